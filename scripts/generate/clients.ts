@@ -1,0 +1,51 @@
+import { glob, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { OpenApiDocument } from './document.ts'
+import { filtered } from './filter.ts'
+import { clientFolders, header } from './paths.ts'
+import { runTool } from './tools.ts'
+
+const options = [
+  'supportsES6=true',
+  'importFileExtension=.js',
+  'modelPropertyNaming=original',
+  'paramNaming=original',
+]
+/** What the generator leaves beside the code. */
+const noise = ['.openapi-generator', '.openapi-generator-ignore', 'README.md', 'docs', '.gitignore', '.npmignore']
+
+/** Writes a client of each service's internal operations below `target`. */
+export async function writeInternalClients(document: OpenApiDocument, target: string): Promise<void> {
+  for (const [service, folder] of Object.entries(clientFolders)) {
+    const internal = filtered(
+      document,
+      (operation) => operation['x-audience'] === 'internal' && operation.tags[0] === service,
+    )
+    await writeClient(internal, join(target, folder))
+  }
+}
+
+async function writeClient(document: OpenApiDocument, folder: string): Promise<void> {
+  const scratch = await mkdtemp(join(tmpdir(), 'rollcall-client-'))
+  try {
+    const input = join(scratch, 'openapi.json')
+    await writeFile(input, JSON.stringify(document))
+    await rm(folder, { recursive: true, force: true })
+    await mkdir(folder, { recursive: true })
+    await runTool('openapi-generator-cli', [
+      'generate',
+      ...['--generator-name', 'typescript-fetch'],
+      ...['--input-spec', input],
+      ...['--output', folder],
+      ...['--additional-properties', options.join(',')],
+    ])
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+  }
+  await Promise.all(noise.map((name) => rm(join(folder, name), { recursive: true, force: true })))
+  for await (const file of glob('**/*.ts', { cwd: folder })) {
+    const path = join(folder, file)
+    await writeFile(path, header + (await readFile(path, 'utf8')))
+  }
+}

@@ -1,0 +1,51 @@
+/** The parts of an OpenAPI document that generation reads. */
+
+export const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
+export type Method = (typeof methods)[number]
+
+export type Audience = 'public' | 'operator' | 'internal'
+
+export interface Operation {
+  operationId: string
+  tags: string[]
+  security: Record<string, string[]>[]
+  requestBody?: { required?: boolean }
+  responses: Record<string, object>
+  'x-audience': Audience
+  'x-roles'?: string[]
+  'x-rate-limit': string
+  'x-body-limit'?: number
+  'x-alias-of'?: string
+}
+
+export type PathItem = Partial<Record<Method, Operation>> & { parameters?: object[] }
+
+export interface OpenApiDocument {
+  openapi: string
+  paths: Record<string, PathItem>
+  components: Record<string, Record<string, object>>
+  'x-roles': Record<string, string>
+}
+
+export interface OperationEntry {
+  path: string
+  method: Method
+  operation: Operation
+}
+
+/** Every operation of the document, in the document's order. */
+export function operationsOf(document: OpenApiDocument): OperationEntry[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const operation = item[method]
+      return operation ? [{ path, method, operation }] : []
+    }),
+  )
+}
+
+/** Visits every object and array below `node`, itself included. */
+export function* nodesOf(node: unknown): Generator<Record<string, unknown>> {
+  if (typeof node !== 'object' || node === null) return
+  yield node as Record<string, unknown>
+  for (const child of Object.values(node)) yield* nodesOf(child)
+}

@@ -1,0 +1,29 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { root } from './paths.ts'
+
+const entryPoints = {
+  redocly: 'node_modules/@redocly/cli/bin/cli.js',
+  'openapi-generator-cli': 'node_modules/@openapitools/openapi-generator-cli/main.js',
+} as const
+
+/** Runs an installed command-line tool on this Node, quietly; its output is in the error when it fails. */
+export async function runTool(tool: keyof typeof entryPoints, args: string[]): Promise<void> {
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+  try {
+    await promisify(execFile)(process.execPath, [join(root, entryPoints[tool]), ...args], { cwd: root, env })
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
+    throw new Error(`${tool} ${args[0]} failed:\n${stdout}${stderr}`, { cause: error })
+  }
+}
+
+/** Whether a Java runtime is there, which openapi-generator needs. */
+export async function hasJava(): Promise<boolean> {
+  const java = process.env.JAVA_HOME ? join(process.env.JAVA_HOME, 'bin', 'java') : 'java'
+  return promisify(execFile)(java, ['-version']).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,11 @@
+// Generated, do not edit: npm run generate
+/* tslint:disable */
+/* eslint-disable */
+export * from './CredentialCheck.js';
+export * from './ModelError.js';
+export * from './Problem.js';
+export * from './Reach.js';
+export * from './ResolvedUser.js';
+export * from './UserQuery.js';
+export * from './UserResolution.js';
+export * from './VerifiedAccount.js';

@@ -1,0 +1,785 @@
+// Generated, do not edit: npm run generate
+
+/** Every operation of the contract. `bodyLimit` is in bytes, 0 where no body is taken. */
+export const catalogue = {
+  "listRegistrations": {
+    "service": "registration",
+    "audience": "public",
+    "method": "get",
+    "path": "/registrations/",
+    "roles": [
+      "courseAttendanceManager",
+      "batchRegistrationManager"
+    ],
+    "rateLimit": "account",
+    "bodyLimit": 0,
+    "security": [
+      "apiKeyId",
+      "apiKeySecret",
+      "accountBearer"
+    ]
+  },
+  "createRegistration": {
+    "service": "registration",
+    "audience": "public",
+    "method": "post",
+    "path": "/registrations/",
+    "roles": [
+      "courseAttendanceManager",
+      "batchRegistrationManager"
+    ],
+    "rateLimit": "account",
+    "bodyLimit": 102400,
+    "security": [
+      "apiKeyId",
+      "apiKeySecret",
+      "accountBearer"
+    ]
+  },
+  "createRegistrationBatch": {
+    "service": "registration",
+    "audience": "public",
+    "method": "post",
+    "path": "/registrations/batch/",
+    "roles": [
+      "courseAttendanceManager",
+      "batchRegistrationManager"
+    ],
+    "rateLimit": "account-per-item",
+    "bodyLimit": 1048576,
+    "security": [
+      "apiKeyId",
+      "apiKeySecret",
+      "accountBearer"
+    ]
+  },
+  "getRegistration": {
+    "service": "registration",
+    "audience": "public",
+    "method": "get",
+    "path": "/registrations/{id}/",
+    "roles": [
+      "courseAttendanceManager",
+      "batchRegistrationManager"
+    ],
+    "rateLimit": "account",
+    "bodyLimit": 0,
+    "security": [
+      "apiKeyId",
+      "apiKeySecret",
+      "accountBearer"
+    ]
+  },
+  "approveRegistration": {
+    "service": "registration",
+    "audience": "public",
+    "method": "post",
+    "path": "/registrations/{id}/approve/",
+    "roles": [
+      "courseAttendanceManager",
+      "batchRegistrationManager"
+    ],
+    "rateLimit": "account",
+    "bodyLimit": 0,
+    "security": [
+      "apiKeyId",
+      "apiKeySecret",
+      "accountBearer"
+    ]
+  },
+  "completeRegistration": {
+    "service": "registration",
+    "audience": "public",
+    "method": "post",
+    "path": "/registrations/{id}/complete/",
+    "roles": [
+      "courseAttendanceManager",
+      "batchRegistrationManager"
+    ],
+    "rateLimit": "account",
+    "bodyLimit": 102400,
+    "security": [
+      "apiKeyId",
+      "apiKeySecret",
+      "accountBearer"
+    ]
+  },
+  "withdrawRegistration": {
+    "service": "registration",
+    "audience": "public",
+    "method": "post",
+    "path": "/registrations/{id}/withdraw/",
+    "roles": [
+      "courseAttendanceManager",
+      "batchRegistrationManager"
+    ],
+    "rateLimit": "account",
+    "bodyLimit": 0,
+    "security": [
+      "apiKeyId",
+      "apiKeySecret",
+      "accountBearer"
+    ]
+  },
+  "getRegistrationHistory": {
+    "service": "registration",
+    "audience": "public",
+    "method": "get",
+    "path": "/registrations/{id}/history/",
+    "roles": [
+      "courseAttendanceManager",
+      "batchRegistrationManager"
+    ],
+    "rateLimit": "account",
+    "bodyLimit": 0,
+    "security": [
+      "apiKeyId",
+      "apiKeySecret",
+      "accountBearer"
+    ]
+  },
+  "getRegistrationNotification": {
+    "service": "registration",
+    "audience": "public",
+    "method": "get",
+    "path": "/registrations/{id}/notification/",
+    "roles": [
+      "courseAttendanceManager",
+      "batchRegistrationManager"
+    ],
+    "rateLimit": "account",
+    "bodyLimit": 0,
+    "security": [
+      "apiKeyId",
+      "apiKeySecret",
+      "accountBearer"
+    ]
+  },
+  "getRegistrationByExternalId": {
+    "service": "registration",
+    "audience": "public",
+    "method": "get",
+    "path": "/registrations/external/{registrationExternalId}/",
+    "roles": [
+      "courseAttendanceManager",
+      "batchRegistrationManager"
+    ],
+    "rateLimit": "account",
+    "bodyLimit": 0,
+    "security": [
+      "apiKeyId",
+      "apiKeySecret",
+      "accountBearer"
+    ]
+  },
+  "approveRegistrationByExternalId": {
+    "service": "registration",
+    "audience": "public",
+    "method": "post",
+    "path": "/registrations/external/{registrationExternalId}/approve/",
+    "roles": [
+      "courseAttendanceManager",
+      "batchRegistrationManager"
+    ],
+    "rateLimit": "account",
+    "bodyLimit": 0,
+    "security": [
+      "apiKeyId",
+      "apiKeySecret",
+      "accountBearer"
+    ]
+  },
+  "completeRegistrationByExternalId": {
+    "service": "registration",
+    "audience": "public",
+    "method": "post",
+    "path": "/registrations/external/{registrationExternalId}/complete/",
+    "roles": [
+      "courseAttendanceManager",
+      "batchRegistrationManager"
+    ],
+    "rateLimit": "account",
+    "bodyLimit": 102400,
+    "security": [
+      "apiKeyId",
+      "apiKeySecret",
+      "accountBearer"
+    ]
+  },
+  "withdrawRegistrationByExternalId": {
+    "service": "registration",
+    "audience": "public",
+    "method": "post",
+    "path": "/registrations/external/{registrationExternalId}/withdraw/",
+    "roles": [
+      "courseAttendanceManager",
+      "batchRegistrationManager"
+    ],
+    "rateLimit": "account",
+    "bodyLimit": 0,
+    "security": [
+      "apiKeyId",
+      "apiKeySecret",
+      "accountBearer"
+    ]
+  },
+  "getContract": {
+    "service": "registration",
+    "audience": "public",
+    "method": "get",
+    "path": "/openapi.json",
+    "roles": [],
+    "rateLimit": "none",
+    "bodyLimit": 0,
+    "security": []
+  },
+  "listUsers": {
+    "service": "user",
+    "audience": "public",
+    "method": "get",
+    "path": "/users/",
+    "roles": [
+      "userAdministrator"
+    ],
+    "rateLimit": "account",
+    "bodyLimit": 0,
+    "security": [
+      "apiKeyId",
+      "apiKeySecret",
+      "accountBearer"
+    ]
+  },
+  "createUser": {
+    "service": "user",
+    "audience": "public",
+    "method": "post",
+    "path": "/users/",
+    "roles": [
+      "userAdministrator"
+    ],
+    "rateLimit": "account",
+    "bodyLimit": 102400,
+    "security": [
+      "apiKeyId",
+      "apiKeySecret",
+      "accountBearer"
+    ]
+  },
+  "getUser": {
+    "service": "user",
+    "audience": "public",
+    "method": "get",
+    "path": "/users/{id}/",
+    "roles": [
+      "userAdministrator"
+    ],
+    "rateLimit": "account",
+    "bodyLimit": 0,
+    "security": [
+      "apiKeyId",
+      "apiKeySecret",
+      "accountBearer"
+    ]
+  },
+  "updateUser": {
+    "service": "user",
+    "audience": "public",
+    "method": "post",
+    "path": "/users/{id}/",
+    "roles": [
+      "userAdministrator"
+    ],
+    "rateLimit": "account",
+    "bodyLimit": 102400,
+    "security": [
+      "apiKeyId",
+      "apiKeySecret",
+      "accountBearer"
+    ]
+  },
+  "deleteUser": {
+    "service": "user",
+    "audience": "public",
+    "method": "delete",
+    "path": "/users/{id}/",
+    "roles": [
+      "userAdministrator"
+    ],
+    "rateLimit": "account",
+    "bodyLimit": 0,
+    "security": [
+      "apiKeyId",
+      "apiKeySecret",
+      "accountBearer"
+    ]
+  },
+  "getUserByExternalId": {
+    "service": "user",
+    "audience": "public",
+    "method": "get",
+    "path": "/users/external_id/{externalId}/",
+    "roles": [
+      "userAdministrator"
+    ],
+    "rateLimit": "account",
+    "bodyLimit": 0,
+    "security": [
+      "apiKeyId",
+      "apiKeySecret",
+      "accountBearer"
+    ]
+  },
+  "updateUserByExternalId": {
+    "service": "user",
+    "audience": "public",
+    "method": "post",
+    "path": "/users/external_id/{externalId}/",
+    "roles": [
+      "userAdministrator"
+    ],
+    "rateLimit": "account",
+    "bodyLimit": 102400,
+    "security": [
+      "apiKeyId",
+      "apiKeySecret",
+      "accountBearer"
+    ]
+  },
+  "replaceUserByExternalId": {
+    "service": "user",
+    "audience": "public",
+    "method": "put",
+    "path": "/users/external_id/{externalId}/",
+    "roles": [
+      "userAdministrator"
+    ],
+    "rateLimit": "account",
+    "bodyLimit": 102400,
+    "security": [
+      "apiKeyId",
+      "apiKeySecret",
+      "accountBearer"
+    ],
+    "aliasOf": "updateUserByExternalId"
+  },
+  "patchUserByExternalId": {
+    "service": "user",
+    "audience": "public",
+    "method": "patch",
+    "path": "/users/external_id/{externalId}/",
+    "roles": [
+      "userAdministrator"
+    ],
+    "rateLimit": "account",
+    "bodyLimit": 102400,
+    "security": [
+      "apiKeyId",
+      "apiKeySecret",
+      "accountBearer"
+    ],
+    "aliasOf": "updateUserByExternalId"
+  },
+  "deleteUserByExternalId": {
+    "service": "user",
+    "audience": "public",
+    "method": "delete",
+    "path": "/users/external_id/{externalId}/",
+    "roles": [
+      "userAdministrator"
+    ],
+    "rateLimit": "account",
+    "bodyLimit": 0,
+    "security": [
+      "apiKeyId",
+      "apiKeySecret",
+      "accountBearer"
+    ]
+  },
+  "listGroups": {
+    "service": "user",
+    "audience": "operator",
+    "method": "get",
+    "path": "/admin/groups/",
+    "roles": [],
+    "rateLimit": "operator",
+    "bodyLimit": 0,
+    "security": [
+      "operatorBearer"
+    ]
+  },
+  "getGroup": {
+    "service": "user",
+    "audience": "operator",
+    "method": "get",
+    "path": "/admin/groups/{id}/",
+    "roles": [],
+    "rateLimit": "operator",
+    "bodyLimit": 0,
+    "security": [
+      "operatorBearer"
+    ]
+  },
+  "putGroup": {
+    "service": "user",
+    "audience": "operator",
+    "method": "put",
+    "path": "/admin/groups/{id}/",
+    "roles": [],
+    "rateLimit": "operator",
+    "bodyLimit": 102400,
+    "security": [
+      "operatorBearer"
+    ]
+  },
+  "deleteGroup": {
+    "service": "user",
+    "audience": "operator",
+    "method": "delete",
+    "path": "/admin/groups/{id}/",
+    "roles": [],
+    "rateLimit": "operator",
+    "bodyLimit": 0,
+    "security": [
+      "operatorBearer"
+    ]
+  },
+  "listGroupMembers": {
+    "service": "user",
+    "audience": "operator",
+    "method": "get",
+    "path": "/admin/groups/{id}/members/",
+    "roles": [],
+    "rateLimit": "operator",
+    "bodyLimit": 0,
+    "security": [
+      "operatorBearer"
+    ]
+  },
+  "putGroupMember": {
+    "service": "user",
+    "audience": "operator",
+    "method": "put",
+    "path": "/admin/groups/{id}/members/{userId}/",
+    "roles": [],
+    "rateLimit": "operator",
+    "bodyLimit": 0,
+    "security": [
+      "operatorBearer"
+    ]
+  },
+  "deleteGroupMember": {
+    "service": "user",
+    "audience": "operator",
+    "method": "delete",
+    "path": "/admin/groups/{id}/members/{userId}/",
+    "roles": [],
+    "rateLimit": "operator",
+    "bodyLimit": 0,
+    "security": [
+      "operatorBearer"
+    ]
+  },
+  "mergeUserBatch": {
+    "service": "user",
+    "audience": "operator",
+    "method": "post",
+    "path": "/admin/users/batch/",
+    "roles": [],
+    "rateLimit": "operator",
+    "bodyLimit": 1048576,
+    "security": [
+      "operatorBearer"
+    ]
+  },
+  "listCourses": {
+    "service": "registration",
+    "audience": "operator",
+    "method": "get",
+    "path": "/admin/courses/",
+    "roles": [],
+    "rateLimit": "operator",
+    "bodyLimit": 0,
+    "security": [
+      "operatorBearer"
+    ]
+  },
+  "getCourse": {
+    "service": "registration",
+    "audience": "operator",
+    "method": "get",
+    "path": "/admin/courses/{id}/",
+    "roles": [],
+    "rateLimit": "operator",
+    "bodyLimit": 0,
+    "security": [
+      "operatorBearer"
+    ]
+  },
+  "putCourse": {
+    "service": "registration",
+    "audience": "operator",
+    "method": "put",
+    "path": "/admin/courses/{id}/",
+    "roles": [],
+    "rateLimit": "operator",
+    "bodyLimit": 102400,
+    "security": [
+      "operatorBearer"
+    ]
+  },
+  "deleteCourse": {
+    "service": "registration",
+    "audience": "operator",
+    "method": "delete",
+    "path": "/admin/courses/{id}/",
+    "roles": [],
+    "rateLimit": "operator",
+    "bodyLimit": 0,
+    "security": [
+      "operatorBearer"
+    ]
+  },
+  "listServiceAccounts": {
+    "service": "user",
+    "audience": "operator",
+    "method": "get",
+    "path": "/admin/service-accounts/",
+    "roles": [],
+    "rateLimit": "operator",
+    "bodyLimit": 0,
+    "security": [
+      "operatorBearer"
+    ]
+  },
+  "createServiceAccount": {
+    "service": "user",
+    "audience": "operator",
+    "method": "post",
+    "path": "/admin/service-accounts/",
+    "roles": [],
+    "rateLimit": "operator",
+    "bodyLimit": 102400,
+    "security": [
+      "operatorBearer"
+    ]
+  },
+  "getServiceAccount": {
+    "service": "user",
+    "audience": "operator",
+    "method": "get",
+    "path": "/admin/service-accounts/{id}/",
+    "roles": [],
+    "rateLimit": "operator",
+    "bodyLimit": 0,
+    "security": [
+      "operatorBearer"
+    ]
+  },
+  "putServiceAccount": {
+    "service": "user",
+    "audience": "operator",
+    "method": "put",
+    "path": "/admin/service-accounts/{id}/",
+    "roles": [],
+    "rateLimit": "operator",
+    "bodyLimit": 102400,
+    "security": [
+      "operatorBearer"
+    ]
+  },
+  "deleteServiceAccount": {
+    "service": "user",
+    "audience": "operator",
+    "method": "delete",
+    "path": "/admin/service-accounts/{id}/",
+    "roles": [],
+    "rateLimit": "operator",
+    "bodyLimit": 0,
+    "security": [
+      "operatorBearer"
+    ]
+  },
+  "listKeys": {
+    "service": "user",
+    "audience": "operator",
+    "method": "get",
+    "path": "/admin/service-accounts/{id}/keys/",
+    "roles": [],
+    "rateLimit": "operator",
+    "bodyLimit": 0,
+    "security": [
+      "operatorBearer"
+    ]
+  },
+  "issueKey": {
+    "service": "user",
+    "audience": "operator",
+    "method": "post",
+    "path": "/admin/service-accounts/{id}/keys/",
+    "roles": [],
+    "rateLimit": "operator",
+    "bodyLimit": 102400,
+    "security": [
+      "operatorBearer"
+    ]
+  },
+  "revokeKey": {
+    "service": "user",
+    "audience": "operator",
+    "method": "delete",
+    "path": "/admin/service-accounts/{id}/keys/{keyId}/",
+    "roles": [],
+    "rateLimit": "operator",
+    "bodyLimit": 0,
+    "security": [
+      "operatorBearer"
+    ]
+  },
+  "listDeliveries": {
+    "service": "notification",
+    "audience": "operator",
+    "method": "get",
+    "path": "/admin/deliveries/",
+    "roles": [],
+    "rateLimit": "operator",
+    "bodyLimit": 0,
+    "security": [
+      "operatorBearer"
+    ]
+  },
+  "getDelivery": {
+    "service": "notification",
+    "audience": "operator",
+    "method": "get",
+    "path": "/admin/deliveries/{id}/",
+    "roles": [],
+    "rateLimit": "operator",
+    "bodyLimit": 0,
+    "security": [
+      "operatorBearer"
+    ]
+  },
+  "resendDelivery": {
+    "service": "notification",
+    "audience": "operator",
+    "method": "post",
+    "path": "/admin/deliveries/{id}/resend/",
+    "roles": [],
+    "rateLimit": "operator",
+    "bodyLimit": 0,
+    "security": [
+      "operatorBearer"
+    ]
+  },
+  "listDeadLetters": {
+    "service": "notification",
+    "audience": "operator",
+    "method": "get",
+    "path": "/admin/dead-letters/",
+    "roles": [],
+    "rateLimit": "operator",
+    "bodyLimit": 0,
+    "security": [
+      "operatorBearer"
+    ]
+  },
+  "replayDeadLetter": {
+    "service": "notification",
+    "audience": "operator",
+    "method": "post",
+    "path": "/admin/dead-letters/{id}/replay/",
+    "roles": [],
+    "rateLimit": "operator",
+    "bodyLimit": 0,
+    "security": [
+      "operatorBearer"
+    ]
+  },
+  "verifyCredential": {
+    "service": "user",
+    "audience": "internal",
+    "method": "post",
+    "path": "/internal/credentials/verify/",
+    "roles": [],
+    "rateLimit": "none",
+    "bodyLimit": 102400,
+    "security": [
+      "serviceBearer"
+    ]
+  },
+  "resolveUsers": {
+    "service": "user",
+    "audience": "internal",
+    "method": "post",
+    "path": "/internal/users/resolve/",
+    "roles": [],
+    "rateLimit": "none",
+    "bodyLimit": 1048576,
+    "security": [
+      "serviceBearer"
+    ]
+  },
+  "getReceipt": {
+    "service": "notification",
+    "audience": "internal",
+    "method": "get",
+    "path": "/internal/receipts/{registrationId}/",
+    "roles": [],
+    "rateLimit": "none",
+    "bodyLimit": 0,
+    "security": [
+      "serviceBearer"
+    ]
+  }
+} as const
+
+/** The status of every error code that the contract lists. */
+export const errorStatuses = {
+  "already-registered": 409,
+  "body-too-large": 413,
+  "course-ambiguous": 409,
+  "course-in-use": 409,
+  "course-inactive": 422,
+  "course-not-found": 404,
+  "course-not-published": 422,
+  "dependency-unavailable": 503,
+  "event-based-course": 422,
+  "forbidden": 403,
+  "group-cycle": 409,
+  "group-in-use": 409,
+  "group-not-found": 422,
+  "idempotency-in-flight": 409,
+  "idempotency-key-reused": 422,
+  "identifiers-disagree": 409,
+  "internal-error": 500,
+  "invalid-request": 400,
+  "invalid-token": 401,
+  "login-name-taken": 409,
+  "malformed-json": 400,
+  "method-not-allowed": 405,
+  "not-found": 404,
+  "not-registered": 404,
+  "parent-not-found": 422,
+  "path-not-found": 404,
+  "precondition-failed": 412,
+  "registration-external-id-taken": 409,
+  "registration-not-required": 422,
+  "reopen-conflict": 409,
+  "too-many-requests": 429,
+  "unsupported-media-type": 415,
+  "user-ambiguous": 409,
+  "user-external-id-taken": 409,
+  "user-inactive": 422,
+  "user-not-found": 404
+} as const
+
+/** The name under which each role is granted. */
+export const roleNames = {
+  "courseAttendanceManager": "Course attendance manager",
+  "batchRegistrationManager": "Batch registration manager",
+  "userAdministrator": "User administrator"
+} as const
+
+export type OperationId = keyof typeof catalogue
+export type ErrorCode = keyof typeof errorStatuses
+export type RoleKey = keyof typeof roleNames
