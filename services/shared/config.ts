@@ -1,0 +1,179 @@
+/** What a service may be told from outside: read once, at start, with every fault reported at once. */
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** One environment variable: how it is read, what it is for, and what holds when it is not set. */
+export interface Variable<T> {
+  readonly name: string
+  readonly why: string
+  readonly secret: boolean
+  /** `undefined`: there is no default, the variable has to be set. */
+  readonly default: { readonly value: T } | undefined
+  /** @throws Error whose message says what the value should look like; it must not repeat a secret value. */
+  parse(raw: string): T
+}
+
+export type Specification = Readonly<Record<string, Variable<unknown>>>
+export type ConfigOf<S extends Specification> = {
+  readonly [K in keyof S]: S[K] extends Variable<infer T> ? T : never
+}
+
+/** Every fault of the environment, one line each. */
+export class ConfigError extends Error {
+  readonly faults: readonly string[]
+  constructor(faults: readonly string[]) {
+    super(
+      `The configuration has ${faults.length} fault${faults.length === 1 ? '' : 's'}:\n  ${faults.join('\n  ')}`,
+    )
+    this.faults = faults
+  }
+}
+
+/** @throws ConfigError that lists all faults, not just the first */
+export function readConfig<S extends Specification>(env: Environment, specification: S): ConfigOf<S> {
+  const faults: string[] = []
+  const entries = Object.entries(specification).map(([key, variable]) => {
+    const raw = env[variable.name]
+    if (raw === undefined || raw === '') {
+      if (variable.default) return [key, variable.default.value]
+      faults.push(`${variable.name} is not set: ${variable.why}`)
+      return [key, undefined]
+    }
+    try {
+      return [key, variable.parse(raw)]
+    } catch (error) {
+      const given = variable.secret ? '' : ` (given: ${JSON.stringify(raw)})`
+      faults.push(`${variable.name} ${(error as Error).message}${given}: ${variable.why}`)
+      return [key, undefined]
+    }
+  })
+  if (faults.length > 0) throw new ConfigError(faults)
+  return Object.fromEntries(entries) as ConfigOf<S>
+}
+
+interface Options<T> {
+  why: string
+  default?: T
+}
+
+function variable<T>(
+  name: string,
+  options: Options<T>,
+  parse: (raw: string) => T,
+  secret = false,
+): Variable<T> {
+  const fallback = 'default' in options ? { value: options.default as T } : undefined
+  return { name, why: options.why, secret, default: fallback, parse }
+}
+
+export const text = (name: string, options: Options<string>) => variable(name, options, (raw) => raw)
+
+export const integer = (name: string, options: Options<number> & { min: number; max: number }) =>
+  variable(name, options, (raw) => {
+    const value = Number(raw)
+    if (!/^\d+$/.test(raw) || value < options.min || value > options.max)
+      throw new Error(`must be a whole number from ${options.min} to ${options.max}`)
+    return value
+  })
+
+/** Port 0 lets the system choose, which tests use. */
+export const port = (name: string, options: Options<number>) =>
+  integer(name, { ...options, min: 0, max: 65_535 })
+
+export const oneOf = <T extends string>(name: string, values: readonly T[], options: Options<T>) =>
+  variable(name, options, (raw) => {
+    if (!values.includes(raw as T)) throw new Error(`must be one of ${values.join(', ')}`)
+    return raw as T
+  })
+
+export const list = (name: string, options: Options<readonly string[]>) =>
+  variable<readonly string[]>(name, options, splitList)
+
+function parseUrl(raw: string, schemes: readonly string[]): string {
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\/./i.exec(raw)?.[1]?.toLowerCase()
+  if (!scheme || !schemes.includes(scheme))
+    throw new Error(`must be a URL that starts with ${schemes.join(':// or ')}://`)
+  return raw
+}
+
+export const url = (name: string, schemes: readonly string[], options: Options<string>) =>
+  variable(name, options, (raw) => parseUrl(raw, schemes).replace(/\/+$/, ''))
+
+/** A URL that may carry a password: never shown, and no default, for the wrong server is worse than no start. */
+export const secretUrl = (name: string, schemes: readonly string[], options: { why: string }) =>
+  variable(name, options, (raw) => parseUrl(raw, schemes), true)
+
+const SHORTEST_TOKEN = 24
+
+/** One token, or two while one replaces the other (decision A7). */
+export const tokens = (name: string, options: { why: string }) =>
+  variable<readonly string[]>(
+    name,
+    options,
+    (raw) => {
+      const values = splitList(raw)
+      if (values.length < 1 || values.length > 2)
+        throw new Error('must hold one token, or two separated by a comma')
+      if (values.some((value) => value.length < SHORTEST_TOKEN))
+        throw new Error(`must hold tokens of at least ${SHORTEST_TOKEN} characters`)
+      return values
+    },
+    true,
+  )
+
+function splitList(raw: string): string[] {
+  return raw
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+}
+
+/** What every service reads; each adds what only it needs. */
+export const commonVariables = {
+  bindAddress: text('BIND_ADDRESS', {
+    default: '0.0.0.0',
+    why: 'the address that the ports below listen on',
+  }),
+  httpPort: port('HTTP_PORT', { default: 8080, why: 'where the public and the operator operations answer' }),
+  adminPort: port('ADMIN_PORT', { default: 9090, why: 'where /livez, /readyz and /metrics answer' }),
+  mongodbUrl: secretUrl('MONGODB_URL', ['mongodb', 'mongodb+srv'], { why: 'the database of this service' }),
+  redisUrl: secretUrl('REDIS_URL', ['redis', 'rediss'], { why: 'holds the rate limits' }),
+  rabbitmqUrl: secretUrl('RABBITMQ_URL', ['amqp', 'amqps'], {
+    why: 'carries the messages between the services',
+  }),
+  serviceTokens: tokens('SERVICE_TOKENS', {
+    why: 'the credential of internal operations: the first is sent, all are accepted',
+  }),
+  operatorTokens: tokens('OPERATOR_TOKENS', {
+    why: 'the credential of operator operations: all are accepted',
+  }),
+  trustedProxies: list('TRUSTED_PROXIES', {
+    default: [],
+    why: 'addresses or networks whose X-Forwarded-For is believed',
+  }),
+  replicas: integer('REPLICAS', {
+    default: 1,
+    min: 1,
+    max: 1000,
+    why: 'how many processes share a limit while Redis is away',
+  }),
+  logLevel: oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], {
+    default: 'info',
+    why: 'the least severe lines that are logged',
+  }),
+  caFile: text('CA_FILE', {
+    default: '',
+    why: 'a file of private CA certificates for every server connected to',
+  }),
+  drainDelayMs: integer('DRAIN_DELAY_MS', {
+    default: 0,
+    min: 0,
+    max: 60_000,
+    why: 'how long requests are still taken after SIGTERM, until routers have noticed',
+  }),
+} satisfies Specification
+
+/** Services with internal operations listen on one more port (decision A7). */
+export const internalVariables = {
+  internalPort: port('INTERNAL_PORT', { default: 8081, why: 'where the internal operations answer' }),
+} satisfies Specification

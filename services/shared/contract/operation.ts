@@ -1,0 +1,73 @@
+import type { Logger } from '../logger.ts'
+import type { Trace } from '../trace.ts'
+import type { Account, Reach } from '../http/account.ts'
+import type { Preferences } from '../http/preferences.ts'
+import { catalogue } from './generated/catalogue.ts'
+import type { operations } from './generated/openapi.ts'
+
+type Catalogue = typeof catalogue
+export type OperationId = keyof Catalogue & keyof operations
+export type ServiceName = Catalogue[OperationId]['service']
+export type Audience = Catalogue[OperationId]['audience']
+export type RoleKey = keyof Account['reach']
+
+/** The operations a service has to answer; an alias is answered by the operation that it is an alias of. */
+export type OperationOf<S extends ServiceName, A extends Audience> = {
+  [Id in OperationId]: Catalogue[Id] extends { service: S; audience: A }
+    ? Catalogue[Id] extends { aliasOf: string }
+      ? never
+      : Id
+    : never
+}[OperationId]
+
+type ParametersOf<Id extends OperationId, In extends string> = operations[Id] extends {
+  parameters: { [K in In]?: infer P }
+}
+  ? NonNullable<P>
+  : Record<string, never>
+
+type BodyOf<Id extends OperationId> = operations[Id] extends { requestBody?: infer B }
+  ? NonNullable<B> extends { content: { 'application/json': infer J } }
+    ? undefined extends operations[Id]['requestBody']
+      ? J | undefined
+      : J
+    : undefined
+  : undefined
+
+/** A request that is already authenticated, within its limit, allowed by role and valid by the contract. */
+export interface Call<Id extends OperationId> {
+  readonly path: ParametersOf<Id, 'path'>
+  readonly query: ParametersOf<Id, 'query'>
+  readonly body: BodyOf<Id>
+  readonly header: (name: string) => string | undefined
+  readonly prefer: Preferences
+  /** The path as the caller wrote it, for links that lead back. */
+  readonly target: string
+  readonly trace: Trace
+  readonly log: Logger
+  /** Who calls a public operation; absent on operator and internal operations. */
+  readonly account: Catalogue[Id] extends { audience: 'public'; roles: readonly [string, ...string[]] }
+    ? Account
+    : undefined
+  /** The groups in which the account holds one of the roles that this operation accepts. */
+  readonly reach: Reach
+}
+
+type SuccessOf<Id extends OperationId> = keyof operations[Id]['responses'] & (200 | 201 | 204)
+type JsonOf<R> = R extends { content: { 'application/json': infer B } } ? B : undefined
+
+/** What an operation may answer: a status that the contract lacks does not compile, nor does another body. */
+export type Reply<Id extends OperationId> = {
+  [S in SuccessOf<Id>]: {
+    readonly status: S
+    readonly body: JsonOf<operations[Id]['responses'][S]>
+    readonly headers?: Readonly<Record<string, string>>
+  }
+}[SuccessOf<Id>]
+
+export type Operation<Id extends OperationId> = (call: Call<Id>) => Promise<Reply<Id>>
+
+/** One handler for each operation: leave one out, or keep one that the contract has lost, and it does not compile. */
+export type Handlers<S extends ServiceName, A extends Audience> = {
+  readonly [Id in OperationOf<S, A>]: Operation<Id>
+}

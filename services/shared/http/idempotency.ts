@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import type { Clock } from '../clock.ts'
+import { IdempotencyInFlight, IdempotencyKeyReused } from '../errors.ts'
+
+/** An answer as it was first given. */
+export interface Answer {
+  status: number
+  body: unknown
+  headers: Record<string, string>
+}
+
+export interface KeyClaim {
+  /** Names account, operation and the caller's key. */
+  readonly key: string
+  readonly bodyHash: string
+  readonly now: Date
+}
+
+export type IdempotencyRow =
+  | { state: 'mine'; firstId: number; repeated: boolean }
+  | { state: 'answered'; firstId: number; answer: Answer }
+  | { state: 'other-body' }
+  | { state: 'in-flight' }
+
+/** Where keys are kept for 24 hours (decision R10). */
+export interface IdempotencyKeys {
+  /** Takes the key, or tells what became of it. `allot` gives the ids that the work will use, also after a crash. */
+  claim(claim: KeyClaim, allot: () => Promise<number>): Promise<IdempotencyRow>
+  answer(key: string, answer: Answer): Promise<void>
+  /** The work ended without a 2xx: the next try may begin at once. */
+  release(key: string): Promise<void>
+}
+
+export interface OnceOptions<R extends Answer> {
+  account: number
+  operation: string
+  /** The header `Idempotency-Key`; without one the work is simply done. */
+  key: string | undefined
+  body: unknown
+  /** Reserves the id (or the first of a row of ids) of what is created. */
+  allot: () => Promise<number>
+  /** Does the work with that id. `repeated`: an earlier try may have got as far as writing: look the id up first. */
+  perform: (firstId: number, repeated: boolean) => Promise<R>
+  /** @throws Forbidden when the account may no longer see what the kept answer shows */
+  mayReplay: (firstId: number, answer: Answer) => Promise<void>
+}
+
+/**
+ * Does the work of one `Idempotency-Key` once: a repetition with the same body gets the first 2xx answer again, with
+ * `Idempotent-Replayed: true`; another body is refused; a try still under way is waited for by the caller (R10).
+ * Ids are allotted before the work, so after a crash the retry finds what the first try has written.
+ */
+export class Idempotency {
+  readonly #keys: IdempotencyKeys
+  readonly #clock: Clock
+
+  constructor(keys: IdempotencyKeys, clock: Clock) {
+    this.#keys = keys
+    this.#clock = clock
+  }
+
+  async once<R extends Answer>(options: OnceOptions<R>): Promise<R> {
+    if (options.key === undefined) return options.perform(await options.allot(), false)
+    const key = `${options.account}:${options.operation}:${hash(options.key)}`
+    const claim = { key, bodyHash: hash(canonical(options.body)), now: this.#clock.now() }
+    const row = await this.#keys.claim(claim, options.allot)
+    switch (row.state) {
+      case 'other-body':
+        throw new IdempotencyKeyReused()
+      case 'in-flight':
+        throw new IdempotencyInFlight()
+      case 'answered':
+        await options.mayReplay(row.firstId, row.answer)
+        return { ...(row.answer as R), headers: { ...row.answer.headers, 'idempotent-replayed': 'true' } }
+      case 'mine':
+        return this.#perform(key, row, options)
+    }
+  }
+
+  async #perform<R extends Answer>(
+    key: string,
+    row: { firstId: number; repeated: boolean },
+    options: OnceOptions<R>,
+  ): Promise<R> {
+    try {
+      const answer = await options.perform(row.firstId, row.repeated)
+      const { status, body, headers } = answer
+      await this.#keys.answer(key, { status, body, headers })
+      return answer
+    } catch (error) {
+      await this.#keys.release(key).catch(() => undefined) // the lease runs out by itself
+      throw error
+    }
+  }
+}
+
+const hash = (text: string) => createHash('sha256').update(text).digest('base64url')
+
+/** The same JSON value gives the same text, whatever the order of its keys. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    part !== null && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  )
+}

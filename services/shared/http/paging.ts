@@ -1,0 +1,56 @@
+import { InvalidRequest } from '../errors.ts'
+
+const DEFAULT_LIMIT = 100
+const LARGEST_LIMIT = 1000
+
+/** A page of a list that is ordered by id (decision R13). */
+export interface Page {
+  readonly offset: number
+  readonly limit: number
+  /** Only records with a higher id: the place where the page before ended. */
+  readonly afterId: number
+}
+
+export interface PageQuery {
+  readonly offset?: number
+  readonly limit?: number
+  readonly cursor?: string
+}
+
+/** @throws InvalidRequest for a cursor that this service has not given out */
+export function readPage(query: PageQuery): Page {
+  const limit = Math.min(query.limit ?? DEFAULT_LIMIT, LARGEST_LIMIT)
+  if (query.cursor === undefined) return { offset: query.offset ?? 0, limit, afterId: 0 }
+  if (query.offset !== undefined)
+    throw new InvalidRequest('query parameter offset can not be combined with cursor.')
+  return { offset: 0, limit, afterId: readCursor(query.cursor) }
+}
+
+/**
+ * Cuts one record that was read too many and links to the next page when there was one. The link is relative to the
+ * path asked for and repeats its filters, so it works behind any gateway.
+ */
+export function nextLink<T>(
+  found: readonly T[],
+  page: Page,
+  idOf: (record: T) => number,
+  target: { path: string; query: Readonly<Record<string, unknown>> },
+): { records: readonly T[]; headers: Record<string, string> } {
+  const records = found.slice(0, page.limit)
+  const last = records.at(-1)
+  if (found.length <= page.limit || last === undefined) return { records, headers: {} }
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(target.query))
+    if (value !== undefined && name !== 'offset' && name !== 'cursor') query.set(name, String(value))
+  query.set('cursor', writeCursor(idOf(last)))
+  return { records, headers: { link: `<${target.path}?${query}>; rel="next"` } }
+}
+
+const writeCursor = (afterId: number) => Buffer.from(`after:${afterId}`).toString('base64url')
+
+function readCursor(cursor: string): number {
+  const id = /^after:(\d{1,16})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'))?.[1]
+  if (id === undefined)
+    throw new InvalidRequest('query parameter cursor is not one that this service has given out.')
+  return Number(id)
+}

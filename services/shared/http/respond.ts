@@ -1,0 +1,74 @@
+import { DependencyUnavailable, DomainError, InvalidRequest, TooManyRequests } from '../errors.ts'
+import { isMongoAway } from '../store/mongo.ts'
+import { etagOf, isFresh } from './conditional.ts'
+import { ERROR_TABLE, type ErrorCode } from './error-table.ts'
+import type { Answered, Exchange } from './exchange.ts'
+
+/** A dependency that was lost is usually back within a few seconds. */
+const RETRY_AFTER_SECONDS = 5
+const PROBLEM_JSON = 'application/problem+json'
+
+/** Sends a success; a tag that the caller already has turns it into 304. */
+export function succeed({ request, response, operation }: Exchange, answer: Answered): void {
+  for (const [name, value] of Object.entries(answer.headers ?? {})) response.setHeader(name, value)
+  if (answer.body === undefined) return void response.writeHead(answer.status).end()
+  if (operation && carriesTag(operation.responses[answer.status])) {
+    const tag = etagOf(answer.body)
+    response.setHeader('etag', tag)
+    response.setHeader('cache-control', 'private, no-cache')
+    const reads = request.method === 'GET' || request.method === 'HEAD'
+    if (reads && isFresh(request.get('if-none-match'), tag)) return void response.writeHead(304).end()
+  }
+  send(request.method, response, answer.status, 'application/json', answer.body)
+}
+
+const carriesTag = (response: { headers?: Readonly<Record<string, unknown>> } | undefined) =>
+  response?.headers?.['ETag'] !== undefined
+
+/** Sends an error in the one shape that all have (decision S4). Returns its code. */
+export function fail(exchange: Exchange, error: unknown): ErrorCode {
+  const { request, response, log } = exchange
+  const domainError = understand(error)
+  const code: ErrorCode = domainError?.code ?? 'internal-error'
+  const row = ERROR_TABLE[code]
+  const detail = domainError?.detail ?? row.detail ?? ''
+  if (!domainError) log.error({ err: error }, 'unexpected error')
+  else if (domainError instanceof DependencyUnavailable)
+    log.warn(
+      { dependency: domainError.dependency, reason: String(domainError.cause) },
+      'dependency unavailable',
+    )
+
+  response.setHeader('x-error-code', code)
+  if (row.status === 401) response.setHeader('www-authenticate', 'Bearer')
+  if (domainError instanceof TooManyRequests)
+    response.setHeader('retry-after', String(domainError.retryAfterSeconds))
+  if (row.status === 503) response.setHeader('retry-after', String(RETRY_AFTER_SECONDS))
+  if (request.headers.accept?.includes(PROBLEM_JSON) && request.accepts(PROBLEM_JSON))
+    send(request.method, response, row.status, PROBLEM_JSON, {
+      type: 'about:blank',
+      title: code,
+      status: row.status,
+      detail,
+    })
+  else send(request.method, response, row.status, 'application/json', { detail })
+  return code
+}
+
+function understand(error: unknown): DomainError | undefined {
+  if (error instanceof DomainError) return error
+  if (error instanceof URIError) return new InvalidRequest('The path has a malformed percent escape.')
+  return isMongoAway(error) ? new DependencyUnavailable('mongodb', error) : undefined
+}
+
+function send(
+  method: string,
+  response: Exchange['response'],
+  status: number,
+  type: string,
+  body: unknown,
+): void {
+  const text = JSON.stringify(body)
+  response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(text) })
+  response.end(method === 'HEAD' ? undefined : text)
+}

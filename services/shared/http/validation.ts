@@ -1,0 +1,48 @@
+import type { ErrorObject } from 'ajv'
+import { InvalidRequest } from '../errors.ts'
+
+const PLACES: Readonly<Record<string, string>> = {
+  path: 'path parameter ',
+  query: 'query parameter ',
+  header: 'header ',
+  requestBody: '',
+}
+/** Longer lists of allowed values are left to the contract. */
+const MOST_VALUES_NAMED = 10
+
+/** One sentence that names the field and the rule (decision S3), from what the compiled contract found. */
+export function invalid(errors: readonly ErrorObject[]): InvalidRequest {
+  // A branch of anyOf that does not fit is noise beside the fault deepest in the document.
+  const telling = [...errors].sort((a, b) => weight(b) - weight(a))[0]
+  return new InvalidRequest(telling ? sentence(telling) : 'The request breaks the contract at /openapi.json.')
+}
+
+function weight(error: ErrorObject): number {
+  const isBranch = error.keyword === 'anyOf' || error.keyword === 'oneOf'
+  return error.instancePath.split('/').length * 2 - (isBranch ? 1 : 0)
+}
+
+function sentence(error: ErrorObject): string {
+  const [place = '', ...names] = error.instancePath.split('/').slice(1)
+  const where = names.length > 0 ? `${PLACES[place] ?? ''}${names.join('.')}` : 'The body'
+  const params = error.params as Record<string, unknown>
+  switch (error.keyword) {
+    case 'additionalProperties':
+      return `${unknownWhat(place, names, String(params['additionalProperty']))} is not known here.`
+    case 'required':
+      return place === '' && params['missingProperty'] === 'requestBody'
+        ? 'A JSON body is required.'
+        : `${PLACES[place] ?? ''}${[...names, String(params['missingProperty'])].join('.')} is required.`
+    case 'enum': {
+      const values = params['allowedValues'] as unknown[]
+      const named = values.length <= MOST_VALUES_NAMED ? `: ${values.filter((v) => v !== '').join(', ')}` : ''
+      return `${where} must be one of the values that the contract lists${named}.`
+    }
+    default:
+      return `${where} ${error.message ?? 'is not valid'}.`
+  }
+}
+
+function unknownWhat(place: string, names: readonly string[], property: string): string {
+  return place === 'query' ? `query parameter ${property}` : [...names, property].join('.')
+}

@@ -1,0 +1,20 @@
+import { pino, type DestinationStream, type Logger } from 'pino'
+
+export type { Logger } from 'pino'
+
+/** One JSON line per event on standard output; anything that looks like a credential is struck out. */
+export function createLogger(service: string, level: string, destination?: DestinationStream): Logger {
+  return pino(
+    {
+      level,
+      base: { service },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: {
+        paths: ['*.authorization', '*.secret', '*["x-api-secret"]', 'secret', 'authorization'],
+        censor: '[redacted]',
+      },
+    },
+    ...(destination ? [destination] : []),
+  )
+}

@@ -1,0 +1,195 @@
+import type { Channel, ChannelModel, ConfirmChannel, ConsumeMessage } from 'amqplib'
+import type { Logger } from '../logger.ts'
+import type { Metrics } from '../metrics.ts'
+import type { Dependency } from '../process/dependency.ts'
+import type { Part } from '../process/part.ts'
+import type { Broker } from './broker.ts'
+import { DEAD_LETTER_EXCHANGE, RETRY_DELAYS_MS, retryQueue } from './topology.ts'
+
+/** Thrown by a handler: this message will never work; `message` is the reason kept with it. */
+export class Unprocessable extends Error {}
+
+/** Thrown by a handler: not now. The message comes back after a rest, however often. */
+export class NotNow extends Error {}
+
+/** Failures of a kind that nobody foresaw are tried this often before the message is set aside. */
+const MOST_ATTEMPTS = 10
+const ATTEMPT_HEADER = 'x-attempt'
+/** What travels with a message that was set aside: why, and from which queue. */
+export const REASON_HEADER = 'x-reason'
+export const QUEUE_HEADER = 'x-queue'
+
+export interface ConsumerOptions {
+  queue: string
+  /** Messages at work at a time. */
+  concurrency: number
+  /** Consumes only while all of them are up; meanwhile messages wait in their queue. */
+  needs: readonly Dependency[]
+  handle: (message: ConsumeMessage) => Promise<void>
+  broker: Broker
+  logger: Logger
+  metrics: Metrics
+}
+
+/**
+ * Takes messages off one queue. The only place that acknowledges: after the handler is done, or after the message is
+ * safely in a retry queue or in the dead-letter queue. A crash before that brings the message back.
+ */
+export class Consumer implements Part {
+  readonly name: string
+  readonly #options: ConsumerOptions
+  readonly #atWork = new Set<Promise<void>>()
+  #channel: ConfirmChannel | undefined
+  #tag: string | undefined
+  /** Subscribing and cancelling happen one after the other. */
+  #switching: Promise<void> = Promise.resolve()
+  #stopping = false
+
+  constructor(options: ConsumerOptions) {
+    this.name = `consumer of ${options.queue}`
+    this.#options = options
+    options.broker.onConnect((connection) => this.#open(connection))
+    for (const dependency of options.needs) dependency.onChange(() => this.#switch())
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true
+    this.#switch()
+    await this.#switching
+    await Promise.allSettled([...this.#atWork])
+  }
+
+  async #open(connection: ChannelModel): Promise<void> {
+    const channel = await connection.createConfirmChannel()
+    channel.on('error', (error: Error) =>
+      this.#options.logger.warn({ reason: error.message }, 'channel failed'),
+    )
+    channel.on('close', () => {
+      if (this.#channel === channel) this.#forget()
+      void connection.close().catch(() => undefined)
+    })
+    await channel.prefetch(this.#options.concurrency)
+    this.#forget()
+    this.#channel = channel
+    this.#switch()
+    await this.#switching
+  }
+
+  #forget(): void {
+    this.#channel = undefined
+    this.#tag = undefined
+  }
+
+  #switch(): void {
+    this.#switching = this.#switching
+      .then(() => this.#subscribeOrCancel())
+      .catch((error: unknown) => {
+        this.#options.logger.warn({ err: error, queue: this.#options.queue }, 'could not switch the consumer')
+      })
+  }
+
+  async #subscribeOrCancel(): Promise<void> {
+    const channel = this.#channel
+    if (!channel) return
+    const wanted = !this.#stopping && this.#options.needs.every((dependency) => dependency.up())
+    if (wanted && this.#tag === undefined) {
+      const { consumerTag } = await channel.consume(this.#options.queue, (message) =>
+        this.#take(channel, message),
+      )
+      this.#tag = consumerTag
+    } else if (!wanted && this.#tag !== undefined) {
+      const tag = this.#tag
+      this.#tag = undefined
+      await channel.cancel(tag)
+    }
+  }
+
+  #take(channel: ConfirmChannel, message: ConsumeMessage | null): void {
+    if (message === null) {
+      // The broker cancelled us (queue moved, acknowledgement overdue): subscribe anew.
+      this.#tag = undefined
+      this.#switch()
+      return
+    }
+    const work = this.#work(channel, message)
+      .catch((error: unknown) => {
+        // Not even setting aside worked, so the channel is gone and the broker delivers the message again.
+        this.#options.logger.warn(
+          { err: error, queue: this.#options.queue },
+          'message left to be redelivered',
+        )
+      })
+      .finally(() => this.#atWork.delete(work))
+    this.#atWork.add(work)
+  }
+
+  async #work(channel: ConfirmChannel, message: ConsumeMessage): Promise<void> {
+    const { queue, metrics, logger } = this.#options
+    const outcome = await this.#handle(message)
+    if (outcome.kind === 'delayed') await this.#delay(channel, message, outcome.attempt)
+    if (outcome.kind === 'dead-lettered') await this.#setAside(channel, message, outcome.reason)
+    acknowledge(channel, message)
+    metrics.messagesConsumed.inc({ queue, outcome: outcome.kind })
+    if (outcome.kind !== 'done')
+      logger.warn(
+        { queue, messageId: message.properties.messageId as unknown, ...outcome },
+        'message not handled',
+      )
+  }
+
+  async #handle(message: ConsumeMessage): Promise<Outcome> {
+    const attempt = Number(message.properties.headers?.[ATTEMPT_HEADER] ?? 0) + 1
+    try {
+      await this.#options.handle(message)
+      return { kind: 'done' }
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      if (error instanceof Unprocessable) return { kind: 'dead-lettered', reason }
+      if (error instanceof NotNow || attempt < MOST_ATTEMPTS) return { kind: 'delayed', attempt, reason }
+      return { kind: 'dead-lettered', reason: `gave up after ${attempt} attempts: ${reason}` }
+    }
+  }
+
+  #delay(channel: ConfirmChannel, message: ConsumeMessage, attempt: number): Promise<void> {
+    const step = Math.min(attempt, RETRY_DELAYS_MS.length) - 1
+    const queue = retryQueue(this.#options.queue, RETRY_DELAYS_MS[step] as number)
+    return pass(channel, '', queue, message, { [ATTEMPT_HEADER]: attempt })
+  }
+
+  #setAside(channel: ConfirmChannel, message: ConsumeMessage, reason: string): Promise<void> {
+    return pass(channel, DEAD_LETTER_EXCHANGE, '', message, {
+      [REASON_HEADER]: reason.slice(0, 1_000),
+      [QUEUE_HEADER]: this.#options.queue,
+    })
+  }
+}
+
+type Outcome =
+  | { kind: 'done' }
+  | { kind: 'delayed'; attempt: number; reason: string }
+  | { kind: 'dead-lettered'; reason: string }
+
+/** Hands a message on and waits until the broker has it. */
+function pass(
+  channel: ConfirmChannel,
+  exchange: string,
+  routingKey: string,
+  message: ConsumeMessage,
+  headers: Record<string, unknown>,
+): Promise<void> {
+  const { messageId, type, timestamp, contentType, headers: old } = message.properties
+  return new Promise((resolve, reject) => {
+    const options = { persistent: true, mandatory: true, messageId, type, timestamp, contentType }
+    channel.publish(
+      exchange,
+      routingKey,
+      message.content,
+      { ...options, headers: { ...old, ...headers } },
+      (error) => (error ? reject(error as Error) : resolve()),
+    )
+  })
+}
+
+function acknowledge(channel: Channel, message: ConsumeMessage): void {
+  channel.ack(message)
+}

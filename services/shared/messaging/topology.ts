@@ -1,0 +1,67 @@
+import type { Channel } from 'amqplib'
+
+/** The names of everything on the broker, in one place; the contract of the messages is in openapi/events. */
+export const EXCHANGE = 'rollcall.events'
+export const DEAD_LETTER_EXCHANGE = 'rollcall.dead-letter'
+export const DEAD_LETTER_QUEUE = 'rollcall.dead-letters'
+
+/** Which queue takes which type of event: `<consumer>.<event>`. */
+export const QUEUES = {
+  'notification.registration-created': 'registration.created.v1',
+  'registration.user-changed': 'user.changed.v1',
+} as const
+
+export type QueueName = keyof typeof QUEUES
+export type EventTypeOf<Q extends QueueName> = (typeof QUEUES)[Q]
+
+/** How long a message rests before it is tried again: after the first failure, the second, … and every later one. */
+export const RETRY_DELAYS_MS = [1_000, 5_000, 30_000] as const
+
+/** A message that takes its consumer down this often is set aside by the broker itself. */
+const DELIVERY_LIMIT = 20
+
+const QUORUM = { 'x-queue-type': 'quorum' }
+/** Passing from queue to queue inside the broker loses nothing (RabbitMQ ≥ 3.10; needs reject-publish). */
+const SAFE_DEAD_LETTERING = { 'x-dead-letter-strategy': 'at-least-once', 'x-overflow': 'reject-publish' }
+
+export const retryQueue = (queue: string, delayMs: number) => `${queue}.retry-${delayMs / 1000}s`
+
+/**
+ * Declares all of it; safe to repeat. Publishers and consumers both do so at every connect, so an event finds its queue
+ * in whatever order the services start.
+ */
+export async function declareTopology(channel: Channel): Promise<void> {
+  await channel.assertExchange(EXCHANGE, 'topic', { durable: true })
+  await channel.assertExchange(DEAD_LETTER_EXCHANGE, 'fanout', { durable: true })
+  await channel.assertQueue(DEAD_LETTER_QUEUE, { durable: true, arguments: QUORUM })
+  await channel.bindQueue(DEAD_LETTER_QUEUE, DEAD_LETTER_EXCHANGE, '')
+  await declareRetryQueues(channel, DEAD_LETTER_QUEUE)
+  for (const [queue, type] of Object.entries(QUEUES)) {
+    await channel.assertQueue(queue, {
+      durable: true,
+      arguments: {
+        ...QUORUM,
+        ...SAFE_DEAD_LETTERING,
+        'x-dead-letter-exchange': DEAD_LETTER_EXCHANGE,
+        'x-delivery-limit': DELIVERY_LIMIT,
+      },
+    })
+    await channel.bindQueue(queue, EXCHANGE, type)
+    await declareRetryQueues(channel, queue)
+  }
+}
+
+/** Messages rest in these until their time has come, then the broker itself puts them back. */
+async function declareRetryQueues(channel: Channel, queue: string): Promise<void> {
+  for (const delayMs of RETRY_DELAYS_MS)
+    await channel.assertQueue(retryQueue(queue, delayMs), {
+      durable: true,
+      arguments: {
+        ...QUORUM,
+        ...SAFE_DEAD_LETTERING,
+        'x-message-ttl': delayMs,
+        'x-dead-letter-exchange': '',
+        'x-dead-letter-routing-key': queue,
+      },
+    })
+}

@@ -1,0 +1,21 @@
+import express, { type Express } from 'express'
+import type { Metrics } from '../metrics.ts'
+import type { Readiness } from './health.ts'
+
+/**
+ * The admin port: `/livez` looks at nothing but the process, `/readyz` at what the service needs, `/metrics` in the
+ * Prometheus text format. Reached by the kubelet and by Prometheus, never routed from outside.
+ */
+export function createAdminApp(readiness: Readiness, metrics: Metrics): Express {
+  const app = express()
+  app.disable('x-powered-by')
+  app.get('/livez', (_request, response) => void response.json({ status: 'alive' }))
+  app.get('/readyz', (_request, response) => {
+    const health = readiness.health()
+    response.status(health.status === 'not ready' ? 503 : 200).json(health)
+  })
+  app.get('/metrics', async (_request, response) => {
+    response.type(metrics.registry.contentType).send(await metrics.registry.metrics())
+  })
+  return app
+}

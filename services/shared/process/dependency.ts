@@ -1,0 +1,65 @@
+import type { Logger } from '../logger.ts'
+import type { Metrics } from '../metrics.ts'
+
+/** A server that this process needs, and whether it is reached right now. */
+export interface Dependency {
+  readonly name: string
+  /** Without it the service answers 503; otherwise it only says that it is degraded. */
+  readonly critical: boolean
+  up(): boolean
+  /** Resolves at once while up, otherwise when the dependency comes (back) up or `signal` aborts. */
+  whenUp(signal?: AbortSignal): Promise<void>
+  /** Called at every change. */
+  onChange(listener: (up: boolean) => void): void
+}
+
+/** The switch behind a {@link Dependency}: whoever talks to the server sets it. */
+export class DependencyState implements Dependency {
+  readonly name: string
+  readonly critical: boolean
+  readonly #listeners = new Set<(up: boolean) => void>()
+  readonly #observe: { logger: Logger; metrics: Metrics }
+  #up = false
+
+  constructor(name: string, options: { critical: boolean; logger: Logger; metrics: Metrics }) {
+    this.name = name
+    this.critical = options.critical
+    this.#observe = options
+    options.metrics.dependencyUp.set({ dependency: name }, 0)
+  }
+
+  up(): boolean {
+    return this.#up
+  }
+
+  onChange(listener: (up: boolean) => void): void {
+    this.#listeners.add(listener)
+  }
+
+  whenUp(signal?: AbortSignal): Promise<void> {
+    if (this.#up || signal?.aborted) return Promise.resolve()
+    return new Promise((resolve) => {
+      const settle = () => {
+        this.#listeners.delete(listener)
+        signal?.removeEventListener('abort', settle)
+        resolve()
+      }
+      const listener = (up: boolean) => up && settle()
+      this.#listeners.add(listener)
+      signal?.addEventListener('abort', settle, { once: true })
+    })
+  }
+
+  set(up: boolean, reason?: unknown): void {
+    if (up === this.#up) return
+    this.#up = up
+    const { logger, metrics } = this.#observe
+    metrics.dependencyUp.set({ dependency: this.name }, up ? 1 : 0)
+    if (up) logger.info({ dependency: this.name }, 'dependency is up')
+    else logger.warn({ dependency: this.name, reason: describe(reason) }, 'dependency is away')
+    for (const listener of [...this.#listeners]) listener(up)
+  }
+}
+
+/** The message of an error; connection errors never carry more than host and port. */
+const describe = (reason: unknown) => (reason instanceof Error ? reason.message || reason.name : reason)

@@ -1,0 +1,68 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { ConfigError, type Environment } from '../config.ts'
+import { createLogger, type Logger } from '../logger.ts'
+import { startParts, stopParts, type Service } from './part.ts'
+
+/** EX_CONFIG of sysexits.h: restarting without changing the configuration is pointless. */
+const EXIT_CONFIG = 78
+const EXIT_FAILED = 1
+/** Kubernetes kills after 30 s by default: give up a little before, so that the reason is logged. */
+const LONGEST_STOP_MS = 25_000
+
+interface Configured {
+  logLevel: string
+  drainDelayMs: number
+}
+
+/**
+ * The life of a service process, on one page: read the configuration, compose, start, run until SIGTERM or SIGINT,
+ * tell the routers, wait until they have noticed, stop in reverse order, exit.
+ */
+export async function run<C extends Configured>(
+  name: string,
+  environment: Environment,
+  readConfig: (environment: Environment) => C,
+  compose: (config: C, logger: Logger) => Service | Promise<Service>,
+): Promise<void> {
+  let config: C
+  try {
+    config = readConfig(environment)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    process.stderr.write(`${name}: ${error.message}\n`)
+    process.exit(EXIT_CONFIG)
+  }
+
+  const logger = createLogger(name, config.logLevel)
+  process.on('uncaughtException', (error) => {
+    logger.fatal({ err: error }, 'uncaught exception')
+    process.exit(EXIT_FAILED)
+  })
+
+  const service = await compose(config, logger)
+  const stopped = new Promise<NodeJS.Signals>((resolve) => {
+    process.once('SIGTERM', resolve)
+    process.once('SIGINT', resolve)
+  })
+  try {
+    await startParts(service.parts)
+  } catch (error) {
+    logger.fatal({ reason: (error as Error).message }, 'could not start')
+    process.exit(EXIT_FAILED)
+  }
+  logger.info('started')
+
+  const signal = await stopped
+  logger.info({ signal }, 'stopping')
+  setTimeout(() => {
+    logger.fatal({ afterMs: LONGEST_STOP_MS }, 'could not stop in time')
+    process.exit(EXIT_FAILED)
+  }, LONGEST_STOP_MS).unref()
+
+  service.announceStop()
+  await delay(config.drainDelayMs)
+  const failures = await stopParts(service.parts)
+  for (const { part, error } of failures) logger.error({ part, err: error }, 'could not stop a part')
+  logger.info('stopped')
+  process.exit(failures.length > 0 ? EXIT_FAILED : 0)
+}

@@ -1,0 +1,83 @@
+import { Schema, type Connection } from 'mongoose'
+import type { IdempotencyKeys, IdempotencyRow, KeyClaim } from '../http/idempotency.ts'
+import { duplicateKey } from './mongo.ts'
+
+/** How long a first answer is kept (decision R10), and how long a request may be at work on a key. */
+const KEPT_SECONDS = 24 * 60 * 60
+const LEASE_MS = 30_000
+
+interface Row {
+  _id: string
+  bodyHash: string
+  firstId: number
+  leaseUntil: Date
+  answer?: { status: number; body: unknown; headers: Record<string, string> }
+  createdAt: Date
+}
+
+export class MongoIdempotencyKeys implements IdempotencyKeys {
+  readonly #model
+
+  constructor(connection: Connection) {
+    const schema = new Schema<Row>(
+      {
+        _id: String,
+        bodyHash: { type: String, required: true },
+        firstId: { type: Number, required: true },
+        leaseUntil: { type: Date, required: true },
+        answer: { type: Schema.Types.Mixed },
+        createdAt: { type: Date, required: true },
+      },
+      { versionKey: false },
+    )
+    schema.index({ createdAt: 1 }, { expireAfterSeconds: KEPT_SECONDS })
+    this.#model = connection.model<Row>('IdempotencyKey', schema, 'idempotencyKeys')
+  }
+
+  async prepare(): Promise<void> {
+    await this.#model.createIndexes()
+  }
+
+  async claim(claim: KeyClaim, allot: () => Promise<number>): Promise<IdempotencyRow> {
+    const leaseUntil = new Date(claim.now.getTime() + LEASE_MS)
+    const known = await this.#model.findById(claim.key).lean()
+    if (!known) {
+      const row = {
+        _id: claim.key,
+        bodyHash: claim.bodyHash,
+        firstId: await allot(),
+        leaseUntil,
+        createdAt: claim.now,
+      }
+      try {
+        await this.#model.collection.insertOne(row as never)
+        return { state: 'mine', firstId: row.firstId, repeated: false }
+      } catch (error) {
+        if (!duplicateKey(error)) throw error
+        return this.claim(claim, allot)
+      }
+    }
+    if (known.bodyHash !== claim.bodyHash) return { state: 'other-body' }
+    if (known.answer) return { state: 'answered', answer: known.answer, firstId: known.firstId }
+    if (known.leaseUntil > claim.now) return { state: 'in-flight' }
+    // Whoever held the lease is gone; of several that come for it, the one whose write meets the old lease has it.
+    const taken = await this.#model.updateOne(
+      { _id: claim.key, leaseUntil: known.leaseUntil, answer: { $exists: false } },
+      { $set: { leaseUntil } },
+    )
+    return taken.modifiedCount === 1
+      ? { state: 'mine', firstId: known.firstId, repeated: true }
+      : { state: 'in-flight' }
+  }
+
+  async answer(key: string, answer: NonNullable<Row['answer']>): Promise<void> {
+    await this.#model.updateOne({ _id: key }, { $set: { answer } })
+  }
+
+  async release(key: string): Promise<void> {
+    await this.#model.updateOne(
+      { _id: key, answer: { $exists: false } },
+      { $set: { leaseUntil: new Date(0) } },
+    )
+  }
+}

@@ -1,0 +1,98 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import mongoose, { type Connection } from 'mongoose'
+import type { Logger } from '../logger.ts'
+import type { DependencyState } from '../process/dependency.ts'
+import type { Part } from '../process/part.ts'
+
+/** A write is answered only when it is on disk on a majority (design, "The way of one registration", step 1). */
+const DURABLE = { w: 'majority', journal: true } as const
+/** How long an operation looks for a server before the caller gets its 503. */
+const SERVER_SELECTION_MS = 2_000
+/** A server that is frozen rather than gone: give up on the socket. */
+const SOCKET_MS = 10_000
+const HEARTBEAT_MS = 2_000
+const RETRY_MS = 1_000
+
+export interface MongoOptions {
+  url: string
+  caFile: string
+  state: DependencyState
+  logger: Logger
+  /** Builds and verifies indexes, seeds counters: the service is not ready before. Safe to repeat. */
+  prepare: () => Promise<void>
+}
+
+/** An unopened connection for models to be declared on, and the part that opens it. */
+export function mongo(options: MongoOptions): Part & { connection: Connection } {
+  const connection = mongoose.createConnection()
+  // A query while the server is away fails at once instead of piling up in memory.
+  connection.set('bufferCommands', false)
+  connection.set('autoIndex', false)
+  connection.set('autoCreate', false)
+  connection.on('error', () => undefined)
+  const stopping = new AbortController()
+  let settled: Promise<void> = Promise.resolve()
+  return { name: 'mongodb', connection, start, stop }
+
+  function start(): void {
+    settled = open()
+  }
+
+  async function open(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        await connection.openUri(options.url, {
+          writeConcern: DURABLE,
+          serverSelectionTimeoutMS: SERVER_SELECTION_MS,
+          socketTimeoutMS: SOCKET_MS,
+          heartbeatFrequencyMS: HEARTBEAT_MS,
+          connectTimeoutMS: SERVER_SELECTION_MS,
+          maxPoolSize: 50,
+          ...(options.caFile ? { tlsCAFile: options.caFile } : {}),
+        })
+        await options.prepare()
+        connection.on('connected', () => options.state.set(true))
+        connection.on('disconnected', () => options.state.set(false, 'disconnected'))
+        options.state.set(connection.readyState === 1)
+        return
+      } catch (error) {
+        options.logger.debug({ err: error }, 'MongoDB is not ready')
+        options.state.set(false, error)
+        await connection.close().catch(() => undefined)
+        await delay(RETRY_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
+      }
+    }
+  }
+
+  async function stop(): Promise<void> {
+    stopping.abort()
+    await settled
+    await connection.close()
+  }
+}
+
+/** Did an operation fail because the server is away (rather than because the operation is wrong)? */
+export function isMongoAway(error: unknown): boolean {
+  const { MongoNetworkError, MongoServerSelectionError, MongoNotConnectedError } = mongoose.mongo
+  if (error instanceof MongoNetworkError || error instanceof MongoServerSelectionError) return true
+  if (error instanceof MongoNotConnectedError) return true
+  if (!(error instanceof Error)) return false
+  return (
+    error.name === 'MongooseServerSelectionError' ||
+    error.name === 'PoolClearedError' ||
+    error.name === 'MongoPoolClearedError' ||
+    error.name === 'MongoTopologyClosedError' ||
+    error.name === 'MongoClientClosedError' ||
+    /before initial connection|bufferCommands = false/.test(error.message) ||
+    (error instanceof mongoose.mongo.MongoError && error.hasErrorLabel('RetryableWriteError'))
+  )
+}
+
+/** The names of the fields whose unique index refused a write, or undefined when it was another failure. */
+export function duplicateKey(error: unknown): readonly string[] | undefined {
+  if (!(error instanceof mongoose.mongo.MongoServerError) || error.code !== 11000) return undefined
+  const pattern = error['keyPattern'] as Record<string, unknown> | undefined
+  if (pattern) return Object.keys(pattern)
+  const index = /index: (\S+)/.exec(error.message)?.[1] ?? ''
+  return index.split('_').filter((word) => word !== '1' && word !== '-1')
+}

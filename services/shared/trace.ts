@@ -1,0 +1,28 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+
+/** Ties log lines of several services together: the id of the HTTP request and its W3C trace context. */
+export interface Trace {
+  readonly requestId: string
+  readonly traceparent: string
+}
+
+const REQUEST_ID = /^[\w.:-]{1,128}$/
+/** W3C Trace Context, version 00: trace id, parent id, flags. */
+const TRACEPARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-([0-9a-f]{2})$/
+
+/** Takes over the caller's request id and trace, or begins new ones; the span id is our own. */
+export function beginTrace(requestId: string | undefined, traceparent: string | undefined): Trace {
+  const parent = TRACEPARENT.exec(traceparent ?? '')
+  const traceId = parent?.[1] ?? randomBytes(16).toString('hex')
+  const spanId = randomBytes(8).toString('hex')
+  return {
+    requestId: requestId !== undefined && REQUEST_ID.test(requestId) ? requestId : randomUUID(),
+    traceparent: `00-${traceId}-${spanId}-${parent?.[2] ?? '00'}`,
+  }
+}
+
+/** The headers that carry a trace to another service. */
+export const traceHeaders = (trace: Trace) => ({
+  'x-request-id': trace.requestId,
+  traceparent: trace.traceparent,
+})
