@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Tests run as CommonJS made by swc; ESM-only packages are required natively, which wants Node's own flag. */
+if (
+  !`${process.env.NODE_OPTIONS ?? ''} ${process.execArgv.join(' ')}`.includes('--experimental-vm-modules')
+) {
+  throw new Error(
+    'Run tests with `npx jest <file> -t <name>` or `npm test`: npm sets the Node option that they need (.npmrc).',
+  )
+}
+
+/** @type {import('jest').Config} */
+export default {
+  roots: ['services', 'scripts', 'contract-tests', 'clients']
+    .filter((folder) => existsSync(join(import.meta.dirname, folder)))
+    .map((folder) => `<rootDir>/${folder}`),
+  testMatch: ['**/tests/**/*.test.ts', '<rootDir>/contract-tests/**/*.test.ts'],
+  testPathIgnorePatterns: ['/node_modules/', '/dist/', '/generated/'],
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.local/'],
+  watchPathIgnorePatterns: ['<rootDir>/.local/'],
+  transform: {
+    '\\.ts$': [
+      '@swc/jest',
+      {
+        jsc: { target: 'es2024', parser: { syntax: 'typescript' }, keepClassNames: true },
+        module: { type: 'commonjs', importInterop: 'node' },
+        sourceMaps: 'inline',
+      },
+    ],
+  },
+  globalSetup: '<rootDir>/scripts/test/jest-setup.ts',
+  globalTeardown: '<rootDir>/scripts/test/jest-teardown.ts',
+  testTimeout: 30_000,
+  maxWorkers: 2,
+}

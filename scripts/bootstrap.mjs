@@ -1,0 +1,100 @@
+/**
+ * The way into every command: `node scripts/bootstrap.mjs <command> [arguments]`. Uses nothing but Node's own modules,
+ * because on a fresh clone there is nothing else, and runs on any Node from 20: it installs what the lock file names,
+ * then hands over to the Node that came with it, which runs the TypeScript of the command directly.
+ */
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
+
+const COMMANDS = {
+  start: 'scripts/local/main.ts',
+  backing: 'scripts/local/backing-main.ts',
+  test: 'scripts/test/main.ts',
+  'test:servers': 'scripts/test/servers-main.ts',
+}
+
+const [command, ...rest] = process.argv.slice(2)
+const entry = COMMANDS[command]
+if (entry === undefined) {
+  process.stderr.write(`usage: node scripts/bootstrap.mjs ${Object.keys(COMMANDS).join('|')} [arguments]\n`)
+  process.exit(2)
+}
+if (!isInstalled()) install()
+handOver(findNode(), [join(ROOT, entry), ...rest])
+
+/** Whether node_modules holds what the lock file names. Compared by content: the times of the files tell little after a checkout. */
+function isInstalled() {
+  const here = packagesOf('node_modules/.package-lock.json')
+  const wanted = packagesOf('package-lock.json')
+  if (here === undefined || wanted === undefined) return false
+  return Object.entries(wanted).every(
+    ([path, { version, optional, link }]) =>
+      path === '' ||
+      link === true ||
+      here[path]?.version === version ||
+      (optional === true && here[path] === undefined),
+  )
+}
+
+function packagesOf(lockFile) {
+  const path = join(ROOT, lockFile)
+  if (!existsSync(path)) return undefined
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')).packages
+  } catch {
+    return undefined
+  }
+}
+
+function install() {
+  process.stdout.write(
+    'Installing dependencies (npm ci); this is done once per change of package-lock.json …\n',
+  )
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
+  const { status, error } = spawnSync(npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: ROOT,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  })
+  if (status === 0) return
+  process.stderr.write(
+    `\nThe dependencies could not be installed${error === undefined ? '' : ` (${error.message})`}. ` +
+      'Check that npm can reach its registry, then run the same command again.\n',
+  )
+  process.exit(1)
+}
+
+/** The pinned Node; where its package has none for this platform, the running one if it is new enough. */
+function findNode() {
+  const pinned = join(ROOT, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
+  if (existsSync(pinned)) return pinned
+  const [major] = process.versions.node.split('.').map(Number)
+  if (major >= 24) return process.execPath
+  process.stderr.write(
+    `There is no packaged Node 24 for ${process.platform} ${process.arch}. Install Node 24 or newer and try again.\n`,
+  )
+  process.exit(1)
+}
+
+/**
+ * Runs the command and ends as it ends. A terminal sends Ctrl-C to both of us, so we only wait; signals sent to us
+ * alone are passed on.
+ */
+function handOver(node, args) {
+  const child = spawn(node, args, { cwd: ROOT, stdio: 'inherit', shell: node.endsWith('.cmd') })
+  process.on('SIGINT', () => undefined)
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.once('error', (fault) => {
+    process.stderr.write(`${node} could not be run: ${fault.message}\n`)
+    process.exit(1)
+  })
+  child.once('exit', (code, signal) => {
+    if (signal === null) process.exit(code ?? 1)
+    process.removeAllListeners(signal)
+    process.kill(process.pid, signal)
+  })
+}

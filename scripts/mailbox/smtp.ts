@@ -1,0 +1,47 @@
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import type { MailLog } from './log.ts'
+
+/** Above the largest mail that the product sends by far; a flood is refused by the protocol's own answer. */
+const LARGEST_MESSAGE = 10 * 1024 * 1024
+
+/**
+ * Takes every message for every recipient and answers 250 once it is in the log. Encryption and passwords are not
+ * offered: it listens on the loopback address alone, and a self-made certificate would only be refused.
+ */
+export function createSmtpServer(log: MailLog): SMTPServer {
+  return new SMTPServer({
+    banner: 'Rollcall mailbox',
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    authOptional: true,
+    disableReverseLookup: true,
+    logger: false,
+    size: LARGEST_MESSAGE,
+    onData(stream, session, answer) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.once('error', (fault) => answer(fault))
+      stream.once('end', () => {
+        if (stream.sizeExceeded)
+          return answer(Object.assign(new Error('Message too large'), { responseCode: 552 }))
+        const recipients = session.envelope.rcptTo.map(({ address }) => address)
+        take(log, Buffer.concat(chunks), recipients).then(
+          (id) => answer(null, `taken as message ${id}`),
+          () => answer(Object.assign(new Error('The message could not be stored'), { responseCode: 451 })),
+        )
+      })
+    },
+  })
+}
+
+async function take(log: MailLog, raw: Buffer, to: readonly string[]): Promise<number> {
+  const { messageId, subject } = await PostalMime.parse(raw)
+  const entry = await log.append({
+    messageId: messageId ?? '',
+    to,
+    subject: subject ?? '',
+    at: new Date().toISOString(),
+    raw: raw.toString('latin1'),
+  })
+  return entry.id
+}

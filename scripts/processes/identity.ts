@@ -1,0 +1,75 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+/** A process that can't be mistaken for a later one with the same number: its number and when it started. */
+export interface Identity {
+  readonly pid: number
+  readonly startedAt: string
+}
+
+interface Row {
+  readonly parent: number
+  readonly startedAt: string
+  readonly zombie: boolean
+}
+
+/** Linux: /proc/<pid>/stat; the name in parentheses may hold blanks, so fields are counted after the last `)`. */
+function fromProc(pid: number): Row | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+    return { zombie: fields[0] === 'Z', parent: Number(fields[1]), startedAt: fields[19] ?? '' }
+  } catch {
+    return undefined
+  }
+}
+
+function fromPs(pid: number): Row | undefined {
+  try {
+    const text = execFileSync('ps', ['-o', 'state=,ppid=,lstart=', '-p', String(pid)], {
+      encoding: 'utf8',
+    }).trim()
+    const [state = '', parent = '', ...started] = text.split(/\s+/)
+    return { zombie: state.startsWith('Z'), parent: Number(parent), startedAt: started.join(' ') }
+  } catch {
+    return undefined
+  }
+}
+
+const rowOf = process.platform === 'linux' ? fromProc : fromPs
+
+/** Who `pid` is now; undefined when there is no such process. A zombie has ended: it only waits for its parent. */
+export function identify(pid: number): Identity | undefined {
+  const row = rowOf(pid)
+  return row === undefined || row.zombie ? undefined : { pid, startedAt: row.startedAt }
+}
+
+/** Whether exactly this process still runs. */
+export function isRunning(process: Identity): boolean {
+  return identify(process.pid)?.startedAt === process.startedAt
+}
+
+/** The processes above `pid`, nearest first, up to but without the first that `enough` names. */
+export function ancestorsOf(pid: number, atMost: number): Identity[] {
+  const found: Identity[] = []
+  for (let at = rowOf(pid)?.parent ?? 0; at > 1 && found.length < atMost; at = rowOf(at)?.parent ?? 0) {
+    const identity = identify(at)
+    if (identity === undefined) break
+    found.push(identity)
+  }
+  return found
+}
+
+/** Signals a process and the group that it leads, if it is still the one we mean. True when it was there. */
+export function signalGroup(target: Identity, signal: NodeJS.Signals): boolean {
+  if (!isRunning(target)) return false
+  for (const number of [-target.pid, target.pid]) {
+    try {
+      process.kill(number, signal)
+      return true
+    } catch {
+      // no group of that number (the process leads none), or gone in this very moment
+    }
+  }
+  return false
+}

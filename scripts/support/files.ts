@@ -1,0 +1,44 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
+
+/** Readable by its owner alone: these files hold credentials or tell where they are valid. */
+const PRIVATE = 0o600
+
+/** Replaces a file in one step, so that a reader sees the old text or the new one and never half of either. */
+export function writePrivately(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true })
+  const draft = `${path}.${process.pid}.new`
+  const handle = openSync(draft, 'w', PRIVATE)
+  try {
+    writeSync(handle, text)
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+  renameSync(draft, path)
+}
+
+/** Reads a JSON file of our own; undefined when it is missing or was damaged. */
+export function readJson<T>(path: string): T | undefined {
+  if (!existsSync(path)) return undefined
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as T
+  } catch {
+    return undefined
+  }
+}
+
+/** The last lines of a log file, for a message that says why a process ended. */
+export function tailOf(path: string, lines = 8): string {
+  if (!existsSync(path)) return ''
+  return readFileSync(path, 'utf8').trimEnd().split('\n').slice(-lines).join('\n')
+}

@@ -1,0 +1,36 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Tries `attempt` until it stops throwing, or until `timeoutMs` have passed, or `gone` says that waiting is in vain. */
+export async function until<T>(
+  attempt: () => Promise<T>,
+  {
+    timeoutMs,
+    everyMs = 100,
+    gone,
+  }: { timeoutMs: number; everyMs?: number; gone?: () => string | undefined },
+): Promise<T> {
+  const deadline = Date.now() + timeoutMs
+  for (;;) {
+    try {
+      return await attempt()
+    } catch (fault) {
+      const reason = gone?.()
+      if (reason !== undefined) throw new Error(reason)
+      if (Date.now() > deadline) throw fault
+      await sleep(everyMs)
+    }
+  }
+}
+
+/** `work`, or undefined when it has not settled in time. */
+export async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T | undefined> {
+  const clock = new AbortController()
+  try {
+    return await Promise.race([
+      work,
+      sleep(timeoutMs, undefined, { signal: clock.signal }).catch(() => undefined),
+    ])
+  } finally {
+    clock.abort()
+  }
+}

@@ -1,0 +1,24 @@
+/** `npm run test:servers`: keeps the backing servers for tests up, so that one test runs in seconds. Ctrl-C ends it. */
+import { explain } from '../support/refusal.ts'
+import { reportTo } from '../support/report.ts'
+import { serversAlreadyUp, startTestServers } from './start-servers.ts'
+
+const say = (text: string): boolean => process.stdout.write(text)
+
+if (serversAlreadyUp() !== undefined) {
+  say('The servers for tests are already up.\n')
+  process.exit(0)
+}
+try {
+  const { stop } = await startTestServers(reportTo(say))
+  say('\nThe servers for tests are up; Ctrl-C ends them. In another terminal: npm run jest -- <file> -t <name>\n')
+  const staysUp = setInterval(() => undefined, 60_000)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => {
+      clearInterval(staysUp)
+      void stop()
+    })
+  }
+} catch (fault) {
+  process.exitCode = explain(fault)
+}

@@ -1,0 +1,57 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { startBacking, type BackingServer } from '../backing/index.ts'
+import { identify, isRunning, type Identity } from '../processes/identity.ts'
+import { readJson, writePrivately } from '../support/files.ts'
+import type { Report } from '../support/report.ts'
+import type { TestServers } from './servers.ts'
+
+const LOCAL = join(import.meta.dirname, '../../.local/test')
+/** Written while servers of this clone are up for tests, with the process that keeps them. */
+const FILE = join(LOCAL, 'servers.json')
+
+interface Kept extends TestServers {
+  readonly keeper: Identity
+}
+
+/** The servers that another process of this clone keeps up for tests, if one does. */
+export function serversAlreadyUp(): TestServers | undefined {
+  const kept = readJson<Kept>(FILE)
+  if (kept === undefined || !isRunning(kept.keeper)) return undefined
+  const { keeper: _keeper, ...servers } = kept
+  return servers
+}
+
+/** Starts servers for tests on ports of their own, with empty stores, and announces them to other runs. */
+export async function startTestServers(report: Report): Promise<{ servers: TestServers; stop: () => Promise<void> }> {
+  for (const name of ['mongodb', 'redis', 'rabbitmq', 'mailbox', 'logs']) {
+    rmSync(join(LOCAL, name), { recursive: true, force: true })
+  }
+  const backing = await startBacking({ dir: LOCAL, report })
+  const servers = describe(backing.servers)
+  const keeper = identify(process.pid)
+  if (keeper !== undefined) writePrivately(FILE, JSON.stringify({ ...servers, keeper } satisfies Kept, null, 2))
+  return {
+    servers,
+    async stop() {
+      rmSync(FILE, { force: true })
+      await backing.stop()
+    },
+  }
+}
+
+function describe({ mongodb, redis, rabbitmq, smtp }: Readonly<Record<string, BackingServer>>): TestServers {
+  if (mongodb === undefined || redis === undefined || rabbitmq === undefined || smtp === undefined) {
+    throw new Error('tests need all backing servers')
+  }
+  const management = rabbitmq.alsoAt['management']
+  const page = smtp.alsoAt['page']
+  return {
+    mongodbUrl: mongodb.url,
+    redisUrl: redis.url,
+    rabbitmqUrl: rabbitmq.url,
+    ...(management === undefined ? {} : { rabbitmqManagementUrl: management }),
+    smtpUrl: smtp.url,
+    ...(page === undefined ? {} : { mailboxUrl: page }),
+  }
+}
