@@ -1,18 +1,15 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { OpenApiDocument } from './document.ts'
 import { contractSource } from './paths.ts'
+import { withScratch } from './scratch.ts'
 import { runTool } from './tools.ts'
 
 /** The whole contract as one document: every audience, every reference to a file made one within the document. */
 export async function bundleContract(): Promise<OpenApiDocument> {
-  const folder = await mkdtemp(join(tmpdir(), 'rollcall-bundle-'))
-  try {
+  return withScratch(async (folder) => {
     const output = join(folder, 'openapi.json')
     await runTool('redocly', ['bundle', contractSource, '--output', output])
     return JSON.parse(await readFile(output, 'utf8')) as OpenApiDocument
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  })
 }

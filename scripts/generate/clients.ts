@@ -1,9 +1,9 @@
-import { glob, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { glob, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { OpenApiDocument } from './document.ts'
 import { filtered } from './filter.ts'
 import { clientFolders, header } from './paths.ts'
+import { withScratch } from './scratch.ts'
 import { runTool } from './tools.ts'
 
 const options = [
@@ -13,7 +13,14 @@ const options = [
   'paramNaming=original',
 ]
 /** What the generator leaves beside the code. */
-const noise = ['.openapi-generator', '.openapi-generator-ignore', 'README.md', 'docs', '.gitignore', '.npmignore']
+const noise = [
+  '.openapi-generator',
+  '.openapi-generator-ignore',
+  'README.md',
+  'docs',
+  '.gitignore',
+  '.npmignore',
+]
 
 /** Writes a client of each service's internal operations below `target`. */
 export async function writeInternalClients(document: OpenApiDocument, target: string): Promise<void> {
@@ -27,12 +34,9 @@ export async function writeInternalClients(document: OpenApiDocument, target: st
 }
 
 async function writeClient(document: OpenApiDocument, folder: string): Promise<void> {
-  const scratch = await mkdtemp(join(tmpdir(), 'rollcall-client-'))
-  try {
+  await withScratch(async (scratch) => {
     const input = join(scratch, 'openapi.json')
     await writeFile(input, JSON.stringify(document))
-    await rm(folder, { recursive: true, force: true })
-    await mkdir(folder, { recursive: true })
     await runTool('openapi-generator-cli', [
       'generate',
       ...['--generator-name', 'typescript-fetch'],
@@ -40,9 +44,7 @@ async function writeClient(document: OpenApiDocument, folder: string): Promise<v
       ...['--output', folder],
       ...['--additional-properties', options.join(',')],
     ])
-  } finally {
-    await rm(scratch, { recursive: true, force: true })
-  }
+  })
   await Promise.all(noise.map((name) => rm(join(folder, name), { recursive: true, force: true })))
   for await (const file of glob('**/*.ts', { cwd: folder })) {
     const path = join(folder, file)

@@ -1,14 +1,26 @@
-import { methods, nodesOf, type OpenApiDocument, type Operation, type PathItem } from './document.ts'
+import {
+  methods,
+  nodesOf,
+  operationsOf,
+  type OpenApiDocument,
+  type Operation,
+  type PathItem,
+} from './document.ts'
 
-/** The document with the wanted operations alone, and only those components and tags that they lead to. */
-export function filtered(document: OpenApiDocument, wanted: (operation: Operation) => boolean): OpenApiDocument {
+/** The document with the wanted operations alone, and only those tags and components that they lead to. */
+export function filtered(
+  document: OpenApiDocument,
+  wanted: (operation: Operation) => boolean,
+): OpenApiDocument {
   const paths = Object.fromEntries(
     Object.entries(document.paths).flatMap(([path, item]) => {
       const kept = keepOperations(item, wanted)
       return kept ? [[path, kept]] : []
     }),
   )
-  return { ...document, paths, components: reachableComponents(document, paths) }
+  const owners = new Set(operationsOf({ ...document, paths }).flatMap(({ operation }) => operation.tags))
+  const tags = document.tags.filter(({ name }) => owners.has(name))
+  return { ...document, tags, paths, components: reachableComponents(document, paths) }
 }
 
 function keepOperations(item: PathItem, wanted: (operation: Operation) => boolean): PathItem | undefined {
@@ -44,7 +56,8 @@ function reachableComponents(document: OpenApiDocument, paths: object): OpenApiD
 function pointersIn(node: Record<string, unknown>): string[] {
   const pointers: string[] = []
   if (typeof node.$ref === 'string') pointers.push(node.$ref)
-  if (typeof node['x-item-schema'] === 'string') pointers.push(`#/components/schemas/${node['x-item-schema']}`)
+  if (typeof node['x-item-schema'] === 'string')
+    pointers.push(`#/components/schemas/${node['x-item-schema']}`)
   if (Array.isArray(node.security)) {
     const names = node.security.flatMap((requirement: object) => Object.keys(requirement))
     pointers.push(...names.map((name) => `#/components/securitySchemes/${name}`))

@@ -8,14 +8,14 @@ const entryPoints = {
   'openapi-generator-cli': 'node_modules/@openapitools/openapi-generator-cli/main.js',
 } as const
 
-/** Runs an installed command-line tool on this Node, quietly; its output is in the error when it fails. */
+/** Runs an installed command-line tool on this Node, quietly; what it said is in the error when it fails. */
 export async function runTool(tool: keyof typeof entryPoints, args: string[]): Promise<void> {
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
   try {
     await promisify(execFile)(process.execPath, [join(root, entryPoints[tool]), ...args], { cwd: root, env })
   } catch (error) {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
-    throw new Error(`${tool} ${args[0]} failed:\n${stdout}${stderr}`, { cause: error })
+    throw new Error(`${stdout}${stderr}${tool} ${args[0]} failed.`, { cause: error })
   }
 }
 
@@ -26,4 +26,10 @@ export async function hasJava(): Promise<boolean> {
     () => true,
     () => false,
   )
+}
+
+/** Ends a script that failed: its message, no stack, exit code 1. */
+export function exitWith(error: unknown): void {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
 }

@@ -2642,18 +2642,6 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The group does not exist, or the Idempotency-Key came with another body (decisions A6, R10). */
-        UserCreateUnprocessable: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Error-Code": components["headers"]["X-Error-Code"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
         /** @description The user, with all fields. */
         User: {
             headers: {
@@ -3849,7 +3837,7 @@ export interface operations {
             409: components["responses"]["UserCreateConflict"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UserCreateUnprocessable"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -1,0 +1,156 @@
+import {
+  nodesOf,
+  operationsOf,
+  type OpenApiDocument,
+  type Operation,
+  type OperationEntry,
+} from './document.ts'
+
+interface Subject extends OperationEntry {
+  document: OpenApiDocument
+  /** Parameters of the path and of the operation. */
+  parameters: object[]
+}
+
+/** A rule gives what is wrong, or nothing. */
+type Rule = (subject: Subject) => string[]
+
+const securityByAudience = {
+  public: ['[{"apiKeyId":[],"apiKeySecret":[]},{"accountBearer":[]}]', '[]'],
+  operator: ['[{"operatorBearer":[]}]'],
+  internal: ['[{"serviceBearer":[]}]'],
+}
+const rateLimits = ['account', 'account-per-item', 'operator', 'none']
+
+const rules: Rule[] = [
+  ({ operation }) =>
+    unless(/^[a-z]+([A-Z][a-z]+)+$/.test(operation.operationId), 'operationId is a verb and a noun'),
+  ({ operation }) => unless(operation.tags?.length === 1, 'exactly one tag, its owner'),
+  ({ operation }) =>
+    unless(operation['x-audience'] in securityByAudience, 'x-audience is public, operator or internal'),
+  ({ operation }) =>
+    unless(
+      securityByAudience[operation['x-audience']]?.includes(JSON.stringify(operation.security)) ?? false,
+      'security is explicit and that of its audience',
+    ),
+  ({ operation }) =>
+    unless(rateLimits.includes(operation['x-rate-limit']), `x-rate-limit is one of ${rateLimits.join(', ')}`),
+  ({ document, operation }) =>
+    unless(
+      isAccountOperation(operation)
+        ? (operation['x-roles'] ?? []).length > 0 &&
+            operation['x-roles']!.every((role) => role in document['x-roles'])
+        : operation['x-roles'] === undefined,
+      'x-roles names known roles, where an account calls',
+    ),
+  ({ operation }) =>
+    unless(
+      (operation['x-body-limit'] !== undefined) === (operation.requestBody !== undefined),
+      'x-body-limit where there is a body',
+    ),
+  ({ operation }) =>
+    unless(
+      /§|Beyond the specification|Operator API|Internal/.test(String(Reflect.get(operation, 'description'))),
+      'description says where the operation comes from',
+    ),
+  ({ path }) =>
+    unless(path.endsWith('/') || path === '/openapi.json', 'the path ends in a slash (decision S9)'),
+  ({ document, path, operation }) => {
+    const alias = operation['x-alias-of']
+    if (alias === undefined) return []
+    const original = operationsOf(document).find((entry) => entry.operation.operationId === alias)
+    return unless(original?.path === path, 'x-alias-of names an operation of the same path')
+  },
+  (subject) =>
+    expectedStatuses(subject)
+      .filter((status) => !(status in subject.operation.responses))
+      .map((status) => `response ${status} is missing`),
+  ({ document, operation }) =>
+    Object.entries(operation.responses).flatMap(([status, response]) =>
+      faultsOfResponse(document, status, response),
+    ),
+  ({ document, operation }) => faultsOfBody(document, operation.requestBody),
+]
+
+/** Whatever breaks one of our rules, one line each. */
+export function faultsOfOperations(document: OpenApiDocument): string[] {
+  return operationsOf(document).flatMap((entry) => {
+    const { parameters: own = [] } = entry.operation as { parameters?: object[] }
+    const parameters = [...(document.paths[entry.path]?.parameters ?? []), ...own]
+    return rules
+      .flatMap((rule) => rule({ ...entry, document, parameters }))
+      .map((fault) => `${entry.operation.operationId ?? `${entry.method} ${entry.path}`}: ${fault}`)
+  })
+}
+
+function unless(holds: boolean, rule: string): string[] {
+  return holds ? [] : [rule]
+}
+
+function isAccountOperation(operation: Operation): boolean {
+  return operation['x-audience'] === 'public' && operation.security.length > 0
+}
+
+function expectedStatuses({ operation, parameters }: Subject): string[] {
+  const expected = ['500', 'default']
+  if (operation.security.length > 0) expected.push('401', '503')
+  if (isAccountOperation(operation)) expected.push('403')
+  if (operation['x-rate-limit'] !== 'none') expected.push('429')
+  if (operation.requestBody) expected.push('400', '413', '415')
+  if (parameters.length > 0 && operation.security.length > 0) expected.push('400')
+  return [...new Set(expected)].sort()
+}
+
+interface Response {
+  headers?: Record<string, object>
+  content?: Record<string, object>
+  'x-error-codes'?: Record<string, number>
+}
+
+/** Every response has a request id; every error its code, its codes' statuses, and both forms. */
+function faultsOfResponse(document: OpenApiDocument, status: string, response: object): string[] {
+  const {
+    headers = {},
+    content = {},
+    'x-error-codes': codes = {},
+  } = dereferenced<Response>(document, response)
+  const faults = unless('X-Request-Id' in headers, `response ${status} has no X-Request-Id`)
+  if (/^[123]/.test(status)) return faults
+  return [
+    ...faults,
+    ...unless('X-Error-Code' in headers, `response ${status} has no X-Error-Code`),
+    ...unless(
+      Object.keys(content).join() === 'application/json,application/problem+json',
+      `response ${status} has both forms of an error`,
+    ),
+    ...unless(
+      status === 'default' ||
+        (Object.keys(codes).length > 0 && Object.values(codes).every((code) => `${code}` === status)),
+      `response ${status} lists codes of that status`,
+    ),
+  ]
+}
+
+/** Unknown fields are rejected (decision R4): an object that a body may hold says so. */
+function faultsOfBody(document: OpenApiDocument, body: object | undefined): string[] {
+  if (!body) return []
+  const seen = new Set<unknown>()
+  const open = (start: unknown): string[] =>
+    [...nodesOf(start)].flatMap((node) => {
+      if (seen.has(node)) return []
+      seen.add(node)
+      const faults = unless(
+        !node.properties || node.additionalProperties === false,
+        'an object of its body is not closed',
+      )
+      return typeof node.$ref === 'string' ? [...faults, ...open(dereferenced(document, node))] : faults
+    })
+  return open(body)
+}
+
+function dereferenced<T>(document: OpenApiDocument, node: object): T {
+  const { $ref } = node as { $ref?: string }
+  if ($ref === undefined) return node as T
+  const [, , kind = '', name = ''] = $ref.split('/')
+  return document.components[kind]?.[name] as T
+}
