@@ -1983,15 +1983,6 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
-                /**
-                 * @example {
-                 *       "type": "about:blank",
-                 *       "title": "Not Found",
-                 *       "status": 404,
-                 *       "detail": "No such path.",
-                 *       "code": "path-not-found"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -2010,15 +2001,6 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
-                /**
-                 * @example {
-                 *       "type": "about:blank",
-                 *       "title": "Method Not Allowed",
-                 *       "status": 405,
-                 *       "detail": "Method not allowed.",
-                 *       "code": "method-not-allowed"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -2036,15 +2018,6 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
-                /**
-                 * @example {
-                 *       "type": "about:blank",
-                 *       "title": "Internal Server Error",
-                 *       "status": 500,
-                 *       "detail": "Internal server error",
-                 *       "code": "internal-error"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -2078,15 +2051,6 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
-                /**
-                 * @example {
-                 *       "type": "about:blank",
-                 *       "title": "Bad Request",
-                 *       "status": 400,
-                 *       "detail": "limit must be >= 0",
-                 *       "code": "invalid-request"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -2105,15 +2069,6 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
-                /**
-                 * @example {
-                 *       "type": "about:blank",
-                 *       "title": "Unauthorized",
-                 *       "status": 401,
-                 *       "detail": "Invalid token.",
-                 *       "code": "invalid-token"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -2131,15 +2086,6 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
-                /**
-                 * @example {
-                 *       "type": "about:blank",
-                 *       "title": "Forbidden",
-                 *       "status": 403,
-                 *       "detail": "Forbidden",
-                 *       "code": "forbidden"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -2160,15 +2106,6 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
-                /**
-                 * @example {
-                 *       "type": "about:blank",
-                 *       "title": "Too Many Requests",
-                 *       "status": 429,
-                 *       "detail": "Too many requests",
-                 *       "code": "too-many-requests"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -2186,15 +2123,6 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
-                /**
-                 * @example {
-                 *       "type": "about:blank",
-                 *       "title": "Internal Server Error",
-                 *       "status": 500,
-                 *       "detail": "Internal server error",
-                 *       "code": "internal-error"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -2213,15 +2141,6 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
-                /**
-                 * @example {
-                 *       "type": "about:blank",
-                 *       "title": "Service Unavailable",
-                 *       "status": 503,
-                 *       "detail": "Service unavailable.",
-                 *       "code": "dependency-unavailable"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -2308,15 +2227,6 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
-                /**
-                 * @example {
-                 *       "type": "about:blank",
-                 *       "title": "Content Too Large",
-                 *       "status": 413,
-                 *       "detail": "The body is too large.",
-                 *       "code": "body-too-large"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -2334,15 +2244,6 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
-                /**
-                 * @example {
-                 *       "type": "about:blank",
-                 *       "title": "Unsupported Media Type",
-                 *       "status": 415,
-                 *       "detail": "The body must be application/json.",
-                 *       "code": "unsupported-media-type"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -2387,15 +2288,6 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
-                /**
-                 * @example {
-                 *       "type": "about:blank",
-                 *       "title": "Conflict",
-                 *       "status": 409,
-                 *       "detail": "A request with this Idempotency-Key is still in progress.",
-                 *       "code": "idempotency-in-flight"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -2413,15 +2305,6 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
-                /**
-                 * @example {
-                 *       "type": "about:blank",
-                 *       "title": "Unprocessable Content",
-                 *       "status": 422,
-                 *       "detail": "The Idempotency-Key was used with another body.",
-                 *       "code": "idempotency-key-reused"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -2463,15 +2346,6 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
-                /**
-                 * @example {
-                 *       "type": "about:blank",
-                 *       "title": "Not Found",
-                 *       "status": 404,
-                 *       "detail": "Not registered for this course.",
-                 *       "code": "not-registered"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -2489,15 +2363,6 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
-                /**
-                 * @example {
-                 *       "type": "about:blank",
-                 *       "title": "Conflict",
-                 *       "status": 409,
-                 *       "detail": "Another open registration exists for this user and course.",
-                 *       "code": "reopen-conflict"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -2515,15 +2380,6 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
-                /**
-                 * @example {
-                 *       "type": "about:blank",
-                 *       "title": "Precondition Failed",
-                 *       "status": 412,
-                 *       "detail": "The record has changed.",
-                 *       "code": "precondition-failed"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -2669,15 +2525,6 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
-                /**
-                 * @example {
-                 *       "type": "about:blank",
-                 *       "title": "Not Found",
-                 *       "status": 404,
-                 *       "detail": "Not found.",
-                 *       "code": "not-found"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -2758,15 +2605,6 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
-                /**
-                 * @example {
-                 *       "type": "about:blank",
-                 *       "title": "Conflict",
-                 *       "status": 409,
-                 *       "detail": "The group would be its own ancestor.",
-                 *       "code": "group-cycle"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -2784,19 +2622,10 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
-                /**
-                 * @example {
-                 *       "type": "about:blank",
-                 *       "title": "Unprocessable Content",
-                 *       "status": 422,
-                 *       "detail": "The parent group does not exist.",
-                 *       "code": "parent-not-found"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The group has subgroups, users, grants or courses. */
+        /** @description The group has subgroups, users or grants. */
         GroupInUse: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2806,19 +2635,10 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "The group has subgroups, users, grants or courses."
+                 *       "detail": "The group has subgroups, users or grants."
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
-                /**
-                 * @example {
-                 *       "type": "about:blank",
-                 *       "title": "Conflict",
-                 *       "status": 409,
-                 *       "detail": "The group has subgroups, users, grants or courses.",
-                 *       "code": "group-in-use"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -2905,15 +2725,6 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
-                /**
-                 * @example {
-                 *       "type": "about:blank",
-                 *       "title": "Conflict",
-                 *       "status": 409,
-                 *       "detail": "The course has registrations.",
-                 *       "code": "course-in-use"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -2960,15 +2771,6 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
-                /**
-                 * @example {
-                 *       "type": "about:blank",
-                 *       "title": "Unprocessable Content",
-                 *       "status": 422,
-                 *       "detail": "The group does not exist.",
-                 *       "code": "group-not-found"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
