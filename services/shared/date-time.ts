@@ -1,0 +1,12 @@
+/** Date-times as the API writes them (decision S8): held to the millisecond, shown in UTC and whole seconds. */
+export const renderDateTime = (date: Date): string => `${date.toISOString().slice(0, 19)}Z`
+
+/**
+ * Reads an RFC 3339 date-time, with any offset, that the contract has found well-formed.
+ * @returns undefined for the few whose year leaves four digits once they are turned to UTC
+ */
+export function parseDateTime(text: string): Date | undefined {
+  const date = new Date(text)
+  const year = date.getUTCFullYear()
+  return year >= 0 && year <= 9999 ? date : undefined
+}
