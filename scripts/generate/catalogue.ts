@@ -13,7 +13,7 @@ export function catalogueOf(document: OpenApiDocument): string {
       roles: operation['x-roles'] ?? [],
       rateLimit: operation['x-rate-limit'],
       bodyLimit: operation['x-body-limit'] ?? 0,
-      security: [...new Set(operation.security.flatMap((requirement) => Object.keys(requirement)))],
+      security: [...new Set((operation.security ?? []).flatMap((requirement) => Object.keys(requirement)))],
       ...(operation['x-alias-of'] ? { aliasOf: operation['x-alias-of'] } : {}),
     },
   ])

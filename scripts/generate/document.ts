@@ -8,7 +8,7 @@ export type Audience = 'public' | 'operator' | 'internal'
 export interface Operation {
   operationId: string
   tags: string[]
-  security: Record<string, string[]>[]
+  security?: Record<string, string[]>[]
   requestBody?: { required?: boolean }
   responses: Record<string, object>
   'x-audience': Audience

@@ -35,14 +35,14 @@ const rules: Rule[] = [
     ),
   ({ operation }) =>
     unless(rateLimits.includes(operation['x-rate-limit']), `x-rate-limit is one of ${rateLimits.join(', ')}`),
-  ({ document, operation }) =>
-    unless(
-      isAccountOperation(operation)
-        ? (operation['x-roles'] ?? []).length > 0 &&
-            operation['x-roles']!.every((role) => role in document['x-roles'])
-        : operation['x-roles'] === undefined,
+  ({ document, operation }) => {
+    const roles = operation['x-roles'] ?? []
+    return unless(
+      roles.every((role) => role in document['x-roles']) &&
+        isAccountOperation(operation) === roles.length > 0,
       'x-roles names known roles, where an account calls',
-    ),
+    )
+  },
   ({ operation }) =>
     unless(
       (operation['x-body-limit'] !== undefined) === (operation.requestBody !== undefined),
@@ -88,16 +88,20 @@ function unless(holds: boolean, rule: string): string[] {
 }
 
 function isAccountOperation(operation: Operation): boolean {
-  return operation['x-audience'] === 'public' && operation.security.length > 0
+  return operation['x-audience'] === 'public' && isAuthenticated(operation)
+}
+
+function isAuthenticated({ security = [] }: Operation): boolean {
+  return security.length > 0
 }
 
 function expectedStatuses({ operation, parameters }: Subject): string[] {
   const expected = ['500', 'default']
-  if (operation.security.length > 0) expected.push('401', '503')
+  if (isAuthenticated(operation)) expected.push('401', '503')
   if (isAccountOperation(operation)) expected.push('403')
   if (operation['x-rate-limit'] !== 'none') expected.push('429')
   if (operation.requestBody) expected.push('400', '413', '415')
-  if (parameters.length > 0 && operation.security.length > 0) expected.push('400')
+  if (parameters.length > 0 && isAuthenticated(operation)) expected.push('400')
   return [...new Set(expected)].sort()
 }
 

@@ -1152,7 +1152,7 @@ export interface components {
          *       {
          *         "index": 1,
          *         "status": 404,
-         *         "detail": "No user matches.",
+         *         "detail": "No user matches. Check userId, userExternalId or userEmail.",
          *         "code": "user-not-found"
          *       }
          *     ]
@@ -1979,7 +1979,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "No such path."
+                 *       "detail": "No such path. The operations are listed at /openapi.json."
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -1997,7 +1997,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "Method not allowed."
+                 *       "detail": "Method not allowed here. The header Allow names those that are."
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -2047,7 +2047,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "limit must be >= 0"
+                 *       "detail": "query parameter limit must be >= 0."
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -2137,7 +2137,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "Service unavailable."
+                 *       "detail": "Temporarily unavailable. Try again after the seconds in Retry-After."
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -2240,7 +2240,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "The body must be application/json."
+                 *       "detail": "Send the body as application/json in UTF-8."
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -2284,7 +2284,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "A request with this Idempotency-Key is still in progress."
+                 *       "detail": "A request with this Idempotency-Key is still being handled. Try again in a moment."
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -2301,7 +2301,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "The Idempotency-Key was used with another body."
+                 *       "detail": "This Idempotency-Key was used with another body. Use a new key for a new request."
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -2359,7 +2359,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "Another open registration exists for this user and course."
+                 *       "detail": "The user has another open registration for this course. Complete or withdraw that one first."
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -2376,7 +2376,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "The record has changed."
+                 *       "detail": "The record has changed. Read it again and use its new ETag in If-Match."
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -2601,7 +2601,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "The group would be its own ancestor."
+                 *       "detail": "A group can not lie below itself. Choose another parentId."
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -2618,7 +2618,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "The parent group does not exist."
+                 *       "detail": "There is no group with this parentId. Create the parent first."
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -2635,7 +2635,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "The group has subgroups, users or grants."
+                 *       "detail": "The group still has subgroups, users or grants. Remove those first."
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -2721,7 +2721,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "The course has registrations."
+                 *       "detail": "The course has registrations. Set active to false instead."
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
