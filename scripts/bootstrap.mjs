@@ -81,13 +81,12 @@ function findNode() {
 }
 
 /**
- * Runs the command and ends as it ends. A terminal sends Ctrl-C to both of us, so we only wait; signals sent to us
- * alone are passed on.
+ * Runs the command and ends as it ends. Signals are passed on; one that a terminal has sent to both of us then arrives
+ * twice, which commands take for once.
  */
 function handOver(node, args) {
   const child = spawn(node, args, { cwd: ROOT, stdio: 'inherit', shell: node.endsWith('.cmd') })
-  process.on('SIGINT', () => undefined)
-  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.once('error', (fault) => {
     process.stderr.write(`${node} could not be run: ${fault.message}\n`)
     process.exit(1)

@@ -30,6 +30,7 @@ export async function provide(
 ): Promise<BackingServer> {
   const tried: string[] = []
   for (const provider of recipe.providers) {
+    if (site.guardian.closing) throw new Refusal('Stopped.')
     try {
       const found = await provider.find(site)
       const running = await site.report.during(recipe.name, `starting ${found.label}`, () => found.start())

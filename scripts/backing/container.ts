@@ -6,7 +6,7 @@ import { allotPorts } from '../processes/ports.ts'
 import { run } from './command.ts'
 import { onPath } from './path.ts'
 import { served } from './served.ts'
-import type { BackingName, Provider } from './server.ts'
+import type { BackingName, Provider, Site } from './server.ts'
 
 interface Image<Port extends string> {
   readonly name: BackingName
@@ -38,7 +38,7 @@ export function container<Port extends string>(image: Image<Port>): Provider {
     async find(site) {
       const engine = await runningEngine(site.env)
       await site.report.during(image.name, `fetching ${image.image} with ${engine}`, () =>
-        fetchImage(engine, image.image, site.env),
+        fetchImage(engine, image.image, site),
       )
       const names = Object.keys(image.ports) as Port[]
       const ports = await allotPorts(site.dir, names)
@@ -89,7 +89,7 @@ async function runningEngine(env: NodeJS.ProcessEnv): Promise<string> {
   throw new Error(`${installed.join(' and ')} installed, but no engine answers`)
 }
 
-async function fetchImage(engine: string, image: string, env: NodeJS.ProcessEnv): Promise<void> {
+async function fetchImage(engine: string, image: string, { env, guardian }: Site): Promise<void> {
   const here = await run(engine, ['image', 'inspect', image], { env }).catch(() => undefined)
-  if (here === undefined) await run(engine, ['pull', image], { env, timeoutMs: PULL_MS })
+  if (here === undefined) await run(engine, ['pull', image], { env, timeoutMs: PULL_MS, guardian })
 }

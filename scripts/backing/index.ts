@@ -29,8 +29,8 @@ export interface Backing {
   /** The address of each server that was started. */
   readonly urls: Readonly<Record<BackingName, string>>
   readonly servers: Readonly<Record<BackingName, BackingServer>>
-  /** Stops the servers that are ours; their data stays. */
-  stop(): Promise<void>
+  /** Stops the servers that are ours; their data stays. `graceMs`: how long each may take. */
+  stop(graceMs?: number): Promise<void>
 }
 
 /**
@@ -66,8 +66,8 @@ export async function startBacking({
     ),
   )
   const started = attempts.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : []))
-  const stop = async (): Promise<void> => {
-    await Promise.all(started.filter(({ ours }) => ours).map((server) => server.stop()))
+  const stop = async (graceMs?: number): Promise<void> => {
+    await Promise.all(started.filter(({ ours }) => ours).map((server) => server.stop(graceMs)))
     if (given === undefined) guardian.release()
   }
   const failed = attempts.find((attempt) => attempt.status === 'rejected')

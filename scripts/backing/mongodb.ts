@@ -122,9 +122,17 @@ const standIn: Provider = {
       const python = requireOnPath('python3', site.env)
       await site.report.during('mongodb', `installing ${SECANTUSDB}`, async () => {
         rmSync(dir, { recursive: true, force: true })
-        await run(python, ['-m', 'venv', dir], { env: site.env, timeoutMs: INSTALL_MS })
+        await run(python, ['-m', 'venv', dir], {
+          env: site.env,
+          timeoutMs: INSTALL_MS,
+          guardian: site.guardian,
+        })
         const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', SECANTUSDB]
-        await run(join(dir, 'bin/python'), pip, { env: site.env, timeoutMs: INSTALL_MS })
+        await run(join(dir, 'bin/python'), pip, {
+          env: site.env,
+          timeoutMs: INSTALL_MS,
+          guardian: site.guardian,
+        })
         writeFileSync(complete, '')
       })
     }

@@ -83,9 +83,12 @@ export async function requireMongodbThatServes(url: string, env: NodeJS.ProcessE
   if (failed.length === 0) return
   throw new Refusal(
     [
-      `The MongoDB at ${new URL(url).host} does not do what Rollcall relies on:`,
+      `The MongoDB at ${hostsOf(url)} does not do what Rollcall relies on:`,
       ...failed.map((line) => `  - ${line}`),
       'Set MONGODB_URL to a MongoDB 6 or newer, or unset it to have a server provided.',
     ].join('\n'),
   )
 }
+
+/** The hosts of an address, several perhaps, without its credentials. */
+const hostsOf = (url: string): string => /^[^:]+:\/\/(?:[^@/]*@)?([^/?]+)/.exec(url)?.[1] ?? 'that address'

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { Refusal } from '../support/refusal.ts'
 import { within } from '../support/wait.ts'
 import type { Guardian } from './guardian.ts'
 import { identify, signalGroup, type Identity } from './identity.ts'
@@ -35,6 +36,7 @@ const GRACE_MS = 10_000
  * everything in order, and notes it with the guardian.
  */
 export function startChild(spec: ChildSpec, guardian: Guardian): Child {
+  if (guardian.closing) throw new Refusal('Stopped.')
   mkdirSync(dirname(spec.logFile), { recursive: true })
   const log = openSync(spec.logFile, 'a', 0o600)
   const started = spawn(spec.command, spec.args, {

@@ -1,9 +1,9 @@
 /** The guardian process: reads notes from its launcher; when the pipe closes, ends what is still noted. See guardian.ts. */
 import { rmSync } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { endAll } from './end-all.ts'
 import type { Note } from './guardian.ts'
-import { isRunning, signalGroup, type Identity } from './identity.ts'
+import type { Identity } from './identity.ts'
 
 /** Long enough for a broker to close its store, short enough that all is over 10 s after the launcher died. */
 const GRACE_MS = 5_000
@@ -21,8 +21,5 @@ for await (const line of createInterface({ input: process.stdin })) {
   else process.exit(0)
 }
 
-for (const target of processes.values()) signalGroup(target, 'SIGTERM')
-const deadline = Date.now() + GRACE_MS
-while ([...processes.values()].some(isRunning) && Date.now() < deadline) await sleep(100)
-for (const target of processes.values()) signalGroup(target, 'SIGKILL')
+await endAll([...processes.values()], GRACE_MS)
 for (const path of files) rmSync(path, { force: true })

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
+import { endAll } from './end-all.ts'
 import { identify, type Identity } from './identity.ts'
 
 /** Ends what a killed launcher leaves behind. */
@@ -9,6 +10,9 @@ export interface Guardian {
   forget(process: Identity): void
   /** A file that must not outlive the launcher. */
   removeAfterwards(path: string): void
+  /** Ends everything that is watched at once, and lets nothing new start: a start that is broken off. */
+  endEverything(graceMs: number): Promise<void>
+  readonly closing: boolean
   /** The launcher has ended everything itself: nothing is left to guard. */
   release(): void
 }
@@ -24,6 +28,7 @@ export function startGuardian(): Guardian {
   let child: ChildProcess
   let identity: Identity
   let released = false
+  let closing = false
 
   const send = (note: Note): void => {
     child.stdin?.write(`${JSON.stringify(note)}\n`)
@@ -60,6 +65,16 @@ export function startGuardian(): Guardian {
     removeAfterwards(path) {
       watched.set(`file ${path}`, { remove: path })
       send({ remove: path })
+    },
+    get closing() {
+      return closing
+    },
+    async endEverything(graceMs) {
+      closing = true
+      await endAll(
+        [...watched.values()].flatMap((note) => ('watch' in note ? [note.watch] : [])),
+        graceMs,
+      )
     },
     release() {
       released = true

@@ -11,7 +11,9 @@ export default async function setUp(): Promise<void> {
     process.env[SERVERS_VARIABLE] = JSON.stringify(up)
     return
   }
-  process.stderr.write('Starting backing servers for this run; `npm run test:servers` keeps them up between runs.\n')
+  process.stderr.write(
+    'Starting backing servers for this run; `npm run test:servers` keeps them up between runs.\n',
+  )
   const { servers, stop } = await startTestServers(reportTo((line) => process.stderr.write(line)))
   held.stopTestServers = stop
   process.env[SERVERS_VARIABLE] = JSON.stringify(servers)

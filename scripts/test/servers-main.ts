@@ -11,12 +11,13 @@ if (serversAlreadyUp() !== undefined) {
 }
 try {
   const { stop } = await startTestServers(reportTo(say))
-  say('\nThe servers for tests are up; Ctrl-C ends them. In another terminal: npm run jest -- <file> -t <name>\n')
+  say('\nThe servers for tests are up; Ctrl-C ends them. In another terminal: npx jest <file> -t <name>\n')
+  let stopping: Promise<void> | undefined
   const staysUp = setInterval(() => undefined, 60_000)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.once(signal, () => {
+    process.on(signal, () => {
       clearInterval(staysUp)
-      void stop()
+      stopping ??= stop()
     })
   }
 } catch (fault) {

@@ -16,7 +16,8 @@ export const SERVERS_VARIABLE = 'ROLLCALL_TEST_SERVERS'
 /** @throws Error outside of a jest run that went through our global set-up */
 export function testServers(): TestServers {
   const text = process.env[SERVERS_VARIABLE]
-  if (text === undefined) throw new Error(`${SERVERS_VARIABLE} is not set: run tests with jest and its configuration`)
+  if (text === undefined)
+    throw new Error(`${SERVERS_VARIABLE} is not set: run tests with jest and its configuration`)
   return JSON.parse(text) as TestServers
 }
 
@@ -52,6 +53,7 @@ export async function manage<T = void>(method: string, path: string, body?: unkn
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
   const text = await answer.text()
-  if (!answer.ok) throw new Error(`RabbitMQ's management API answered ${answer.status} to ${method} ${path}: ${text}`)
+  if (!answer.ok)
+    throw new Error(`RabbitMQ's management API answered ${answer.status} to ${method} ${path}: ${text}`)
   return (text === '' ? undefined : JSON.parse(text)) as T
 }

@@ -23,14 +23,17 @@ export function serversAlreadyUp(): TestServers | undefined {
 }
 
 /** Starts servers for tests on ports of their own, with empty stores, and announces them to other runs. */
-export async function startTestServers(report: Report): Promise<{ servers: TestServers; stop: () => Promise<void> }> {
+export async function startTestServers(
+  report: Report,
+): Promise<{ servers: TestServers; stop: () => Promise<void> }> {
   for (const name of ['mongodb', 'redis', 'rabbitmq', 'mailbox', 'logs']) {
     rmSync(join(LOCAL, name), { recursive: true, force: true })
   }
   const backing = await startBacking({ dir: LOCAL, report })
   const servers = describe(backing.servers)
   const keeper = identify(process.pid)
-  if (keeper !== undefined) writePrivately(FILE, JSON.stringify({ ...servers, keeper } satisfies Kept, null, 2))
+  if (keeper !== undefined)
+    writePrivately(FILE, JSON.stringify({ ...servers, keeper } satisfies Kept, null, 2))
   return {
     servers,
     async stop() {

@@ -1,0 +1,53 @@
+import type { Client } from './client.ts'
+import { OPEN_COURSES } from './courses.ts'
+import { DEMO_USER_PREFIX } from './users.ts'
+
+/** A registration that a person can make by pasting one command. */
+export interface Example {
+  readonly courseId: number
+  readonly courseName: string
+  readonly userEmail: string
+  readonly userName: string
+}
+
+interface User {
+  readonly id: number
+  readonly externalId: string
+  readonly email: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly expirationDate: string
+}
+
+/** Statuses in which a registration stands in the way of another (decision R8). */
+const OPEN_STATUSES = new Set(['Not Started', 'Approved'])
+
+const MOST = 1_000
+
+/** Finds a demo course and an active demo user who is not registered for it. */
+export async function findExample(client: Client): Promise<Example | undefined> {
+  const users = await client.call<readonly User[]>('GET', `/users/?limit=${MOST}`)
+  const candidates = users.filter(
+    ({ externalId, expirationDate }) =>
+      externalId.startsWith(DEMO_USER_PREFIX) &&
+      (expirationDate === '' || Date.parse(expirationDate) > Date.now()),
+  )
+  for (const { id, name } of OPEN_COURSES) {
+    const registrations = await client.call<readonly { userId: number; statusName: string }[]>(
+      'GET',
+      `/registrations/?course_id=${id}&limit=${MOST}`,
+    )
+    const registered = new Set(
+      registrations.filter(({ statusName }) => OPEN_STATUSES.has(statusName)).map(({ userId }) => userId),
+    )
+    const user = candidates.find((candidate) => !registered.has(candidate.id))
+    if (user === undefined) continue
+    return {
+      courseId: id,
+      courseName: name,
+      userEmail: user.email,
+      userName: `${user.firstName} ${user.lastName}`,
+    }
+  }
+  return undefined
+}
