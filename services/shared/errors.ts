@@ -78,3 +78,16 @@ export class IdempotencyKeyReused extends DomainError {
 export class IdempotencyInFlight extends DomainError {
   readonly code = 'idempotency-in-flight'
 }
+
+/** What became of one item of several: it worked, or its own rejection. */
+export type Result<T> = T | DomainError
+
+/** Does the work on one item. A server that is away is no item's own fault: that goes on to the whole request. */
+export function resultOf<T>(work: () => T): Result<T> {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof DomainError && !(error instanceof DependencyUnavailable)) return error
+    throw error
+  }
+}

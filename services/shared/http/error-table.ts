@@ -83,3 +83,9 @@ export const ERROR_TABLE = {
 } as const satisfies Record<string, { status: number; detail: string | undefined }>
 
 export type ErrorCode = keyof typeof ERROR_TABLE
+
+/** An error as a result of its own, for the items of a batch. */
+export function describeError(error: { code: ErrorCode; detail: string | undefined }) {
+  const row = ERROR_TABLE[error.code]
+  return { status: row.status, code: error.code, detail: error.detail ?? row.detail ?? '' }
+}

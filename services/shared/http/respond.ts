@@ -1,7 +1,7 @@
 import { DependencyUnavailable, DomainError, InvalidRequest, TooManyRequests } from '../errors.ts'
 import { isMongoAway } from '../store/mongo.ts'
 import { etagOf, isFresh } from './conditional.ts'
-import { ERROR_TABLE, type ErrorCode } from './error-table.ts'
+import { describeError, type ErrorCode } from './error-table.ts'
 import type { Answered, Exchange } from './exchange.ts'
 
 /** A dependency that was lost is usually back within a few seconds. */
@@ -29,9 +29,7 @@ const carriesTag = (response: { headers?: Readonly<Record<string, unknown>> } | 
 export function fail(exchange: Exchange, error: unknown): ErrorCode {
   const { request, response, log } = exchange
   const domainError = understand(error)
-  const code: ErrorCode = domainError?.code ?? 'internal-error'
-  const row = ERROR_TABLE[code]
-  const detail = domainError?.detail ?? row.detail ?? ''
+  const { status, code, detail } = describeError(domainError ?? { code: 'internal-error', detail: undefined })
   if (!domainError) log.error({ err: error }, 'unexpected error')
   else if (domainError instanceof DependencyUnavailable)
     log.warn(
@@ -40,18 +38,18 @@ export function fail(exchange: Exchange, error: unknown): ErrorCode {
     )
 
   response.setHeader('x-error-code', code)
-  if (row.status === 401) response.setHeader('www-authenticate', 'Bearer')
+  if (status === 401) response.setHeader('www-authenticate', 'Bearer')
   if (domainError instanceof TooManyRequests)
     response.setHeader('retry-after', String(domainError.retryAfterSeconds))
-  if (row.status === 503) response.setHeader('retry-after', String(RETRY_AFTER_SECONDS))
+  if (status === 503) response.setHeader('retry-after', String(RETRY_AFTER_SECONDS))
   if (request.headers.accept?.includes(PROBLEM_JSON) && request.accepts(PROBLEM_JSON))
-    send(request.method, response, row.status, PROBLEM_JSON, {
+    send(request.method, response, status, PROBLEM_JSON, {
       type: 'about:blank',
       title: code,
-      status: row.status,
+      status: status,
       detail,
     })
-  else send(request.method, response, row.status, 'application/json', { detail })
+  else send(request.method, response, status, 'application/json', { detail })
   return code
 }
 

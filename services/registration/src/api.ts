@@ -1,0 +1,64 @@
+import type { Handlers } from '../../shared/contract/operation.ts'
+import type { Idempotency } from '../../shared/http/idempotency.ts'
+import type { Ids } from '../../shared/store/counters.ts'
+import type { CourseCopies } from './course-copies.ts'
+import type { Mover } from './mover.ts'
+import { deleteCourse, getCourse, listCourses, putCourse } from './operations/courses.ts'
+import { createRegistrationBatch } from './operations/create-registration-batch.ts'
+import { createRegistration } from './operations/create-registration.ts'
+import { getContract } from './operations/get-contract.ts'
+import { listRegistrations } from './operations/list-registrations.ts'
+import {
+  approveRegistration,
+  approveRegistrationByExternalId,
+  completeRegistration,
+  completeRegistrationByExternalId,
+  withdrawRegistration,
+  withdrawRegistrationByExternalId,
+} from './operations/move-registration.ts'
+import {
+  getRegistration,
+  getRegistrationByExternalId,
+  getRegistrationHistory,
+  getRegistrationNotification,
+} from './operations/read-registration.ts'
+import type { Receipts } from './receipts.ts'
+import type { Registrar } from './registrar.ts'
+import type { Courses } from './store/courses.ts'
+import type { Registrations } from './store/registrations.ts'
+
+export interface Deps {
+  registrations: Registrations
+  courses: Courses
+  registrar: Registrar
+  mover: Mover
+  receipts: Receipts
+  courseCopies: CourseCopies
+  idempotency: Idempotency
+  ids: Ids
+}
+
+/** Every operation of this service, by its name in the contract. */
+export function handlers(deps: Deps): Handlers<'registration', 'public' | 'operator'> {
+  return {
+    listRegistrations: listRegistrations(deps),
+    createRegistration: createRegistration(deps),
+    createRegistrationBatch: createRegistrationBatch(deps),
+    getRegistration: getRegistration(deps),
+    approveRegistration: approveRegistration(deps),
+    completeRegistration: completeRegistration(deps),
+    withdrawRegistration: withdrawRegistration(deps),
+    getRegistrationHistory: getRegistrationHistory(deps),
+    getRegistrationNotification: getRegistrationNotification(deps),
+    getRegistrationByExternalId: getRegistrationByExternalId(deps),
+    approveRegistrationByExternalId: approveRegistrationByExternalId(deps),
+    completeRegistrationByExternalId: completeRegistrationByExternalId(deps),
+    withdrawRegistrationByExternalId: withdrawRegistrationByExternalId(deps),
+    getContract: getContract(),
+
+    listCourses: listCourses(deps),
+    getCourse: getCourse(deps),
+    putCourse: putCourse(deps),
+    deleteCourse: deleteCourse(deps),
+  }
+}

@@ -1,0 +1,29 @@
+import {
+  commonVariables,
+  integer,
+  readConfig,
+  url,
+  type ConfigOf,
+  type Environment,
+} from '../../shared/config.ts'
+
+export const registrationVariables = {
+  ...commonVariables,
+  userServiceUrl: url('USER_SERVICE_URL', ['http', 'https'], {
+    why: 'the internal operations of the user service: credentials and users are checked there',
+  }),
+  notificationServiceUrl: url('NOTIFICATION_SERVICE_URL', ['http', 'https'], {
+    why: 'the internal operations of the notification service: receipts are asked for there',
+  }),
+  requestsPerMinute: integer('REQUESTS_PER_MINUTE', {
+    default: 600,
+    min: 1,
+    max: 1_000_000,
+    why: 'requests a minute of a service account that has no limit of its own',
+  }),
+}
+
+export type RegistrationConfig = ConfigOf<typeof registrationVariables>
+
+export const readRegistrationConfig = (environment: Environment) =>
+  readConfig(environment, registrationVariables)

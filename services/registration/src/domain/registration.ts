@@ -1,0 +1,112 @@
+import type { StoredCourse } from './course.ts'
+import type { UserCopy } from './user.ts'
+
+/** The states of a registration (specification §3). */
+export const STATUSES = ['Not Started', 'Completed', 'Approved', 'Withdrawn'] as const
+export type Status = (typeof STATUSES)[number]
+
+/** States in which a registration keeps another one of the same user and course out (decision R8). */
+const OPEN: ReadonlySet<Status> = new Set<Status>(['Not Started', 'Approved'])
+export const isOpen = (status: Status) => OPEN.has(status)
+
+/** One step of a registration: who, when, from, to (decisions, "Beyond the specification"). */
+export interface HistoryEntry {
+  readonly at: Date
+  readonly by: number
+  readonly byName: string
+  /** Null for the creation. */
+  readonly from: Status | null
+  readonly to: Status
+  readonly score: number | null
+  /** Null when it was not said (decision R6). */
+  readonly success: boolean | null
+}
+
+export interface Registration {
+  readonly id: number
+  readonly course: Pick<StoredCourse, 'id' | 'name' | 'groupIds' | 'version' | 'deleted'>
+  readonly user: UserCopy
+  readonly externalId: string
+  readonly status: Status
+  readonly createdAt: Date
+  readonly registeredAt: Date
+  /** Set by the first complete, kept afterwards (decision R7). */
+  readonly completedAt: Date | null
+  readonly score: number | null
+  readonly updatedAt: Date
+  readonly history: readonly HistoryEntry[]
+}
+
+/** Who acts: goes into the history. */
+export interface Actor {
+  readonly id: number
+  readonly name: string
+}
+
+/** A registration as it begins: "Not Started" (specification §3, first row). */
+export function begin(
+  id: number,
+  course: Registration['course'],
+  user: UserCopy,
+  externalId: string,
+  by: Actor,
+  now: Date,
+): Registration {
+  return {
+    id,
+    course,
+    user,
+    externalId,
+    status: 'Not Started',
+    createdAt: now,
+    registeredAt: now,
+    completedAt: null,
+    score: null,
+    updatedAt: now,
+    history: [entry(by, now, null, 'Not Started', null, null)],
+  }
+}
+
+/** A move from any state to any other; what the caller may say beside it. */
+export interface Move {
+  readonly to: Status
+  /** Only with a complete; undefined leaves the score as it is. */
+  readonly score?: number | undefined
+  readonly success?: boolean | undefined
+}
+
+/**
+ * Moves a registration, from any state (specification §3; decisions R5–R7). Repeating a move that already holds
+ * returns the same registration, unless it brings a new score.
+ */
+export function move(
+  registration: Registration,
+  { to, score, success }: Move,
+  by: Actor,
+  now: Date,
+): Registration {
+  const newScore = score ?? registration.score
+  if (registration.status === to && newScore === registration.score) return registration
+  return {
+    ...registration,
+    status: to,
+    score: newScore,
+    completedAt: to === 'Completed' ? (registration.completedAt ?? now) : registration.completedAt,
+    updatedAt: now,
+    history: [...registration.history, entry(by, now, registration.status, to, newScore, success ?? null)],
+  }
+}
+
+function entry(
+  by: Actor,
+  at: Date,
+  from: Status | null,
+  to: Status,
+  score: number | null,
+  success: boolean | null,
+): HistoryEntry {
+  return { at, by: by.id, byName: by.name, from, to, score, success }
+}
+
+/** Does the record still count for lists and reads? (decisions R12, R16) */
+export const isActive = ({ course, user }: Registration) => !course.deleted && !user.deleted

@@ -1,0 +1,30 @@
+/** A user as the user service resolves it. */
+export interface User {
+  readonly id: number
+  readonly version: number
+  readonly externalId: string
+  readonly email: string
+  readonly firstName: string
+  readonly lastName: string
+  /** Groups that the user is in directly. */
+  readonly groupIds: readonly number[]
+  /** Undefined when the account never expires. */
+  readonly expiresAt: Date | undefined
+}
+
+/** What registrations copy of a user: only a higher version is news (design, "The way of one registration", step 5). */
+export interface UserCopy {
+  readonly userId: number
+  readonly version: number
+  readonly externalId: string
+  readonly groupIds: readonly number[]
+  readonly deleted: boolean
+}
+
+export const copyOf = (user: User): UserCopy => ({
+  userId: user.id,
+  version: user.version,
+  externalId: user.externalId,
+  groupIds: user.groupIds,
+  deleted: false,
+})

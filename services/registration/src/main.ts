@@ -1,0 +1,5 @@
+import { run } from '../../shared/process/run.ts'
+import { readRegistrationConfig } from './config.ts'
+import { composeRegistration } from './service.ts'
+
+await run('registration', process.env, readRegistrationConfig, composeRegistration)

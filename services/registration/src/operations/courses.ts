@@ -1,0 +1,73 @@
+import type { Operation } from '../../../shared/contract/operation.ts'
+import { NotFound } from '../../../shared/errors.ts'
+import { nextLink, readPage } from '../../../shared/http/paging.ts'
+import { applied } from '../../../shared/http/preferences.ts'
+import type { CourseCopies } from '../course-copies.ts'
+import { presentCourse } from '../present.ts'
+import type { Courses } from '../store/courses.ts'
+
+interface Deps {
+  courses: Courses
+  courseCopies: CourseCopies
+}
+
+/** Decisions, "Operator API": the catalogue that registrations are made from. */
+export const listCourses =
+  ({ courses }: Pick<Deps, 'courses'>): Operation<'listCourses'> =>
+  async ({ query, prefer, target }) => {
+    const page = readPage(query)
+    const [found, count] = await Promise.all([
+      courses.list(page),
+      prefer.countExact ? courses.count() : undefined,
+    ])
+    const { records, headers } = nextLink(found, page, ({ id }) => id, { path: target, query })
+    return {
+      status: 200,
+      body: records.map(presentCourse),
+      headers: {
+        ...headers,
+        ...applied(count !== undefined && 'count=exact'),
+        ...(count === undefined ? {} : { 'x-total-count': String(count) }),
+      },
+    }
+  }
+
+export const getCourse =
+  ({ courses }: Pick<Deps, 'courses'>): Operation<'getCourse'> =>
+  async ({ path }) => {
+    const [course] = await courses.byIds([path.id])
+    if (!course || course.deleted) throw new NotFound()
+    return { status: 200, body: presentCourse(course) }
+  }
+
+/** What holds of a course that a body says nothing of: the contract's defaults. */
+const ORDINARY = {
+  externalId: '',
+  groupIds: [],
+  active: true,
+  published: true,
+  requiresRegistration: true,
+  eventBased: false,
+}
+
+export const putCourse =
+  ({ courses, courseCopies }: Deps): Operation<'putCourse'> =>
+  async ({ path, body, log }) => {
+    const { course, created } = await courses.put({ ...ORDINARY, ...body, id: path.id })
+    log.info({ event: 'audit', operation: 'putCourse', courseId: path.id, created })
+    await courseCopies.bringUpToDate([course])
+    const answer = presentCourse(course)
+    return created
+      ? { status: 201, body: answer, headers: { location: `/admin/courses/${path.id}/` } }
+      : { status: 200, body: answer }
+  }
+
+export const deleteCourse =
+  ({ courses, courseCopies }: Deps): Operation<'deleteCourse'> =>
+  async ({ path, log }) => {
+    const course = await courses.remove(path.id)
+    if (!course) throw new NotFound()
+    log.info({ event: 'audit', operation: 'deleteCourse', courseId: path.id })
+    await courseCopies.bringUpToDate([course])
+    return { status: 204, body: undefined }
+  }

@@ -1,0 +1,49 @@
+import type { Call, Operation } from '../../../shared/contract/operation.ts'
+import { requireVisible } from '../domain/access.ts'
+import { NotRegistered } from '../domain/errors.ts'
+import { isActive, type Registration } from '../domain/registration.ts'
+import { presentHistoryEntry, presentReceipt, presentRegistration } from '../present.ts'
+import type { Receipts } from '../receipts.ts'
+import type { Registrations } from '../store/registrations.ts'
+
+interface Deps {
+  registrations: Registrations
+}
+
+/** Specification §4.1, §7; decisions A4, R16. */
+export const getRegistration =
+  ({ registrations }: Deps): Operation<'getRegistration'> =>
+  async ({ path, reach }) => ({
+    status: 200,
+    body: presentRegistration(readable(await registrations.byId(path.id), reach)),
+  })
+
+export const getRegistrationByExternalId =
+  ({ registrations }: Deps): Operation<'getRegistrationByExternalId'> =>
+  async ({ path, reach }) => ({
+    status: 200,
+    body: presentRegistration(readable(await registrations.byExternalId(path.registrationExternalId), reach)),
+  })
+
+/** Who moved it, when, from where to where. */
+export const getRegistrationHistory =
+  ({ registrations }: Deps): Operation<'getRegistrationHistory'> =>
+  async ({ path, reach }) => ({
+    status: 200,
+    body: readable(await registrations.byId(path.id), reach).history.map(presentHistoryEntry),
+  })
+
+/** Access is checked here; what became of the e-mail is asked of the notification service. */
+export const getRegistrationNotification =
+  ({ registrations, receipts }: Deps & { receipts: Receipts }): Operation<'getRegistrationNotification'> =>
+  async ({ path, reach, trace }) => {
+    const { id } = readable(await registrations.byId(path.id), reach)
+    return { status: 200, body: presentReceipt(await receipts.of(id, trace)) }
+  }
+
+/** @throws NotRegistered, Forbidden */
+function readable(found: Registration | undefined, reach: Call<'getRegistration'>['reach']): Registration {
+  if (!found || !isActive(found)) throw new NotRegistered()
+  requireVisible(found.course, found.user, reach)
+  return found
+}

@@ -1,0 +1,47 @@
+import type { components } from '../../shared/contract/generated/openapi.ts'
+import type { Course } from './domain/course.ts'
+import type { HistoryEntry, Registration } from './domain/registration.ts'
+import type { Receipt } from './receipts.ts'
+
+type Schemas = components['schemas']
+
+/** UTC in whole seconds, as the specification's example shows (decision S8). */
+const timestamp = (date: Date) => `${date.toISOString().slice(0, 19)}Z`
+
+export function presentRegistration(registration: Registration): Schemas['Registration'] {
+  return {
+    id: registration.id,
+    courseId: registration.course.id,
+    courseName: registration.course.name,
+    createdDate: timestamp(registration.createdAt),
+    registrationDate: timestamp(registration.registeredAt),
+    completionDate: registration.completedAt && timestamp(registration.completedAt),
+    statusName: registration.status,
+    externalId: registration.externalId,
+    userExternalId: registration.user.externalId,
+    userId: registration.user.userId,
+    score: registration.score,
+  }
+}
+
+export function presentHistoryEntry({ at, ...entry }: HistoryEntry): Schemas['HistoryEntry'] {
+  return { at: timestamp(at), ...entry }
+}
+
+export function presentCourse(course: Course): Schemas['Course'] {
+  const { id, name, externalId, groupIds, active, published, requiresRegistration, eventBased } = course
+  return {
+    id,
+    name,
+    externalId,
+    groupIds: [...groupIds],
+    active,
+    published,
+    requiresRegistration,
+    eventBased,
+  }
+}
+
+export function presentReceipt({ status, attempts, sentAt }: Receipt): Schemas['NotificationReceipt'] {
+  return { status, attempts, sentAt: sentAt && timestamp(sentAt) }
+}

@@ -1,0 +1,13 @@
+import type { Trace } from '../../shared/trace.ts'
+
+/** What became of a registration's e-mail (decisions, "Beyond the specification"). */
+export interface Receipt {
+  readonly status: 'queued' | 'sending' | 'sent' | 'failed'
+  readonly attempts: number
+  readonly sentAt: Date | null
+}
+
+export interface Receipts {
+  /** @throws DependencyUnavailable when the notification service can't be asked */
+  of(registrationId: number, trace: Trace): Promise<Receipt>
+}

@@ -1,0 +1,110 @@
+import { Idempotency } from '../../shared/http/idempotency.ts'
+import { createApi } from '../../shared/http/api.ts'
+import type { Clock } from '../../shared/clock.ts'
+import type { Logger } from '../../shared/logger.ts'
+import { Consumer } from '../../shared/messaging/consumer.ts'
+import { readEvent } from '../../shared/messaging/event.ts'
+import { Relay } from '../../shared/messaging/relay.ts'
+import { foundation } from '../../shared/process/foundation.ts'
+import { listen } from '../../shared/process/listen.ts'
+import type { Service } from '../../shared/process/part.ts'
+import { Counters } from '../../shared/store/counters.ts'
+import { MongoIdempotencyKeys } from '../../shared/store/idempotency-keys.ts'
+import { handlers } from './api.ts'
+import { notificationService } from './clients/notification-service.ts'
+import { userService } from './clients/user-service.ts'
+import type { RegistrationConfig } from './config.ts'
+import { onUserChanged } from './consumers/user-changed.ts'
+import { CourseCopies } from './course-copies.ts'
+import { Mover } from './mover.ts'
+import { Registrar } from './registrar.ts'
+import { MongoCourses } from './store/mongo-courses.ts'
+import { MongoRegistrations } from './store/mongo-registrations.ts'
+import { MongoUserCopies } from './store/mongo-user-copies.ts'
+import type { Registrations } from './store/registrations.ts'
+import type { Users } from './users.ts'
+
+/** What a test may put in the place of, or around, the real part. */
+export interface Overrides {
+  clock?: Clock
+  users?: (real: Users) => Users
+  registrations?: (real: Registrations) => Registrations
+}
+
+export interface RegistrationService extends Service {
+  httpPort(): number
+  adminPort(): number
+}
+
+const QUEUE = 'registration.user-changed'
+const CONCURRENCY = 20
+
+/** The registration service, composed: the only place where its parts are made and joined. */
+export async function composeRegistration(
+  config: RegistrationConfig,
+  logger: Logger,
+  overrides: Overrides = {},
+): Promise<RegistrationService> {
+  const base = foundation('registration', config, logger, { prepare, ...overrides })
+  const { broker, clock, connection, metrics, publisher } = base
+  const { mongodb } = base.dependencies
+
+  const token = config.serviceTokens[0] as string
+  const remote = userService({ url: config.userServiceUrl, token })
+  const users = overrides.users?.(remote.users) ?? remote.users
+  const receipts = notificationService({ url: config.notificationServiceUrl, token })
+
+  const counters = new Counters(connection)
+  const storedRegistrations = new MongoRegistrations(connection, clock)
+  const registrations = overrides.registrations?.(storedRegistrations) ?? storedRegistrations
+  const courses = new MongoCourses(connection)
+  const userCopies = new MongoUserCopies(connection)
+  const keys = new MongoIdempotencyKeys(connection)
+
+  const relay = new Relay({ outbox: registrations, publisher, broker, logger })
+  const courseCopies = new CourseCopies({ courses, registrations, clock, logger, mongodb })
+  const registrar = new Registrar({ courses, users, registrations, userCopies, announcer: relay, clock })
+  const mover = new Mover({ registrations, courses, users, clock })
+  const consumer = new Consumer({
+    queue: QUEUE,
+    concurrency: CONCURRENCY,
+    needs: [mongodb],
+    handle: (message) => onUserChanged({ userCopies, registrations, clock })(readEvent(QUEUE, message)),
+    broker,
+    logger,
+    metrics,
+  })
+
+  const app = await createApi({
+    service: 'registration',
+    audiences: ['public', 'operator'],
+    handlers: handlers({
+      registrations,
+      courses,
+      registrar,
+      mover,
+      receipts,
+      courseCopies,
+      idempotency: new Idempotency(keys, clock),
+      ids: counters.ids('registrations'),
+    }),
+    admission: base.admission(remote.verify, config.requestsPerMinute),
+    needs: [mongodb],
+    trustedProxies: config.trustedProxies,
+    logger,
+    metrics,
+  })
+  const http = listen('http port', app, { address: config.bindAddress, port: config.httpPort })
+
+  return {
+    parts: [...base.parts, courseCopies, relay, consumer, http],
+    announceStop: () => base.readiness.stop(),
+    httpPort: () => http.port(),
+    adminPort: () => base.admin.port(),
+  }
+
+  async function prepare(): Promise<void> {
+    await Promise.all([storedRegistrations.prepare(), courses.prepare(), keys.prepare()])
+    await counters.prepare('registrations', await storedRegistrations.highestId())
+  }
+}

@@ -1,0 +1,22 @@
+import type { Page } from '../../../shared/http/paging.ts'
+import type { Course, StoredCourse } from '../domain/course.ts'
+import type { CourseParameter } from '../domain/identification.ts'
+
+export type CourseQuery = { readonly [K in CourseParameter]?: number | string | undefined }
+
+export interface Courses {
+  /** Courses that are not deleted and match any parameter of any query, at most a few for each. */
+  matching(queries: readonly CourseQuery[]): Promise<StoredCourse[]>
+  /** Deleted ones included. */
+  byIds(ids: readonly number[]): Promise<StoredCourse[]>
+  list(page: Page): Promise<StoredCourse[]>
+  count(): Promise<number>
+  /** Creates or replaces; a course that was deleted comes back. Marked as not yet copied. */
+  put(course: Course): Promise<{ course: StoredCourse; created: boolean }>
+  /** Marks as deleted; undefined when there is none. Marked as not yet copied. */
+  remove(id: number): Promise<StoredCourse | undefined>
+  /** Courses whose last change may not have reached their registrations. */
+  notCopied(): Promise<StoredCourse[]>
+  /** The registrations know this version. */
+  copied(course: StoredCourse): Promise<void>
+}

@@ -1,0 +1,132 @@
+import { Schema, type Connection } from 'mongoose'
+import type { Page } from '../../../shared/http/paging.ts'
+import { duplicateKey } from '../../../shared/store/mongo.ts'
+import type { Course, StoredCourse } from '../domain/course.ts'
+import type { CourseQuery, Courses } from './courses.ts'
+
+interface Row extends Omit<StoredCourse, 'id' | 'groupIds'> {
+  _id: number
+  groupIds: number[]
+  /** Present until the registrations have been brought up to date. */
+  notCopied?: true
+}
+
+/** Enough to tell one match from several. */
+const MOST_MATCHES = 2
+
+export class MongoCourses implements Courses {
+  readonly #model
+
+  constructor(connection: Connection) {
+    const schema = new Schema<Row>(
+      {
+        _id: Number,
+        name: { type: String, required: true },
+        externalId: { type: String, default: '' },
+        groupIds: { type: [Number], required: true },
+        active: { type: Boolean, required: true },
+        published: { type: Boolean, required: true },
+        requiresRegistration: { type: Boolean, required: true },
+        eventBased: { type: Boolean, required: true },
+        version: { type: Number, required: true },
+        deleted: { type: Boolean, required: true },
+        notCopied: Boolean,
+      },
+      { versionKey: false },
+    )
+    schema.index({ name: 1 })
+    schema.index({ externalId: 1 })
+    schema.index({ notCopied: 1 }, { sparse: true })
+    this.#model = connection.model<Row>('Course', schema, 'courses')
+  }
+
+  async prepare(): Promise<void> {
+    await this.#model.createIndexes()
+  }
+
+  async matching(queries: readonly CourseQuery[]): Promise<StoredCourse[]> {
+    const [byId, byName, byExternalId] = await Promise.all([
+      this.#anyOf(
+        '_id',
+        queries.map((query) => query.courseId),
+      ),
+      this.#anyOf(
+        'name',
+        queries.map((query) => query.courseName),
+      ),
+      this.#anyOf(
+        'externalId',
+        queries.map((query) => query.courseExternalId),
+      ),
+    ])
+    const distinct = new Map([...byId, ...byName, ...byExternalId].map((course) => [course.id, course]))
+    return [...distinct.values()]
+  }
+
+  async #anyOf(field: '_id' | 'name' | 'externalId', wanted: readonly unknown[]): Promise<StoredCourse[]> {
+    const values = [...new Set(wanted.filter((value) => value !== undefined && value !== ''))]
+    if (values.length === 0) return []
+    // A single create asks for one value and needs no more than two answers; a batch reads its names in one query.
+    const limit = values.length === 1 ? MOST_MATCHES : 0
+    const rows = await this.#model
+      .find({ [field]: { $in: values }, deleted: false })
+      .limit(limit)
+      .lean()
+    return rows.map(fromRow)
+  }
+
+  async byIds(ids: readonly number[]): Promise<StoredCourse[]> {
+    return (await this.#model.find({ _id: { $in: ids } }).lean()).map(fromRow)
+  }
+
+  async list({ afterId, offset, limit }: Page): Promise<StoredCourse[]> {
+    const rows = await this.#model
+      .find({ _id: { $gt: afterId }, deleted: false })
+      .sort({ _id: 1 })
+      .skip(offset)
+      .limit(limit + 1)
+      .lean()
+    return rows.map(fromRow)
+  }
+
+  count(): Promise<number> {
+    return this.#model.countDocuments({ deleted: false })
+  }
+
+  async put({ id, ...fields }: Course): Promise<{ course: StoredCourse; created: boolean }> {
+    const values = { ...fields, groupIds: [...fields.groupIds], deleted: false, notCopied: true as const }
+    for (;;) {
+      const before = await this.#model
+        .findOneAndUpdate({ _id: id }, { $set: values, $inc: { version: 1 } })
+        .lean()
+      if (before) {
+        const course = { id, ...fields, version: before.version + 1, deleted: false }
+        return { course, created: before.deleted }
+      }
+      try {
+        await this.#model.collection.insertOne({ _id: id as never, ...values, version: 1 })
+        return { course: { id, ...fields, version: 1, deleted: false }, created: true }
+      } catch (error) {
+        if (!duplicateKey(error)) throw error
+      }
+    }
+  }
+
+  async remove(id: number): Promise<StoredCourse | undefined> {
+    const change = { $set: { deleted: true, notCopied: true as const }, $inc: { version: 1 } }
+    const row = await this.#model.findOneAndUpdate({ _id: id, deleted: false }, change, { new: true }).lean()
+    return row ? fromRow(row) : undefined
+  }
+
+  async notCopied(): Promise<StoredCourse[]> {
+    return (await this.#model.find({ notCopied: true }).limit(100).lean()).map(fromRow)
+  }
+
+  async copied({ id, version }: StoredCourse): Promise<void> {
+    await this.#model.updateOne({ _id: id, version }, { $unset: { notCopied: 1 } })
+  }
+}
+
+function fromRow({ _id, notCopied: _, ...row }: Row): StoredCourse {
+  return { id: _id, ...row }
+}

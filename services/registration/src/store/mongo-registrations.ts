@@ -1,0 +1,299 @@
+import { randomUUID } from 'node:crypto'
+import { Schema, mongo, type Connection } from 'mongoose'
+import type { Clock } from '../../../shared/clock.ts'
+import type { Reach } from '../../../shared/http/account.ts'
+import type { Page } from '../../../shared/http/paging.ts'
+import type { Event } from '../../../shared/messaging/event.ts'
+import type { Pending } from '../../../shared/messaging/outbox.ts'
+import { duplicateKey } from '../../../shared/store/mongo.ts'
+import type { StoredCourse } from '../domain/course.ts'
+import { NotRegistered, ReopenConflict } from '../domain/errors.ts'
+import { isOpen, type HistoryEntry, type Registration, type Status } from '../domain/registration.ts'
+import type { UserCopy } from '../domain/user.ts'
+import type { AddOutcome, NewRegistration, RegistrationFilter, Registrations } from './registrations.ts'
+
+interface Row {
+  _id: number
+  course: Registration['course'] & { groupIds: number[] }
+  user: UserCopy & { groupIds: number[] }
+  externalId: string
+  status: Status
+  /** Status Not Started or Approved: what the index of R8 looks at. */
+  open: boolean
+  createdAt: Date
+  registeredAt: Date
+  completedAt: Date | null
+  score: number | null
+  updatedAt: Date
+  history: HistoryEntry[]
+  version: number
+  /** Events that the broker has not confirmed yet. */
+  outbox: Event<'registration.created.v1'>[]
+  /** From when on a relay may claim them; absent when there are none. */
+  outboxDue?: Date
+  /** Which claim holds them. */
+  outboxClaim?: string
+}
+
+/** A relay that holds events longer than this is taken for dead. */
+const LEASE_MS = 15_000
+/** Moves repeat without bound, a document does not grow so: of a longer history the oldest steps go. */
+const MOST_HISTORY = 1_000
+/** Somebody else was faster this often in a row: answer 503 rather than go on for ever. */
+const MOST_TRIES = 50
+
+export class MongoRegistrations implements Registrations {
+  readonly #model
+  readonly #clock: Clock
+
+  constructor(connection: Connection, clock: Clock) {
+    this.#clock = clock
+    const copied = { groupIds: { type: [Number], required: true }, version: Number, deleted: Boolean }
+    const schema = new Schema<Row>(
+      {
+        _id: Number,
+        course: { id: Number, name: String, ...copied },
+        user: { userId: Number, externalId: { type: String, default: '' }, ...copied },
+        externalId: { type: String, default: '' },
+        status: { type: String, required: true },
+        open: { type: Boolean, required: true },
+        createdAt: { type: Date, required: true },
+        registeredAt: { type: Date, required: true },
+        completedAt: { type: Date, default: null },
+        score: { type: Number, default: null },
+        updatedAt: { type: Date, required: true },
+        history: { type: [Schema.Types.Mixed] as never, required: true },
+        version: { type: Number, required: true },
+        outbox: { type: [Schema.Types.Mixed] as never, required: true },
+        outboxDue: Date,
+        outboxClaim: String,
+      },
+      { versionKey: false, minimize: false },
+    )
+    schema.index(
+      { 'user.userId': 1, 'course.id': 1 },
+      { unique: true, partialFilterExpression: { open: true }, name: OPEN_INDEX },
+    )
+    schema.index(
+      { externalId: 1 },
+      { unique: true, partialFilterExpression: { externalId: { $gt: '' } }, name: EXTERNAL_ID_INDEX },
+    )
+    schema.index({ 'course.id': 1, _id: 1 })
+    schema.index({ 'user.userId': 1, _id: 1 })
+    schema.index({ 'course.groupIds': 1, _id: 1 })
+    schema.index({ updatedAt: 1 })
+    schema.index({ outboxDue: 1 }, { sparse: true })
+    this.#model = connection.model<Row>('Registration', schema, 'registrations')
+  }
+
+  async prepare(): Promise<void> {
+    await this.#model.createIndexes()
+  }
+
+  async highestId(): Promise<number> {
+    return (await this.#model.findOne().sort({ _id: -1 }).select({ _id: 1 }).lean())?._id ?? 0
+  }
+
+  async add(created: readonly NewRegistration[], leased: boolean): Promise<AddOutcome[]> {
+    const now = this.#clock.now().getTime()
+    const outboxDue = new Date(leased ? now + LEASE_MS : now)
+    const rows = created.map(({ registration, event }) => toRow(registration, event, outboxDue))
+    try {
+      await this.#model.collection.insertMany(rows as never[], { ordered: false })
+      return created.map(() => 'added')
+    } catch (error) {
+      const refused = refusals(error)
+      if (!refused) throw error
+      return created.map((_, i) => refused.get(i) ?? 'added')
+    }
+  }
+
+  async byId(id: number): Promise<Registration | undefined> {
+    const row = await this.#model.findById(id).lean()
+    return row ? fromRow(row) : undefined
+  }
+
+  async byIds(ids: readonly number[]): Promise<Registration[]> {
+    return (await this.#model.find({ _id: { $in: ids } }).lean()).map(fromRow)
+  }
+
+  async byExternalId(externalId: string): Promise<Registration | undefined> {
+    const row = await this.#model.findOne({ externalId }).lean()
+    return row ? fromRow(row) : undefined
+  }
+
+  async hasOpen(userId: number, courseId: number): Promise<boolean> {
+    const found = await this.#model.exists({ 'user.userId': userId, 'course.id': courseId, open: true })
+    return found !== null
+  }
+
+  async change(id: number, change: (current: Registration) => Registration): Promise<Registration> {
+    for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
+      const row = await this.#model.findById(id).lean()
+      if (!row) throw new NotRegistered()
+      const before = fromRow(row)
+      const after = change(before)
+      if (after === before || (await this.#replace(row, after))) return after
+    }
+    throw new Error(`registration ${id} was changed by others ${MOST_TRIES} times in a row`)
+  }
+
+  /** Only the fields that a move changes: copies of the user and the course are written beside it. */
+  async #replace({ _id, version, history }: Row, after: Registration): Promise<boolean> {
+    const { status, completedAt, score, updatedAt } = after
+    const added = after.history.slice(history.length)
+    try {
+      const written = await this.#model.updateOne(
+        { _id, version },
+        {
+          $set: { status, open: isOpen(status), completedAt, score, updatedAt },
+          $push: { history: { $each: added, $slice: -MOST_HISTORY } },
+          $inc: { version: 1 },
+        },
+      )
+      return written.modifiedCount === 1
+    } catch (error) {
+      if (duplicateKey(error)) throw new ReopenConflict()
+      throw error
+    }
+  }
+
+  async list(filter: RegistrationFilter, reach: Reach, page: Page): Promise<Registration[]> {
+    const rows = await this.#model
+      .find({ ...conditions(filter, reach), _id: { $gt: page.afterId } })
+      .sort({ _id: 1 })
+      .skip(page.offset)
+      .limit(page.limit + 1)
+      .select({ history: 0, outbox: 0 })
+      .lean()
+    return rows.map((row) => fromRow({ ...row, history: [] }))
+  }
+
+  count(filter: RegistrationFilter, reach: Reach): Promise<number> {
+    return this.#model.countDocuments(conditions(filter, reach))
+  }
+
+  async copyUser(user: UserCopy, now: Date): Promise<void> {
+    await this.#model.updateMany(
+      { 'user.userId': user.userId, 'user.version': { $lt: user.version } },
+      { $set: { user: { ...user, groupIds: [...user.groupIds] }, updatedAt: now } },
+    )
+  }
+
+  async copyCourse({ id, name, groupIds, version, deleted }: StoredCourse, now: Date): Promise<void> {
+    await this.#model.updateMany(
+      { 'course.id': id, 'course.version': { $lt: version } },
+      { $set: { course: { id, name, groupIds: [...groupIds], version, deleted }, updatedAt: now } },
+    )
+  }
+
+  async claim(limit: number): Promise<Pending[]> {
+    const now = this.#clock.now()
+    const free = { outboxDue: { $lte: now } }
+    const due = await this.#model.find(free).sort({ outboxDue: 1 }).limit(limit).select({ _id: 1 }).lean()
+    if (due.length === 0) return []
+    const ids = due.map(({ _id }) => _id)
+    const outboxClaim = randomUUID()
+    const outboxDue = new Date(now.getTime() + LEASE_MS)
+    await this.#model.updateMany({ _id: { $in: ids }, ...free }, { $set: { outboxClaim, outboxDue } })
+    const mine = await this.#model
+      .find({ _id: { $in: ids }, outboxClaim })
+      .select({ outbox: 1 })
+      .lean()
+    return mine.flatMap(({ _id, outbox }) => outbox.map((event) => ({ recordId: _id, event })))
+  }
+
+  async settle(published: readonly Pending[]): Promise<void> {
+    const eventIds = published.map(({ event }) => event.payload.eventId)
+    await this.#model.updateMany(
+      { _id: { $in: published.map(({ recordId }) => recordId) } },
+      // A registration has one event in its life, so with it goes the mark that something is pending.
+      {
+        $pull: { outbox: { 'payload.eventId': { $in: eventIds } } },
+        $unset: { outboxDue: 1, outboxClaim: 1 },
+      },
+    )
+  }
+
+  async release(failed: readonly Pending[]): Promise<void> {
+    await this.#model.updateMany(
+      { _id: { $in: failed.map(({ recordId }) => recordId) }, outboxDue: { $exists: true } },
+      { $set: { outboxDue: this.#clock.now() }, $unset: { outboxClaim: 1 } },
+    )
+  }
+}
+
+const OPEN_INDEX = 'one_open_per_user_and_course'
+const EXTERNAL_ID_INDEX = 'external_id_unique'
+
+function conditions(filter: RegistrationFilter, reach: Reach) {
+  const groups = [...reach.groupIds]
+  return {
+    'course.deleted': false,
+    'user.deleted': false,
+    'course.groupIds': { $in: groups },
+    'user.groupIds': { $in: groups },
+    ...(filter.courseId === undefined ? {} : { 'course.id': filter.courseId }),
+    ...(filter.userId === undefined ? {} : { 'user.userId': filter.userId }),
+    ...(filter.status === undefined ? {} : { status: filter.status }),
+    ...(filter.createdAfter === undefined ? {} : { createdAt: { $gt: filter.createdAfter } }),
+    ...(filter.updatedAfter === undefined ? {} : { updatedAt: { $gt: filter.updatedAfter } }),
+  }
+}
+
+/** Which rows of an unordered insert an index refused, and which index; undefined for any other failure. */
+function refusals(error: unknown): Map<number, AddOutcome> | undefined {
+  if (!(error instanceof mongo.MongoBulkWriteError)) return undefined
+  const failures = [error.writeErrors].flat()
+  if (failures.length === 0 || failures.some(({ code }) => code !== 11000)) return undefined
+  return new Map(
+    failures.map(({ index, errmsg = '' }) => [
+      index,
+      errmsg.includes(OPEN_INDEX) || /user\.userId/.test(errmsg) ? 'already-registered' : 'external-id-taken',
+    ]),
+  )
+}
+
+function toRow(registration: Registration, event: Event<'registration.created.v1'>, outboxDue: Date): Row {
+  const { id, course, user, history, ...fields } = registration
+  return {
+    _id: id,
+    course: { ...course, groupIds: [...course.groupIds] },
+    user: { ...user, groupIds: [...user.groupIds] },
+    ...fields,
+    open: isOpen(registration.status),
+    history: [...history],
+    version: 1,
+    outbox: [event],
+    outboxDue,
+  }
+}
+
+function fromRow(row: Omit<Row, 'outbox'>): Registration {
+  const {
+    _id,
+    course,
+    user,
+    externalId,
+    status,
+    createdAt,
+    registeredAt,
+    completedAt,
+    score,
+    updatedAt,
+    history,
+  } = row
+  return {
+    id: _id,
+    course,
+    user,
+    externalId,
+    status,
+    createdAt,
+    registeredAt,
+    completedAt,
+    score,
+    updatedAt,
+    history,
+  }
+}

@@ -1,0 +1,51 @@
+import type { Outbox } from '../../../shared/messaging/outbox.ts'
+import type { Event } from '../../../shared/messaging/event.ts'
+import type { Reach } from '../../../shared/http/account.ts'
+import type { Page } from '../../../shared/http/paging.ts'
+import type { StoredCourse } from '../domain/course.ts'
+import type { Registration, Status } from '../domain/registration.ts'
+import type { UserCopy } from '../domain/user.ts'
+
+export interface NewRegistration {
+  readonly registration: Registration
+  readonly event: Event<'registration.created.v1'>
+}
+
+/** What became of one registration of a batch: written, or refused by an index. */
+export type AddOutcome = 'added' | 'already-registered' | 'external-id-taken'
+
+/** All filters are ANDed; "after" is strict (decision R14). */
+export interface RegistrationFilter {
+  readonly courseId?: number | undefined
+  readonly userId?: number | undefined
+  readonly status?: Status | undefined
+  readonly createdAfter?: Date | undefined
+  readonly updatedAfter?: Date | undefined
+}
+
+/** The questions that this domain asks of its registrations. */
+export interface Registrations extends Outbox {
+  /**
+   * Writes registrations, each together with its pending event in one insert; uniqueness is the indexes' doing.
+   * @param leased the events are going to be published by this process at once, so nobody else may claim them
+   */
+  add(created: readonly NewRegistration[], leased: boolean): Promise<AddOutcome[]>
+  byId(id: number): Promise<Registration | undefined>
+  byIds(ids: readonly number[]): Promise<Registration[]>
+  byExternalId(externalId: string): Promise<Registration | undefined>
+  /** Is there an open registration of this user and course? Only for previews: a create relies on the index. */
+  hasOpen(userId: number, courseId: number): Promise<boolean>
+  /**
+   * Reads, applies `change`, writes if nobody was faster, repeats otherwise: `change` must be pure. Nothing is written
+   * when it returns what it got.
+   * @throws NotRegistered, ReopenConflict
+   */
+  change(id: number, change: (current: Registration) => Registration): Promise<Registration>
+  /** Active ones within the reach, ordered by id; one more than the page holds when more follow. */
+  list(filter: RegistrationFilter, reach: Reach, page: Page): Promise<Registration[]>
+  count(filter: RegistrationFilter, reach: Reach): Promise<number>
+  /** Brings the copies of a user up to date where they are older. */
+  copyUser(user: UserCopy, now: Date): Promise<void>
+  /** Brings the copies of a course up to date where they are older. */
+  copyCourse(course: StoredCourse, now: Date): Promise<void>
+}

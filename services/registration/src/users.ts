@@ -1,0 +1,22 @@
+import type { Trace } from '../../shared/trace.ts'
+import type { UserParameter } from './domain/identification.ts'
+import type { User } from './domain/user.ts'
+
+export interface UserQuery {
+  readonly userId?: number
+  readonly userExternalId?: string
+  readonly userEmail?: string
+}
+
+export type UserAnswer =
+  | { readonly code: 'resolved'; readonly by: UserParameter; readonly user: User }
+  | { readonly code: 'user-not-found' | 'user-ambiguous' | 'identifiers-disagree' }
+
+/** The users of the portal, which the user service owns. */
+export interface Users {
+  /**
+   * Finds exactly one user for each query, portal-wide (decisions R2, R3). One call for all.
+   * @throws DependencyUnavailable when the user service can't be asked
+   */
+  resolve(queries: readonly UserQuery[], strict: boolean, trace: Trace): Promise<UserAnswer[]>
+}
