@@ -62,7 +62,7 @@ function variable<T>(
   parse: (raw: string) => T,
   secret = false,
 ): Variable<T> {
-  const fallback = 'default' in options ? { value: options.default as T } : undefined
+  const fallback = 'default' in options ? { value: options.default } : undefined
   return { name, why: options.why, secret, default: fallback, parse }
 }
 

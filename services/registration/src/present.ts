@@ -1,21 +1,19 @@
 import type { components } from '../../shared/contract/generated/openapi.ts'
+import { renderDateTime } from '../../shared/date-time.ts'
 import type { Course } from './domain/course.ts'
 import type { HistoryEntry, Registration } from './domain/registration.ts'
 import type { Receipt } from './receipts.ts'
 
 type Schemas = components['schemas']
 
-/** UTC in whole seconds, as the specification's example shows (decision S8). */
-const timestamp = (date: Date) => `${date.toISOString().slice(0, 19)}Z`
-
 export function presentRegistration(registration: Registration): Schemas['Registration'] {
   return {
     id: registration.id,
     courseId: registration.course.id,
     courseName: registration.course.name,
-    createdDate: timestamp(registration.createdAt),
-    registrationDate: timestamp(registration.registeredAt),
-    completionDate: registration.completedAt && timestamp(registration.completedAt),
+    createdDate: renderDateTime(registration.createdAt),
+    registrationDate: renderDateTime(registration.registeredAt),
+    completionDate: registration.completedAt && renderDateTime(registration.completedAt),
     statusName: registration.status,
     externalId: registration.externalId,
     userExternalId: registration.user.externalId,
@@ -25,7 +23,7 @@ export function presentRegistration(registration: Registration): Schemas['Regist
 }
 
 export function presentHistoryEntry({ at, ...entry }: HistoryEntry): Schemas['HistoryEntry'] {
-  return { at: timestamp(at), ...entry }
+  return { at: renderDateTime(at), ...entry }
 }
 
 export function presentCourse(course: Course): Schemas['Course'] {
@@ -43,5 +41,5 @@ export function presentCourse(course: Course): Schemas['Course'] {
 }
 
 export function presentReceipt({ status, attempts, sentAt }: Receipt): Schemas['NotificationReceipt'] {
-  return { status, attempts, sentAt: sentAt && timestamp(sentAt) }
+  return { status, attempts, sentAt: sentAt && renderDateTime(sentAt) }
 }

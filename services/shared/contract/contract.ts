@@ -2,6 +2,13 @@ import type { Document } from 'openapi-backend'
 import type { Audience, OperationId, ServiceName } from './operation.ts'
 import document from './generated/openapi.json' with { type: 'json' }
 
+/** A parameter, its references resolved. */
+export interface ContractParameter {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header'
+  readonly schema: { readonly type?: string }
+}
+
 /** An operation of the contract with the extensions that the services act upon. */
 export interface ContractOperation {
   readonly operationId: OperationId
@@ -10,6 +17,7 @@ export interface ContractOperation {
   readonly tags: readonly [ServiceName]
   readonly security: readonly Readonly<Record<string, readonly string[]>>[]
   readonly requestBody?: unknown
+  readonly parameters?: readonly ContractParameter[]
   readonly responses: Readonly<Record<string, { readonly headers?: Readonly<Record<string, unknown>> }>>
   readonly 'x-audience': Audience
   readonly 'x-rate-limit': 'account' | 'account-per-item' | 'operator' | 'none'
@@ -28,7 +36,7 @@ export function contractOf(keep: (operation: ContractOperation) => boolean): Doc
   const kept = Object.entries(paths).map(([path, item]) => {
     const dropped = METHODS.filter((method) => {
       const operation = item[method]
-      return operation && !keep({ ...operation, method, path } as ContractOperation)
+      return operation && !keep({ ...operation, method, path })
     })
     return [
       path,

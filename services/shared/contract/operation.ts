@@ -2,7 +2,7 @@ import type { Logger } from '../logger.ts'
 import type { Trace } from '../trace.ts'
 import type { Account, Reach } from '../http/account.ts'
 import type { Preferences } from '../http/preferences.ts'
-import { catalogue } from './generated/catalogue.ts'
+import type { catalogue } from './generated/catalogue.ts'
 import type { operations } from './generated/openapi.ts'
 
 type Catalogue = typeof catalogue

@@ -15,7 +15,7 @@ import { Dispatcher } from './dispatch.ts'
 import type { Answered, Exchange } from './exchange.ts'
 import { readPreferences } from './preferences.ts'
 import { fail, succeed } from './respond.ts'
-import { invalid } from './validation.ts'
+import { invalid, requirePlainIntegers } from './validation.ts'
 import { Reach } from './account.ts'
 
 export interface ApiOptions<S extends ServiceName, A extends Audience> {
@@ -88,12 +88,17 @@ export async function createApi<S extends ServiceName, A extends Audience>(
       await admission.countRefusal(exchange, exchange.refusal)
       throw exchange.refusal
     },
-    postSecurityHandler: async (_context: Context, exchange: Exchange, request: ContractRequest) => {
+    postSecurityHandler: async (
+      { request: parsed }: Context,
+      exchange: Exchange,
+      request: ContractRequest,
+    ) => {
       if (exchange.refusal !== undefined) return
       await admission.limit(exchange)
       exchange.reach = admission.reach(exchange)
       request.body = await bodies.get(request.route.operationId)?.(exchange.request, exchange.response)
       await admission.limitItems(exchange, request.body)
+      requirePlainIntegers(request.route, parsed as never)
     },
     validationFail: (context: Context) => {
       throw invalid((context.validation.errors ?? []) as never)
@@ -159,7 +164,7 @@ export async function createApi<S extends ServiceName, A extends Audience>(
       headers: request.headers as Record<string, string | string[]>,
       route: match.route,
     }
-    return (await backend.handleRequest(contractRequest as never, exchange, contractRequest)) as Answered
+    return (await backend.handleRequest(contractRequest, exchange, contractRequest)) as Answered
   }
 }
 
@@ -175,8 +180,9 @@ async function compile<S extends ServiceName, A extends Audience>(
     // `true` would make every path of the contract that ends in a slash unreachable; both forms are ours to match.
     ignoreTrailingSlashes: false,
     coerceTypes: true,
-    ajvOpts: { strict: false, allErrors: false },
-    customizeAjv: (ajv) => (addFormats.default(ajv as never), ajv),
+    // `verbose` shows the schema that was broken, and with it the contract's own words for the rule.
+    ajvOpts: { strict: false, allErrors: false, verbose: true },
+    customizeAjv: (ajv) => (addFormats.default(ajv), ajv),
   })
   return backend.init()
 }
@@ -230,9 +236,9 @@ function open(request: Request, response: Response, logger: Logger): Exchange {
 function callOf(context: Context, exchange: Exchange): Call<OperationId> {
   const { request, trace, log, account, reach } = exchange
   return {
-    path: context.request.params,
-    query: context.request.query,
-    body: context.request.requestBody,
+    path: context.request.params as unknown,
+    query: context.request.query as unknown,
+    body: context.request.requestBody as unknown,
     header: (name: string) => request.get(name),
     prefer: readPreferences(request.get('prefer')),
     target: split(request.originalUrl)[0],

@@ -23,7 +23,7 @@ export function jsonBody(limit: number): ReadBody {
     return new Promise((resolve, reject) => {
       parse(request, response, (error?: unknown) => {
         if (error === undefined) resolve(request.body)
-        else reject(explain(error as { type?: string }, limit))
+        else reject(explain(error as BodyError, limit))
       })
     })
   }
@@ -36,7 +36,9 @@ function hasBody(request: Request): boolean {
 }
 
 /** body-parser names what went wrong in `type`. */
-function explain(error: { type?: string }, limit: number): unknown {
+type BodyError = Error & { type?: string }
+
+function explain(error: BodyError, limit: number): Error {
   switch (error.type) {
     case 'entity.parse.failed':
     case 'request.size.invalid':
@@ -47,6 +49,7 @@ function explain(error: { type?: string }, limit: number): unknown {
     case 'encoding.unsupported':
     case 'charset.unsupported':
       return new UnsupportedMediaType()
+    case undefined:
     default:
       return error
   }

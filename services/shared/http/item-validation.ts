@@ -11,7 +11,7 @@ type SchemaName = keyof components['schemas']
  * spoils another. Compiled once, at start.
  */
 export function itemValidator<N extends SchemaName>(name: N): (item: unknown) => components['schemas'][N] {
-  const ajv = new Ajv({ strict: false, allErrors: false })
+  const ajv = new Ajv({ strict: false, allErrors: false, verbose: true })
   addFormats.default(ajv)
   ajv.addSchema({ $id: 'contract', components: document.components })
   const validate = ajv.compile({ $ref: `contract#/components/schemas/${name}` })

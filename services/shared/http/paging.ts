@@ -34,7 +34,7 @@ export function nextLink<T>(
   found: readonly T[],
   page: Page,
   idOf: (record: T) => number,
-  target: { path: string; query: Readonly<Record<string, unknown>> },
+  target: { path: string; query: Readonly<Record<string, string | number | boolean | undefined>> },
 ): { records: readonly T[]; headers: Record<string, string> } {
   const records = found.slice(0, page.limit)
   const last = records.at(-1)
@@ -43,7 +43,7 @@ export function nextLink<T>(
   for (const [name, value] of Object.entries(target.query))
     if (value !== undefined && name !== 'offset' && name !== 'cursor') query.set(name, String(value))
   query.set('cursor', writeCursor(idOf(last)))
-  return { records, headers: { link: `<${target.path}?${query}>; rel="next"` } }
+  return { records, headers: { link: `<${target.path}?${query.toString()}>; rel="next"` } }
 }
 
 const writeCursor = (afterId: number) => Buffer.from(`after:${afterId}`).toString('base64url')

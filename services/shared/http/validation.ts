@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv'
+import type { ContractOperation } from '../contract/contract.ts'
 import { InvalidRequest } from '../errors.ts'
 
 const PLACES: Readonly<Record<string, string>> = {
@@ -7,6 +8,22 @@ const PLACES: Readonly<Record<string, string>> = {
   header: 'header ',
   requestBody: '',
 }
+/** Digits only: the coercion of numbers would read `0x10`, `1e3` and ` 7` as numbers too. */
+const PLAIN_INTEGER = /^-?\d+$/
+
+/** @throws InvalidRequest for a path or query parameter that is a number in another guise (decision S3) */
+export function requirePlainIntegers(
+  { parameters = [] }: ContractOperation,
+  given: { params?: Readonly<Record<string, unknown>>; query?: Readonly<Record<string, unknown>> },
+): void {
+  for (const { name, in: place, schema } of parameters) {
+    if (schema.type !== 'integer') continue
+    const value = (place === 'path' ? given.params : given.query)?.[name]
+    if (value !== undefined && !(typeof value === 'string' && PLAIN_INTEGER.test(value)))
+      throw new InvalidRequest(`${PLACES[place]}${name} must be a whole number.`)
+  }
+}
+
 /** Longer lists of allowed values are left to the contract. */
 const MOST_VALUES_NAMED = 10
 
@@ -39,9 +56,13 @@ function sentence(error: ErrorObject): string {
       return `${where} must be one of the values that the contract lists${named}.`
     }
     default:
-      return `${where} ${error.message ?? 'is not valid'}.`
+      return `${where} ${ruleInWords(error) ?? error.message ?? 'is not valid'}.`
   }
 }
+
+/** The contract's own words (`x-rule`) instead of a regular expression. */
+const ruleInWords = (error: ErrorObject) =>
+  (error.parentSchema as { 'x-rule'?: string } | undefined)?.['x-rule']
 
 function unknownWhat(place: string, names: readonly string[], property: string): string {
   return place === 'query' ? `query parameter ${property}` : [...names, property].join('.')

@@ -1,4 +1,4 @@
-import type { Channel, ChannelModel, ConfirmChannel, ConsumeMessage } from 'amqplib'
+import type { Channel, ChannelModel, ConfirmChannel, ConsumeMessage, Options } from 'amqplib'
 import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Dependency } from '../process/dependency.ts'
@@ -169,6 +169,9 @@ type Outcome =
   | { kind: 'delayed'; attempt: number; reason: string }
   | { kind: 'dead-lettered'; reason: string }
 
+const oldHeaders = (message: ConsumeMessage) =>
+  message.properties.headers as Record<string, unknown> | undefined
+
 /** Hands a message on and waits until the broker has it. */
 function pass(
   channel: ConfirmChannel,
@@ -177,15 +180,16 @@ function pass(
   message: ConsumeMessage,
   headers: Record<string, unknown>,
 ): Promise<void> {
-  const { messageId, type, timestamp, contentType, headers: old } = message.properties
+  const properties = message.properties as Options.Publish
   return new Promise((resolve, reject) => {
-    const options = { persistent: true, mandatory: true, messageId, type, timestamp, contentType }
-    channel.publish(
-      exchange,
-      routingKey,
-      message.content,
-      { ...options, headers: { ...old, ...headers } },
-      (error) => (error ? reject(error as Error) : resolve()),
+    const options = {
+      ...properties,
+      persistent: true,
+      mandatory: true,
+      headers: { ...oldHeaders(message), ...headers },
+    }
+    channel.publish(exchange, routingKey, message.content, options, (error) =>
+      error ? reject(error as Error) : resolve(),
     )
   })
 }

@@ -28,7 +28,8 @@ const validators = Object.fromEntries(
  */
 export function readEvent<Q extends QueueName>(queue: Q, message: ConsumeMessage): Event<EventTypeOf<Q>> {
   const type = QUEUES[queue] as EventTypeOf<Q>
-  const { type: given, headers = {} } = message.properties
+  const given: unknown = message.properties.type
+  const headers = message.properties.headers ?? {}
   if (given !== type) throw new Unprocessable(`expected type ${type}, not ${JSON.stringify(given)}`)
   const payload = parse(message.content)
   const fault = brokenRule(type, payload)

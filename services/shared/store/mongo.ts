@@ -53,7 +53,7 @@ export function mongo(options: MongoOptions): Part & { connection: Connection } 
         await options.prepare()
         connection.on('connected', () => options.state.set(true))
         connection.on('disconnected', () => options.state.set(false, 'disconnected'))
-        options.state.set(connection.readyState === 1)
+        options.state.set(connection.readyState === mongoose.ConnectionStates.connected)
         return
       } catch (error) {
         options.logger.debug({ err: error }, 'MongoDB is not ready')

@@ -1,5 +1,6 @@
 import type { Operation } from '../../../shared/contract/operation.ts'
 import { NotFound } from '../../../shared/errors.ts'
+import { audit } from '../../../shared/http/audit.ts'
 import { nextLink, readPage } from '../../../shared/http/paging.ts'
 import { applied } from '../../../shared/http/preferences.ts'
 import type { CourseCopies } from '../course-copies.ts'
@@ -52,9 +53,10 @@ const ORDINARY = {
 
 export const putCourse =
   ({ courses, courseCopies }: Deps): Operation<'putCourse'> =>
-  async ({ path, body, log }) => {
+  async (call) => {
+    const { path, body } = call
     const { course, created } = await courses.put({ ...ORDINARY, ...body, id: path.id })
-    log.info({ event: 'audit', operation: 'putCourse', courseId: path.id, created })
+    audit(call, 'putCourse', { courseId: path.id })
     await courseCopies.bringUpToDate([course])
     const answer = presentCourse(course)
     return created
@@ -64,10 +66,11 @@ export const putCourse =
 
 export const deleteCourse =
   ({ courses, courseCopies }: Deps): Operation<'deleteCourse'> =>
-  async ({ path, log }) => {
+  async (call) => {
+    const { path } = call
     const course = await courses.remove(path.id)
     if (!course) throw new NotFound()
-    log.info({ event: 'audit', operation: 'deleteCourse', courseId: path.id })
+    audit(call, 'deleteCourse', { courseId: path.id })
     await courseCopies.bringUpToDate([course])
     return { status: 204, body: undefined }
   }

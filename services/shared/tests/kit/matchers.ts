@@ -2,6 +2,7 @@ import type { Answer } from './client.ts'
 import { ERROR_TABLE, type ErrorCode } from '../../http/error-table.ts'
 
 declare global {
+  // eslint-disable-next-line @typescript-eslint/no-namespace -- jest's own types are extended so
   namespace jest {
     interface Matchers<R> {
       /** An error of the table: its status, its code in the header and exactly its text (or `detail`) in the body. */

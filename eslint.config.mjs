@@ -1,0 +1,154 @@
+import importX from 'eslint-plugin-import-x'
+import tseslint from 'typescript-eslint'
+
+/** One rule a wall (docs: CONTRIBUTING.md, "Walls"). A wall says where a thing may stand; everywhere else it is refused. */
+const SERVICES = ['registration', 'user', 'notification']
+const TESTS = '**/tests/**'
+const PURE = 'The domain is pure: it knows itself, errors, dates and what a reach is.'
+
+const nowhereBut = (message, selector) => ({ selector, message })
+
+const processEnv = nowhereBut(
+  'process.env is read in main.ts only: configuration comes in through config.ts.',
+  "MemberExpression[object.name='process'][property.name='env']",
+)
+const acknowledging = nowhereBut(
+  'Only services/shared/messaging/consumer.ts acknowledges messages.',
+  "CallExpression[callee.property.name=/^(ack|nack|reject|ackAll|nackAll)$/]:not([callee.object.name='Promise'])",
+)
+const constructing = nowhereBut(
+  'Clients of servers are made in service.ts or in shared/process/foundation.ts only.',
+  'NewExpression[callee.name=/^(Redis|Broker|Publisher|UserApi|NotificationApi)$/], CallExpression[callee.property.name=/^(createConnection|createTransport)$/]',
+)
+const errorStatus = nowhereBut(
+  'Statuses of errors live in services/shared/http/error-table.ts only.',
+  "Property[key.name='status'] > Literal[value=/^[45][0-9][0-9]$/]",
+)
+const mongooseImport = {
+  name: 'mongoose',
+  message: 'mongoose stays in store/ folders: ask the domain’s questions through a store.',
+}
+
+export default tseslint.config(
+  { ignores: ['**/generated/**', 'dist/**', '.local/**', 'node_modules/**', '**/page/**', 'coverage/**'] },
+  ...tseslint.configs.recommendedTypeChecked,
+  {
+    languageOptions: {
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+    },
+    plugins: { 'import-x': importX },
+    settings: { 'import-x/resolver': { node: { extensions: ['.ts', '.mjs', '.json'] } } },
+    rules: {
+      eqeqeq: 'error',
+      'max-lines': ['error', { max: 400, skipBlankLines: true, skipComments: true }],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      'import-x/no-cycle': ['error', { ignoreExternal: true }],
+    },
+  },
+  { files: ['**/*.mjs'], ...tseslint.configs.disableTypeChecked },
+
+  // Who may import whom.
+  {
+    files: ['services/**/*.ts'],
+    ignores: [TESTS],
+    rules: {
+      'import-x/no-restricted-paths': [
+        'error',
+        {
+          basePath: import.meta.dirname,
+          zones: [
+            {
+              target: './services/shared',
+              from: SERVICES.map((name) => `./services/${name}`),
+              message: 'services/shared serves all services and knows none of them.',
+            },
+            ...SERVICES.map((name) => ({
+              target: `./services/${name}`,
+              from: SERVICES.filter((other) => other !== name).map((other) => `./services/${other}`),
+              message: 'Services know each other by the contract only.',
+            })),
+            ...SERVICES.flatMap((name) => [
+              {
+                target: `./services/${name}/src/domain`,
+                from: `./services/${name}/src`,
+                except: ['./domain'],
+                message: PURE,
+              },
+              {
+                target: `./services/${name}/src/domain`,
+                from: './services/shared',
+                except: ['./errors.ts', './http/account.ts', './date-time.ts'],
+                message: PURE,
+              },
+            ]),
+            { target: './services', from: './scripts', message: 'What ships knows nothing of the scripts.' },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    files: ['services/*/src/domain/**/*.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { patterns: [{ regex: '^[^.]', message: 'The domain needs no package.' }] },
+      ],
+      'no-restricted-syntax': [
+        'error',
+        processEnv,
+        nowhereBut('Time is passed in.', "NewExpression[callee.name='Date'][arguments.length=0]"),
+        nowhereBut(
+          'Time is passed in.',
+          "CallExpression[callee.object.name='Date'][callee.property.name='now']",
+        ),
+      ],
+    },
+  },
+
+  // Where a thing may stand.
+  {
+    files: ['services/**/*.ts'],
+    ignores: [TESTS, 'services/*/src/main.ts', 'services/*/src/domain/**'],
+    rules: { 'no-restricted-syntax': ['error', processEnv, acknowledging, constructing, errorStatus] },
+  },
+  {
+    files: ['services/*/src/service.ts', 'services/shared/process/foundation.ts'],
+    rules: { 'no-restricted-syntax': ['error', processEnv, acknowledging, errorStatus] },
+  },
+  {
+    // The one place for each of these; foundation.ts and service.ts call them.
+    files: [
+      'services/shared/store/{mongo,redis}.ts',
+      'services/*/src/clients/*.ts',
+      'services/notification/src/smtp/*.ts',
+    ],
+    rules: { 'no-restricted-syntax': ['error', processEnv, acknowledging, errorStatus] },
+  },
+  {
+    files: ['services/shared/messaging/consumer.ts'],
+    rules: { 'no-restricted-syntax': ['error', processEnv, constructing, errorStatus] },
+  },
+  {
+    files: ['services/shared/http/error-table.ts'],
+    rules: { 'no-restricted-syntax': ['error', processEnv, acknowledging, constructing] },
+  },
+  {
+    files: ['services/**/*.ts'],
+    ignores: [TESTS, '**/store/**', 'services/*/src/domain/**'],
+    rules: { 'no-restricted-imports': ['error', { paths: [mongooseImport] }] },
+  },
+  {
+    files: ['**/tests/**/*.ts', 'contract-tests/**/*.ts'],
+    rules: {
+      '@typescript-eslint/no-explicit-any': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+    },
+  },
+)
