@@ -3,6 +3,7 @@ import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Dependency } from '../process/dependency.ts'
 import type { Part } from '../process/part.ts'
+import { isMongoAway } from '../store/mongo.ts'
 import type { Broker } from './broker.ts'
 import { DEAD_LETTER_EXCHANGE, RETRY_DELAYS_MS, retryQueue } from './topology.ts'
 
@@ -145,7 +146,9 @@ export class Consumer implements Part {
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       if (error instanceof Unprocessable) return { kind: 'dead-lettered', reason }
-      if (error instanceof NotNow || attempt < MOST_ATTEMPTS) return { kind: 'delayed', attempt, reason }
+      // A database that is away says nothing about the message.
+      const notNow = error instanceof NotNow || isMongoAway(error)
+      if (notNow || attempt < MOST_ATTEMPTS) return { kind: 'delayed', attempt, reason }
       return { kind: 'dead-lettered', reason: `gave up after ${attempt} attempts: ${reason}` }
     }
   }

@@ -1,5 +1,5 @@
 import type { ConsumeMessage } from 'amqplib'
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { Ajv, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { EventPayloads } from '../contract/generated/events.ts'
 import { eventSchemas } from '../contract/events.ts'
@@ -16,7 +16,7 @@ export interface Event<T extends EventType = EventType> {
   readonly trace: Trace
 }
 
-const ajv = new Ajv2020({ strict: false, allErrors: false })
+const ajv = new Ajv({ strict: false, allErrors: false })
 addFormats.default(ajv)
 const validators = Object.fromEntries(
   Object.entries(eventSchemas).map(([type, schema]) => [type, ajv.compile(schema)]),

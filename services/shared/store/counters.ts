@@ -39,7 +39,7 @@ export class Counters {
   ids(name: string): Ids {
     const block = async (count: number) => {
       const counter = await this.#model
-        .findOneAndUpdate({ _id: name }, { $inc: { value: count } }, { new: true })
+        .findOneAndUpdate({ _id: name }, { $inc: { value: count } }, { returnDocument: 'after' })
         .lean()
       // An id made up here could be somebody else's: better no answer than a wrong one.
       if (!counter) throw new Error(`counter ${name} is missing`)
