@@ -1,0 +1,32 @@
+import type { Clock } from '../../shared/clock.ts'
+import type { Handlers } from '../../shared/contract/operation.ts'
+import type { Replayer } from './dead-letters/replayer.ts'
+import { getDelivery } from './operations/get-delivery.ts'
+import { getReceipt } from './operations/get-receipt.ts'
+import { listDeadLetters } from './operations/list-dead-letters.ts'
+import { listDeliveries } from './operations/list-deliveries.ts'
+import { replayDeadLetter } from './operations/replay-dead-letter.ts'
+import { resendDelivery } from './operations/resend-delivery.ts'
+import type { Sender } from './sending/sender.ts'
+import type { DeadLetters } from './store/dead-letters.ts'
+import type { Deliveries } from './store/deliveries.ts'
+
+interface Deps {
+  deliveries: Deliveries
+  deadLetters: DeadLetters
+  sender: Sender
+  replayer: Replayer
+  clock: Clock
+}
+
+export const operatorHandlers = (deps: Deps): Handlers<'notification', 'operator'> => ({
+  listDeliveries: listDeliveries(deps),
+  getDelivery: getDelivery(deps),
+  resendDelivery: resendDelivery(deps),
+  listDeadLetters: listDeadLetters(deps),
+  replayDeadLetter: replayDeadLetter(deps),
+})
+
+export const internalHandlers = (deps: Pick<Deps, 'deliveries'>): Handlers<'notification', 'internal'> => ({
+  getReceipt: getReceipt(deps),
+})

@@ -1,0 +1,56 @@
+import type { ConsumeMessage } from 'amqplib'
+import type { Clock } from '../../../shared/clock.ts'
+import { NotNow, Unprocessable } from '../../../shared/messaging/consumer.ts'
+import { readEvent, type Event } from '../../../shared/messaging/event.ts'
+import type { Dependency } from '../../../shared/process/dependency.ts'
+import { TEMPLATE_222, type NewDelivery } from '../domain/delivery.ts'
+import type { Postman } from '../sending/postman.ts'
+import type { Deliveries } from '../store/deliveries.ts'
+
+export const REGISTRATION_CREATED_QUEUE = 'notification.registration-created'
+
+interface Deps {
+  deliveries: Deliveries
+  postman: Postman
+  smtp: Dependency
+  clock: Clock
+}
+
+/**
+ * One automatic e-mail for each registration (decision R21): the message is done with once its e-mail was sent or has
+ * failed for good, and comes back until then (design, "The way of one registration", step 3).
+ */
+export const onRegistrationCreated =
+  ({ deliveries, postman, smtp, clock }: Deps) =>
+  async (message: ConsumeMessage): Promise<void> => {
+    const event = readEvent(REGISTRATION_CREATED_QUEUE, message)
+    if (!smtp.up()) throw new NotNow('the SMTP server is away')
+    const now = clock.now()
+    const { state, delivery } = await deliveries.begin(deliveryOf(event, now), now)
+    if (delivery.registrationId !== event.payload.registrationId)
+      throw new Unprocessable(`registration ${delivery.registrationId} has an event with the same id`)
+    if (state === 'settled') return
+    if (state === 'busy')
+      throw new NotNow(`the e-mail is ${delivery.status} until ${delivery.dueAt.toISOString()}`)
+    const outcome = await postman.attempt(delivery)
+    if (outcome.status === 'queued') throw new NotNow(outcome.reason)
+  }
+
+function deliveryOf({ payload, trace }: Event<'registration.created.v1'>, now: Date): NewDelivery {
+  return {
+    kind: 'automatic',
+    template: TEMPLATE_222,
+    eventId: payload.eventId,
+    registrationId: payload.registrationId,
+    to: payload.userEmail,
+    words: {
+      courseName: payload.courseName,
+      firstName: payload.userFirstName,
+      registeredAt: new Date(payload.createdDate),
+    },
+    requestedAt: new Date(payload.occurredAt),
+    createdAt: now,
+    requestId: trace.requestId,
+    traceparent: trace.traceparent,
+  }
+}

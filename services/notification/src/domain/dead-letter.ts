@@ -1,0 +1,34 @@
+/** A message that could not be handled, as it was set aside. */
+export interface NewDeadLetter {
+  /** The same for every copy of one message: a redelivery makes no second record. */
+  readonly identity: string
+  /** The queue that it was taken from; "" when nobody can say. */
+  readonly queue: string
+  readonly type: string
+  readonly messageId: string
+  readonly reason: string
+  /** Its bytes as they came, so that a replay changes nothing. */
+  readonly content: Uint8Array
+  readonly contentType: string
+  /** What travelled beside it, without the marks of its failures: a replay is a fresh start. */
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly receivedAt: Date
+}
+
+export interface DeadLetter extends NewDeadLetter {
+  readonly id: number
+  readonly replayedAt: Date | null
+}
+
+/** The payload as an object, whatever it was: anything but a JSON object comes as text under `unparsed`. */
+export function payloadOf({ content }: Pick<DeadLetter, 'content'>): Record<string, unknown> {
+  const text = Buffer.from(content).toString('utf8')
+  try {
+    const parsed: unknown = JSON.parse(text)
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed))
+      return parsed as Record<string, unknown>
+  } catch {
+    // Not JSON may well be the reason why it lies here.
+  }
+  return { unparsed: text }
+}

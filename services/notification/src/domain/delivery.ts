@@ -1,0 +1,65 @@
+/** Template pattern identifier of the e-mail about a new registration (specification §1, decision R21). */
+export const TEMPLATE_222 = 222
+
+/**
+ * How long one process has a delivery to itself. An attempt ends well before, so a lease that has run out means that
+ * its holder is gone.
+ */
+export const LEASE_MS = 15_000
+
+export type DeliveryStatus = 'queued' | 'sending' | 'sent' | 'failed'
+
+/** What the e-mail says; kept, so that it can be sent again. */
+export interface Words {
+  readonly courseName: string
+  readonly firstName: string
+  readonly registeredAt: Date
+}
+
+/** One e-mail, to be sent or sent. */
+export interface NewDelivery {
+  /** One automatic e-mail for each registration (decision R21); operators may send it again. */
+  readonly kind: 'automatic' | 'resend'
+  readonly eventId: string
+  readonly registrationId: number
+  readonly template: number
+  readonly to: string
+  readonly words: Words
+  /** When it was asked for: the moment of the event, or of the operator's call. */
+  readonly requestedAt: Date
+  readonly createdAt: Date
+  /** Ties log lines to the call that led here. */
+  readonly requestId: string
+  readonly traceparent: string
+}
+
+export interface Delivery extends NewDelivery {
+  readonly id: number
+  readonly messageId: string
+  readonly status: DeliveryStatus
+  /** How often it was taken in hand. */
+  readonly attempts: number
+  /** From then on anybody may take it: the end of a lease while `sending`, of a rest while `queued`. */
+  readonly dueAt: Date
+  /** "" when there was none. */
+  readonly lastError: string
+  readonly sentAt: Date | null
+}
+
+export const isSettled = ({ status }: Delivery): boolean => status === 'sent' || status === 'failed'
+export const isDue = ({ dueAt }: Delivery, now: Date): boolean => dueAt.getTime() <= now.getTime()
+export const leaseFrom = (now: Date): Date => new Date(now.getTime() + LEASE_MS)
+
+/** The same e-mail once more, at an operator's wish. */
+export function resendOf(
+  delivery: Delivery,
+  now: Date,
+  trace: { requestId: string; traceparent: string },
+): NewDelivery {
+  const { eventId, registrationId, template, to, words } = delivery
+  const { requestId, traceparent } = trace
+  return {
+    ...{ eventId, registrationId, template, to, words, requestId, traceparent },
+    ...{ kind: 'resend', requestedAt: now, createdAt: now },
+  }
+}

@@ -1,0 +1,5 @@
+import { run } from '../../shared/process/run.ts'
+import { readNotificationConfig } from './config.ts'
+import { composeNotification } from './service.ts'
+
+await run('notification', process.env, readNotificationConfig, composeNotification)

@@ -1,0 +1,28 @@
+import { Counter, Histogram, type Registry } from 'prom-client'
+
+export type MailMetrics = ReturnType<typeof createMailMetrics>
+
+/** What only this service measures. */
+export function createMailMetrics(registry: Registry) {
+  const registers = [registry]
+  return {
+    mails: new Counter({
+      name: 'rollcall_mails_total',
+      help: 'Attempts to send an e-mail, by outcome (sent, refused, refused-for-now, server-away).',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    mailSeconds: new Histogram({
+      name: 'rollcall_mail_delay_seconds',
+      help: 'Time from the event, or the call of an operator, until the server has taken the e-mail, in seconds.',
+      buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600, 86_400],
+      registers,
+    }),
+    deadLetters: new Counter({
+      name: 'rollcall_dead_letters_total',
+      help: 'Messages set aside because they could not be handled, by the queue that they were taken from.',
+      labelNames: ['queue'],
+      registers,
+    }),
+  }
+}

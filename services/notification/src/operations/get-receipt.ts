@@ -1,0 +1,12 @@
+import type { Operation } from '../../../shared/contract/operation.ts'
+import { TEMPLATE_222 } from '../domain/delivery.ts'
+import { presentReceipt } from '../presenters.ts'
+import type { Deliveries } from '../store/deliveries.ts'
+
+/** The automatic e-mail of a registration; resends are the operators' own affair. */
+export const getReceipt =
+  ({ deliveries }: { deliveries: Deliveries }): Operation<'getReceipt'> =>
+  async ({ path }) => {
+    const delivery = await deliveries.ofRegistration(path.registrationId, TEMPLATE_222)
+    return { status: 200, body: presentReceipt(delivery) }
+  }

@@ -1,0 +1,31 @@
+import type { Clock } from '../../../shared/clock.ts'
+import type { Operation } from '../../../shared/contract/operation.ts'
+import { NotFound } from '../../../shared/errors.ts'
+import { audit } from '../../../shared/http/audit.ts'
+import { resendOf } from '../domain/delivery.ts'
+import { presentDelivery } from '../presenters.ts'
+import type { Sender } from '../sending/sender.ts'
+import type { Deliveries } from '../store/deliveries.ts'
+import { recordId } from './record-id.ts'
+
+interface Deps {
+  deliveries: Deliveries
+  sender: Sender
+  clock: Clock
+}
+
+/** The same e-mail again, as a delivery of its own: to the address and with the words of then (decision R21). */
+export const resendDelivery =
+  ({ deliveries, sender, clock }: Deps): Operation<'resendDelivery'> =>
+  async (call) => {
+    const original = await deliveries.byId(recordId(call.path.id))
+    if (!original) throw new NotFound()
+    const delivery = await deliveries.add(resendOf(original, clock.now(), call.trace))
+    audit(call, 'resendDelivery', { delivery: original.id, resend: delivery.id })
+    sender.wake()
+    return {
+      status: 201,
+      body: presentDelivery(delivery),
+      headers: { location: `/admin/deliveries/${delivery.id}/` },
+    }
+  }

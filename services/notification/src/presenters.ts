@@ -1,0 +1,32 @@
+import type { components } from '../../shared/contract/generated/openapi.ts'
+import { renderDateTime } from '../../shared/date-time.ts'
+import { payloadOf, type DeadLetter } from './domain/dead-letter.ts'
+import type { Delivery } from './domain/delivery.ts'
+
+type Schemas = components['schemas']
+
+const renderOptional = (date: Date | null): string | null => (date ? renderDateTime(date) : null)
+
+export function presentDelivery(delivery: Delivery): Schemas['Delivery'] {
+  const { id, registrationId, template, to, status, attempts, lastError, messageId, sentAt } = delivery
+  return {
+    ...{ id: String(id), registrationId, template, to, status, attempts, lastError, messageId },
+    sentAt: renderOptional(sentAt),
+  }
+}
+
+/** An e-mail whose event has not arrived yet is on its way like any other (decisions, "Beyond the specification"). */
+export function presentReceipt(delivery: Delivery | undefined): Schemas['NotificationReceipt'] {
+  if (!delivery) return { status: 'queued', attempts: 0, sentAt: null }
+  const { status, attempts, sentAt } = delivery
+  return { status, attempts, sentAt: renderOptional(sentAt) }
+}
+
+export function presentDeadLetter(letter: DeadLetter): Schemas['DeadLetter'] {
+  const { id, queue, type, reason, receivedAt, replayedAt } = letter
+  return {
+    ...{ id: String(id), queue, type, reason, payload: payloadOf(letter) },
+    receivedAt: renderDateTime(receivedAt),
+    replayedAt: renderOptional(replayedAt),
+  }
+}

@@ -1,0 +1,86 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Clock } from '../../../shared/clock.ts'
+import type { Logger } from '../../../shared/logger.ts'
+import type { Delivery } from '../domain/delivery.ts'
+import { afterFailure, SendFailure } from '../domain/failure.ts'
+import type { Mailer } from '../domain/mail.ts'
+import { composeMail } from '../mail/compose-mail.ts'
+import type { MailMetrics } from '../metrics.ts'
+import type { Deliveries } from '../store/deliveries.ts'
+
+const RECORD_AGAIN_MS = 250
+
+export type Outcome =
+  { readonly status: 'sent' } | { readonly status: 'queued' | 'failed'; readonly reason: string }
+
+export interface PostmanOptions {
+  deliveries: Deliveries
+  mailer: Mailer
+  clock: Clock
+  logger: Logger
+  metrics: MailMetrics
+  /** Aborts when the process can wait no longer for a database that is away. */
+  lastCall: AbortSignal
+}
+
+/** Sends one e-mail and records what became of it. */
+export class Postman {
+  readonly #options: PostmanOptions
+
+  constructor(options: PostmanOptions) {
+    this.#options = options
+  }
+
+  /** @param delivery with a lease of this process */
+  async attempt(delivery: Delivery): Promise<Outcome> {
+    const { mailer, deliveries, clock, metrics } = this.#options
+    try {
+      await mailer.send(composeMail(delivery))
+    } catch (error) {
+      if (!(error instanceof SendFailure)) throw error
+      const after = afterFailure(delivery, error, clock.now())
+      await deliveries.failed(delivery, after)
+      metrics.mails.inc({ outcome: error.kind })
+      this.#log(delivery).warn({ outcome: error.kind, reason: error.message }, 'e-mail not taken')
+      return { status: after.status === 'failed' ? 'failed' : 'queued', reason: error.message }
+    }
+    const sentAt = clock.now()
+    metrics.mails.inc({ outcome: 'sent' })
+    metrics.mailSeconds.observe(Math.max(0, sentAt.getTime() - delivery.requestedAt.getTime()) / 1000)
+    this.#log(delivery).info('e-mail sent')
+    await this.#record(delivery, sentAt)
+    return { status: 'sent' }
+  }
+
+  /**
+   * The server has the e-mail, so it must not be sent again: with the database away this waits for it rather than
+   * giving up, for the next holder of the delivery could not know.
+   */
+  async #record(delivery: Delivery, sentAt: Date): Promise<void> {
+    const { deliveries, lastCall } = this.#options
+    for (;;) {
+      try {
+        return await deliveries.sent(delivery.id, sentAt)
+      } catch (error) {
+        if (lastCall.aborted) throw error
+        this.#log(delivery).warn({ err: error }, 'sent e-mail not yet recorded')
+        await delay(RECORD_AGAIN_MS, undefined, { signal: lastCall }).catch(() => undefined)
+      }
+    }
+  }
+
+  #log({
+    id,
+    registrationId,
+    template,
+    kind,
+    messageId,
+    attempts,
+    requestId,
+    traceparent,
+  }: Delivery): Logger {
+    return this.#options.logger.child({
+      ...{ delivery: id, registrationId, template, kind, messageId, attempts, requestId, traceparent },
+    })
+  }
+}

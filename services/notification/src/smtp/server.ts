@@ -1,0 +1,101 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Transporter } from 'nodemailer'
+import type { Logger } from '../../../shared/logger.ts'
+import type { DependencyState } from '../../../shared/process/dependency.ts'
+import type { Part } from '../../../shared/process/part.ts'
+import type { Mail, Mailer } from '../domain/mail.ts'
+import type { Sender } from '../domain/sender.ts'
+import { understand } from './failure.ts'
+
+const FIRST_REST_MS = 250
+const LONGEST_REST_MS = 5_000
+
+export interface SmtpServerOptions {
+  transporter: Transporter
+  from: Sender
+  attemptMs: number
+  state: DependencyState
+  logger: Logger
+}
+
+/**
+ * The server that takes the e-mails. While it is reached nothing is asked but to take them; once it is away, and at the
+ * start, it is asked for a sign of life with growing rests.
+ */
+export class SmtpServer implements Part, Mailer {
+  readonly name = 'smtp'
+  readonly #options: SmtpServerOptions
+  readonly #stopping = new AbortController()
+  /** Failures in a row, of e-mails and of signs of life. */
+  #failures = 0
+  #probing = false
+
+  constructor(options: SmtpServerOptions) {
+    this.#options = options
+  }
+
+  start(): void {
+    this.#probe()
+  }
+
+  stop(): void {
+    this.#stopping.abort()
+    this.#options.transporter.close()
+  }
+
+  async send(mail: Mail): Promise<void> {
+    const { transporter, from, attemptMs } = this.#options
+    try {
+      await transporter.sendMail({
+        from: { ...from },
+        // Given apart from the headers: an address is one recipient, whatever it holds.
+        envelope: { from: from.address, to: [mail.to] },
+        to: { name: '', address: mail.to },
+        subject: mail.subject,
+        text: mail.text,
+        html: mail.html,
+        messageId: mail.messageId,
+        headers: { 'X-Template-Id': String(mail.template), 'Auto-Submitted': 'auto-generated' },
+        signal: AbortSignal.timeout(attemptMs),
+      })
+      this.#failures = 0
+    } catch (error) {
+      const failure = understand(error)
+      if (failure.kind === 'server-away') this.#lost(failure)
+      throw failure
+    }
+  }
+
+  #lost(reason: Error): void {
+    this.#failures += 1
+    this.#options.state.set(false, reason)
+    this.#probe()
+  }
+
+  #probe(): void {
+    if (this.#probing) return
+    this.#probing = true
+    void this.#untilReached()
+  }
+
+  async #untilReached(): Promise<void> {
+    const { transporter, state, logger } = this.#options
+    const { signal } = this.#stopping
+    for (;;) {
+      await delay(restAfter(this.#failures), undefined, { signal }).catch(() => undefined)
+      if (signal.aborted) return
+      try {
+        await transporter.verify()
+        this.#probing = false
+        return state.set(true)
+      } catch (error) {
+        this.#failures += 1
+        logger.debug({ err: error }, 'the SMTP server is not ready')
+        state.set(false, error)
+      }
+    }
+  }
+}
+
+const restAfter = (failures: number): number =>
+  failures === 0 ? 0 : Math.min(FIRST_REST_MS * 2 ** (failures - 1), LONGEST_REST_MS)

@@ -1,0 +1,163 @@
+import { Schema, type Connection } from 'mongoose'
+import type { Page } from '../../../shared/http/paging.ts'
+import type { Ids } from '../../../shared/store/counters.ts'
+import { duplicateKey } from '../../../shared/store/mongo.ts'
+import { isDue, isSettled, leaseFrom, type Delivery, type NewDelivery } from '../domain/delivery.ts'
+import type { AfterFailure } from '../domain/failure.ts'
+import { messageIdOf } from '../domain/message-id.ts'
+import type { Claim, Deliveries, DeliveryFilter } from './deliveries.ts'
+
+interface Row extends Omit<Delivery, 'id'> {
+  _id: number
+}
+
+/** Rows looked at for one that nobody else takes at the same moment. */
+const CANDIDATES = 10
+
+export class MongoDeliveries implements Deliveries {
+  readonly #model
+  readonly #ids: Ids
+  readonly #domain: string
+
+  /** @param domain the right half of each Message-ID */
+  constructor(connection: Connection, ids: Ids, domain: string) {
+    const text = { type: String, required: true }
+    const date = { type: Date, required: true }
+    const schema = new Schema<Row>(
+      {
+        _id: Number,
+        kind: text,
+        eventId: text,
+        registrationId: { type: Number, required: true },
+        template: { type: Number, required: true },
+        to: text,
+        words: { courseName: String, firstName: String, registeredAt: date },
+        messageId: text,
+        status: text,
+        attempts: { type: Number, required: true },
+        dueAt: date,
+        lastError: { type: String, default: '' },
+        sentAt: { type: Date, default: null },
+        requestedAt: date,
+        createdAt: date,
+        requestId: { type: String, default: '' },
+        traceparent: { type: String, default: '' },
+      },
+      { versionKey: false },
+    )
+    const automatic = { unique: true, partialFilterExpression: { kind: 'automatic' } }
+    schema.index({ eventId: 1, template: 1 }, automatic)
+    schema.index({ registrationId: 1, template: 1 }, automatic)
+    schema.index({ registrationId: 1, _id: 1 })
+    schema.index({ status: 1, dueAt: 1 })
+    this.#model = connection.model<Row>('Delivery', schema, 'deliveries')
+    this.#ids = ids
+    this.#domain = domain
+  }
+
+  async prepare(): Promise<void> {
+    await this.#model.createIndexes()
+  }
+
+  async highestId(): Promise<number> {
+    return (await this.#model.findOne({}, { _id: 1 }).sort({ _id: -1 }).lean())?._id ?? 0
+  }
+
+  async begin(delivery: NewDelivery, now: Date): Promise<Claim> {
+    try {
+      const sending = { status: 'sending', attempts: 1, dueAt: leaseFrom(now) } as const
+      return { state: 'mine', delivery: await this.#insert(delivery, sending) }
+    } catch (error) {
+      if (!duplicateKey(error)) throw error
+    }
+    const known = await this.#known(delivery)
+    if (isSettled(known)) return { state: 'settled', delivery: known }
+    const taken = isDue(known, now) ? await this.#take(known, now) : undefined
+    return taken ? { state: 'mine', delivery: taken } : { state: 'busy', delivery: known }
+  }
+
+  add(delivery: NewDelivery): Promise<Delivery> {
+    return this.#insert(delivery, { status: 'queued', attempts: 0, dueAt: delivery.createdAt })
+  }
+
+  async takeDue(now: Date): Promise<Delivery | undefined> {
+    const due = await this.#model
+      .find({ status: { $in: ['queued', 'sending'] }, dueAt: { $lte: now } })
+      .sort({ dueAt: 1 })
+      .limit(CANDIDATES)
+      .lean()
+    for (const row of due) {
+      const taken = await this.#take(fromRow(row), now)
+      if (taken) return taken
+    }
+    return undefined
+  }
+
+  async sent(id: number, at: Date): Promise<void> {
+    await this.#model.updateOne(
+      { _id: id, status: { $ne: 'sent' } },
+      { $set: { status: 'sent', sentAt: at } },
+    )
+  }
+
+  async failed({ id, dueAt }: Delivery, after: AfterFailure): Promise<void> {
+    await this.#model.updateOne({ _id: id, status: 'sending', dueAt }, { $set: after })
+  }
+
+  async byId(id: number): Promise<Delivery | undefined> {
+    const row = await this.#model.findById(id).lean()
+    return row ? fromRow(row) : undefined
+  }
+
+  async ofRegistration(registrationId: number, template: number): Promise<Delivery | undefined> {
+    const row = await this.#model.findOne({ registrationId, template, kind: 'automatic' }).lean()
+    return row ? fromRow(row) : undefined
+  }
+
+  async list(filter: DeliveryFilter, { afterId, offset, limit }: Page): Promise<Delivery[]> {
+    const rows = await this.#model
+      .find({ ...filter, _id: { $gt: afterId } })
+      .sort({ _id: 1 })
+      .skip(offset)
+      .limit(limit + 1)
+      .lean()
+    return rows.map(fromRow)
+  }
+
+  count(filter: DeliveryFilter): Promise<number> {
+    return this.#model.countDocuments({ ...filter })
+  }
+
+  async #insert(
+    delivery: NewDelivery,
+    state: Pick<Delivery, 'status' | 'attempts' | 'dueAt'>,
+  ): Promise<Delivery> {
+    const id = await this.#ids.next()
+    const messageId = messageIdOf(delivery, id, this.#domain)
+    const complete = { ...delivery, ...state, messageId, lastError: '', sentAt: null }
+    await this.#model.collection.insertOne({ _id: id as never, ...complete })
+    return { id, ...complete }
+  }
+
+  async #known({ eventId, registrationId, template }: NewDelivery): Promise<Delivery> {
+    const row = await this.#model.findOne({ eventId, template, kind: 'automatic' }).lean()
+    const known = row ? fromRow(row) : await this.ofRegistration(registrationId, template)
+    if (!known) throw new Error(`the delivery of registration ${registrationId} is there and is not`)
+    return known
+  }
+
+  /** Of several that come for a delivery, the one whose write meets it as it was read has it. */
+  async #take(delivery: Delivery, now: Date): Promise<Delivery | undefined> {
+    const { id, status, dueAt, attempts } = delivery
+    const lease = { status: 'sending', dueAt: leaseFrom(now), attempts: attempts + 1 } as const
+    const { modifiedCount } = await this.#model.updateOne(
+      { _id: id, status, dueAt, attempts },
+      { $set: lease },
+    )
+    return modifiedCount === 1 ? { ...delivery, ...lease } : undefined
+  }
+}
+
+function fromRow({ _id, ...row }: Row): Delivery {
+  return { id: _id, ...row }
+}

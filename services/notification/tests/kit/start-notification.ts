@@ -1,0 +1,70 @@
+import { createLogger } from '../../../shared/logger.ts'
+import { startParts, stopParts } from '../../../shared/process/part.ts'
+import { bearer, client } from '../../../shared/tests/kit/client.ts'
+import { eventually } from '../../../shared/tests/kit/eventually.ts'
+import { isolatedConfig, OPERATOR_TOKEN, SERVICE_TOKEN } from '../../../shared/tests/kit/isolated.ts'
+import type { NotificationConfig } from '../../src/config.ts'
+import { composeNotification, type Parts } from '../../src/service.ts'
+
+export type Running = Awaited<ReturnType<typeof startNotification>>
+
+/** Silence of a server is noticed soon, so that tests need not wait for it. */
+const SHORT_LIMITS = { connectMs: 500, silenceMs: 1_000, attemptMs: 1_500 }
+
+/** The whole service, composed as in production, on servers of its own. */
+export async function startNotification(config: NotificationConfig, overrides: Partial<Parts> = {}) {
+  const lines: Record<string, unknown>[] = []
+  const logger = createLogger('notification', 'debug', {
+    write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>),
+  })
+  const service = await composeNotification(config, logger, {
+    smtpLimits: SHORT_LIMITS,
+    sweepMs: 200,
+    ...overrides,
+  })
+  await startParts(service.parts)
+  const at = (port: number) => `http://127.0.0.1:${port}`
+  const operator = client(at(service.ports.http.port()), bearer(OPERATOR_TOKEN))
+  const internal = client(at(service.ports.internal.port()), bearer(SERVICE_TOKEN))
+  const admin = client(at(service.ports.admin.port()))
+  const health = async () => (await admin.get('/readyz')).body as { status: string; away: string[] }
+
+  return {
+    service,
+    operator,
+    internal,
+    admin,
+    health,
+    /** The lines logged so far, parsed. */
+    lines,
+    baseUrls: { operator: at(service.ports.http.port()), admin: at(service.ports.admin.port()) },
+    ready: (): Promise<void> => eventually(async () => expect((await health()).status).toBe('ready'), 15_000),
+    receipt: async (registrationId: number) =>
+      (await internal.get(`/internal/receipts/${registrationId}/`)).body as {
+        status: string
+        attempts: number
+        sentAt: string | null
+      },
+    deliveries: async (registrationId: number) =>
+      (await operator.get(`/admin/deliveries/?registrationId=${registrationId}`)).body as {
+        id: string
+        status: string
+        attempts: number
+        lastError: string
+        messageId: string
+      }[],
+    metrics: async () => await (await fetch(`${at(service.ports.admin.port())}/metrics`)).text(),
+    async stop() {
+      service.announceStop()
+      return await stopParts(service.parts)
+    },
+  }
+}
+
+/** What the service is told in tests; the SMTP server is the caller's. */
+export async function isolatedNotification(smtpUrl: string) {
+  const isolated = await isolatedConfig()
+  const mailFrom = { name: 'Rollcall', address: 'no-reply@rollcall.example' }
+  const config: NotificationConfig = { ...isolated.config, smtpUrl, mailFrom }
+  return { config, remove: () => isolated.remove() }
+}
