@@ -1,35 +1,15 @@
-import '../../shared/tests/kit/matchers.ts'
+import { randomUUID } from 'node:crypto'
 import { eventually } from '../../shared/tests/kit/eventually.ts'
-import { startMailServer, type MailServer } from './kit/mail-server.ts'
-import { anEvent, openPublisher, type Publisher } from './kit/messages.ts'
-import { isolatedNotification, startNotification, type Running } from './kit/start-notification.ts'
+import { anEvent } from './kit/messages.ts'
+import { scene } from './kit/scene.ts'
 
-let mailServer: MailServer
-let running: Running
-let publisher: Publisher
-let remove: () => Promise<void>
+const at = scene()
 
-beforeAll(async () => {
-  mailServer = await startMailServer()
-  const isolated = await isolatedNotification(mailServer.url)
-  remove = isolated.remove
-  publisher = await openPublisher(isolated.config.rabbitmqUrl)
-  running = await startNotification(isolated.config)
-  await running.ready()
-})
-
-afterAll(async () => {
-  await running.stop()
-  await publisher.close()
-  await mailServer.stop()
-  await remove()
-})
-
-describe('the e-mail about a new registration (specification §1, decision R21)', () => {
+describe('the e-mail about a new registration (specification §1, R21)', () => {
   it('goes to the address at the time of creation, by template 222', async () => {
     const event = anEvent({ courseName: 'Brandschutz für Ämter' })
-    await publisher.publish(event)
-    const [taken] = await mailServer.takenFor(event.userEmail)
+    await at.publisher.publish(event)
+    const [taken] = await at.mailServer.takenFor(event.userEmail)
     expect(taken?.to).toEqual([event.userEmail])
     expect(taken?.mail.from).toEqual({ name: 'Rollcall', address: 'no-reply@rollcall.example' })
     expect(taken?.mail.subject).toBe('Registration for Brandschutz für Ämter')
@@ -42,23 +22,132 @@ describe('the e-mail about a new registration (specification §1, decision R21)'
     const headers = new Map(taken?.mail.headers.map(({ key, value }) => [key, value]))
     expect(headers.get('x-template-id')).toBe('222')
     expect(headers.get('auto-submitted')).toBe('auto-generated')
-    expect(taken?.mail.messageId).toBe(`<222.${event.registrationId}.${event.eventId}@rollcall.example>`)
+  })
+
+  it('has a Message-ID that follows from its event (R21)', async () => {
+    const event = anEvent()
+    await at.publisher.publish(event)
+    const [taken] = await at.mailServer.takenFor(event.userEmail)
+    const expected = `<222.${event.registrationId}.${event.eventId}@rollcall.example>`
+    expect(taken?.mail.messageId).toBe(expected)
+    const [delivery] = await at.running.deliveries(event.registrationId)
+    expect(delivery?.messageId).toBe(expected)
   })
 
   it('has a receipt: queued before anything arrived, then sent', async () => {
     const event = anEvent()
-    expect(await running.receipt(event.registrationId)).toEqual({
-      status: 'queued',
-      attempts: 0,
-      sentAt: null,
-    })
-    await publisher.publish(event)
-    const receipt = await eventually(async () => {
-      const now = await running.receipt(event.registrationId)
-      expect(now.status).toBe('sent')
-      return now
-    })
-    expect(receipt.attempts).toBe(1)
-    expect(receipt.sentAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
+    const before = await at.running.receipt(event.registrationId)
+    expect(before).toEqual({ status: 'queued', attempts: 0, sentAt: null })
+    await at.publisher.publish(event)
+    const after = await settled(event.registrationId)
+    expect(after).toMatchObject({ status: 'sent', attempts: 1 })
+    expect(after.sentAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
+  })
+
+  it('carries the request id and the trace of the HTTP call to its log line', async () => {
+    const event = anEvent()
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
+    await at.publisher.publish(event, { 'x-request-id': 'call-7', traceparent })
+    await eventually(() =>
+      expect(at.running.lines).toContainEqual(
+        expect.objectContaining({
+          msg: 'e-mail sent',
+          registrationId: event.registrationId,
+          requestId: 'call-7',
+          traceparent,
+        }),
+      ),
+    )
+    expect(JSON.stringify(at.running.lines)).not.toContain(event.userEmail)
+  })
+
+  it('is counted, with the time from the event until it was sent', async () => {
+    const event = anEvent()
+    await at.publisher.publish(event)
+    await settled(event.registrationId)
+    const metrics = await at.running.metrics()
+    expect(metrics).toMatch(/rollcall_mails_total\{outcome="sent",service="notification"\} [1-9]/)
+    expect(metrics).toMatch(/rollcall_mail_delay_seconds_count\{service="notification"\} [1-9]/)
   })
 })
+
+describe('one automatic e-mail for each registration (R21)', () => {
+  it('sends one for an event that is delivered three times', async () => {
+    const event = anEvent()
+    for (let i = 0; i < 3; i++) await at.publisher.publish(event)
+    await onlyOne(event.registrationId, event.userEmail)
+  })
+
+  it('sends one for two events about the same registration', async () => {
+    const event = anEvent()
+    await at.publisher.publish(event)
+    await at.publisher.publish({ ...event, eventId: randomUUID() })
+    await onlyOne(event.registrationId, event.userEmail)
+  })
+
+  it('sets a message aside whose event id belongs to another registration', async () => {
+    const event = anEvent()
+    await at.publisher.publish(event)
+    await settled(event.registrationId)
+    await at.publisher.publish(anEvent({ eventId: event.eventId }))
+    await eventually(async () => {
+      const { body } = await at.running.operator.get('/admin/dead-letters/')
+      expect(body.map(({ reason }: { reason: string }) => reason)).toContain(
+        `registration ${event.registrationId} has an event with the same id`,
+      )
+    })
+  })
+
+  async function onlyOne(registrationId: number, address: string) {
+    await settled(registrationId)
+    await emptied()
+    await at.mailServer.takenFor(address, 1)
+    expect(await at.running.deliveries(registrationId)).toHaveLength(1)
+  }
+})
+
+describe('values that are not what they seem', () => {
+  it('can not begin a header, a recipient or markup', async () => {
+    const event = anEvent({
+      courseName: 'Safety\r\nBcc: victim@example.org\r\n\r\n<script>alert(1)</script>',
+      userFirstName: 'Ada\nX-Evil: 1 <b>& "co"',
+    })
+    await at.publisher.publish(event)
+    const [taken] = await at.mailServer.takenFor(event.userEmail)
+    expect(taken?.to).toEqual([event.userEmail])
+    const names = taken?.mail.headers.map(({ key }) => key)
+    expect(names).not.toContain('bcc')
+    expect(names).not.toContain('x-evil')
+    expect(taken?.mail.subject).toBe(
+      'Registration for Safety Bcc: victim@example.org <script>alert(1)</script>',
+    )
+    expect(taken?.mail.html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
+    expect(taken?.mail.html).toContain('Ada X-Evil: 1 &lt;b&gt;&amp; &quot;co&quot;')
+    expect(taken?.mail.html).not.toContain('<script>')
+    expect(taken?.mail.text).toContain('Hello Ada X-Evil: 1 <b>& "co",')
+  })
+
+  it.each(['a@example.org, victim@example.org', 'a@example.org>\r\nRCPT TO:<victim@example.org', 'a b'])(
+    'fails for good when the address is %j, and nobody gets an e-mail',
+    async (userEmail) => {
+      const event = anEvent({ userEmail })
+      await at.publisher.publish(event)
+      expect(await settled(event.registrationId)).toMatchObject({ status: 'failed', sentAt: null })
+      await at.mailServer.takenFor('victim@example.org', 0)
+    },
+  )
+})
+
+const settled = (registrationId: number) =>
+  eventually(async () => {
+    const receipt = await at.running.receipt(registrationId)
+    expect(['sent', 'failed']).toContain(receipt.status)
+    return receipt
+  })
+
+/** Every message was taken and is done with. */
+const emptied = () =>
+  eventually(async () => {
+    expect(await at.publisher.waitingIn()).toBe(0)
+    expect(at.mailServer.stalling()).toBe(0)
+  })

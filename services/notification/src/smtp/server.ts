@@ -3,6 +3,8 @@ import type { Transporter } from 'nodemailer'
 import type { Logger } from '../../../shared/logger.ts'
 import type { DependencyState } from '../../../shared/process/dependency.ts'
 import type { Part } from '../../../shared/process/part.ts'
+import { isAddress } from '../domain/address.ts'
+import { SendFailure } from '../domain/failure.ts'
 import type { Mail, Mailer } from '../domain/mail.ts'
 import type { Sender } from '../domain/sender.ts'
 import { understand } from './failure.ts'
@@ -45,10 +47,10 @@ export class SmtpServer implements Part, Mailer {
 
   async send(mail: Mail): Promise<void> {
     const { transporter, from, attemptMs } = this.#options
+    if (!isAddress(mail.to)) throw new SendFailure('refused', 'the recipient is not one e-mail address')
     try {
       await transporter.sendMail({
         from: { ...from },
-        // Given apart from the headers: an address is one recipient, whatever it holds.
         envelope: { from: from.address, to: [mail.to] },
         to: { name: '', address: mail.to },
         subject: mail.subject,

@@ -5,7 +5,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { eventually } from '../../../shared/tests/kit/eventually.ts'
 
 /** What the server does with an e-mail; a number is the reply to its recipient. */
-export type Behaviour = 'accept' | 'drop' | 'stall' | 450 | 550
+export type Behaviour = 'accept' | 'drop' | 'stall' | 421 | 450 | 550
 
 export interface Received {
   readonly to: readonly string[]
