@@ -1,4 +1,5 @@
 /** What a service may be told from outside: read once, at start, with every fault reported at once. */
+import { isIP } from 'node:net'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -86,13 +87,39 @@ export const oneOf = <T extends string>(name: string, values: readonly T[], opti
     return raw as T
   })
 
-export const list = (name: string, options: Options<readonly string[]>) =>
-  variable<readonly string[]>(name, options, splitList)
+/** MongoDB's URLs may name several hosts, which no other URL does. */
+const MONGODB_URL = /^mongodb(\+srv)?:\/\/([^\s@/]*@)?HOST(,HOST)*([/?]\S*)?$/.source.replaceAll(
+  'HOST',
+  String.raw`(\[[\da-f:.]+\]|[^\s@/?:,\[\]]+)(:\d{1,5})?`,
+)
+
+/** Names that stand for networks, as Express knows them. */
+const NETWORK_NAMES = ['loopback', 'linklocal', 'uniquelocal']
+
+/** Addresses and networks (`10.0.0.0/8`). */
+export const networks = (name: string, options: Options<readonly string[]>) =>
+  variable<readonly string[]>(name, options, (raw) => {
+    const values = splitList(raw)
+    if (!values.every((value) => NETWORK_NAMES.includes(value) || isNetwork(value)))
+      throw new Error(`must hold IP addresses, networks like 10.0.0.0/8, or ${NETWORK_NAMES.join(', ')}`)
+    return values
+  })
+
+function isNetwork(value: string): boolean {
+  const [address = '', prefix, ...rest] = value.split('/')
+  const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  if (prefix === undefined) return longest > 0
+  return rest.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= longest
+}
 
 function parseUrl(raw: string, schemes: readonly string[]): string {
-  const scheme = /^([a-z][a-z0-9+.-]*):\/\/./i.exec(raw)?.[1]?.toLowerCase()
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(raw)?.[1]?.toLowerCase()
   if (!scheme || !schemes.includes(scheme))
     throw new Error(`must be a URL that starts with ${schemes.join(':// or ')}://`)
+  const wellFormed = scheme.startsWith('mongodb')
+    ? new RegExp(MONGODB_URL, 'i').test(raw)
+    : URL.canParse(raw) && new URL(raw).hostname !== ''
+  if (!wellFormed) throw new Error('must be a well-formed URL')
   return raw
 }
 
@@ -147,7 +174,7 @@ export const commonVariables = {
   operatorTokens: tokens('OPERATOR_TOKENS', {
     why: 'the credential of operator operations: all are accepted',
   }),
-  trustedProxies: list('TRUSTED_PROXIES', {
+  trustedProxies: networks('TRUSTED_PROXIES', {
     default: [],
     why: 'addresses or networks whose X-Forwarded-For is believed',
   }),

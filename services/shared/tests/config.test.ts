@@ -1,0 +1,155 @@
+import {
+  commonVariables,
+  ConfigError,
+  integer,
+  internalVariables,
+  networks,
+  oneOf,
+  port,
+  readConfig,
+  secretUrl,
+  text,
+  tokens,
+  url,
+  type Environment,
+  type Specification,
+} from '../config.ts'
+
+const TOKEN = 'a-token-that-is-long-enough'
+const enough: Environment = {
+  MONGODB_URL: 'mongodb://db/user',
+  REDIS_URL: 'redis://cache',
+  RABBITMQ_URL: 'amqp://broker',
+  SERVICE_TOKENS: TOKEN,
+  OPERATOR_TOKENS: TOKEN,
+}
+
+function faultsOf(env: Environment, specification: Specification = commonVariables): readonly string[] {
+  try {
+    readConfig(env, specification)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults
+    throw error
+  }
+  return []
+}
+
+describe('configuration (design, "Style, by example": config)', () => {
+  it('reads all of it when nothing is wrong, with a default for what is not secret', () => {
+    expect(readConfig(enough, { ...commonVariables, ...internalVariables })).toEqual({
+      bindAddress: '0.0.0.0',
+      httpPort: 8080,
+      adminPort: 9090,
+      internalPort: 8081,
+      mongodbUrl: 'mongodb://db/user',
+      redisUrl: 'redis://cache',
+      rabbitmqUrl: 'amqp://broker',
+      serviceTokens: [TOKEN],
+      operatorTokens: [TOKEN],
+      trustedProxies: [],
+      replicas: 1,
+      logLevel: 'info',
+      caFile: '',
+      drainDelayMs: 0,
+    })
+  })
+
+  it('reports every fault at once, each with what the variable is for', () => {
+    const faults = faultsOf({ ...enough, HTTP_PORT: 'eighty', LOG_LEVEL: 'loud', REDIS_URL: undefined })
+    expect(faults).toEqual([
+      'HTTP_PORT must be a whole number from 0 to 65535 (given: "eighty"): where the public and the operator operations answer',
+      'REDIS_URL is not set: holds the rate limits',
+      'LOG_LEVEL must be one of debug, info, warn, error, silent (given: "loud"): the least severe lines that are logged',
+    ])
+    expect(new ConfigError(faults).message).toMatch(/^The configuration has 3 faults:\n {2}HTTP_PORT/)
+  })
+
+  it('has no default for anything secret', () => {
+    const secrets = Object.values(commonVariables).filter(({ secret }) => secret)
+    expect(secrets.map(({ name }) => name)).toEqual([
+      'MONGODB_URL',
+      'REDIS_URL',
+      'RABBITMQ_URL',
+      'SERVICE_TOKENS',
+      'OPERATOR_TOKENS',
+    ])
+    for (const secret of secrets) expect(secret.default).toBeUndefined()
+    expect(faultsOf({})).toHaveLength(secrets.length)
+  })
+
+  it('never repeats a secret value', () => {
+    const faults = faultsOf({
+      MONGODB_URL: 'postgres://root:hunter2@db',
+      REDIS_URL: 'hunter2',
+      RABBITMQ_URL: 'amqp://root:hunter2@broker:port',
+      SERVICE_TOKENS: 'hunter2',
+      OPERATOR_TOKENS: 'hunter2,hunter2,hunter2',
+    })
+    expect(faults).toHaveLength(5)
+    expect(faults.join()).not.toContain('hunter2')
+  })
+
+  it('takes an empty value as one that is not set', () => {
+    expect(readConfig({ A: '' }, { a: text('A', { default: 'x', why: '' }) })).toEqual({ a: 'x' })
+    expect(faultsOf({ A: '' }, { a: text('A', { why: 'needed' }) })).toEqual(['A is not set: needed'])
+  })
+
+  const why = 'because'
+  it.each([
+    [port('V', { why }), ['0', '65535'], ['65536', '-1', '80.5', '0x50', '1e3', ' 80', 'http']],
+    [integer('V', { min: 2, max: 5, why }), ['2', '5'], ['1', '6', 'two', '']],
+    [oneOf('V', ['a', 'b'], { why }), ['a'], ['A', 'c']],
+    [
+      tokens('V', { why }),
+      [TOKEN, `${TOKEN},${TOKEN}2`],
+      ['short', ',', `${TOKEN},${TOKEN},${TOKEN}`, `${TOKEN},x`],
+    ],
+    [
+      url('V', ['http', 'https'], { why }),
+      ['http://a', 'https://a:8443/b/'],
+      ['a', 'ftp://a', 'http://', 'http://a:b', 'http://a b'],
+    ],
+    [
+      secretUrl('V', ['amqp', 'amqps'], { why }),
+      ['amqp://u:p@broker:5672/vhost', 'amqps://broker'],
+      ['amqp://', 'amqp:broker', 'http://broker', 'amqp://u:p@broker:port', 'amqp://broker:70000'],
+    ],
+    [
+      secretUrl('V', ['mongodb', 'mongodb+srv'], { why }),
+      [
+        'mongodb://a',
+        'mongodb://u:p@a:27017,b:27018,[::1]:27019/db?replicaSet=rs0',
+        'mongodb+srv://u:p@cluster.example/db',
+        'mongodb://%2Ftmp%2Fmongodb.sock/db',
+      ],
+      ['mongodb://', 'mongodb:///db', 'mongodb://a:port/db', 'mongodb://a,/db'],
+    ],
+  ])('takes well-formed values and no others: %#', (variable, good, bad) => {
+    for (const value of good) expect([value, faultsOf({ V: value }, { v: variable })]).toEqual([value, []])
+    for (const value of bad)
+      expect([value, faultsOf({ V: value }, { v: variable }).length]).toEqual([value, 1])
+  })
+
+  it('reads lists without blanks, and URLs without their last slash', () => {
+    const specification = { l: networks('L', { why }), u: url('U', ['http'], { why }) }
+    expect(readConfig({ L: ' 10.0.0.1, ,10.1.0.0/16 ', U: 'http://user:8081/' }, specification)).toEqual({
+      l: ['10.0.0.1', '10.1.0.0/16'],
+      u: 'http://user:8081',
+    })
+  })
+
+  it.each(['10.0.0.256', 'gateway', '10.0.0.0/33', '10.0.0.1;10.0.0.2'])(
+    'refuses a trusted proxy that is no address or network: %s (R20)',
+    (proxies) => {
+      expect(faultsOf({ ...enough, TRUSTED_PROXIES: proxies })).toHaveLength(1)
+    },
+  )
+
+  it('takes addresses, networks and the well-known names as trusted proxies (R20)', () => {
+    const { trustedProxies } = readConfig(
+      { ...enough, TRUSTED_PROXIES: 'loopback, 10.0.0.0/8,fd00::/8,192.0.2.1' },
+      commonVariables,
+    )
+    expect(trustedProxies).toEqual(['loopback', '10.0.0.0/8', 'fd00::/8', '192.0.2.1'])
+  })
+})

@@ -1,0 +1,82 @@
+import { catalogue } from '../contract/generated/catalogue.ts'
+import { Dispatcher } from '../http/dispatch.ts'
+
+const routes = Object.entries(catalogue).map(([id, { method, path }]) => ({
+  id,
+  method: method.toUpperCase(),
+  path,
+}))
+/** The table is the same in whatever order the contract lists its paths. */
+const dispatchers = [new Dispatcher(routes), new Dispatcher([...routes].reverse())]
+
+function found(method: string, path: string): string | undefined {
+  const ids = dispatchers.map((dispatcher) => {
+    const match = dispatcher.match(method, path)
+    return match.kind === 'found' ? match.route.id : match.kind
+  })
+  expect(ids[0]).toBe(ids[1])
+  return ids[0]
+}
+
+describe('which operation a path means', () => {
+  it.each(['notification', 'history', 'approve', 'batch', 'external', 'a%2Fb'])(
+    'lets the literal segment win, so the external id %s works (beyond the specification)',
+    (externalId) => {
+      expect(found('GET', `/registrations/external/${externalId}/`)).toBe('getRegistrationByExternalId')
+      for (const move of ['approve', 'complete', 'withdraw'])
+        expect(found('POST', `/registrations/external/${externalId}/${move}/`)).toBe(
+          `${move}RegistrationByExternalId`,
+        )
+      expect(found('GET', `/users/external_id/${externalId}/`)).toBe('getUserByExternalId')
+    },
+  )
+
+  it('finds every operation of the contract at its own path', () => {
+    for (const { id, method, path } of routes)
+      expect([id, found(method, path.replaceAll(/\{\w+\}/g, '17'))]).toEqual([id, id])
+  })
+
+  it('takes both path forms, with or without the trailing slash (S9)', () => {
+    for (const prefix of ['', '/api/v2'])
+      for (const slash of ['', '/']) {
+        expect(found('GET', `${prefix}/users/17${slash}`)).toBe('getUser')
+        expect(found('POST', `${prefix}/registrations${slash}`)).toBe('createRegistration')
+        expect(found('GET', `${prefix}/registrations/17/history${slash}`)).toBe('getRegistrationHistory')
+      }
+  })
+
+  it('knows the contract itself by its file name', () => {
+    expect(found('GET', '/openapi.json')).toBe('getContract')
+    expect(found('GET', '/api/v2/openapi.json')).toBe('getContract')
+  })
+
+  it('answers HEAD where it answers GET (S4)', () => {
+    expect(found('HEAD', '/users/17/')).toBe('getUser')
+    expect(found('HEAD', '/registrations/batch/')).toBe('wrong-method')
+  })
+
+  it.each([
+    ['DELETE', '/registrations/17/', 'GET, HEAD'],
+    ['PATCH', '/users/', 'GET, HEAD, POST'],
+    ['GET', '/registrations/batch/', 'POST'],
+    ['OPTIONS', '/users/external_id/x/', 'DELETE, GET, HEAD, PATCH, POST, PUT'],
+  ])('names for %s %s the methods that are allowed (S4)', (method, path, allow) => {
+    for (const dispatcher of dispatchers)
+      expect(dispatcher.match(method, path)).toEqual({ kind: 'wrong-method', allow })
+  })
+
+  it.each([
+    '/',
+    '/nowhere/',
+    '/users//',
+    '/users/external_id//',
+    '/registrations/1/2/3/4/',
+    '/api/v2',
+    '/api/v2/',
+    '/api/v1/users/',
+    '//users/',
+    '*',
+  ])('knows no operation at %s (S4)', (path) => {
+    expect(found('GET', path)).toBe('unknown-path')
+  })
+})

@@ -1,0 +1,121 @@
+import { catalogue } from '../../contract/generated/catalogue.ts'
+import type { Audience, ServiceName } from '../../contract/operation.ts'
+import { Reach, type Account } from '../../http/account.ts'
+import { Admission } from '../../http/admission.ts'
+import { createApi, type ApiOptions } from '../../http/api.ts'
+import { CredentialCache, type VerifyCredential } from '../../http/credentials.ts'
+import type { RateLimiter } from '../../http/rate-limit.ts'
+import type { Answered } from '../../http/exchange.ts'
+import { createMetrics } from '../../metrics.ts'
+import type { Dependency } from '../../process/dependency.ts'
+import { listen } from '../../process/listen.ts'
+import { client } from './client.ts'
+import { OPERATOR_TOKEN, SERVICE_TOKEN } from './isolated.ts'
+import { recordedLog } from './recorded-log.ts'
+
+export const CREDENTIAL = { keyId: 'key-of-the-tests', secret: 'secret-of-the-tests' }
+export const AS_ACCOUNT = { 'x-api-key': CREDENTIAL.keyId, 'x-api-secret': CREDENTIAL.secret }
+
+/** A service account that holds every role in group 1. */
+export const anAccount = (fields: Partial<Account> = {}): Account => ({
+  id: 7,
+  name: 'the caller',
+  homeGroupId: 1,
+  requestsPerMinute: null,
+  reach: {
+    courseAttendanceManager: new Reach([1]),
+    batchRegistrationManager: new Reach([1]),
+    userAdministrator: new Reach([1]),
+  },
+  ...fields,
+})
+
+export const verifyTheCredential: VerifyCredential = ({ keyId, secret }) =>
+  Promise.resolve(keyId === CREDENTIAL.keyId && secret === CREDENTIAL.secret ? anAccount() : undefined)
+
+/** Lets everything pass and remembers what it was asked. */
+export function openLimiter() {
+  const asked: { key: string; limit: number; cost: number }[] = []
+  const limiter: RateLimiter = {
+    consume: (key, limit, cost) => {
+      asked.push({ key, limit, cost })
+      return Promise.resolve({ allowed: true, limit, remaining: limit - cost, resetSeconds: 60 })
+    },
+  }
+  return { limiter, asked }
+}
+
+/** What a handler is given, as far as these tests look. */
+export interface AnyCall {
+  readonly path: Record<string, unknown>
+  readonly query: Record<string, unknown>
+  readonly body: unknown
+  readonly account: Account | undefined
+  readonly trace: { readonly requestId: string; readonly traceparent: string }
+}
+export type AnyHandler = (call: AnyCall) => Promise<Answered>
+
+export interface ApiSetup {
+  service?: ServiceName
+  audiences?: readonly Audience[]
+  /** In the place of an answer that tells the operation and what its handler was given; `undefined` takes it away. */
+  handlers?: Readonly<Record<string, AnyHandler | undefined>>
+  verify?: VerifyCredential
+  limiter?: RateLimiter
+  requestsPerMinute?: number
+  needs?: readonly Dependency[]
+  trustedProxies?: readonly string[]
+}
+
+/** The real pipeline of one service over HTTP, with handlers that only tell what reached them. */
+export async function startApi(setup: ApiSetup = {}) {
+  const service = setup.service ?? 'user'
+  const handled: { operation: string; call: AnyCall }[] = []
+  const { logger, lines } = recordedLog(service)
+  const metrics = createMetrics(service)
+  const telling = (operation: string): AnyHandler => {
+    return (call) => {
+      handled.push({ operation, call })
+      const { path, query, body } = call
+      return Promise.resolve({ status: 200, body: { operation, path, query, body } })
+    }
+  }
+  const app = await createApi({
+    service,
+    audiences: setup.audiences ?? ['public', 'operator', 'internal'],
+    handlers: {
+      ...Object.fromEntries(Object.keys(catalogue).map((operation) => [operation, telling(operation)])),
+      ...setup.handlers,
+    } as unknown as ApiOptions<ServiceName, Audience>['handlers'],
+    admission: new Admission({
+      credentials: new CredentialCache(setup.verify ?? verifyTheCredential, metrics),
+      operatorTokens: [OPERATOR_TOKEN],
+      serviceTokens: [SERVICE_TOKEN],
+      limiter: setup.limiter ?? openLimiter().limiter,
+      requestsPerMinute: setup.requestsPerMinute ?? 600,
+    }),
+    needs: setup.needs ?? [],
+    trustedProxies: setup.trustedProxies ?? [],
+    logger,
+    metrics,
+  })
+  const port = listen('http port', app, { address: '127.0.0.1', port: 0 })
+  await port.start?.()
+  const url = `http://127.0.0.1:${port.port()}`
+  return {
+    url,
+    app,
+    metrics,
+    /** The log lines so far, parsed. */
+    lines,
+    /** What has reached a handler. */
+    handled,
+    /** Calls as the account that holds every role. */
+    api: client(url, AS_ACCOUNT),
+    /** Calls without any credential. */
+    anybody: client(url),
+    operator: client(url, { authorization: `Bearer ${OPERATOR_TOKEN}` }),
+    internal: client(url, { authorization: `Bearer ${SERVICE_TOKEN}` }),
+    stop: async () => await port.stop?.(),
+  }
+}

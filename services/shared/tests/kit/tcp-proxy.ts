@@ -1,0 +1,50 @@
+import { connect, createServer, type Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
+
+/** A way to a server that can be cut, frozen and healed, while the server itself serves other tests. */
+export async function tcpProxy(targetUrl: string) {
+  const target = new URL(targetUrl)
+  const pairs = new Set<readonly [Socket, Socket]>()
+  let mode: 'open' | 'frozen' | 'cut' = 'open'
+  const server = createServer((near) => {
+    if (mode === 'cut') return void near.destroy()
+    const far = connect(Number(target.port), target.hostname)
+    const pair = [near, far] as const
+    pairs.add(pair)
+    const end = () => {
+      pairs.delete(pair)
+      near.destroy()
+      far.destroy()
+    }
+    for (const socket of pair) socket.on('error', end).on('close', end)
+    near.on('data', (chunk: Buffer) => void (mode === 'open' && far.write(chunk)))
+    far.on('data', (chunk: Buffer) => void (mode === 'open' && near.write(chunk)))
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  const url = new URL(targetUrl)
+  url.hostname = '127.0.0.1'
+  url.port = String((server.address() as AddressInfo).port)
+  const dropAll = () => {
+    for (const [near] of [...pairs]) near.destroy()
+  }
+  return {
+    url: url.href,
+    /** Closes what is open and takes nothing new. */
+    cut() {
+      mode = 'cut'
+      dropAll()
+    },
+    /** Connections stay open, and nothing passes: what a server that hangs looks like. */
+    freeze() {
+      mode = 'frozen'
+    },
+    heal() {
+      mode = 'open'
+      dropAll()
+    },
+    async stop() {
+      dropAll()
+      await new Promise((closed) => server.close(closed))
+    },
+  }
+}
