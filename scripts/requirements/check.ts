@@ -1,0 +1,65 @@
+/**
+ * `node scripts/requirements/check.ts [--write]`: fails when a requirement of docs/requirements.md has no test that names
+ * it, or when a test names one that does not exist. `--write` fills in the column of tests.
+ */
+import { glob, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fillRows, readRows, type Row } from './rows.ts'
+import { testsIn, type TestName } from './test-names.ts'
+import { traceOf, type Trace } from './trace.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const DOCUMENT = join(ROOT, 'docs/requirements.md')
+const TEST_FILES = '{services,scripts,contract-tests,clients}/**/*.test.ts'
+/** A row that many tests name shows this many of them. */
+const MOST_SHOWN = 2
+
+const markdown = await readFile(DOCUMENT, 'utf8')
+const rows = readRows(markdown)
+const tests = await readTests()
+const trace = traceOf(rows, tests)
+
+if (process.argv.includes('--write')) {
+  await writeFile(
+    DOCUMENT,
+    fillRows(markdown, rows, (row) => cellOf(row, trace)),
+  )
+} else {
+  for (const { id } of rows.filter((row) => isOutdated(row)))
+    console.error(
+      `${id}: the document names a test that is gone. Run: node scripts/requirements/check.ts --write`,
+    )
+}
+for (const { id } of trace.unproved) console.error(`${id}: no test names it.`)
+for (const { id, test } of trace.unknown)
+  console.error(`${test.file}: "${test.name}" names ${id}, which docs/requirements.md lacks.`)
+
+const outdated = !process.argv.includes('--write') && rows.some((row) => isOutdated(row))
+if (trace.unproved.length > 0 || trace.unknown.length > 0 || outdated) process.exitCode = 1
+console.log(`${rows.length - trace.unproved.length} of ${rows.length} requirements are named by a test.`)
+
+async function readTests(): Promise<TestName[]> {
+  const found: TestName[] = []
+  const files = glob(TEST_FILES, { cwd: ROOT, exclude: (name) => name === 'node_modules' })
+  for await (const file of files) found.push(...testsIn(file, await readFile(join(ROOT, file), 'utf8')))
+  return found.sort((a, b) => (`${a.file} ${a.name}` < `${b.file} ${b.name}` ? -1 : 1))
+}
+
+function cellOf({ id, through }: Row, { proofs }: Trace): string {
+  const mine = proofs.get(id) ?? []
+  if (mine.length === 0) return through.length > 0 ? `those of ${through.join(', ')}` : ''
+  const shown = mine.slice(0, MOST_SHOWN).map((test) => nameOf(test))
+  const more = mine.length - shown.length
+  return [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('<br>')
+}
+
+function nameOf({ file, name }: TestName): string {
+  return `\`${file}\`: ${name}`
+}
+
+/** Does the row show a test that there no longer is? Others that have come since do no harm. */
+function isOutdated({ line }: Row): boolean {
+  const shown = (markdown.split('\n')[line] ?? '').split(/<br>|(?<!\\)\|/).map((part) => part.trim())
+  const there = new Set(tests.map((test) => nameOf(test).replaceAll('|', '\\|')))
+  return shown.some((part) => part.startsWith('`') && part.includes('.test.ts`: ') && !there.has(part))
+}

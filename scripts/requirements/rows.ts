@@ -1,0 +1,52 @@
+/** One requirement: a statement of the specification (`§3b`) or a decision (`R8`). */
+export interface Row {
+  readonly id: string
+  /** Rows that together prove this one where no test names it. */
+  readonly through: readonly string[]
+  readonly line: number
+}
+
+const ID = /§\d+(?:\.\d+)*[a-z]?|\b[ASRBO]\d{1,2}[a-z]?\b/g
+const RANGE = /\b([ASRBO])(\d{1,2})\s?(?:–|-|to)\s?\1(\d{1,2})\b/g
+const LAST_CELL = /(?<!\\)\|([^|]|\\\|)*\|\s*$/
+
+/** The names of rows in a text, ranges such as `R1–R4` spelled out. */
+export function idsIn(text: string): string[] {
+  const spelledOut = text.replaceAll(RANGE, (_range, letter: string, from: string, to: string) => {
+    const ids = []
+    for (let number = Number(from); number <= Number(to); number++) ids.push(`${letter}${number}`)
+    return ids.join(', ')
+  })
+  return [...new Set(spelledOut.match(ID) ?? [])]
+}
+
+const cellsOf = (line: string): string[] =>
+  line
+    .split(/(?<!\\)\|/)
+    .slice(1, -1)
+    .map((cell) => cell.trim())
+
+/**
+ * The rows of every table in the document: the first cell is the name, the last one the tests; where there are four,
+ * the third says through which other rows this one is proved.
+ */
+export function readRows(markdown: string): Row[] {
+  const rows = markdown.split('\n').flatMap((text, line): Row[] => {
+    const cells = text.startsWith('|') ? cellsOf(text) : []
+    const [id] = idsIn(cells[0] ?? '')
+    return id === undefined ? [] : [{ id, through: cells.length > 3 ? idsIn(cells[2] ?? '') : [], line }]
+  })
+  const twice = rows.find(({ id }, i) => rows.findIndex((row) => row.id === id) !== i)
+  if (twice) throw new Error(`docs/requirements.md lists ${twice.id} twice.`)
+  return rows
+}
+
+/** The document with the last cell of each row filled anew. */
+export function fillRows(markdown: string, rows: readonly Row[], cellOf: (row: Row) => string): string {
+  const lines = markdown.split('\n')
+  for (const row of rows) {
+    const text = cellOf(row).replaceAll('|', '\\|')
+    lines[row.line] = (lines[row.line] ?? '').replace(LAST_CELL, () => `| ${text} |`)
+  }
+  return lines.join('\n')
+}
