@@ -1,0 +1,135 @@
+import { bearer, client } from '../../shared/tests/kit/client.ts'
+import { eventually } from '../../shared/tests/kit/eventually.ts'
+import { SERVICE_TOKEN } from '../../shared/tests/kit/isolated.ts'
+import '../../shared/tests/kit/matchers.ts'
+import { anEvent } from './kit/messages.ts'
+import { scene } from './kit/scene.ts'
+
+const at = scene()
+const sent = Array.from({ length: 5 }, () => anEvent())
+const refused = anEvent()
+
+beforeAll(async () => {
+  at.mailServer.behave(550, refused.userEmail)
+  for (const event of [...sent, refused]) {
+    await at.publisher.publish(event)
+    await eventually(async () =>
+      expect((await at.running.receipt(event.registrationId)).status).toMatch(/sent|failed/),
+    )
+  }
+})
+
+const list = (query = '', headers = {}) => at.running.operator.get(`/admin/deliveries/${query}`, headers)
+const registrationIds = (body: { registrationId: number }[]) =>
+  body.map(({ registrationId }) => registrationId)
+const deliveryOf = async (registrationId: number) => (await at.running.deliveries(registrationId))[0]!
+
+describe('deliveries', () => {
+  it('are listed by id with all that became of them', async () => {
+    const { status, body } = await list()
+    expect(status).toBe(200)
+    expect(registrationIds(body)).toEqual([...sent, refused].map(({ registrationId }) => registrationId))
+    const [event] = sent
+    expect(body[0]).toEqual({
+      id: expect.stringMatching(/^\d+$/),
+      registrationId: event!.registrationId,
+      template: 222,
+      to: event!.userEmail,
+      status: 'sent',
+      attempts: 1,
+      lastError: '',
+      messageId: `<222.${event!.registrationId}.${event!.eventId}@rollcall.example>`,
+      sentAt: expect.stringMatching(/Z$/),
+    })
+  })
+
+  it('are filtered by registration and by status', async () => {
+    const { registrationId } = sent[1]!
+    expect(registrationIds((await list(`?registrationId=${registrationId}`)).body)).toEqual([registrationId])
+    expect(registrationIds((await list('?status=failed')).body)).toEqual([refused.registrationId])
+    expect((await list(`?status=failed&registrationId=${registrationId}`)).body).toEqual([])
+    expect((await list('?registrationId=999999')).body).toEqual([])
+  })
+
+  it('come page by page, each once, and counted when asked (R13)', async () => {
+    const first = await list('?limit=4&status=sent', { prefer: 'count=exact' })
+    expect(first.headers.get('x-total-count')).toBe('5')
+    expect(first.headers.get('preference-applied')).toBe('count=exact')
+    const next = /<(.+)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1]
+    const second = await at.running.operator.get(String(next))
+    expect(registrationIds([...first.body, ...second.body])).toEqual(registrationIds(sent))
+    expect(second.headers.get('link')).toBeNull()
+    expect(second.headers.get('x-total-count')).toBeNull()
+    expect(registrationIds((await list('?offset=4&status=sent')).body)).toEqual([sent[4]!.registrationId])
+  })
+
+  it.each(['?status=lost', '?limit=-1', '?cursor=xyz', '?page=2'])(
+    'refuse the query %s (R13, R14)',
+    async (query) => {
+      expect(await list(query)).toBeError('invalid-request')
+    },
+  )
+
+  it('are read one by one; an unknown one is 404', async () => {
+    const delivery = await deliveryOf(sent[0]!.registrationId)
+    expect((await at.running.operator.get(`/admin/deliveries/${delivery.id}/`)).body).toEqual(delivery)
+    for (const id of ['999999', '0', '665f1c2e9b1d4a0012ab34cd'])
+      expect(await at.running.operator.get(`/admin/deliveries/${id}/`)).toBeError('not-found')
+  })
+})
+
+describe('a resend (R21)', () => {
+  const resend = (id: string) => at.running.operator.post(`/admin/deliveries/${id}/resend/`)
+
+  it('sends the same e-mail again as a delivery of its own, with a suffix to its Message-ID', async () => {
+    const event = sent[2]!
+    const original = await deliveryOf(event.registrationId)
+    const answer = await resend(original.id)
+    expect(answer.status).toBe(201)
+    const { id } = answer.body
+    expect(answer.headers.get('location')).toBe(`/admin/deliveries/${id}/`)
+    expect(answer.body).toMatchObject({ registrationId: event.registrationId, status: 'queued', attempts: 0 })
+
+    const [first, second] = await at.mailServer.takenFor(event.userEmail, 2)
+    expect(second?.mail.messageId).toBe(original.messageId.replace('@', `.resend-${id}@`))
+    expect(second?.mail.text).toBe(first?.mail.text)
+    await eventually(async () =>
+      expect((await at.running.operator.get(`/admin/deliveries/${id}/`)).body).toMatchObject({
+        status: 'sent',
+        attempts: 1,
+      }),
+    )
+    expect((await at.running.operator.get(`/admin/deliveries/${original.id}/`)).body).toEqual(original)
+    expect(at.running.lines).toContainEqual(
+      expect.objectContaining({
+        event: 'audit',
+        operation: 'resendDelivery',
+        target: { delivery: Number(original.id), resend: Number(id) },
+      }),
+    )
+  })
+
+  it('works for one that failed, and leaves the receipt of the automatic e-mail as it was', async () => {
+    at.mailServer.behave('accept', refused.userEmail)
+    await resend((await deliveryOf(refused.registrationId)).id)
+    await at.mailServer.takenFor(refused.userEmail)
+    expect((await at.running.receipt(refused.registrationId)).status).toBe('failed')
+  })
+
+  it('of a delivery that is not there is 404', async () => {
+    expect(await resend('999999')).toBeError('not-found')
+  })
+})
+
+describe('who may call (A7)', () => {
+  it('operator operations want the operator token, internal ones the service token, each on its port', async () => {
+    const asService = client(at.running.baseUrls.operator, bearer(SERVICE_TOKEN))
+    const asNobody = client(at.running.baseUrls.operator)
+    expect(await asService.get('/admin/deliveries/')).toBeError('invalid-token')
+    expect(await asNobody.get('/admin/dead-letters/')).toBeError('invalid-token')
+    expect(await asNobody.post('/admin/deliveries/1/resend/')).toBeError('invalid-token')
+    expect(await at.running.internal.get('/internal/receipts/1/', bearer('guess'))).toBeError('invalid-token')
+    expect(await at.running.operator.get('/internal/receipts/1/')).toBeError('path-not-found')
+    expect(await at.running.internal.get('/admin/deliveries/')).toBeError('path-not-found')
+  })
+})
