@@ -6,7 +6,7 @@ import { Consumer } from '../../shared/messaging/consumer.ts'
 import { readEvent } from '../../shared/messaging/event.ts'
 import { Relay } from '../../shared/messaging/relay.ts'
 import { foundation } from '../../shared/process/foundation.ts'
-import { listen } from '../../shared/process/listen.ts'
+import { listen, type Listener } from '../../shared/process/listen.ts'
 import type { Service } from '../../shared/process/part.ts'
 import { Counters } from '../../shared/store/counters.ts'
 import { MongoIdempotencyKeys } from '../../shared/store/idempotency-keys.ts'
@@ -32,8 +32,7 @@ export interface Overrides {
 }
 
 export interface RegistrationService extends Service {
-  httpPort(): number
-  adminPort(): number
+  readonly ports: { readonly http: Listener; readonly admin: Listener }
 }
 
 const QUEUE = 'registration.user-changed'
@@ -99,8 +98,7 @@ export async function composeRegistration(
   return {
     parts: [...base.parts, courseCopies, relay, consumer, http],
     announceStop: () => base.readiness.stop(),
-    httpPort: () => http.port(),
-    adminPort: () => base.admin.port(),
+    ports: { http, admin: base.admin },
   }
 
   async function prepare(): Promise<void> {

@@ -1,0 +1,385 @@
+import '../../shared/tests/kit/matchers.ts'
+import { eventually } from '../../shared/tests/kit/eventually.ts'
+import {
+  ATTENDANCE,
+  BATCH,
+  NORTH,
+  NORTH_SCHOOL,
+  ROOT,
+  SOUTH,
+  startPortal,
+  type Portal,
+} from './kit/portal.ts'
+
+let portal: Portal
+let api: Awaited<ReturnType<Portal['anAccount']>>['api']
+let accountId: number
+
+beforeAll(async () => {
+  portal = await startPortal()
+  ;({ api, id: accountId } = await portal.anAccount())
+})
+afterAll(() => portal.stop())
+
+const pair = async (course = {}, user = {}) => ({
+  courseId: (await portal.aCourse(course)).id,
+  userId: (await portal.aUser(user)).id,
+})
+
+describe('POST /registrations/', () => {
+  it('creates a registration in status Not Started (specification §3; S2, S6–S8)', async () => {
+    const course = await portal.aCourse()
+    const user = await portal.aUser()
+    const answer = await api.post('/registrations/', {
+      courseId: course.id,
+      userId: user.id,
+      externalId: 'enrolment-1',
+    })
+    expect(answer.status).toBe(201)
+    expect(answer.headers.get('location')).toBe(`/registrations/${answer.body.id}/`)
+    expect(answer.headers.get('x-resolved-by')).toBe('course=courseId; user=userId')
+    expect(answer.body).toEqual({
+      id: expect.any(Number),
+      courseId: course.id,
+      courseName: course.name,
+      createdDate: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+      registrationDate: answer.body.createdDate,
+      completionDate: null,
+      statusName: 'Not Started',
+      externalId: 'enrolment-1',
+      userExternalId: user.externalId,
+      userId: user.id,
+      score: null,
+    })
+    expect((await api.get(`/registrations/${answer.body.id}/`)).body).toEqual(answer.body)
+    expect((await api.get('/registrations/external/enrolment-1/')).body).toEqual(answer.body)
+  })
+
+  it('finds the course by name or external id and the user by external id or e-mail (R1, R2)', async () => {
+    const course = await portal.aCourse()
+    const [one, two] = [await portal.aUser(), await portal.aUser()]
+    const byName = await api.post('/registrations/', {
+      courseName: course.name,
+      userExternalId: one.externalId,
+    })
+    expect(byName.headers.get('x-resolved-by')).toBe('course=courseName; user=userExternalId')
+    const byNumber = await api.post('/registrations/', {
+      courseExternalId: course.externalId,
+      userEmail: two.email.toUpperCase(),
+    })
+    expect(byNumber.headers.get('x-resolved-by')).toBe('course=courseExternalId; user=userEmail')
+    expect([byName.body.courseId, byNumber.body.userId]).toEqual([course.id, two.id])
+  })
+
+  it('goes on to the next parameter when one matches nothing, and stops at the first that matches (R3)', async () => {
+    const { courseId, userId } = await pair()
+    const other = await portal.aUser()
+    const answer = await api.post('/registrations/', {
+      courseId: 999_999,
+      courseName: 'No such course',
+      courseExternalId: `C-${courseId}`,
+      userId,
+      userEmail: other.email,
+    })
+    expect(answer.status).toBe(201)
+    expect(answer.body).toMatchObject({ courseId, userId })
+  })
+
+  it('refuses parameters that disagree when handling is strict, and says that it looked (R3)', async () => {
+    const { courseId, userId } = await pair()
+    const strict = { prefer: 'handling=strict' }
+    const other = await portal.aUser()
+    const answer = await api.post('/registrations/', { courseId, userId, userEmail: other.email }, strict)
+    expect(answer).toBeError('identifiers-disagree')
+    const agreed = await api.post(
+      '/registrations/',
+      { courseId, courseName: `Course ${courseId}`, userId },
+      strict,
+    )
+    expect(agreed.status).toBe(201)
+    expect(agreed.headers.get('preference-applied')).toBe('handling=strict')
+    expect(agreed.headers.get('vary')).toBe('Prefer')
+  })
+
+  it('tells no match from several (S3, R3)', async () => {
+    const twice = { name: 'Taught twice' }
+    const { userId } = await pair(twice)
+    const { courseId } = await pair(twice)
+    await portal.aUser({ email: 'shared@example.org' })
+    await portal.aUser({ email: 'Shared@example.org' })
+    const create = (body: object) => api.post('/registrations/', body)
+    expect(await create({ courseId: 999_999, userId })).toBeError('course-not-found')
+    expect(await create({ courseId, userId: 999_999 })).toBeError('user-not-found')
+    expect(await create({ courseName: 'Taught twice', userId })).toBeError('course-ambiguous')
+    expect(await create({ courseId, userEmail: 'shared@example.org' })).toBeError('user-ambiguous')
+  })
+
+  it.each([
+    ['no course parameter', { userId: 1 }, 'One of courseId, courseName, courseExternalId is required.'],
+    ['no user parameter', { courseId: 1 }, 'One of userId, userExternalId, userEmail is required.'],
+    ['an unknown field', { courseId: 1, userId: 1, colour: 'red' }, 'colour is not known here.'],
+    ['a wrong type', { courseId: 'one', userId: 1 }, 'courseId must be integer.'],
+  ])('refuses %s and names it (R4, S3)', async (_what, body, detail) => {
+    expect(await api.post('/registrations/', body)).toBeError('invalid-request', detail)
+  })
+
+  it.each([
+    ['course-inactive', { active: false }, {}],
+    ['course-not-published', { published: false }, {}],
+    ['event-based-course', { eventBased: true }, {}],
+    ['registration-not-required', { requiresRegistration: false }, {}],
+    ['user-inactive', {}, { expirationDate: '2020-01-01T00:00:00Z' }],
+  ] as const)('refuses with %s (specification §1; S3, R18)', async (code, course, user) => {
+    expect(await api.post('/registrations/', await pair(course, user))).toBeError(code)
+  })
+
+  it('never matches a deleted course or a deleted user (R3, R16)', async () => {
+    const { courseId, userId } = await pair()
+    const gone = await pair()
+    await portal.operator.courses.delete(`/admin/courses/${gone.courseId}/`)
+    expect(await api.post('/registrations/', { courseId: gone.courseId, userId })).toBeError(
+      'course-not-found',
+    )
+    const admin = await portal.anAccount([{ role: 'User administrator', groupId: ROOT }])
+    await admin.users.delete(`/users/${gone.userId}/`)
+    expect(await api.post('/registrations/', { courseId, userId: gone.userId })).toBeError('user-not-found')
+  })
+})
+
+describe('access to a create (A3, A4)', () => {
+  it('takes subgroups of a granted group, and different grants for course and user', async () => {
+    const both = await pair({ groupIds: [NORTH_SCHOOL] }, { groupIds: [SOUTH] })
+    const account = await portal.anAccount([
+      { role: ATTENDANCE, groupId: NORTH },
+      { role: BATCH, groupId: SOUTH },
+    ])
+    expect((await account.api.post('/registrations/', both)).status).toBe(201)
+  })
+
+  it('is refused outside the groups, before eligibility is looked at (A5)', async () => {
+    const south = await portal.anAccount([{ role: BATCH, groupId: SOUTH }])
+    expect(await south.api.post('/registrations/', await pair({ active: false }))).toBeError('forbidden')
+    expect(await south.api.post('/registrations/', await pair({ groupIds: [SOUTH] }))).toBeError('forbidden')
+  })
+
+  it('is refused without a role that the operation accepts, before the body is looked at (A5)', async () => {
+    const admin = await portal.anAccount([{ role: 'User administrator', groupId: ROOT }])
+    expect(await admin.api.post('/registrations/', { nonsense: true })).toBeError('forbidden')
+  })
+})
+
+describe('one open registration per user and course (R8)', () => {
+  it('refuses a second one, and allows it again after Completed and after Withdrawn', async () => {
+    const both = await pair()
+    const first = await api.post('/registrations/', both)
+    expect(await api.post('/registrations/', both)).toBeError('already-registered')
+    await api.post(`/registrations/${first.body.id}/approve/`)
+    expect(await api.post('/registrations/', both)).toBeError('already-registered')
+    await api.post(`/registrations/${first.body.id}/complete/`)
+    const second = await api.post('/registrations/', both)
+    expect(second.status).toBe(201)
+    await api.post(`/registrations/${second.body.id}/withdraw/`)
+    expect((await api.post('/registrations/', both)).status).toBe(201)
+  })
+
+  it('refuses a move that would re-open an old one beside an open one', async () => {
+    const both = await pair()
+    const old = await api.post('/registrations/', both)
+    await api.post(`/registrations/${old.body.id}/withdraw/`)
+    await api.post('/registrations/', both)
+    expect(await api.post(`/registrations/${old.body.id}/approve/`)).toBeError('reopen-conflict')
+    expect((await api.get(`/registrations/${old.body.id}/`)).body.statusName).toBe('Withdrawn')
+  })
+
+  it('lets one of 40 parallel creates through', async () => {
+    const both = await pair()
+    const answers = await Promise.all(Array.from({ length: 40 }, () => api.post('/registrations/', both)))
+    const created = answers.filter(({ status }) => status === 201)
+    expect(created).toHaveLength(1)
+    for (const answer of answers.filter(({ status }) => status !== 201))
+      expect(answer).toBeError('already-registered')
+  })
+})
+
+describe('externalId (R9)', () => {
+  it('is unique across the portal, and the holder is named to those who may see it', async () => {
+    const holder = await api.post('/registrations/', { ...(await pair()), externalId: 'taken' })
+    await api.post(`/registrations/${holder.body.id}/withdraw/`)
+    expect(await api.post('/registrations/', { ...(await pair()), externalId: 'taken' })).toBeError(
+      'registration-external-id-taken',
+      `Registration ${holder.body.id} has this externalId. Choose another one.`,
+    )
+    const south = await portal.anAccount([{ role: BATCH, groupId: SOUTH }])
+    const theirs = await pair({ groupIds: [SOUTH] }, { groupIds: [SOUTH] })
+    expect(await south.api.post('/registrations/', { ...theirs, externalId: 'taken' })).toBeError(
+      'registration-external-id-taken',
+    )
+  })
+
+  it('may be left empty by any number of registrations', async () => {
+    expect((await api.post('/registrations/', { ...(await pair()), externalId: '' })).status).toBe(201)
+    expect((await api.post('/registrations/', await pair())).status).toBe(201)
+  })
+})
+
+describe('Idempotency-Key (R10)', () => {
+  it('gives the first answer again, without a second registration', async () => {
+    const both = await pair()
+    const key = { 'idempotency-key': 'key-1' }
+    const first = await api.post('/registrations/', both, key)
+    const again = await api.post('/registrations/', { userId: both.userId, courseId: both.courseId }, key)
+    expect([first.status, again.status]).toEqual([201, 201])
+    expect(again.body).toEqual(first.body)
+    expect(again.headers.get('location')).toBe(first.headers.get('location'))
+    expect([first, again].map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([null, 'true'])
+  })
+
+  it('refuses another body under the same key', async () => {
+    const key = { 'idempotency-key': 'key-2' }
+    await api.post('/registrations/', await pair(), key)
+    expect(await api.post('/registrations/', await pair(), key)).toBeError('idempotency-key-reused')
+  })
+
+  it('keeps only successes: after a refusal the same key may succeed', async () => {
+    const both = await pair({ active: false })
+    const key = { 'idempotency-key': 'key-3' }
+    expect(await api.post('/registrations/', both, key)).toBeError('course-inactive')
+    await portal.operator.courses.put(`/admin/courses/${both.courseId}/`, {
+      name: 'Revived',
+      groupIds: [NORTH],
+    })
+    expect((await api.post('/registrations/', both, key)).status).toBe(201)
+  })
+
+  it('belongs to one account', async () => {
+    const other = await portal.anAccount()
+    const key = { 'idempotency-key': 'key-4' }
+    const first = await api.post('/registrations/', await pair(), key)
+    const second = await other.api.post('/registrations/', await pair(), key)
+    expect([first.status, second.status]).toEqual([201, 201])
+    expect(second.body.id).not.toBe(first.body.id)
+  })
+})
+
+describe('Prefer: validate-only (R11)', () => {
+  const preview = { prefer: 'validate-only' }
+
+  it('shows the registration as it would be and writes nothing', async () => {
+    const both = await pair()
+    const answer = await api.post('/registrations/', both, preview)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('preference-applied')).toBe('validate-only')
+    expect(answer.body).toMatchObject({ id: 0, ...both, statusName: 'Not Started' })
+    expect((await api.get(`/registrations/?course_id=${both.courseId}`)).body).toEqual([])
+  })
+
+  it('gives the exact rejection', async () => {
+    const both = await pair()
+    await api.post('/registrations/', { ...both, externalId: 'previewed' })
+    expect(await api.post('/registrations/', both, preview)).toBeError('already-registered')
+    expect(
+      await api.post('/registrations/', { ...(await pair()), externalId: 'previewed' }, preview),
+    ).toBeError('registration-external-id-taken', expect.stringContaining('has this externalId') as never)
+    expect(await api.post('/registrations/', await pair({ active: false }), preview)).toBeError(
+      'course-inactive',
+    )
+  })
+})
+
+describe('POST /registrations/batch/', () => {
+  it('answers each item on its own, and one bad item spoils no other', async () => {
+    const [good, inactive] = [await pair(), await pair({ active: false })]
+    const answer = await api.post('/registrations/batch/', [
+      good,
+      inactive,
+      good,
+      { courseId: good.courseId },
+      'nonsense',
+      { courseId: good.courseId, userId: 999_999 },
+      await pair(),
+    ])
+    expect(answer.status).toBe(200)
+    expect(answer.body.map(({ index, status, code }: any) => ({ index, status, code }))).toEqual([
+      { index: 0, status: 201, code: undefined },
+      { index: 1, status: 422, code: 'course-inactive' },
+      { index: 2, status: 409, code: 'already-registered' },
+      { index: 3, status: 400, code: 'invalid-request' },
+      { index: 4, status: 400, code: 'invalid-request' },
+      { index: 5, status: 404, code: 'user-not-found' },
+      { index: 6, status: 201, code: undefined },
+    ])
+    const { registration } = answer.body[0]
+    expect((await api.get(`/registrations/${registration.id}/`)).body).toEqual(registration)
+  })
+
+  it('runs dry with validate-only, duplicates within the batch included', async () => {
+    const both = await pair()
+    const answer = await api.post('/registrations/batch/', [both, both], { prefer: 'validate-only' })
+    expect(answer.body.map(({ status }: any) => status)).toEqual([200, 409])
+    expect((await api.get(`/registrations/?course_id=${both.courseId}`)).body).toEqual([])
+  })
+
+  it('is replayed under its Idempotency-Key (R10)', async () => {
+    const key = { 'idempotency-key': 'batch-1' }
+    const items = [await pair(), await pair()]
+    const first = await api.post('/registrations/batch/', items, key)
+    const again = await api.post('/registrations/batch/', items, key)
+    expect(again.body).toEqual(first.body)
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+  })
+
+  it('takes 1 to 500 items', async () => {
+    expect(await api.post('/registrations/batch/', [])).toBeError(
+      'invalid-request',
+      expect.any(String) as never,
+    )
+    const tooMany = Array.from({ length: 501 }, () => ({}))
+    expect(await api.post('/registrations/batch/', tooMany)).toBeError(
+      'invalid-request',
+      expect.any(String) as never,
+    )
+  })
+})
+
+describe('history', () => {
+  it('tells who moved it, when, from where to where, with score and success (R6)', async () => {
+    const { body } = await api.post('/registrations/', await pair())
+    await api.post(`/registrations/${body.id}/complete/`, { score: 87.5, success: 'TRUE' })
+    await api.post(`/registrations/${body.id}/withdraw/`)
+    const history = await api.get(`/registrations/${body.id}/history/`)
+    const by = { by: accountId, byName: 'HR sync', at: expect.any(String) }
+    expect(history.body).toEqual([
+      { ...by, from: null, to: 'Not Started', score: null, success: null },
+      { ...by, from: 'Not Started', to: 'Completed', score: 87.5, success: true },
+      { ...by, from: 'Completed', to: 'Withdrawn', score: 87.5, success: null },
+    ])
+  })
+})
+
+describe('a user who changes (design, "The way of one registration", step 5)', () => {
+  it('moved to another group, leaves the list of the old one and joins that of the new one', async () => {
+    const north = await portal.anAccount([{ role: ATTENDANCE, groupId: NORTH }])
+    const both = await pair()
+    const { body } = await api.post('/registrations/', both)
+    await portal.operator.users.put(`/admin/groups/${SOUTH}/members/${both.userId}/`)
+    await portal.operator.users.delete(`/admin/groups/${NORTH}/members/${both.userId}/`)
+    expect(await north.api.post(`/registrations/${body.id}/approve/`)).toBeError('forbidden')
+    await eventually(async () =>
+      expect(await north.api.get(`/registrations/${body.id}/`)).toBeError('forbidden'),
+    )
+    expect((await api.get(`/registrations/?user_id=${both.userId}`)).body).toHaveLength(1)
+  })
+
+  it('deleted, takes the registrations out of lists and reads (R12, R16)', async () => {
+    const admin = await portal.anAccount([{ role: 'User administrator', groupId: ROOT }])
+    const both = await pair()
+    const { body } = await api.post('/registrations/', { ...both, externalId: 'of-a-deleted-user' })
+    await admin.users.delete(`/users/${both.userId}/`)
+    expect(await api.post(`/registrations/${body.id}/approve/`)).toBeError('not-registered')
+    await eventually(async () =>
+      expect(await api.get(`/registrations/${body.id}/`)).toBeError('not-registered'),
+    )
+    expect(await api.get('/registrations/external/of-a-deleted-user/')).toBeError('not-registered')
+    expect((await api.get(`/registrations/?user_id=${both.userId}`)).body).toEqual([])
+  })
+})

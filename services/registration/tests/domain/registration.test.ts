@@ -1,0 +1,105 @@
+import { begin, isActive, isOpen, move, STATUSES, type Registration } from '../../src/domain/registration.ts'
+
+const by = { id: 3, name: 'HR sync' }
+const created = new Date('2026-03-01T08:00:00Z')
+const later = new Date('2026-03-02T09:30:00Z')
+const latest = new Date('2026-03-03T10:45:00Z')
+
+const course = { id: 210, name: 'Fire safety', groupIds: [12], version: 1, deleted: false }
+const user = { userId: 1007, version: 4, externalId: 'hr-20931', groupIds: [12], deleted: false }
+const begun = () => begin(48151, course, user, 'enrolment-2291', by, created)
+
+describe('the beginning of a registration', () => {
+  it('is Not Started, dated and without a score (specification §3; S6)', () => {
+    expect(begun()).toMatchObject({
+      status: 'Not Started',
+      createdAt: created,
+      registeredAt: created,
+      completedAt: null,
+      score: null,
+      externalId: 'enrolment-2291',
+    })
+  })
+
+  it('is the first entry of its history', () => {
+    expect(begun().history).toEqual([
+      { at: created, by: 3, byName: 'HR sync', from: null, to: 'Not Started', score: null, success: null },
+    ])
+  })
+})
+
+describe('a move', () => {
+  const targets = ['Completed', 'Approved', 'Withdrawn'] as const
+  const pairs = STATUSES.flatMap((from) => targets.map((to) => ({ from, to })))
+
+  it.each(pairs)('leads from $from to $to (specification §3; R5)', ({ from, to }) => {
+    expect(move({ ...begun(), status: from }, { to }, by, later).status).toBe(to)
+  })
+
+  it.each(targets)('to %s changes nothing when it already holds (R5)', (to) => {
+    const moved = move(begun(), { to, success: true }, by, later)
+    expect(move(moved, { to, success: false }, by, latest)).toBe(moved)
+  })
+
+  it('repeated with a new score keeps the dates and takes the score (R5, R7)', () => {
+    const completed = move(begun(), { to: 'Completed', score: 70 }, by, later)
+    const corrected = move(completed, { to: 'Completed', score: 87.5 }, by, latest)
+    expect(corrected).toMatchObject({ score: 87.5, completedAt: later, updatedAt: latest })
+    expect(corrected.history).toHaveLength(3)
+  })
+
+  it('repeated with the same score changes nothing (R5)', () => {
+    const completed = move(begun(), { to: 'Completed', score: 70 }, by, later)
+    expect(move(completed, { to: 'Completed', score: 70 }, by, latest)).toBe(completed)
+  })
+
+  it('takes a score of 0 for a score (R5)', () => {
+    const completed = move(begun(), { to: 'Completed' }, by, later)
+    expect(move(completed, { to: 'Completed', score: 0 }, by, latest).score).toBe(0)
+  })
+
+  it('ends in Completed whatever `success` says, and keeps it in the history (R6)', () => {
+    const completed = move(begun(), { to: 'Completed', success: false }, by, later)
+    expect(completed.status).toBe('Completed')
+    expect(completed.history.at(-1)).toMatchObject({ from: 'Not Started', to: 'Completed', success: false })
+  })
+
+  it('sets the completion date with the first complete and keeps it ever after (R7)', () => {
+    const completed = move(begun(), { to: 'Completed' }, by, later)
+    const withdrawn = move(completed, { to: 'Withdrawn' }, by, latest)
+    const again = move(withdrawn, { to: 'Completed' }, by, new Date('2027-01-01T00:00:00Z'))
+    expect([completed, withdrawn, again].map(({ completedAt }) => completedAt)).toEqual([later, later, later])
+  })
+
+  it('leaves what it was given untouched', () => {
+    const before = begun()
+    move(before, { to: 'Completed', score: 1 }, by, later)
+    expect(before).toEqual(begun())
+  })
+})
+
+describe('an open registration', () => {
+  it.each([
+    ['Not Started', true],
+    ['Approved', true],
+    ['Completed', false],
+    ['Withdrawn', false],
+  ] as const)('%s: %s (R8)', (status, open) => {
+    expect(isOpen(status)).toBe(open)
+  })
+})
+
+describe('an active registration', () => {
+  const with_ = (deleted: { user: boolean; course: boolean }): Registration => ({
+    ...begun(),
+    user: { ...user, deleted: deleted.user },
+    course: { ...course, deleted: deleted.course },
+  })
+
+  it('is one whose user and course are not deleted, in any status (R12, R16)', () => {
+    expect(isActive(with_({ user: false, course: false }))).toBe(true)
+    expect(isActive(with_({ user: true, course: false }))).toBe(false)
+    expect(isActive(with_({ user: false, course: true }))).toBe(false)
+    expect(isActive({ ...begun(), status: 'Withdrawn' })).toBe(true)
+  })
+})

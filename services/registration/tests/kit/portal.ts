@@ -1,0 +1,164 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { createLogger } from '../../../shared/logger.ts'
+import { startParts, stopParts, type Service } from '../../../shared/process/part.ts'
+import { bearer, client, type Client } from '../../../shared/tests/kit/client.ts'
+import { eventually } from '../../../shared/tests/kit/eventually.ts'
+import {
+  freshDatabaseUrl,
+  isolatedConfig,
+  OPERATOR_TOKEN,
+  SERVICE_TOKEN,
+} from '../../../shared/tests/kit/isolated.ts'
+import { composeUser } from '../../../user/src/service.ts'
+import { composeRegistration, type Overrides, type RegistrationService } from '../../src/service.ts'
+
+export const ROOT = 1
+export const NORTH = 10
+export const NORTH_SCHOOL = 11
+export const SOUTH = 20
+
+export const ATTENDANCE = 'Course attendance manager'
+export const BATCH = 'Batch registration manager'
+export const ADMINISTRATOR = 'User administrator'
+
+export type Portal = Awaited<ReturnType<typeof startPortal>>
+
+interface Options {
+  overrides?: Overrides
+  /** Processes of the registration service side by side on one database. */
+  processes?: number
+  notificationServiceUrl?: string
+  mongodbUrl?: string
+}
+
+/**
+ * A portal for tests: the registration service and the user service that it asks, both through their real composition
+ * roots on real servers, with a small tree of groups: north (with a school below it) and south.
+ */
+export async function startPortal({ overrides = {}, processes = 1, ...options }: Options = {}) {
+  const { config, remove } = await isolatedConfig()
+  const logger = createLogger('test', process.env['TEST_LOG_LEVEL'] ?? 'silent')
+  const user = await composeUser(
+    { ...config, mongodbUrl: freshDatabaseUrl(), requestsPerMinute: 1_000_000 },
+    logger,
+  )
+  await startParts(user.parts)
+  await ready(user.ports.admin.port())
+  const registrationConfig = {
+    ...config,
+    userServiceUrl: `http://127.0.0.1:${user.ports.internal.port()}`,
+    notificationServiceUrl: options.notificationServiceUrl ?? `http://127.0.0.1:${await closedPort()}`,
+    requestsPerMinute: 1_000_000,
+    ...(options.mongodbUrl ? { mongodbUrl: options.mongodbUrl } : {}),
+  }
+  const services: RegistrationService[] = []
+  for (let i = 0; i < processes; i++) {
+    const service = await composeRegistration(registrationConfig, logger, overrides)
+    await startParts(service.parts)
+    await ready(service.ports.admin.port())
+    services.push(service)
+  }
+  const [registration] = services as [RegistrationService]
+
+  const users = client(`http://127.0.0.1:${user.ports.http.port()}`, bearer(OPERATOR_TOKEN))
+  const courses = client(`http://127.0.0.1:${registration.ports.http.port()}`, bearer(OPERATOR_TOKEN))
+  for (const [id, parentId] of [
+    [ROOT, null],
+    [NORTH, ROOT],
+    [NORTH_SCHOOL, NORTH],
+    [SOUTH, ROOT],
+  ] as const)
+    expectStatus(await users.put(`/admin/groups/${id}/`, { name: `group ${id}`, parentId }), 201)
+
+  let lastCourse = 200
+  let lastUser = 0
+  return {
+    /** The operator's view of both services. */
+    operator: { users, courses },
+    rabbitmqUrl: config.rabbitmqUrl,
+    serviceToken: SERVICE_TOKEN,
+    registrationUrls: services.map((service) => `http://127.0.0.1:${service.ports.http.port()}`),
+    userUrl: `http://127.0.0.1:${user.ports.http.port()}`,
+    services,
+    user,
+
+    /** A course that a user of the north may be registered for; `fields` say what is different. */
+    async aCourse(fields: Record<string, unknown> = {}) {
+      const id = ++lastCourse
+      const course = { name: `Course ${id}`, externalId: `C-${id}`, groupIds: [NORTH], ...fields }
+      const answer = await courses.put(`/admin/courses/${id}/`, course)
+      expectStatus(answer, 201)
+      return answer.body as { id: number; name: string; externalId: string }
+    },
+
+    /** A user of the north. */
+    async aUser(fields: Record<string, unknown> = {}) {
+      const n = ++lastUser
+      const row = {
+        loginName: `login-${n}`,
+        email: `user-${n}@example.org`,
+        externalId: `U-${n}`,
+        firstName: 'Ada',
+        lastName: `Byron ${n}`,
+        groupIds: [NORTH],
+        ...fields,
+      }
+      const answer = await users.post('/admin/users/batch/', [row])
+      const [result] = answer.body as {
+        status: number
+        user: { id: number; email: string; externalId: string }
+      }[]
+      if (result?.status !== 201) throw new Error(`no user: ${JSON.stringify(answer.body)}`)
+      return result.user
+    },
+
+    /** A service account that holds a role in a group, by default everywhere, and a client that calls as it. */
+    async anAccount(
+      grants: readonly { role: string; groupId: number }[] = [{ role: ATTENDANCE, groupId: ROOT }],
+    ) {
+      const account = await users.post('/admin/service-accounts/', { name: 'HR sync', grants })
+      expectStatus(account, 201)
+      const key = await users.post(`/admin/service-accounts/${account.body.id}/keys/`, { expiresAt: null })
+      expectStatus(key, 201)
+      const credential = bearer(`${key.body.keyId}.${key.body.secret}`)
+      return {
+        id: account.body.id as number,
+        api: client(`http://127.0.0.1:${registration.ports.http.port()}`, credential),
+        /** The same account at each process. */
+        everywhere: services.map((service) => client(`http://127.0.0.1:${service.ports.http.port()}`, credential)),
+        users: client(`http://127.0.0.1:${user.ports.http.port()}`, credential),
+      }
+    },
+
+    async stop() {
+      for (const service of [...services, user] as Service[]) {
+        const failures = await stopParts(service.parts)
+        if (failures.length > 0) throw new AggregateError(failures.map(({ error }) => error))
+      }
+      await remove()
+    },
+  }
+}
+
+export async function ready(adminPort: number): Promise<void> {
+  await eventually(async () => {
+    const answer = await client(`http://127.0.0.1:${adminPort}`).get('/readyz')
+    if (answer.body.status !== 'ready') throw new Error(`not ready: ${JSON.stringify(answer.body)}`)
+  }, 15_000)
+}
+
+function expectStatus(answer: Awaited<ReturnType<Client['get']>>, status: number): void {
+  if (answer.status !== status)
+    throw new Error(`${answer.status} instead of ${status}: ${JSON.stringify(answer.body)}`)
+}
+
+/** A port that nobody listens on: a service that is away. */
+async function closedPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
