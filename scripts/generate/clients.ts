@@ -33,7 +33,8 @@ export async function writeInternalClients(document: OpenApiDocument, target: st
   }
 }
 
-async function writeClient(document: OpenApiDocument, folder: string): Promise<void> {
+/** Writes the client of a document: plain fetch, dates as `Date`. */
+export async function writeClient(document: OpenApiDocument, folder: string): Promise<void> {
   await withScratch(async (scratch) => {
     const input = join(scratch, 'openapi.json')
     await writeFile(input, JSON.stringify(document))

@@ -1,6 +1,6 @@
 import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { clientFolders, contractFolder, root } from './paths.ts'
+import { clientFolders, contractFolder, publishedFolders, root } from './paths.ts'
 
 /** A generated file of the repository that is not what the contract gives. */
 export interface Difference {
@@ -11,7 +11,8 @@ export interface Difference {
 
 /** Compares the generated folders of the repository with those below `fresh`, byte for byte. */
 export async function compareWith(fresh: string, { clients }: { clients: boolean }): Promise<Difference[]> {
-  const folders = clients ? [contractFolder, ...Object.values(clientFolders)] : [contractFolder]
+  const ofClients = [...Object.values(clientFolders), ...Object.values(publishedFolders)]
+  const folders = clients ? [contractFolder, ...ofClients] : [contractFolder]
   return (await Promise.all(folders.map((folder) => compareFolder(folder, fresh)))).flat()
 }
 

@@ -22,6 +22,7 @@ export type PathItem = Partial<Record<Method, Operation>> & { parameters?: objec
 
 export interface OpenApiDocument {
   openapi: string
+  info: { version: string; description: string }
   tags: { name: string }[]
   paths: Record<string, PathItem>
   components: Record<string, Record<string, object>>

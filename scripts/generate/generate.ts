@@ -6,6 +6,7 @@ import { writeInternalClients } from './clients.ts'
 import { eventTypesOf, readEventSchemas } from './events.ts'
 import { filtered } from './filter.ts'
 import { contractFolder } from './paths.ts'
+import { writePublishedClients } from './published.ts'
 import { typesOf } from './types.ts'
 
 /**
@@ -30,7 +31,9 @@ export async function generate(target: string, { clients }: { clients: boolean }
   await write('events.json', json(events))
   await write('events.ts', await eventTypesOf(events))
 
-  if (clients) await writeInternalClients(contract, target)
+  if (!clients) return
+  await writeInternalClients(contract, target)
+  await writePublishedClients(contract, target)
 }
 
 function json(value: object): string {

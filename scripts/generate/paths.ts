@@ -13,5 +13,11 @@ export const clientFolders = {
   notification: 'services/registration/src/clients/generated/notification',
 } as const
 
+/** What `clients/` is given. */
+export const publishedFolders = {
+  client: 'clients/typescript/generated',
+  cli: 'clients/cli/generated',
+} as const
+
 /** First line of every generated file whose format has comments. */
 export const header = '// Generated, do not edit: npm run generate\n'

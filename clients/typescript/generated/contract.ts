@@ -1,0 +1,50 @@
+// Generated, do not edit: npm run generate
+
+/** Version of the contract that this client was made from. */
+export const contractVersion = '2.0.0'
+
+/** The operations that take an `Idempotency-Key`. */
+export const keyedOperations: readonly { readonly method: string; readonly path: string }[] = [
+  { method: 'POST', path: '/registrations/' },
+  { method: 'POST', path: '/registrations/batch/' },
+  { method: 'POST', path: '/users/' },
+]
+
+/** Every cause of an error that the contract names (header `X-Error-Code`). */
+export type ErrorCode =
+  | 'already-registered'
+  | 'body-too-large'
+  | 'course-ambiguous'
+  | 'course-in-use'
+  | 'course-inactive'
+  | 'course-not-found'
+  | 'course-not-published'
+  | 'dependency-unavailable'
+  | 'event-based-course'
+  | 'forbidden'
+  | 'group-cycle'
+  | 'group-in-use'
+  | 'group-not-found'
+  | 'idempotency-in-flight'
+  | 'idempotency-key-reused'
+  | 'identifiers-disagree'
+  | 'internal-error'
+  | 'invalid-request'
+  | 'invalid-token'
+  | 'login-name-taken'
+  | 'malformed-json'
+  | 'method-not-allowed'
+  | 'not-found'
+  | 'not-registered'
+  | 'parent-not-found'
+  | 'path-not-found'
+  | 'precondition-failed'
+  | 'registration-external-id-taken'
+  | 'registration-not-required'
+  | 'reopen-conflict'
+  | 'too-many-requests'
+  | 'unsupported-media-type'
+  | 'user-ambiguous'
+  | 'user-external-id-taken'
+  | 'user-inactive'
+  | 'user-not-found'

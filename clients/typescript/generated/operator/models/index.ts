@@ -1,0 +1,26 @@
+// Generated, do not edit: npm run generate
+/* tslint:disable */
+/* eslint-disable */
+export * from './Country.js';
+export * from './Course.js';
+export * from './CourseInput.js';
+export * from './DeadLetter.js';
+export * from './Delivery.js';
+export * from './DeliveryStatus.js';
+export * from './Grant.js';
+export * from './GrantInput.js';
+export * from './Group.js';
+export * from './GroupInput.js';
+export * from './GroupMember.js';
+export * from './IssuedKey.js';
+export * from './Key.js';
+export * from './KeyInput.js';
+export * from './ModelError.js';
+export * from './Problem.js';
+export * from './RoleName.js';
+export * from './ServiceAccount.js';
+export * from './ServiceAccountInput.js';
+export * from './State.js';
+export * from './User.js';
+export * from './UserMerge.js';
+export * from './UserMergeResult.js';

@@ -1,0 +1,5 @@
+// Generated, do not edit: npm run generate
+/* tslint:disable */
+/* eslint-disable */
+export * from './RegistrationApi.js';
+export * from './UserApi.js';

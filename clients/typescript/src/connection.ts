@@ -1,0 +1,32 @@
+import type { ConfigurationParameters } from '../generated/public/runtime.ts'
+import { withIdempotencyKey } from './idempotency.ts'
+import { DEFAULT_PATIENCE, repeating, type Fetch, type Patience } from './repeat.ts'
+
+export interface ConnectionOptions {
+  /** Address of the service, for example `https://learning.example.org`; `/api/v2` may follow. */
+  readonly baseUrl: string
+  /** How often and how long to try; what is left out keeps its default: 4 times, within a minute, 30 s each. */
+  readonly patience?: Partial<Patience>
+  /** Sent with every request, for example a `traceparent`. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Instead of the platform's own. */
+  readonly fetch?: Fetch
+}
+
+/** What both generated parts are configured with: repeats, keys, and errors of our own instead of the generator's. */
+export function connection(options: ConnectionOptions): ConfigurationParameters {
+  const basePath = options.baseUrl.replace(/\/+$/, '')
+  const send: Fetch = options.fetch ?? ((input, init) => fetch(input, init))
+  return {
+    basePath,
+    headers: { Accept: 'application/json', ...options.headers },
+    fetchApi: repeating(send, { ...DEFAULT_PATIENCE, ...options.patience }),
+    middleware: [
+      {
+        pre: withIdempotencyKey(basePath),
+        // The generator would wrap it in an error of its own.
+        onError: ({ error }) => Promise.reject(error as Error),
+      },
+    ],
+  }
+}

@@ -1,0 +1,76 @@
+import type { ErrorCode } from '../generated/contract.ts'
+
+export type { ErrorCode }
+
+/** What the service answered instead of what was asked for (specification §7; decisions S3, S4). */
+export class RollcallError extends Error {
+  override readonly name = 'RollcallError'
+  readonly status: number
+  /** Stable cause, from `X-Error-Code`; `''` for an answer that is not the service's own. */
+  readonly code: ErrorCode | (string & {})
+  /** What a person can read; also the message. */
+  readonly detail: string
+  /** For support: the service's logs know the request by it. */
+  readonly requestId: string
+  /** Seconds to wait, when the service said so. */
+  readonly retryAfter: number | undefined
+
+  constructor(fields: {
+    status: number
+    code: string
+    detail: string
+    requestId: string
+    retryAfter: number | undefined
+  }) {
+    super(fields.detail)
+    this.status = fields.status
+    this.code = fields.code
+    this.detail = fields.detail
+    this.requestId = fields.requestId
+    this.retryAfter = fields.retryAfter
+  }
+}
+
+/** No answer came: whether the request arrived is not known. */
+export class UnreachableError extends Error {
+  override readonly name = 'UnreachableError'
+  readonly url: string
+
+  constructor(url: string, cause: unknown) {
+    super(`No answer from ${new URL(url).origin}: ${reasonOf(cause)}`, { cause })
+    this.url = url
+  }
+}
+
+export async function errorOf(response: Response): Promise<RollcallError> {
+  const text = await response.text().catch(() => '')
+  return new RollcallError({
+    status: response.status,
+    code: response.headers.get('x-error-code') ?? '',
+    detail: detailIn(text) ?? `Answered with status ${response.status}.`,
+    requestId: response.headers.get('x-request-id') ?? '',
+    retryAfter: retryAfterOf(response),
+  })
+}
+
+/** Whole seconds (decision R20); something in between may send a date, which is left alone. */
+export function retryAfterOf(response: Response): number | undefined {
+  const text = response.headers.get('retry-after') ?? ''
+  return /^\d{1,9}$/.test(text) ? Number(text) : undefined
+}
+
+function detailIn(text: string): string | undefined {
+  try {
+    const { detail } = JSON.parse(text) as { detail?: unknown }
+    return typeof detail === 'string' ? detail : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** `fetch` says only that it failed; why is in the innermost cause. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error.cause !== undefined) return reasonOf(error.cause)
+  return error.message || ('code' in error ? String(error.code) : error.name)
+}

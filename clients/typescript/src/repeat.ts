@@ -1,0 +1,90 @@
+import { errorOf, retryAfterOf, UnreachableError } from './errors.ts'
+
+/** How often a request is sent, and for how long in all. */
+export interface Patience {
+  /** Times that a request is sent at most; 1 repeats nothing. */
+  readonly attempts: number
+  /** No try begins later than this after the first one. */
+  readonly withinMs: number
+  /** One try may take this long. */
+  readonly timeoutMs: number
+}
+
+export const DEFAULT_PATIENCE: Patience = { attempts: 4, withinMs: 60_000, timeoutMs: 30_000 }
+
+/** Where the service does not say how long to wait: doubled from try to try, spread by chance. */
+const FIRST_WAIT_MS = 250
+
+export type Fetch = typeof globalThis.fetch
+
+/**
+ * Sends a request again when its answer is "later" (429, 503, an idempotency key still at work) or none came, as long as
+ * that can't do a thing twice: reads, and what carries an `Idempotency-Key` (decisions R10, R20). Waits as `Retry-After`
+ * says.
+ *
+ * @throws RollcallError, UnreachableError; what the caller's own signal throws
+ */
+export function repeating(send: Fetch, patience: Patience): Fetch {
+  return async (input, init = {}) => {
+    const url = input instanceof Request ? input.url : input.toString()
+    const started = Date.now()
+    for (let attempt = 1; ; attempt++) {
+      const outcome = await attemptOf(send, url, init, patience.timeoutMs)
+      if (outcome instanceof Response && outcome.ok) return outcome
+      init.signal?.throwIfAborted()
+
+      const wait = isRepeatable(init) ? waitAfter(outcome, attempt) : undefined
+      const late = wait !== undefined && Date.now() - started + wait > patience.withinMs
+      if (wait === undefined || late || attempt >= patience.attempts)
+        throw outcome instanceof Response ? await errorOf(outcome) : outcome
+
+      if (outcome instanceof Response) await outcome.body?.cancel()
+      await pause(wait, init.signal)
+    }
+  }
+}
+
+async function attemptOf(
+  send: Fetch,
+  url: string,
+  init: RequestInit,
+  timeoutMs: number,
+): Promise<Response | UnreachableError> {
+  const timeout = AbortSignal.timeout(timeoutMs)
+  const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout
+  try {
+    return await send(url, { ...init, signal })
+  } catch (error) {
+    return new UnreachableError(url, error)
+  }
+}
+
+function isRepeatable({ method = 'GET', headers }: RequestInit): boolean {
+  return method === 'GET' || method === 'HEAD' || new Headers(headers).has('idempotency-key')
+}
+
+function waitAfter(outcome: Response | UnreachableError, attempt: number): number | undefined {
+  const backOff = FIRST_WAIT_MS * 2 ** (attempt - 1) * (0.5 + Math.random())
+  if (!(outcome instanceof Response)) return backOff
+  const later =
+    outcome.status === 429 ||
+    outcome.status === 503 ||
+    outcome.headers.get('x-error-code') === 'idempotency-in-flight'
+  if (!later) return undefined
+  const told = retryAfterOf(outcome)
+  return told === undefined ? backOff : told * 1000
+}
+
+function pause(ms: number, signal: AbortSignal | null | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      clearTimeout(timer)
+      reject(signal?.reason as Error)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    signal?.addEventListener('abort', stop, { once: true })
+  })
+}

@@ -1,0 +1,71 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { writeClient } from './clients.ts'
+import { nodesOf, operationsOf, type OpenApiDocument } from './document.ts'
+import { filtered } from './filter.ts'
+import { header, publishedFolders } from './paths.ts'
+
+/** Rows that the operators' CLI imports, by the schema that the contract has for each. */
+const rowSchemas = { courses: 'CourseInput', groups: 'GroupInput', users: 'UserMerge' } as const
+
+/** Writes what `clients/` takes from the contract: the published client in its two parts, and the rows of an import. */
+export async function writePublishedClients(document: OpenApiDocument, target: string): Promise<void> {
+  const client = join(target, publishedFolders.client)
+  for (const audience of ['public', 'operator'] as const) {
+    const part = filtered(document, (operation) => operation['x-audience'] === audience)
+    await writeClient(briefly(part), join(client, audience))
+  }
+  await writeFile(join(client, 'contract.ts'), factsOf(document))
+
+  const cli = join(target, publishedFolders.cli)
+  await mkdir(cli, { recursive: true })
+  await writeFile(join(cli, 'rows.json'), `${JSON.stringify(rowsOf(document), null, 2)}\n`)
+}
+
+/** The generator repeats the description of the whole contract in each file: its first paragraph is enough there. */
+function briefly(document: OpenApiDocument): OpenApiDocument {
+  const [description = ''] = document.info.description.split('\n\n')
+  return { ...document, info: { ...document.info, description } }
+}
+
+/** What the hand-written layer of the client has to know about the contract, and the generator leaves out. */
+function factsOf(document: OpenApiDocument): string {
+  const published = operationsOf(document).filter(({ operation }) => operation['x-audience'] !== 'internal')
+  const keyed = published.filter(({ operation }) =>
+    JSON.stringify(operation).includes('#/components/parameters/IdempotencyKey'),
+  )
+  const codes = new Set<string>()
+  for (const node of nodesOf(document))
+    if (typeof node['x-error-codes'] === 'object')
+      for (const code of Object.keys(node['x-error-codes'] ?? {})) codes.add(code)
+  return [
+    header.trimEnd(),
+    '',
+    '/** Version of the contract that this client was made from. */',
+    `export const contractVersion = '${document.info.version}'`,
+    '',
+    '/** The operations that take an `Idempotency-Key`. */',
+    'export const keyedOperations: readonly { readonly method: string; readonly path: string }[] = [',
+    ...keyed.map(({ method, path }) => `  { method: '${method.toUpperCase()}', path: '${path}' },`),
+    ']',
+    '',
+    '/** Every cause of an error that the contract names (header `X-Error-Code`). */',
+    'export type ErrorCode =',
+    ...[...codes].sort().map((code) => `  | '${code}'`),
+    '',
+  ].join('\n')
+}
+
+/** The schemas of rows with all that they lead to, in a document of their own. */
+function rowsOf(document: OpenApiDocument): object {
+  const schemas: Record<string, object> = {}
+  const follow = (name: string): void => {
+    const schema = document.components.schemas?.[name]
+    if (!schema || name in schemas) return
+    schemas[name] = schema
+    for (const node of nodesOf(schema))
+      if (typeof node.$ref === 'string') follow(node.$ref.split('/').at(-1) ?? '')
+  }
+  Object.values(rowSchemas).forEach(follow)
+  return { rows: rowSchemas, components: { schemas } }
+}
