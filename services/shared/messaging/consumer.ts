@@ -13,9 +13,11 @@ export class Unprocessable extends Error {}
 /** Thrown by a handler: not now. The message comes back after a rest, however often. */
 export class NotNow extends Error {}
 
-/** Failures of a kind that nobody foresaw are tried this often before the message is set aside. */
-const MOST_ATTEMPTS = 10
+/** A message that fails this often in ways that nobody foresaw is set aside. */
+const MOST_FAILURES = 10
+/** How often a message has been tried, and how many of these tries failed unforeseen. */
 const ATTEMPT_HEADER = 'x-attempt'
+const FAILURES_HEADER = 'x-failures'
 /** What travels with a message that was set aside: why, and from which queue. */
 export const REASON_HEADER = 'x-reason'
 export const QUEUE_HEADER = 'x-queue'
@@ -127,7 +129,7 @@ export class Consumer implements Part {
   async #work(channel: ConfirmChannel, message: ConsumeMessage): Promise<void> {
     const { queue, metrics, logger } = this.#options
     const outcome = await this.#handle(message)
-    if (outcome.kind === 'delayed') await this.#delay(channel, message, outcome.attempt)
+    if (outcome.kind === 'delayed') await this.#delay(channel, message, outcome)
     if (outcome.kind === 'dead-lettered') await this.#setAside(channel, message, outcome.reason)
     acknowledge(channel, message)
     metrics.messagesConsumed.inc({ queue, outcome: outcome.kind })
@@ -139,7 +141,7 @@ export class Consumer implements Part {
   }
 
   async #handle(message: ConsumeMessage): Promise<Outcome> {
-    const attempt = Number(message.properties.headers?.[ATTEMPT_HEADER] ?? 0) + 1
+    const attempt = count(message, ATTEMPT_HEADER) + 1
     try {
       await this.#options.handle(message)
       return { kind: 'done' }
@@ -147,16 +149,20 @@ export class Consumer implements Part {
       const reason = error instanceof Error ? error.message : String(error)
       if (error instanceof Unprocessable) return { kind: 'dead-lettered', reason }
       // A database that is away says nothing about the message.
-      const notNow = error instanceof NotNow || isMongoAway(error)
-      if (notNow || attempt < MOST_ATTEMPTS) return { kind: 'delayed', attempt, reason }
-      return { kind: 'dead-lettered', reason: `gave up after ${attempt} attempts: ${reason}` }
+      const foreseen = error instanceof NotNow || isMongoAway(error)
+      const failures = count(message, FAILURES_HEADER) + (foreseen ? 0 : 1)
+      if (failures < MOST_FAILURES) return { kind: 'delayed', attempt, failures, reason }
+      return { kind: 'dead-lettered', reason: `gave up after ${failures} failures: ${reason}` }
     }
   }
 
-  #delay(channel: ConfirmChannel, message: ConsumeMessage, attempt: number): Promise<void> {
+  #delay(channel: ConfirmChannel, message: ConsumeMessage, { attempt, failures }: Delayed): Promise<void> {
     const step = Math.min(attempt, RETRY_DELAYS_MS.length) - 1
     const queue = retryQueue(this.#options.queue, RETRY_DELAYS_MS[step] as number)
-    return pass(channel, '', queue, message, { [ATTEMPT_HEADER]: attempt })
+    return pass(channel, '', queue, message, {
+      [ATTEMPT_HEADER]: attempt,
+      [FAILURES_HEADER]: failures,
+    })
   }
 
   #setAside(channel: ConfirmChannel, message: ConsumeMessage, reason: string): Promise<void> {
@@ -167,10 +173,10 @@ export class Consumer implements Part {
   }
 }
 
-type Outcome =
-  | { kind: 'done' }
-  | { kind: 'delayed'; attempt: number; reason: string }
-  | { kind: 'dead-lettered'; reason: string }
+type Delayed = { kind: 'delayed'; attempt: number; failures: number; reason: string }
+type Outcome = { kind: 'done' } | Delayed | { kind: 'dead-lettered'; reason: string }
+
+const count = (message: ConsumeMessage, header: string) => Number(message.properties.headers?.[header] ?? 0)
 
 const oldHeaders = (message: ConsumeMessage) =>
   message.properties.headers as Record<string, unknown> | undefined
