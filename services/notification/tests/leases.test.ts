@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { eventually } from '../../shared/tests/kit/eventually.ts'
+import type { NewDelivery } from '../src/domain/delivery.ts'
 import type { Deliveries } from '../src/store/deliveries.ts'
 import { anEvent, type RegistrationCreated } from './kit/messages.ts'
 import { scene, testClock } from './kit/scene.ts'
@@ -7,10 +9,18 @@ import { startNotification } from './kit/start-notification.ts'
 const clock = testClock()
 /** Failures to come when a sent e-mail is recorded. */
 let unrecorded = 0
+/** The event of a registration that can not be begun. */
+let unlucky = ''
 const around = (deliveries: Deliveries): Deliveries =>
   new Proxy(deliveries, {
     get(target, name: keyof Deliveries) {
       if (name === 'sent' && unrecorded-- > 0) return () => Promise.reject(new Error('the database is away'))
+      if (name === 'begin' && unlucky !== '') {
+        return (delivery: NewDelivery, now: Date) =>
+          delivery.eventId === unlucky
+            ? Promise.reject(new Error('nobody foresaw this'))
+            : target.begin(delivery, now)
+      }
       return (target[name] as (...args: unknown[]) => unknown).bind(target)
     },
   })
@@ -83,6 +93,38 @@ it('does not send again what it could not record at once', async () => {
   await eventually(async () => expect((await at.running.receipt(event.registrationId)).status).toBe('sent'))
   expect(unrecorded).toBeLessThan(0)
   await at.mailServer.takenFor(event.userEmail, 1)
+})
+
+describe('a failure that nobody foresaw', () => {
+  const outcomeFor = (eventId: string, headers: Record<string, number>) => {
+    const event = anEvent({ eventId })
+    unlucky = event.eventId
+    return at.publisher.publish(event, headers as never).then(() =>
+      eventually(() => {
+        const line = at.running.lines.findLast(
+          ({ messageId, msg }) => messageId === event.eventId && msg === 'message not handled',
+        )
+        expect(line).toBeDefined()
+        return line
+      }),
+    )
+  }
+
+  it('is tried again, however often the message had to wait before', async () => {
+    expect(await outcomeFor(randomUUID(), { 'x-attempt': 50, 'x-failures': 8 })).toMatchObject({
+      kind: 'delayed',
+      failures: 9,
+    })
+  })
+
+  it('sets the message aside when it has failed ten times', async () => {
+    expect(await outcomeFor(randomUUID(), { 'x-attempt': 50, 'x-failures': 9 })).toMatchObject({
+      kind: 'dead-lettered',
+      reason: 'gave up after 10 failures: nobody foresaw this',
+    })
+  })
+
+  afterAll(() => (unlucky = ''))
 })
 
 it('shares the work with a second process, and each registration still gets one e-mail', async () => {

@@ -5,7 +5,8 @@ import '../../shared/tests/kit/matchers.ts'
 import { anEvent } from './kit/messages.ts'
 import { scene } from './kit/scene.ts'
 
-const at = scene()
+/** No sweep helps: what an operator asks for is sent at once. */
+const at = scene({ overrides: { sweepMs: 600_000 } })
 const sent = Array.from({ length: 5 }, () => anEvent())
 const refused = anEvent()
 

@@ -6,7 +6,8 @@ import { template222 } from './templates/222.ts'
 /** The values that a template may name. */
 interface Values {
   readonly courseName: string
-  readonly firstName: string
+  /** `Hello Ada`, or no name where the user has none. */
+  readonly greeting: string
   readonly registrationId: number
   readonly registeredOn: string
 }
@@ -31,9 +32,9 @@ export function composeMail(delivery: Delivery): Mail {
   if (!render) throw new Error(`there is no template ${template}`)
   const values: Values = {
     courseName: oneLine(words.courseName),
-    firstName: oneLine(words.firstName),
+    greeting: oneLine(`Hello ${words.firstName}`),
     registrationId,
-    registeredOn: DATE.format(words.registeredAt),
+    registeredOn: `${DATE.format(words.registeredAt)} UTC`,
   }
   return {
     ...{ messageId, template, to },

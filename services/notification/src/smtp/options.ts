@@ -26,7 +26,6 @@ export function smtpOptions(
     url: smtpUrl,
     pool: true,
     maxConnections: MOST_CONNECTIONS,
-    maxRequeues: 1,
     connectionTimeout: limits.connectMs,
     dnsTimeout: limits.connectMs,
     greetingTimeout: limits.silenceMs,

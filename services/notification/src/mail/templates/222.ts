@@ -5,7 +5,7 @@
 export const template222 = {
   subject: 'Registration for <%= it.courseName %>',
 
-  text: `Hello <%= it.firstName %>,
+  text: `<%= it.greeting %>,
 
 you have been registered for the course "<%= it.courseName %>".
 
@@ -22,7 +22,7 @@ This message was sent automatically. Please do not reply to it.
     <title>Registration for <%= it.courseName %></title>
   </head>
   <body>
-    <p>Hello <%= it.firstName %>,</p>
+    <p><%= it.greeting %>,</p>
     <p>you have been registered for the course <strong><%= it.courseName %></strong>.</p>
     <table>
       <tr><th align="left">Registration</th><td><%= it.registrationId %></td></tr>

@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto'
+import { isAddress } from '../src/domain/address.ts'
+import { payloadOf } from '../src/domain/dead-letter.ts'
+import { resendOf, type Delivery } from '../src/domain/delivery.ts'
+import { afterFailure, SendFailure } from '../src/domain/failure.ts'
+import { messageIdOf } from '../src/domain/message-id.ts'
+import { domainOf, parseSender } from '../src/domain/sender.ts'
+import { composeMail } from '../src/mail/compose-mail.ts'
+import { understand } from '../src/smtp/failure.ts'
+
+const NOW = new Date('2024-01-15T15:00:00Z')
+const HOUR = 60 * 60 * 1000
+
+const aDelivery = (fields: Partial<Delivery> = {}): Delivery => ({
+  id: 7,
+  kind: 'automatic',
+  eventId: '0190c7a4-5b1e-4f3a-9c55-0f6f2d7b8a11',
+  registrationId: 48151,
+  template: 222,
+  to: 'ada@example.org',
+  words: {
+    courseName: 'Fire safety',
+    firstName: 'Ada',
+    registeredAt: new Date('2024-01-15T14:58:41Z'),
+  },
+  messageId: '<id@rollcall.example>',
+  status: 'sending',
+  attempts: 1,
+  dueAt: NOW,
+  lastError: '',
+  sentAt: null,
+  requestedAt: NOW,
+  createdAt: NOW,
+  requestId: 'call-1',
+  traceparent: '',
+  ...fields,
+})
+
+describe('the sender (MAIL_FROM)', () => {
+  it.each([
+    ['no-reply@example.org', { name: '', address: 'no-reply@example.org' }],
+    ['Rollcall <no-reply@example.org>', { name: 'Rollcall', address: 'no-reply@example.org' }],
+    ['"Rollcall, Inc." <no-reply@mail>', { name: 'Rollcall, Inc.', address: 'no-reply@mail' }],
+  ])('is read from %s', (raw, sender) => {
+    expect(parseSender(raw)).toEqual(sender)
+  })
+
+  it.each(['', 'nobody', 'a@b, c@d', 'A <a@b> <c@d>', 'a@b\r\nBcc: c@d', '@example.org', 'a@', 'a@exa mple'])(
+    'is not %j',
+    (raw) => expect(() => parseSender(raw)).toThrow('must be an address'),
+  )
+
+  it('gives Message-IDs their domain', () => {
+    expect(domainOf(parseSender('Rollcall <no-reply@mail.example.org>'))).toBe('mail.example.org')
+  })
+})
+
+it.each([
+  ['ada@example.org', true],
+  ["o'neill+rollcall@sub.example.org", true],
+  ['jürgen@example.org', true],
+  ['a@example.org,b@example.org', false],
+  ['<a@example.org>', false],
+  ['"a b"@example.org', false],
+  ['a@example.org\n', false],
+  ['a\u0000@example.org', false],
+  ['a@[127.0.0.1]', false],
+])('%j as a recipient: %s', (address, plain) => {
+  expect(isAddress(address)).toBe(plain)
+})
+
+describe('the Message-ID (R21)', () => {
+  const eventId = randomUUID()
+  const delivery = { kind: 'automatic', eventId, registrationId: 5, template: 222 } as const
+
+  it('is the same for every attempt at an automatic e-mail', () => {
+    expect(messageIdOf(delivery, 1, 'example.org')).toBe(`<222.5.${eventId}@example.org>`)
+    expect(messageIdOf(delivery, 2, 'example.org')).toBe(`<222.5.${eventId}@example.org>`)
+  })
+
+  it('is another for each resend', () => {
+    const resend = { ...delivery, kind: 'resend' } as const
+    expect(messageIdOf(resend, 8, 'example.org')).toBe(`<222.5.${eventId}.resend-8@example.org>`)
+    expect(messageIdOf(resend, 9, 'example.org')).not.toBe(messageIdOf(resend, 8, 'example.org'))
+  })
+})
+
+it('resends to the address and with the words of then, under the trace of the operator’s call', () => {
+  const original = aDelivery({ status: 'failed', attempts: 4 })
+  const trace = { requestId: 'call-2', traceparent: 'trace-2' }
+  expect(resendOf(original, NOW, trace)).toEqual({
+    kind: 'resend',
+    eventId: original.eventId,
+    registrationId: 48151,
+    template: 222,
+    to: 'ada@example.org',
+    words: original.words,
+    requestedAt: NOW,
+    createdAt: NOW,
+    ...trace,
+  })
+})
+
+describe('what SMTP says', () => {
+  it.each([
+    ['a refused connection', { code: 'ESOCKET' }, 'server-away'],
+    ['silence', { code: 'ETIMEDOUT' }, 'server-away'],
+    ['an unknown host', { code: 'EDNS' }, 'server-away'],
+    ['a refused login', { code: 'EAUTH', responseCode: 535 }, 'server-away'],
+    ['a certificate nobody trusts', { code: 'ETLS' }, 'server-away'],
+    ['nothing that we know', {}, 'server-away'],
+    ['421', { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 421 }, 'server-away'],
+    [
+      'the sender is refused',
+      { code: 'EENVELOPE', command: 'MAIL FROM', responseCode: 550, permanent: true },
+      'server-away',
+    ],
+    [
+      '450 for the recipient',
+      { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 450 },
+      'refused-for-now',
+    ],
+    ['451 for the text', { code: 'EMESSAGE', command: 'DATA', responseCode: 451 }, 'refused-for-now'],
+    [
+      '503, out of step',
+      { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 503, permanent: false },
+      'refused-for-now',
+    ],
+    [
+      '550 for the recipient',
+      { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 550, permanent: true },
+      'refused',
+    ],
+    [
+      '554 for the text',
+      { code: 'EMESSAGE', command: 'DATA', responseCode: 554, permanent: true },
+      'refused',
+    ],
+    ['an address that no envelope holds', { code: 'EENVELOPE', command: 'API' }, 'refused'],
+  ])('%s means %s', (_, fields, kind) => {
+    expect(understand(Object.assign(new Error('said so'), fields)).kind).toBe(kind)
+  })
+
+  it('is kept in one line of bounded length, in the words of the server', () => {
+    const error = Object.assign(new Error('refused'), { response: `550 no\r\n such user ${'x'.repeat(999)}` })
+    const { message } = understand(error)
+    expect(message).toMatch(/^550 no such user x/)
+    expect(message).toHaveLength(500)
+  })
+})
+
+describe('after a failure', () => {
+  const after = (kind: SendFailure['kind'], fields: Partial<Delivery>, now = NOW) =>
+    afterFailure(aDelivery(fields), new SendFailure(kind, 'why'), now)
+
+  it('an e-mail that is refused has failed', () => {
+    expect(after('refused', {})).toEqual({ status: 'failed', dueAt: NOW, lastError: 'why' })
+  })
+
+  it('an e-mail waits for a server that is away, for days and any number of attempts', () => {
+    const later = new Date(NOW.getTime() + 72 * HOUR)
+    expect(after('server-away', { attempts: 500 }, later)).toEqual({
+      status: 'queued',
+      dueAt: later,
+      lastError: 'why',
+    })
+  })
+
+  it.each([
+    [1, 5],
+    [2, 30],
+    [3, 120],
+    [4, 600],
+    [5, 1800],
+    [50, 1800],
+  ])('an e-mail refused for now rests longer each time: attempt %i, %i s', (attempts, seconds) => {
+    expect(after('refused-for-now', { attempts })).toEqual({
+      status: 'queued',
+      dueAt: new Date(NOW.getTime() + seconds * 1000),
+      lastError: 'why',
+    })
+  })
+
+  it('gives up on it after a day, but not before it was tried ten times', () => {
+    const nextDay = new Date(NOW.getTime() + 24 * HOUR)
+    expect(after('refused-for-now', { attempts: 10 }, nextDay)).toMatchObject({
+      status: 'failed',
+      lastError: 'gave up: why',
+    })
+    expect(after('refused-for-now', { attempts: 9 }, nextDay).status).toBe('queued')
+    expect(after('refused-for-now', { attempts: 99 }, new Date(nextDay.getTime() - 1)).status).toBe('queued')
+  })
+})
+
+describe('template 222', () => {
+  it('reads like this', () => {
+    const { subject, text } = composeMail(aDelivery())
+    expect(subject).toBe('Registration for Fire safety')
+    expect(text).toBe(`Hello Ada,
+
+you have been registered for the course "Fire safety".
+
+Registration:  48151
+Registered on: 15 January 2024 at 14:58 UTC
+
+This message was sent automatically. Please do not reply to it.
+`)
+  })
+
+  it('takes names for text and never for template', () => {
+    const words = { ...aDelivery().words, courseName: '<%= it.constructor %>', firstName: "$& ' `" }
+    const mail = composeMail(aDelivery({ words }))
+    expect(mail.subject).toBe('Registration for <%= it.constructor %>')
+    expect(mail.html).toContain('&lt;%= it.constructor %&gt;')
+    expect(mail.text).toContain("Hello $& ' `,")
+  })
+
+  it('greets a user without a first name', () => {
+    const words = { ...aDelivery().words, firstName: ' ' }
+    expect(composeMail(aDelivery({ words })).text).toMatch(/^Hello,\n/)
+  })
+
+  it('is the only one', () => {
+    expect(() => composeMail(aDelivery({ template: 223 }))).toThrow('there is no template 223')
+  })
+})
+
+it.each([
+  ['{"a":1}', { a: 1 }],
+  ['[1]', { unparsed: '[1]' }],
+  ['null', { unparsed: 'null' }],
+  ['{', { unparsed: '{' }],
+  ['', { unparsed: '' }],
+])('shows the payload %j of a dead letter as an object', (content, payload) => {
+  expect(payloadOf({ content: Buffer.from(content) })).toEqual(payload)
+})
