@@ -1,4 +1,5 @@
-import { DependencyUnavailable, DomainError, InvalidRequest, TooManyRequests } from '../errors.ts'
+import { STATUS_CODES } from 'node:http'
+import { DependencyUnavailable, DomainError, TooManyRequests } from '../errors.ts'
 import { isMongoAway } from '../store/mongo.ts'
 import { etagOf, isFresh } from './conditional.ts'
 import { describeError, type ErrorCode } from './error-table.ts'
@@ -45,9 +46,10 @@ export function fail(exchange: Exchange, error: unknown): ErrorCode {
   if (request.headers.accept?.includes(PROBLEM_JSON) && request.accepts(PROBLEM_JSON))
     send(request.method, response, status, PROBLEM_JSON, {
       type: 'about:blank',
-      title: code,
-      status: status,
+      title: STATUS_CODES[status],
+      status,
       detail,
+      code,
     })
   else send(request.method, response, status, 'application/json', { detail })
   return code
@@ -55,7 +57,6 @@ export function fail(exchange: Exchange, error: unknown): ErrorCode {
 
 function understand(error: unknown): DomainError | undefined {
   if (error instanceof DomainError) return error
-  if (error instanceof URIError) return new InvalidRequest('The path has a malformed percent escape.')
   return isMongoAway(error) ? new DependencyUnavailable('mongodb', error) : undefined
 }
 

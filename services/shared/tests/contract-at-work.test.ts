@@ -1,0 +1,185 @@
+import './kit/matchers.ts'
+import { DependencyUnavailable } from '../errors.ts'
+import { rawRequest } from './kit/raw-request.ts'
+import { AS_ACCOUNT, startApi } from './kit/start-api.ts'
+
+/** Each of these went wrong once with openapi-backend (versions, "openapi-backend traps"). */
+describe('the contract at work', () => {
+  let server: Awaited<ReturnType<typeof startApi>>
+  beforeAll(async () => {
+    server = await startApi()
+  })
+  afterAll(() => server.stop())
+  beforeEach(() => void server.handled.splice(0))
+
+  it('lets no unauthorised call proceed to its handler', async () => {
+    expect(await server.anybody.get('/users/')).toBeError('invalid-token')
+    expect(await server.anybody.get('/admin/groups/')).toBeError('invalid-token')
+    expect(await server.anybody.post('/internal/users/resolve/', [])).toBeError('invalid-token')
+    expect(server.handled).toEqual([])
+  })
+
+  it('takes each credential only where the contract wants it (A7)', async () => {
+    for (const caller of [server.operator, server.internal])
+      expect(await caller.get('/users/')).toBeError('invalid-token')
+    for (const caller of [server.api, server.internal])
+      expect(await caller.get('/admin/groups/')).toBeError('invalid-token')
+    for (const caller of [server.api, server.operator])
+      expect(await caller.post('/internal/users/resolve/', [])).toBeError('invalid-token')
+    expect(server.handled).toEqual([])
+  })
+
+  it('lets no invalid call proceed to its handler', async () => {
+    expect(await server.api.post('/users/', { email: 'ada@example.org' })).toBeError(
+      'invalid-request',
+      'firstName is required.',
+    )
+    expect(server.handled).toEqual([])
+  })
+
+  it('does not start while an operation has no handler', async () => {
+    await expect(startApi({ handlers: { getUser: undefined } })).rejects.toThrow(
+      'the user service has no handler for getUser',
+    )
+  })
+
+  it('answers 503, not 401, when a credential can not be checked', async () => {
+    const away = await startApi({
+      verify: () => Promise.reject(new DependencyUnavailable('user service')),
+    })
+    const answer = await away.api.get('/users/')
+    expect(answer).toBeError('dependency-unavailable')
+    expect(answer.headers.get('www-authenticate')).toBeNull()
+    await away.stop()
+  })
+
+  it('answers 500, not 401, when checking a credential fails for a reason of our own', async () => {
+    const broken = await startApi({ verify: () => Promise.reject(new TypeError('x is undefined')) })
+    expect(await broken.api.get('/users/')).toBeError('internal-error')
+    await broken.stop()
+  })
+
+  it('serves the same operation with and without the trailing slash, in both path forms (S9)', async () => {
+    for (const path of ['/users/17/', '/users/17', '/api/v2/users/17/', '/api/v2/users/17']) {
+      const answer = await server.api.get(path)
+      expect([path, answer.status, answer.body]).toEqual([
+        path,
+        200,
+        { operation: 'getUser', path: { id: 17 }, query: {} },
+      ])
+    }
+  })
+
+  it.each(['notification', 'history', 'approve', 'batch', 'a%2Fb', '%C3%A9l%C3%A8ve', 'a%252Fb', '%20a'])(
+    'hands the external id %s over decoded, once',
+    async (externalId) => {
+      const answer = await server.api.get(`/users/external_id/${externalId}/`)
+      expect(answer.body.path).toEqual({ externalId: decodeURIComponent(externalId) })
+    },
+  )
+
+  it('answers an alias with the operation that it is an alias of (S10)', async () => {
+    for (const method of ['POST', 'PUT', 'PATCH']) {
+      const answer = await server.api.send(method, '/users/external_id/x/', { city: 'Graz' })
+      expect([method, answer.body.operation]).toEqual([method, 'updateUserByExternalId'])
+    }
+  })
+
+  it.each([
+    '/users/external_id/%zz/',
+    '/users/external_id/%/',
+    '/users/external_id/%E0%A4%A/',
+    '/users/%C3/',
+  ])('refuses the malformed percent escape of %s (S4)', async (path) => {
+    const answer = await rawRequest(server.url, path, { headers: AS_ACCOUNT })
+    expect([answer.status, JSON.parse(answer.body)]).toEqual([
+      400,
+      { detail: 'The path has a malformed percent escape.' },
+    ])
+  })
+
+  it('asks for a credential before it looks at a percent escape (A5)', async () => {
+    const answer = await rawRequest(server.url, '/users/external_id/%zz/')
+    expect([answer.status, answer.headers['x-error-code']]).toEqual([401, 'invalid-token'])
+  })
+
+  it.each(['0x10', '1e3', '1.0', '%2B1', '%201', '١', '1,2', '', 'null', 'true'])(
+    'takes no number in another guise: %s (R13)',
+    async (value) => {
+      expect(await server.api.get(`/users/?limit=${value}`)).toBeError(
+        'invalid-request',
+        'query parameter limit must be a whole number.',
+      )
+      if (value !== '')
+        expect(await server.api.get(`/users/${value}/`)).toBeError(
+          'invalid-request',
+          'path parameter id must be a whole number.',
+        )
+    },
+  )
+
+  it('takes no list where one value belongs', async () => {
+    for (const query of ['limit=1&limit=2', 'limit[]=1', 'limit[a]=1', 'createdAfter=a&createdAfter=b'])
+      expect([query, (await server.api.get(`/users/?${query}`)).status]).toEqual([query, 400])
+  })
+
+  it('turns what a parameter says into its type', async () => {
+    const answer = await server.api.get('/users/?limit=5&offset=0&includeDeleted=true')
+    expect(answer.body.query).toEqual({ limit: 5, offset: 0, includeDeleted: true })
+  })
+
+  it('never turns a value of a body into another type', async () => {
+    for (const wrong of [
+      { keyId: 5, secret: 'x' },
+      { keyId: true, secret: 'x' },
+      { keyId: ['x'], secret: 'x' },
+    ])
+      expect(await server.internal.post('/internal/credentials/verify/', wrong)).toBeError(
+        'invalid-request',
+        'keyId must be string.',
+      )
+  })
+
+  it('takes a body for what it is, never for JSON inside of a JSON string', async () => {
+    const hidden = JSON.stringify({ keyId: 'x', secret: 'x' })
+    for (const wrong of [hidden, '', 0, false, null])
+      expect((await server.internal.post('/internal/credentials/verify/', wrong)).status).toBe(400)
+    expect(server.handled).toEqual([])
+  })
+
+  it('refuses an unknown query parameter and an unknown field, by name (R4, R14)', async () => {
+    expect(await server.api.get('/users/?group_id=1')).toBeError(
+      'invalid-request',
+      'query parameter group_id is not known here.',
+    )
+    expect(await server.api.send('POST', '/users/17/', { nickname: 'Ada' })).toBeError(
+      'invalid-request',
+      'nickname is not known here.',
+    )
+  })
+
+  it.each([
+    '2024-01-15 14:58:41Z',
+    '2024-01-15T23:59:60Z',
+    '2024-01-15',
+    '2024-13-01T00:00:00Z',
+    '1705330721',
+  ])('takes RFC 3339 and nothing like it as a date-time: %s (S8)', async (moment) => {
+    const answer = await server.api.get(`/users/?createdAfter=${encodeURIComponent(moment)}`)
+    expect(answer.status).toBe(400)
+    expect(answer.body.detail).toMatch(/^query parameter createdAfter /)
+  })
+
+  it('takes a date-time with any offset (S8)', async () => {
+    for (const moment of ['2024-01-15T14:58:41Z', '2024-01-15T14:58:41.123+05:30'])
+      expect((await server.api.get(`/users/?createdAfter=${encodeURIComponent(moment)}`)).status).toBe(200)
+  })
+
+  it('offers only the audiences that it was made for: the others are no paths at all (A7)', async () => {
+    const outside = await startApi({ audiences: ['public'] })
+    expect(await outside.operator.get('/admin/groups/')).toBeError('path-not-found')
+    expect(await outside.internal.post('/internal/users/resolve/', [])).toBeError('path-not-found')
+    expect((await outside.api.get('/users/')).status).toBe(200)
+    await outside.stop()
+  })
+})

@@ -1,0 +1,352 @@
+import { Agent } from 'node:http'
+import './kit/matchers.ts'
+import { NotFound } from '../errors.ts'
+import { Reach } from '../http/account.ts'
+import type { RateLimiter } from '../http/rate-limit.ts'
+import { DependencyState } from '../process/dependency.ts'
+import { rawRequest } from './kit/raw-request.ts'
+import { anAccount, AS_ACCOUNT, openLimiter, startApi, type ApiSetup } from './kit/start-api.ts'
+
+type Server = Awaited<ReturnType<typeof startApi>>
+const servers: Server[] = []
+async function start(setup: ApiSetup = {}): Promise<Server> {
+  const server = await startApi(setup)
+  servers.push(server)
+  return server
+}
+afterAll(() => Promise.all(servers.map((server) => server.stop())))
+
+const full: RateLimiter = {
+  consume: (_key, limit) => Promise.resolve({ allowed: false, limit, remaining: 0, resetSeconds: 17 }),
+}
+const powerless = () =>
+  Promise.resolve(
+    anAccount({
+      reach: {
+        courseAttendanceManager: new Reach([1]),
+        batchRegistrationManager: new Reach([]),
+        userAdministrator: new Reach([]),
+      },
+    }),
+  )
+const INVALID = '/users/?limit=x'
+
+describe('the order of checks (A5)', () => {
+  it('authenticates before anything else', async () => {
+    const server = await start({ verify: () => Promise.resolve(undefined) })
+    expect(await server.api.get(INVALID)).toBeError('invalid-token')
+  })
+
+  it('then counts the request', async () => {
+    const server = await start({ limiter: full, verify: powerless })
+    expect(await server.api.get(INVALID)).toBeError('too-many-requests')
+  })
+
+  it('then wants the role', async () => {
+    const server = await start({ verify: powerless })
+    expect(await server.api.get(INVALID)).toBeError('forbidden')
+    expect(await server.api.send('POST', '/users/', 'not even an object')).toBeError('forbidden')
+  })
+
+  it('then validates, and only then is the handler called', async () => {
+    const server = await start()
+    expect((await server.api.get(INVALID)).status).toBe(400)
+    expect(server.handled).toEqual([])
+    expect((await server.api.get('/users/')).status).toBe(200)
+    expect(server.handled.map(({ operation }) => operation)).toEqual(['listUsers'])
+  })
+
+  it('reads no body of a caller that is refused', async () => {
+    const server = await start({ verify: () => Promise.resolve(undefined) })
+    const answer = await rawRequest(server.url, '/users/', {
+      method: 'POST',
+      headers: { ...AS_ACCOUNT, 'content-type': 'application/json' },
+      body: 'x'.repeat(200_000),
+    })
+    expect(answer.status).toBe(401)
+  })
+
+  it('answers 503 at once, whoever calls, while a server that every operation needs is away', async () => {
+    const { metrics } = await start()
+    const mongodb = new DependencyState('mongodb', {
+      critical: true,
+      metrics,
+      logger: { info: () => undefined, warn: () => undefined } as never,
+    })
+    const server = await start({ needs: [mongodb] })
+    const answer = await server.api.get('/users/')
+    expect(answer).toBeError('dependency-unavailable')
+    expect(answer.headers.get('retry-after')).toMatch(/^\d+$/)
+    mongodb.set(true)
+    expect((await server.api.get('/users/')).status).toBe(200)
+  })
+})
+
+describe('roles (A3)', () => {
+  it('hands the handler the groups of the accepted roles together', async () => {
+    const reach = {
+      courseAttendanceManager: new Reach([1, 2]),
+      batchRegistrationManager: new Reach([2, 3]),
+      userAdministrator: new Reach([9]),
+    }
+    const seen: number[][] = []
+    const server = await start({
+      service: 'registration',
+      verify: () => Promise.resolve(anAccount({ reach })),
+      handlers: {
+        listRegistrations: (call) => {
+          seen.push([...(call as unknown as { reach: Reach }).reach.groupIds].sort())
+          return Promise.resolve({ status: 200, body: [] })
+        },
+      },
+    })
+    await server.api.get('/registrations/')
+    expect(seen).toEqual([[1, 2, 3]])
+  })
+
+  it('serves the contract to anybody, uncounted', async () => {
+    const { limiter, asked } = openLimiter()
+    const server = await start({ service: 'registration', limiter })
+    expect((await server.anybody.get('/openapi.json')).status).toBe(200)
+    expect(asked).toEqual([])
+  })
+})
+
+describe('errors (S4)', () => {
+  let server: Server
+  beforeAll(async () => {
+    server = await start({
+      handlers: {
+        getUser: () => Promise.reject(new NotFound()),
+        deleteUser: () => Promise.reject(new Error('E11000 on db-0.internal:27017')),
+      },
+    })
+  })
+
+  it('have exactly one field, as JSON', async () => {
+    const answer = await server.api.get('/users/17/')
+    expect(answer).toBeError('not-found', 'Not found.')
+    expect(answer.headers.get('content-type')).toBe('application/json')
+  })
+
+  it('follow RFC 9457 for a caller that asks for it, with the same detail', async () => {
+    const answer = await server.api.get('/users/17/', {
+      accept: 'application/json, application/problem+json',
+    })
+    expect(answer.headers.get('content-type')).toBe('application/problem+json')
+    expect(answer.status).toBe(404)
+    expect(answer.body).toEqual({
+      type: 'about:blank',
+      title: 'Not Found',
+      status: 404,
+      detail: 'Not found.',
+      code: 'not-found',
+    })
+  })
+
+  it('stay as they are for a caller that takes anything, or refuses the other form', async () => {
+    for (const accept of ['*/*', 'application/*', 'application/problem+json;q=0, */*'])
+      expect(await server.api.get('/users/17/', { accept })).toBeError('not-found')
+  })
+
+  it('name an unknown path and a wrong method', async () => {
+    expect(await server.anybody.get('/nowhere/')).toBeError('path-not-found')
+    const answer = await server.anybody.delete('/users/')
+    expect(answer).toBeError('method-not-allowed')
+    expect(answer.headers.get('allow')).toBe('GET, HEAD, POST')
+  })
+
+  it.each(['{', '{"email":}', 'email=a', '{} {}', '"', '\u0000', '{"a":1,}'])(
+    'refuse a body that is not JSON: %j',
+    async (body) => {
+      const headers = { ...AS_ACCOUNT, 'content-type': 'application/json' }
+      const answer = await rawRequest(server.url, '/users/', { method: 'POST', headers, body })
+      expect([answer.status, answer.headers['x-error-code']]).toEqual([400, 'malformed-json'])
+    },
+  )
+
+  it.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/jsonp',
+    'application/json; charset=latin1',
+    '',
+  ])('refuse a body of another media type: %j', async (type) => {
+    const headers = { ...AS_ACCOUNT, ...(type === '' ? {} : { 'content-type': type }) }
+    const answer = await rawRequest(server.url, '/users/', { method: 'POST', headers, body: '{}' })
+    expect([answer.status, answer.headers['x-error-code']]).toEqual([415, 'unsupported-media-type'])
+  })
+
+  it('refuse an unknown encoding of the body', async () => {
+    const headers = { ...AS_ACCOUNT, 'content-type': 'application/json', 'content-encoding': 'zstd-of-ours' }
+    const answer = await rawRequest(server.url, '/users/', { method: 'POST', headers, body: '{}' })
+    expect([answer.status, answer.headers['x-error-code']]).toEqual([415, 'unsupported-media-type'])
+  })
+
+  it('take JSON in UTF-8 however it is announced', async () => {
+    for (const type of ['application/json; charset=utf-8', 'APPLICATION/JSON'])
+      expect(await server.api.post('/users/', {}, { 'content-type': type })).toBeError('invalid-request')
+  })
+
+  it('refuse a body larger than the contract allows, with its limit (R19)', async () => {
+    const answer = await server.api.post('/users/', { city: 'x'.repeat(102_400) })
+    expect(answer).toBeError(
+      'body-too-large',
+      'The body is larger than the 102400 bytes allowed here. Send it in parts.',
+    )
+    expect((await server.internal.post('/internal/users/resolve/', ['x'.repeat(102_400)])).status).not.toBe(
+      413,
+    )
+  })
+
+  it('want the body that the operation needs', async () => {
+    expect(await server.api.post('/users/')).toBeError('invalid-request', 'A JSON body is required.')
+  })
+
+  it('say nothing about a fault of ours but the request id that finds it in the log', async () => {
+    const answer = await server.api.delete('/users/17/')
+    expect(answer).toBeError('internal-error', 'Internal server error')
+    const requestId = answer.headers.get('x-request-id')
+    expect(JSON.stringify([answer.body, ...answer.headers])).not.toContain('db-0')
+    expect(server.lines.find((line) => line['msg'] === 'unexpected error')).toMatchObject({
+      requestId,
+      level: 'error',
+      err: { message: 'E11000 on db-0.internal:27017' },
+    })
+  })
+
+  it('challenge a caller without a valid credential (A1)', async () => {
+    expect((await server.anybody.get('/users/')).headers.get('www-authenticate')).toBe('Bearer')
+  })
+
+  it('answer HEAD like GET, without the body', async () => {
+    for (const path of ['/users/', '/users/17/', '/nowhere/']) {
+      const get = await rawRequest(server.url, path, { headers: AS_ACCOUNT })
+      const head = await rawRequest(server.url, path, { method: 'HEAD', headers: AS_ACCOUNT })
+      expect([path, head.status, head.body]).toEqual([path, get.status, ''])
+      expect(head.headers['content-length']).toBe(get.headers['content-length'])
+      expect(head.headers['content-type']).toBe(get.headers['content-type'])
+    }
+  })
+
+  it('leave the connection fit for the next request', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const headers = { ...AS_ACCOUNT, 'content-type': 'application/json' }
+    const statuses: number[] = []
+    for (const body of ['{', 'x'.repeat(150_000), '{}'])
+      statuses.push(
+        (await rawRequest(server.url, '/users/', { method: 'POST', headers, body, agent })).status,
+      )
+    statuses.push((await rawRequest(server.url, '/users/', { headers: AS_ACCOUNT, agent })).status)
+    expect(statuses).toEqual([400, 413, 400, 200])
+    agent.destroy()
+  })
+})
+
+describe('every answer', () => {
+  let server: Server
+  beforeAll(async () => {
+    server = await start()
+  })
+
+  it.each(['abc', '0b6e4f3a-3f5e-4c7e-9d2b-8f1f2a6f5c11', 'a.b:c_d-e', 'x'.repeat(128)])(
+    'carries the request id of its caller: %s',
+    async (requestId) => {
+      const answer = await server.api.get('/users/', { 'x-request-id': requestId })
+      expect(answer.headers.get('x-request-id')).toBe(requestId)
+    },
+  )
+
+  it.each(['a b', '<script>', '"', 'x'.repeat(129), 'é', '{}'])(
+    'has a request id of our own instead of %s',
+    async (requestId) => {
+      const answer = await server.api.get('/users/', { 'x-request-id': requestId })
+      expect(answer.headers.get('x-request-id')).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/)
+    },
+  )
+
+  it('has a request id of its own without one, errors included', async () => {
+    const ids = await Promise.all(
+      ['/users/', '/users/', '/nowhere/'].map(async (path) =>
+        (await server.anybody.get(path)).headers.get('x-request-id'),
+      ),
+    )
+    expect(new Set(ids).size).toBe(3)
+  })
+
+  it('hands the trace of its caller on, with a span of our own', async () => {
+    const traceId = 'a'.repeat(32)
+    const traceparent = `00-${traceId}-${'b'.repeat(16)}-01`
+    await server.api.get('/users/', { traceparent, 'x-request-id': 'abc' })
+    const trace = server.handled.at(-1)?.call.trace
+    expect(trace?.requestId).toBe('abc')
+    expect(trace?.traceparent).toMatch(new RegExp(`^00-${traceId}-(?!b{16})[\\da-f]{16}-01$`))
+    expect(server.lines.at(-1)).toMatchObject({ requestId: 'abc', traceparent: trace?.traceparent })
+  })
+
+  it.each([
+    '00-0-0-00',
+    `00-${'0'.repeat(32)}-${'b'.repeat(16)}-01`,
+    `ff-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
+  ])('begins a trace instead of the malformed %s', async (traceparent) => {
+    await server.api.get('/users/', { traceparent })
+    const begun = server.handled.at(-1)?.call.trace.traceparent
+    expect(begun).toMatch(/^00-[\da-f]{32}-[\da-f]{16}-00$/)
+    expect(begun).not.toContain('a'.repeat(32))
+  })
+
+  it('is kept by no cache unless it says otherwise, and is never sniffed', async () => {
+    const { headers } = await server.api.get('/users/')
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('x-powered-by')).toBeNull()
+  })
+
+  it('is counted and timed under the operation of the contract, never under the path', async () => {
+    await server.api.get('/users/4711/')
+    await server.anybody.get('/4711/')
+    const text = await server.metrics.registry.metrics()
+    expect(text).toContain('operation="getUser",status="200"')
+    expect(text).toMatch(/rejections_total\{operation="none",code="path-not-found"/)
+    expect(text).not.toContain('4711')
+  })
+})
+
+describe('a log line of a request', () => {
+  it('tells what was done, by whom and how it ended, and neither secret nor token', async () => {
+    const server = await start({
+      handlers: { getUser: () => Promise.reject(new Error('broken')) },
+    })
+    await server.api.get('/users/')
+    await server.api.get('/users/17/')
+    await server.anybody.get('/users/', { authorization: 'Bearer key-of-the-tests.secret-of-the-tests' })
+    await server.anybody.get('/users/', { authorization: 'Bearer a-wrong-token.a-wrong-secret' })
+    await server.operator.get('/admin/groups/')
+    await server.internal.post('/internal/credentials/verify/', {
+      keyId: 'key',
+      secret: 'a-secret-in-a-body',
+    })
+    await server.internal.post('/internal/credentials/verify/', { keyId: 5, secret: 'a-secret-in-a-body' })
+    expect(server.lines.filter((line) => line['msg'] === 'request')).toHaveLength(7)
+    expect(server.lines[0]).toMatchObject({
+      operation: 'listUsers',
+      status: 200,
+      account: 7,
+      ms: expect.any(Number),
+    })
+    const text = JSON.stringify(server.lines)
+    for (const told of ['secret-of-the-tests', 'a-wrong', 'a-secret', 'operator-token', 'service-token'])
+      expect(text).not.toContain(told)
+  })
+
+  it('is struck out where it still looks like a credential', async () => {
+    const { recordedLog } = await import('./kit/recorded-log.ts')
+    const { logger, lines } = recordedLog()
+    logger.info({
+      secret: 'x-y-z',
+      authorization: 'x-y-z',
+      headers: { authorization: 'x-y-z', 'x-api-secret': 'x-y-z' },
+    })
+    expect(JSON.stringify(lines)).not.toContain('x-y-z')
+  })
+})
