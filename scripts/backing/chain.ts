@@ -35,7 +35,7 @@ export async function provide(
       const found = await provider.find(site)
       const running = await site.report.during(recipe.name, `starting ${found.label}`, () => found.start())
       site.report.say(recipe.name, `ready: ${found.label}`)
-      return handle(recipe, found, running, onUnexpectedEnd)
+      return handle(recipe, found, running, onUnexpectedEnd, () => site.guardian.closing)
     } catch (fault) {
       if (fault instanceof Refusal) throw fault
       tried.push(`${provider.looksFor}: ${messageOf(fault)}`)
@@ -56,6 +56,7 @@ function handle(
   found: Found,
   first: Running,
   onUnexpectedEnd: (name: BackingName, how: string) => void,
+  closing: () => boolean,
 ): BackingServer {
   let now: Running | undefined = first
   const ours = first.processes.length > 0
@@ -66,7 +67,7 @@ function handle(
       if (now !== running) return // stopped on purpose
       now = undefined
       await stopAll(running.processes.slice(1), 1_000)
-      onUnexpectedEnd(name, how)
+      if (!closing()) onUnexpectedEnd(name, how)
     })
   }
   notice(first)

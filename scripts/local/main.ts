@@ -31,6 +31,7 @@ async function main(): Promise<void> {
     }
     askedAt = Date.now()
     say('\n  Stopping … (Ctrl-C again ends it at once)\n')
+    // in the middle of the start, whose own failure is then nothing to tell
     if (launched === undefined) return breakOff()
     await launched.stop(hurry)
     say('  Everything has ended.\n')
@@ -41,7 +42,12 @@ async function main(): Promise<void> {
   process.stdout.on('error', () => undefined)
   watchAncestors(() => void end(true))
 
-  launched = await launch(options, process.env, guardian, reportTo(say))
+  try {
+    launched = await launch(options, process.env, guardian, reportTo(say))
+  } catch (fault) {
+    if (askedAt === undefined) throw fault
+    return
+  }
   say(launched.announcement)
 }
 

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { startBacking, type BackingServer } from '../backing/index.ts'
+import type { Guardian } from '../processes/guardian.ts'
 import { identify, isRunning, type Identity } from '../processes/identity.ts'
 import { readJson, writePrivately } from '../support/files.ts'
 import type { Report } from '../support/report.ts'
@@ -29,7 +30,7 @@ export async function startTestServers(
   for (const name of ['mongodb', 'redis', 'rabbitmq', 'mailbox', 'logs']) {
     rmSync(join(LOCAL, name), { recursive: true, force: true })
   }
-  const backing = await startBacking({ dir: LOCAL, report })
+  const backing = await startBacking({ dir: LOCAL, report, ...(guardian === undefined ? {} : { guardian }) })
   const servers = describe(backing.servers)
   const keeper = identify(process.pid)
   if (keeper !== undefined)
