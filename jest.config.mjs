@@ -19,6 +19,8 @@ export default {
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '/generated/'],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.local/'],
   watchPathIgnorePatterns: ['<rootDir>/.local/'],
+  // Generated clients import `./x.js`, the name that their compiled form will have.
+  moduleNameMapper: { '^(\\.{1,2}/.+)\\.js$': ['$1.js', '$1.ts'] },
   transform: {
     '\\.ts$': [
       '@swc/jest',
