@@ -114,7 +114,7 @@ export class MongoCourses implements Courses {
 
   async remove(id: number): Promise<StoredCourse | undefined> {
     const change = { $set: { deleted: true, notCopied: true as const }, $inc: { version: 1 } }
-    const row = await this.#model.findOneAndUpdate({ _id: id, deleted: false }, change, { new: true }).lean()
+    const row = await this.#model.findOneAndUpdate({ _id: id, deleted: false }, change, { returnDocument: 'after' }).lean()
     return row ? fromRow(row) : undefined
   }
 
