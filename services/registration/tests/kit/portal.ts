@@ -4,12 +4,7 @@ import { createLogger } from '../../../shared/logger.ts'
 import { startParts, stopParts, type Service } from '../../../shared/process/part.ts'
 import { bearer, client, type Client } from '../../../shared/tests/kit/client.ts'
 import { eventually } from '../../../shared/tests/kit/eventually.ts'
-import {
-  freshDatabaseUrl,
-  isolatedConfig,
-  OPERATOR_TOKEN,
-  SERVICE_TOKEN,
-} from '../../../shared/tests/kit/isolated.ts'
+import { freshDatabaseUrl, isolatedConfig, OPERATOR_TOKEN } from '../../../shared/tests/kit/isolated.ts'
 import { composeUser } from '../../../user/src/service.ts'
 import { composeRegistration, type Overrides, type RegistrationService } from '../../src/service.ts'
 
@@ -29,7 +24,8 @@ interface Options {
   /** Processes of the registration service side by side on one database. */
   processes?: number
   notificationServiceUrl?: string
-  mongodbUrl?: string
+  /** Joins other services on their part of the broker. */
+  rabbitmqUrl?: string
 }
 
 /**
@@ -37,7 +33,8 @@ interface Options {
  * roots on real servers, with a small tree of groups: north (with a school below it) and south.
  */
 export async function startPortal({ overrides = {}, processes = 1, ...options }: Options = {}) {
-  const { config, remove } = await isolatedConfig()
+  const { config: own, remove } = await isolatedConfig()
+  const config = { ...own, rabbitmqUrl: options.rabbitmqUrl ?? own.rabbitmqUrl }
   const logger = createLogger('test', process.env['TEST_LOG_LEVEL'] ?? 'silent')
   const user = await composeUser(
     { ...config, mongodbUrl: freshDatabaseUrl(), requestsPerMinute: 1_000_000 },
@@ -50,7 +47,6 @@ export async function startPortal({ overrides = {}, processes = 1, ...options }:
     userServiceUrl: `http://127.0.0.1:${user.ports.internal.port()}`,
     notificationServiceUrl: options.notificationServiceUrl ?? `http://127.0.0.1:${await closedPort()}`,
     requestsPerMinute: 1_000_000,
-    ...(options.mongodbUrl ? { mongodbUrl: options.mongodbUrl } : {}),
   }
   const services: RegistrationService[] = []
   for (let i = 0; i < processes; i++) {
@@ -76,12 +72,6 @@ export async function startPortal({ overrides = {}, processes = 1, ...options }:
   return {
     /** The operator's view of both services. */
     operator: { users, courses },
-    rabbitmqUrl: config.rabbitmqUrl,
-    serviceToken: SERVICE_TOKEN,
-    registrationUrls: services.map((service) => `http://127.0.0.1:${service.ports.http.port()}`),
-    userUrl: `http://127.0.0.1:${user.ports.http.port()}`,
-    services,
-    user,
 
     /** A course that a user of the north may be registered for; `fields` say what is different. */
     async aCourse(fields: Record<string, unknown> = {}) {
@@ -126,7 +116,9 @@ export async function startPortal({ overrides = {}, processes = 1, ...options }:
         id: account.body.id as number,
         api: client(`http://127.0.0.1:${registration.ports.http.port()}`, credential),
         /** The same account at each process. */
-        everywhere: services.map((service) => client(`http://127.0.0.1:${service.ports.http.port()}`, credential)),
+        everywhere: services.map((service) =>
+          client(`http://127.0.0.1:${service.ports.http.port()}`, credential),
+        ),
         users: client(`http://127.0.0.1:${user.ports.http.port()}`, credential),
       }
     },
