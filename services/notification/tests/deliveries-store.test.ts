@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import mongoose, { type Connection } from 'mongoose'
+import { Counters } from '../../shared/store/counters.ts'
+import { freshDatabaseUrl } from '../../shared/tests/kit/isolated.ts'
+import { LEASE_MS, type NewDelivery } from '../src/domain/delivery.ts'
+import type { Deliveries } from '../src/store/deliveries.ts'
+import { MongoDeliveries } from '../src/store/mongo-deliveries.ts'
+
+const NOW = new Date('2024-01-15T15:00:00Z')
+const later = (ms: number) => new Date(NOW.getTime() + ms)
+const SEVERAL = 8
+
+let connection: Connection
+let deliveries: Deliveries
+let registrations = 0
+
+beforeAll(async () => {
+  connection = await mongoose.createConnection(freshDatabaseUrl()).asPromise()
+  const counters = new Counters(connection)
+  await counters.prepare('deliveries', 0)
+  const store = new MongoDeliveries(connection, counters.ids('deliveries'), 'example.org')
+  await store.prepare()
+  deliveries = store
+})
+
+afterAll(async () => {
+  await connection.dropDatabase()
+  await connection.close()
+})
+
+const aDelivery = (fields: Partial<NewDelivery> = {}): NewDelivery => ({
+  kind: 'automatic',
+  eventId: randomUUID(),
+  registrationId: ++registrations,
+  template: 222,
+  to: 'ada@example.org',
+  words: { courseName: 'Fire safety', firstName: 'Ada', registeredAt: NOW },
+  requestedAt: NOW,
+  createdAt: NOW,
+  requestId: '',
+  traceparent: '',
+  ...fields,
+})
+/** At once, by clocks that do not quite agree. */
+const several = <T>(work: (ms: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: SEVERAL }, (_, ms) => work(ms)))
+const states = (claims: { state: string }[]) => claims.map(({ state }) => state).sort()
+const allBusyButOne = [...Array.from({ length: SEVERAL - 1 }, () => 'busy'), 'mine']
+
+describe('of several processes that come for one e-mail', () => {
+  it('one begins it', async () => {
+    const delivery = aDelivery()
+    expect(states(await several((ms) => deliveries.begin(delivery, later(ms))))).toEqual(allBusyButOne)
+  })
+
+  it('one takes it over once the lease has run out', async () => {
+    const delivery = aDelivery()
+    await deliveries.begin(delivery, NOW)
+    const claims = await several((ms) => deliveries.begin(delivery, later(LEASE_MS + ms)))
+    expect(states(claims)).toEqual(allBusyButOne)
+    const mine = claims.find(({ state }) => state === 'mine')?.delivery
+    expect(mine).toMatchObject({ attempts: 2, status: 'sending' })
+  })
+
+  it('one finds it by a sweep', async () => {
+    const { id } = await deliveries.add(aDelivery({ kind: 'resend', createdAt: later(-LEASE_MS) }))
+    const taken = await several((ms) => deliveries.takeDue(later(ms - SEVERAL)))
+    expect(taken.filter((delivery) => delivery?.id === id)).toHaveLength(1)
+  })
+})
+
+it('a holder whose lease has gone to another can not undo what that one did', async () => {
+  const delivery = aDelivery()
+  const first = (await deliveries.begin(delivery, NOW)).delivery
+  const second = (await deliveries.begin(delivery, later(LEASE_MS))).delivery
+  await deliveries.failed(first, { status: 'failed', dueAt: NOW, lastError: 'too late' })
+  expect(await deliveries.byId(second.id)).toEqual(second)
+  await deliveries.sent(second.id, later(LEASE_MS + 1))
+  await deliveries.failed(second, { status: 'queued', dueAt: NOW, lastError: 'too late' })
+  await deliveries.sent(first.id, later(LEASE_MS + 9))
+  expect(await deliveries.byId(second.id)).toMatchObject({ status: 'sent', sentAt: later(LEASE_MS + 1) })
+})
+
+it('an e-mail that a server took is sent, even when its lease has gone to another', async () => {
+  const delivery = aDelivery()
+  const { id } = (await deliveries.begin(delivery, NOW)).delivery
+  await deliveries.begin(delivery, later(LEASE_MS))
+  await deliveries.sent(id, later(LEASE_MS + 1))
+  expect((await deliveries.begin(delivery, later(9 * LEASE_MS))).state).toBe('settled')
+})
+
+it('what was stored is read as it was', async () => {
+  const added = await deliveries.add(aDelivery({ kind: 'resend', requestId: 'call-1' }))
+  expect(await deliveries.byId(added.id)).toEqual(added)
+})
