@@ -11,10 +11,10 @@ export function elsewhere(
 ): Provider {
   return {
     looksFor: variable,
-    async find({ env }) {
+    find({ env }) {
       const url = env[variable]
-      if (url === undefined || url === '') throw new Error('not set')
-      return {
+      if (url === undefined || url === '') return Promise.reject(new Error('not set'))
+      return Promise.resolve({
         label: `the one named by ${variable}`,
         async start() {
           try {
@@ -27,7 +27,7 @@ export function elsewhere(
           }
           return { url, processes: [] }
         },
-      }
+      })
     },
   }
 }

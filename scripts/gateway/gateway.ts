@@ -1,4 +1,4 @@
-import { Agent, createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { Agent, createServer, type IncomingMessage, type Server } from 'node:http'
 import { createProxyServer } from 'http-proxy-3'
 import { beginTrace } from '../../services/shared/trace.ts'
 import { refuse } from './answers.ts'
@@ -30,7 +30,7 @@ export function createGateway({ audience, upstreams }: { audience: Audience; ups
 
   // a service that dies in the middle of its answer: the client has to see that it is cut
   proxy.on('proxyRes', (answer, _request, response) => {
-    answer.once('error', () => (response as ServerResponse).destroy())
+    answer.once('error', () => response.destroy())
   })
 
   const server = createServer((request, response) => {

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream'
 
-const OWN = join(import.meta.dirname, 'docs')
+const OWN = join(import.meta.dirname, 'page')
 const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 
 /** The API reference: a page of ours around Swagger UI's bundle. Nothing is fetched from anywhere else. */

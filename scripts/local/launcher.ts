@@ -39,7 +39,6 @@ export async function launch(
   const adminUrl = `http://127.0.0.1:${port + 1}`
   const undo: ((graceMs: number | undefined) => void | Promise<void>)[] = []
   const processes: Supervised[] = []
-  let backing: Backing | undefined
   let announceProcesses = (): void => undefined
 
   const stop = async (hurry = false): Promise<void> => {
@@ -56,7 +55,7 @@ export async function launch(
     const secrets = readSecrets()
     const servicePorts = await allotPorts(PLACES.local, SERVICE_PORTS)
 
-    const [started] = await settled([
+    const [started] = await both(
       startBacking({
         dir: PLACES.local,
         software: PLACES.software,
@@ -76,9 +75,7 @@ export async function launch(
         return up
       }),
       build(env, report),
-    ])
-    backing = started
-
+    )
     const services = describeServices(servicePorts, started.urls, secrets, env)
     for (const { name, entry, env: own } of services) {
       const service = supervise(
@@ -102,11 +99,9 @@ export async function launch(
     undo.push((graceMs) => gateway.stop(graceMs))
 
     await report.during('services', 'getting ready', () =>
-      settled([
-        ...services.map(({ adminUrl: own }, index) =>
-          processes[index]?.ready(() => answers(`${own}/readyz`), READY_MS),
-        ),
-        gateway.ready(() => answers(`${baseUrl}/docs/`), READY_MS),
+      Promise.all([
+        ...services.map(({ adminUrl: own }, index) => ready(processes[index], `${own}/readyz`)),
+        ready(gateway, `${baseUrl}/docs/`),
       ]),
     )
 
@@ -143,14 +138,10 @@ export async function launch(
   }
 }
 
-/** All of them, or the first fault once none of them is under way any more. */
-async function settled<T extends readonly unknown[]>(
-  work: readonly [...{ [K in keyof T]: T[K] | Promise<T[K]> }],
-): Promise<T> {
-  const outcomes = await Promise.allSettled(work)
-  const failed = outcomes.find((outcome) => outcome.status === 'rejected')
-  if (failed !== undefined) throw failed.reason
-  return outcomes.map((outcome) => (outcome as PromiseFulfilledResult<unknown>).value) as unknown as T
+/** Waits for both, and then throws the first fault: nothing is left under way behind it. */
+async function both<A, B>(one: Promise<A>, other: Promise<B>): Promise<[A, B]> {
+  await Promise.allSettled([one, other])
+  return [await one, await other]
 }
 
 async function requireFree(ports: readonly number[]): Promise<void> {
@@ -184,6 +175,10 @@ function gatewaySpec(port: number, services: readonly ServiceProcess[], env: Nod
     cwd: ROOT,
     logFile: join(PLACES.logs, 'gateway.log'),
   }
+}
+
+async function ready(process: Supervised | undefined, url: string): Promise<void> {
+  await process?.ready(() => answers(url), READY_MS)
 }
 
 async function answers(url: string): Promise<void> {

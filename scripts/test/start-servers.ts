@@ -26,6 +26,7 @@ export function serversAlreadyUp(): TestServers | undefined {
 /** Starts servers for tests on ports of their own, with empty stores, and announces them to other runs. */
 export async function startTestServers(
   report: Report,
+  guardian?: Guardian,
 ): Promise<{ servers: TestServers; stop: () => Promise<void> }> {
   for (const name of ['mongodb', 'redis', 'rabbitmq', 'mailbox', 'logs']) {
     rmSync(join(LOCAL, name), { recursive: true, force: true })

@@ -1,5 +1,12 @@
-import { createServer, request as send, type IncomingHttpHeaders, type Server } from 'node:http'
+import {
+  createServer,
+  request as send,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { createGateway } from '../gateway/gateway.ts'
 import type { Audience } from '../gateway/routes.ts'
 
@@ -22,37 +29,26 @@ async function listening(server: Server): Promise<string> {
 /** A service that tells what reached it. */
 const mirror = (by: string): Promise<string> =>
   listening(
-    createServer(async (request, response) => {
-      const chunks: Buffer[] = []
-      for await (const chunk of request) chunks.push(chunk as Buffer)
-      const { method = '', url = '', headers } = request
-      const seen: Seen = { by, method, url, headers, body: Buffer.concat(chunks).toString() }
-      response
-        .writeHead(200, { 'Content-Type': 'application/json', 'X-Total-Count': '7' })
-        .end(JSON.stringify(seen))
+    createServer((request, response) => {
+      void text(request).then((body) => {
+        const { method = '', url = '', headers } = request
+        const seen: Seen = { by, method, url, headers, body }
+        response
+          .writeHead(200, { 'Content-Type': 'application/json', 'X-Total-Count': '7' })
+          .end(JSON.stringify(seen))
+      })
     }),
   )
 
 /** `fetch` would tidy the path up; this sends it as it is. */
-function call(base: string, path: string, { method = 'GET', headers = {}, body = '' } = {}) {
+async function call(base: string, path: string, { method = 'GET', headers = {}, body = '' } = {}) {
   const { hostname, port } = new URL(base)
-  return new Promise<{ status: number; headers: IncomingHttpHeaders; body: string }>((done, failed) => {
-    const sent = send({ hostname, port, path, method, headers, agent: false }, async (response) => {
-      try {
-        const chunks: Buffer[] = []
-        for await (const chunk of response) chunks.push(chunk as Buffer)
-        done({
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          body: Buffer.concat(chunks).toString(),
-        })
-      } catch (fault) {
-        failed(fault)
-      }
-    })
+  const response = await new Promise<IncomingMessage>((done, failed) => {
+    const sent = send({ hostname, port, path, method, headers, agent: false }, done)
     sent.once('error', failed)
     sent.end(body)
   })
+  return { status: response.statusCode ?? 0, headers: response.headers, body: await text(response) }
 }
 
 async function aGateway(
