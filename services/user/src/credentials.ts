@@ -1,0 +1,27 @@
+import type { Clock } from '../../shared/clock.ts'
+import type { VerifyCredential } from '../../shared/http/credentials.ts'
+import { isInForce } from './domain/key.ts'
+import { withReach } from './domain/service-account.ts'
+import { isWellFormed, opens } from './secrets.ts'
+import type { Groups } from './store/groups.ts'
+import type { Keys } from './store/keys.ts'
+import type { ServiceAccounts } from './store/service-accounts.ts'
+
+/**
+ * Tells whose credential this is, with the reach as it is now (decisions A1, A2b): for the internal operation and, without
+ * a detour over HTTP, for the public operations of this service.
+ */
+export function credentialVerifier(deps: {
+  keys: Pick<Keys, 'find'>
+  serviceAccounts: Pick<ServiceAccounts, 'find'>
+  groups: Pick<Groups, 'tree'>
+  clock: Clock
+}): VerifyCredential {
+  return async ({ keyId, secret }) => {
+    if (!isWellFormed(secret)) return undefined
+    const key = await deps.keys.find(keyId)
+    if (!opens(secret, key?.secretHash) || !key || !isInForce(key, deps.clock.now())) return undefined
+    const [account, tree] = await Promise.all([deps.serviceAccounts.find(key.accountId), deps.groups.tree()])
+    return account && withReach(account, tree)
+  }
+}

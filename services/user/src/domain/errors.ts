@@ -1,0 +1,33 @@
+import { DomainError } from '../../../shared/errors.ts'
+
+/** Another user who is not deleted has this login name, in whatever case (decision R15). */
+export class LoginNameTaken extends DomainError {
+  readonly code = 'login-name-taken'
+}
+
+/** Another user who is not deleted has this external id (decision R15). */
+export class UserExternalIdTaken extends DomainError {
+  readonly code = 'user-external-id-taken'
+}
+
+/** A group would lie below itself. */
+export class GroupCycle extends DomainError {
+  readonly code = 'group-cycle'
+}
+
+/** A group that has subgroups, users or grants can't be deleted. */
+export class GroupInUse extends DomainError {
+  readonly code = 'group-in-use'
+}
+
+export class ParentNotFound extends DomainError {
+  readonly code = 'parent-not-found'
+}
+
+/** A field names a group that there is not. */
+export class GroupNotFound extends DomainError {
+  readonly code = 'group-not-found'
+  constructor(field: string, groupId: number) {
+    super(`${field} names a group that does not exist: ${groupId}. Create the group first.`)
+  }
+}

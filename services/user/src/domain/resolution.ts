@@ -1,0 +1,62 @@
+import { withoutCase, type User } from './user.ts'
+
+/** The user parameters of one create, in the order in which they are tried (decision R2). */
+export const PARAMETERS = ['userId', 'userExternalId', 'userEmail'] as const
+export type Parameter = (typeof PARAMETERS)[number]
+
+export interface UserQuery {
+  readonly userId?: number
+  readonly userExternalId?: string
+  readonly userEmail?: string
+  /** Refuse parameters that name different users. */
+  readonly strict?: boolean
+}
+
+export type Resolution =
+  | { readonly code: 'resolved'; readonly resolvedBy: Parameter; readonly user: User }
+  | { readonly code: 'user-not-found' | 'user-ambiguous' | 'identifiers-disagree' }
+
+/** The users who are not deleted, found by each kind of parameter, for many queries at once. */
+export class Candidates {
+  readonly #byId: ReadonlyMap<number, User>
+  readonly #byExternalId: ReadonlyMap<string, User>
+  readonly #byEmail: ReadonlyMap<string, User[]>
+
+  constructor(found: readonly User[]) {
+    this.#byId = new Map(found.map((user) => [user.id, user]))
+    this.#byExternalId = new Map(found.map((user) => [user.externalId, user]))
+    this.#byEmail = Map.groupBy(this.#byId.values(), ({ email }) => withoutCase(email))
+  }
+
+  /** Who matches one parameter of the query; undefined when it is not supplied. */
+  matching(query: UserQuery, parameter: Parameter): readonly User[] | undefined {
+    const { userId, userExternalId, userEmail } = query
+    switch (parameter) {
+      case 'userId':
+        return userId === undefined ? undefined : present(this.#byId.get(userId))
+      case 'userExternalId':
+        return userExternalId === undefined ? undefined : present(this.#byExternalId.get(userExternalId))
+      case 'userEmail':
+        return userEmail === undefined ? undefined : (this.#byEmail.get(withoutCase(userEmail)) ?? [])
+    }
+  }
+}
+
+/** No match → the next parameter supplied; exactly one → taken; more than one → ambiguous at once (decision R3). */
+export function resolve(query: UserQuery, candidates: Candidates): Resolution {
+  for (const parameter of PARAMETERS) {
+    const [user, another] = candidates.matching(query, parameter) ?? []
+    if (!user) continue
+    if (another) return { code: 'user-ambiguous' }
+    if (query.strict && namesSomebodyElse(query, user, candidates)) return { code: 'identifiers-disagree' }
+    return { code: 'resolved', resolvedBy: parameter, user }
+  }
+  return { code: 'user-not-found' }
+}
+
+const namesSomebodyElse = (query: UserQuery, user: User, candidates: Candidates): boolean =>
+  PARAMETERS.map((parameter) => candidates.matching(query, parameter) ?? []).some(
+    (matches) => matches.length > 0 && !matches.some(({ id }) => id === user.id),
+  )
+
+const present = (user: User | undefined): User[] => (user ? [user] : [])

@@ -1,0 +1,5 @@
+import { run } from '../../shared/process/run.ts'
+import { readUserConfig } from './config.ts'
+import { composeUser } from './service.ts'
+
+await run('user', process.env, readUserConfig, composeUser)

@@ -1,0 +1,63 @@
+import type { Clock } from '../../../shared/clock.ts'
+import type { Operation } from '../../../shared/contract/operation.ts'
+import { Forbidden } from '../../../shared/errors.ts'
+import type { Idempotency } from '../../../shared/http/idempotency.ts'
+import { applied } from '../../../shared/http/preferences.ts'
+import type { Ids } from '../../../shared/store/counters.ts'
+import { groupOfNewUser, markDeleted, newUser, requireVisible, type User } from '../domain/user.ts'
+import { presentUser, readUserFields } from '../presenters/user.ts'
+import type { Groups } from '../store/groups.ts'
+import type { Users } from '../store/users.ts'
+import { locationOf } from './location.ts'
+
+interface Deps {
+  users: Pick<Users, 'find' | 'requireFree' | 'add' | 'change'>
+  groups: Pick<Groups, 'keep'>
+  userIds: Pick<Ids, 'next'>
+  idempotency: Idempotency
+  clock: Clock
+}
+
+/** The id of a user that was only tried out (decision R11). */
+const NOBODY = 0
+
+export const createUser =
+  ({ users, groups, userIds, idempotency, clock }: Deps): Operation<'createUser'> =>
+  async ({ body, query, account, reach, prefer, header, target, trace }) => {
+    const groupId = groupOfNewUser(query.groupId, account, reach)
+    const build = (id: number) => newUser(id, { ...readUserFields(body), groupIds: [groupId] }, clock.now())
+    if (prefer.validateOnly) {
+      const preview = build(NOBODY)
+      await users.requireFree(preview)
+      return { status: 200, body: presentUser(preview), headers: applied('validate-only') }
+    }
+    const created = (user: User, headers: Record<string, string> = {}) => ({
+      status: 201 as const,
+      body: presentUser(user),
+      headers: { ...locationOf(target, user.id), vary: 'Prefer', ...headers },
+    })
+    return idempotency.once({
+      account: account.id,
+      operation: 'createUser',
+      key: header('idempotency-key'),
+      body: { groupId, ...body },
+      allot: () => userIds.next(),
+      perform: async (id, repeated) => {
+        const written = repeated ? await users.find(id) : undefined
+        if (written?.deleted) throw new Forbidden()
+        if (written) return created(written, { 'idempotent-replayed': 'true' })
+        const user = build(id)
+        await users.add(user, trace)
+        if ((await groups.keep([groupId])).length > 0) {
+          // The group went away between the check and the write: nobody may see this user.
+          await users.change(id, trace, markDeleted)
+          throw new Forbidden()
+        }
+        return created(user)
+      },
+      mayReplay: async (id) => {
+        const user = await users.find(id)
+        if (user) requireVisible(user, reach)
+      },
+    })
+  }

@@ -1,0 +1,23 @@
+import type { Operation } from '../../../shared/contract/operation.ts'
+import { InvalidToken } from '../../../shared/errors.ts'
+import type { VerifyCredential } from '../../../shared/http/credentials.ts'
+import { resolve } from '../domain/resolution.ts'
+import { presentVerifiedAccount } from '../presenters/service-account.ts'
+import { presentResolution } from '../presenters/user.ts'
+import type { Users } from '../store/users.ts'
+
+export const verifyCredential =
+  ({ verify }: { verify: VerifyCredential }): Operation<'verifyCredential'> =>
+  async ({ body }) => {
+    const account = await verify(body)
+    if (!account) throw new InvalidToken()
+    return { status: 200, body: presentVerifiedAccount(account) }
+  }
+
+/** Portal-wide: whoever asks checks access to what was found (decision R3). */
+export const resolveUsers =
+  ({ users }: { users: Pick<Users, 'candidates'> }): Operation<'resolveUsers'> =>
+  async ({ body }) => {
+    const candidates = await users.candidates(body)
+    return { status: 200, body: body.map((query) => presentResolution(resolve(query, candidates))) }
+  }

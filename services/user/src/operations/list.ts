@@ -1,0 +1,31 @@
+import { nextLink, readPage, type Page, type PageQuery } from '../../../shared/http/paging.ts'
+import { applied, type Preferences } from '../../../shared/http/preferences.ts'
+
+/** What every list has in common (decision R13). */
+export async function answerList<T, B>(
+  call: { query: PageQuery; target: string; prefer: Preferences },
+  list: {
+    /** One record more than asked for, when there are more. */
+    page: (page: Page) => Promise<readonly T[]> | readonly T[]
+    count: () => Promise<number> | number
+    idOf: (record: T) => number
+    present: (record: T) => B
+  },
+): Promise<{ status: 200; body: B[]; headers: Record<string, string> }> {
+  const page = readPage(call.query)
+  const found = await list.page(page)
+  const { records, headers } = nextLink(found, page, list.idOf, {
+    path: call.target,
+    query: call.query as never,
+  })
+  const { countExact } = call.prefer
+  return {
+    status: 200,
+    body: records.map(list.present),
+    headers: {
+      ...headers,
+      ...applied(countExact && 'count=exact'),
+      ...(countExact ? { 'x-total-count': String(await list.count()) } : {}),
+    },
+  }
+}

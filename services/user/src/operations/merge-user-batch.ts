@@ -1,0 +1,30 @@
+import type { components } from '../../../shared/contract/generated/openapi.ts'
+import type { Operation } from '../../../shared/contract/operation.ts'
+import { DomainError, resultOf, type Result } from '../../../shared/errors.ts'
+import { audit } from '../../../shared/http/audit.ts'
+import { describeError } from '../../../shared/http/error-table.ts'
+import { itemValidator } from '../../../shared/http/item-validation.ts'
+import type { UserPatch } from '../domain/user.ts'
+import { presentUser, readUserFields } from '../presenters/user.ts'
+import type { Merged, UserMerger } from '../user-merger.ts'
+
+export const mergeUserBatch = ({ userMerger }: { userMerger: UserMerger }): Operation<'mergeUserBatch'> => {
+  const validate = itemValidator('UserMerge')
+  const read = (item: unknown): UserPatch => {
+    const { groupIds, ...fields } = validate(item)
+    return { ...readUserFields(fields), ...(groupIds ? { groupIds } : {}) }
+  }
+  return async (call) => {
+    const items = call.body.map((item) => resultOf(() => read(item)))
+    const results = await userMerger.mergeAll(items, call.trace)
+    audit(call, 'mergeUserBatch', {
+      users: results.flatMap((result) => (result instanceof DomainError ? [] : [result.user.id])),
+    })
+    return { status: 200, body: results.map(presentResult) }
+  }
+}
+
+function presentResult(result: Result<Merged>, index: number): components['schemas']['UserMergeResult'] {
+  if (result instanceof DomainError) return { index, ...describeError(result) }
+  return { index, status: result.created ? 201 : 200, user: presentUser(result.user) }
+}

@@ -1,0 +1,66 @@
+import type { components } from '../../../shared/contract/generated/openapi.ts'
+import { parseDateTime, renderDateTime } from '../../../shared/date-time.ts'
+import { InvalidRequest } from '../../../shared/errors.ts'
+import type { Account, Reach } from '../../../shared/http/account.ts'
+import type { Key } from '../domain/key.ts'
+import { withHomeGroup, type Role, type ServiceAccount } from '../domain/service-account.ts'
+
+type Schemas = components['schemas']
+type RoleName = Schemas['RoleName']
+
+/** The names of the roles (specification §5, decision A3). */
+const ROLES: Readonly<Record<RoleName, Role>> = {
+  'Course attendance manager': 'courseAttendanceManager',
+  'Batch registration manager': 'batchRegistrationManager',
+  'User administrator': 'userAdministrator',
+}
+const NAMES = Object.fromEntries(Object.entries(ROLES).map(([name, role]) => [role, name])) as Record<
+  Role,
+  RoleName
+>
+
+export const presentServiceAccount = (account: ServiceAccount): Schemas['ServiceAccount'] => ({
+  id: account.id,
+  name: account.name,
+  homeGroupId: account.homeGroupId,
+  grants: account.grants.map(({ role, groupId }) => ({ role: NAMES[role], groupId })),
+  requestsPerMinute: account.requestsPerMinute,
+})
+
+export const readServiceAccount = (id: number, body: Schemas['ServiceAccountInput']): ServiceAccount =>
+  withHomeGroup({
+    id,
+    name: body.name,
+    homeGroupId: body.homeGroupId ?? null,
+    grants: (body.grants ?? []).map(({ role, groupId }) => ({ role: ROLES[role], groupId })),
+    requestsPerMinute: body.requestsPerMinute ?? null,
+  })
+
+export const presentVerifiedAccount = (account: Account): Schemas['VerifiedAccount'] => ({
+  accountId: account.id,
+  name: account.name,
+  homeGroupId: account.homeGroupId,
+  requestsPerMinute: account.requestsPerMinute,
+  reach: {
+    courseAttendanceManager: presentReach(account.reach.courseAttendanceManager),
+    batchRegistrationManager: presentReach(account.reach.batchRegistrationManager),
+    userAdministrator: presentReach(account.reach.userAdministrator),
+  },
+})
+
+export const presentKey = (key: Key): Schemas['Key'] => ({
+  keyId: key.id,
+  createdAt: renderDateTime(key.createdAt),
+  expiresAt: key.expiresAt && renderDateTime(key.expiresAt),
+  revokedAt: key.revokedAt && renderDateTime(key.revokedAt),
+})
+
+/** @throws InvalidRequest */
+export function readExpiry(text: string | null | undefined): Date | null {
+  if (text === null || text === undefined) return null
+  const date = parseDateTime(text)
+  if (!date) throw new InvalidRequest('expiresAt must lie in the years 0000 to 9999 (UTC).')
+  return date
+}
+
+const presentReach = ({ groupIds }: Reach): number[] => [...groupIds]

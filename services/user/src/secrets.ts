@@ -1,0 +1,54 @@
+import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+
+/*
+ * What the two halves of a credential look like (decision A2). Both say by their prefix what they are, so that scanners
+ * for leaked secrets find them; the checksum at the end of a secret tells a typing error without a look-up.
+ */
+const KEY_PREFIX = 'rck_'
+const SECRET_PREFIX = 'rcs_'
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const KEY_LENGTH = 16
+/** 33 × log2(62) = 196 bits. */
+const SECRET_LENGTH = 33
+/** 62⁶ > 2³². */
+const CHECKSUM_LENGTH = 6
+
+export const newKeyId = (): string => KEY_PREFIX + randomText(KEY_LENGTH)
+
+export function newSecret(): string {
+  const body = SECRET_PREFIX + randomText(SECRET_LENGTH)
+  return body + checksum(body)
+}
+
+export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
+
+/** Can this be a secret that was issued here? Says nothing about whether it was. */
+export function isWellFormed(secret: string): boolean {
+  const body = secret.slice(0, -CHECKSUM_LENGTH)
+  return body.startsWith(SECRET_PREFIX) && body + checksum(body) === secret
+}
+
+/**
+ * Is this the secret with that hash? The same work is done when there is no key to compare with, so the time it takes
+ * tells nothing about whether the key id exists (decision A1).
+ */
+export function opens(secret: string, secretHash: string | undefined): boolean {
+  const same = timingSafeEqual(Buffer.from(hashSecret(secret)), Buffer.from(secretHash ?? NO_HASH))
+  return same && secretHash !== undefined
+}
+
+const NO_HASH = hashSecret('')
+
+const randomText = (length: number): string =>
+  Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+
+function checksum(text: string): string {
+  let rest = crc32(text)
+  let digits = ''
+  for (let i = 0; i < CHECKSUM_LENGTH; i++) {
+    digits = `${ALPHABET[rest % ALPHABET.length]}${digits}`
+    rest = Math.floor(rest / ALPHABET.length)
+  }
+  return digits
+}

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto'
+import { Schema, type Connection } from 'mongoose'
+import { NotFound } from '../../../shared/errors.ts'
+import { duplicateKey } from '../../../shared/store/mongo.ts'
+import { GroupInUse } from '../domain/errors.ts'
+import { GroupTree, type Group } from '../domain/group-tree.ts'
+import type { Groups } from './groups.ts'
+
+/** All groups in one document, so that every change of the tree is one compare-and-set (design, "Visibility"). */
+interface TreeRecord {
+  _id: string
+  version: number
+  groups: Record<string, GroupRecord>
+}
+
+interface GroupRecord {
+  name: string
+  parentId: number | null
+  /** Somebody is looking whether this group can be deleted; whoever begins to refer to it takes the mark off. */
+  leaving?: string
+}
+
+/** The tree as it was read; kept until its version is no longer the newest. */
+interface Known {
+  readonly version: number
+  readonly records: ReadonlyMap<number, GroupRecord>
+  readonly tree: GroupTree
+}
+
+/** What becomes of one group; `undefined`: it goes. */
+interface Edit {
+  readonly id: number
+  readonly record: GroupRecord | undefined
+}
+
+const TREE = 'tree'
+
+export class MongoGroups implements Groups {
+  readonly #model
+  #known: Known | undefined
+
+  constructor(connection: Connection) {
+    this.#model = connection.model<TreeRecord>(
+      'GroupTree',
+      new Schema<TreeRecord>(
+        { _id: String, version: { type: Number, required: true }, groups: { type: Schema.Types.Mixed } },
+        { versionKey: false, minimize: false },
+      ),
+      'groupTree',
+    )
+  }
+
+  async prepare(): Promise<void> {
+    try {
+      await this.#model.collection.insertOne({ _id: TREE as never, version: 0, groups: {} })
+    } catch (error) {
+      if (!duplicateKey(error)) throw error
+    }
+  }
+
+  async tree(): Promise<GroupTree> {
+    return (await this.#read()).tree
+  }
+
+  async put(group: Group): Promise<'created' | 'replaced'> {
+    const { id, name, parentId } = group
+    let before: Group | undefined
+    await this.#edit(({ tree, records }) => {
+      tree.requirePlace(group)
+      before = tree.get(id)
+      if (before?.name === name && before.parentId === parentId) return undefined
+      return { id, record: { ...records.get(id), name, parentId } }
+    })
+    return before ? 'replaced' : 'created'
+  }
+
+  async remove(id: number, isReferredTo: () => Promise<boolean>): Promise<void> {
+    let leaving = randomUUID() as string
+    await this.#edit(({ tree, records }) => {
+      const record = records.get(id)
+      if (!record) throw new NotFound()
+      tree.requireLeaf(id)
+      if (record.leaving === undefined) return { id, record: { ...record, leaving } }
+      leaving = record.leaving // of another request for the same, or left by one that died: as good as a new one
+      return undefined
+    })
+    // Whoever refers to the group from now on looks at the mark after its own write: either that write is seen here,
+    // or the mark is seen there and taken off.
+    if (await isReferredTo()) {
+      await this.#unmark(id, leaving)
+      throw new GroupInUse()
+    }
+    await this.#edit(({ tree, records }) => {
+      const record = records.get(id)
+      if (!record) return undefined
+      tree.requireLeaf(id)
+      if (record.leaving !== leaving) throw new GroupInUse()
+      return { id, record: undefined }
+    })
+  }
+
+  async keep(ids: readonly number[]): Promise<readonly number[]> {
+    for (;;) {
+      const { records } = await this.#read()
+      const marked = ids.find((id) => records.get(id)?.leaving !== undefined)
+      if (marked === undefined) return ids.filter((id) => !records.has(id))
+      await this.#unmark(marked, records.get(marked)?.leaving)
+    }
+  }
+
+  #unmark(id: number, leaving: string | undefined): Promise<void> {
+    return this.#edit(({ records }) => {
+      const record = records.get(id)
+      if (!record || record.leaving !== leaving) return undefined
+      return { id, record: { name: record.name, parentId: record.parentId } }
+    })
+  }
+
+  /** Compare-and-set: `edit` sees the newest tree and is called again when somebody was faster, so it must be pure. */
+  async #edit(edit: (known: Known) => Edit | undefined): Promise<void> {
+    for (;;) {
+      const known = await this.#read()
+      const change = edit(known)
+      if (!change) return
+      const { id, record } = change
+      const written = await this.#model.collection.updateOne(
+        { _id: TREE as never, version: known.version },
+        {
+          $inc: { version: 1 },
+          ...(record ? { $set: { [`groups.${id}`]: record } } : { $unset: { [`groups.${id}`]: '' } }),
+        },
+      )
+      if (written.matchedCount === 1) return
+    }
+  }
+
+  /** Always the newest version; the groups themselves are fetched only when that has moved. */
+  async #read(): Promise<Known> {
+    const known = this.#known
+    const newest = await this.#model.findById(TREE, { version: 1 }).lean()
+    if (known && known.version === newest?.version) return known
+    const record = await this.#model.findById(TREE).lean()
+    if (!record) throw new Error('the group tree is missing')
+    const records = new Map(Object.entries(record.groups).map(([id, group]) => [Number(id), group]))
+    const tree = new GroupTree([...records].map(([id, { name, parentId }]) => ({ id, name, parentId })))
+    this.#known = { version: record.version, records, tree }
+    return this.#known
+  }
+}

@@ -1,0 +1,82 @@
+import { Schema, type Connection } from 'mongoose'
+import { NotFound } from '../../../shared/errors.ts'
+import type { Page } from '../../../shared/http/paging.ts'
+import type { Ids } from '../../../shared/store/counters.ts'
+import type { Key } from '../domain/key.ts'
+import { buildIndexes } from './indexes.ts'
+import type { Keys } from './keys.ts'
+
+interface KeyRecord extends Omit<Key, 'id'> {
+  _id: string
+}
+
+export class MongoKeys implements Keys {
+  readonly #model
+  readonly #numbers: Ids
+
+  constructor(connection: Connection, numbers: Ids) {
+    const schema = new Schema<KeyRecord>(
+      {
+        _id: { type: String, required: true },
+        number: { type: Number, required: true },
+        accountId: { type: Number, required: true },
+        secretHash: { type: String, required: true },
+        createdAt: { type: Date, required: true },
+        expiresAt: Date,
+        revokedAt: Date,
+      },
+      { versionKey: false },
+    )
+    schema.index({ accountId: 1, number: 1 }, { unique: true })
+    this.#model = connection.model<KeyRecord>('Key', schema, 'keys')
+    this.#numbers = numbers
+  }
+
+  /** Builds the indexes; tells the highest number in use. */
+  async prepare(): Promise<number> {
+    await buildIndexes(this.#model)
+    const last = await this.#model.findOne({}, { number: 1 }).sort({ number: -1 }).lean()
+    return last?.number ?? 0
+  }
+
+  async find(keyId: string): Promise<Key | undefined> {
+    const record = await this.#model.findById(keyId).lean()
+    return record ? toKey(record) : undefined
+  }
+
+  async list(accountId: number, { afterId, offset, limit }: Page): Promise<Key[]> {
+    const found = await this.#model
+      .find({ accountId, number: { $gt: afterId } })
+      .sort({ number: 1 })
+      .skip(offset)
+      .limit(limit + 1)
+      .lean()
+    return found.map(toKey)
+  }
+
+  count(accountId: number): Promise<number> {
+    return this.#model.countDocuments({ accountId })
+  }
+
+  nextNumber(): Promise<number> {
+    return this.#numbers.next()
+  }
+
+  async add({ id, ...fields }: Key): Promise<void> {
+    await this.#model.collection.insertOne({ _id: id as never, ...fields })
+  }
+
+  async revoke(accountId: number, keyId: string, now: Date): Promise<void> {
+    await this.#model.updateOne({ _id: keyId, accountId, revokedAt: null }, { $set: { revokedAt: now } })
+    if (!(await this.#model.exists({ _id: keyId, accountId }))) throw new NotFound()
+  }
+
+  async removeAll(accountId: number): Promise<void> {
+    await this.#model.deleteMany({ accountId })
+  }
+}
+
+function toKey(record: KeyRecord): Key {
+  const { _id, number, accountId, secretHash, createdAt, expiresAt, revokedAt } = record
+  return { id: _id, number, accountId, secretHash, createdAt, expiresAt, revokedAt }
+}

@@ -1,0 +1,141 @@
+import { Schema, type Connection } from 'mongoose'
+import { NotFound } from '../../../shared/errors.ts'
+import type { Page } from '../../../shared/http/paging.ts'
+import type { Ids } from '../../../shared/store/counters.ts'
+import { duplicateKey } from '../../../shared/store/mongo.ts'
+import type { ServiceAccount } from '../domain/service-account.ts'
+import { buildIndexes } from './indexes.ts'
+import type { Keys } from './keys.ts'
+import type { ServiceAccounts, Written } from './service-accounts.ts'
+
+interface AccountRecord extends Omit<ServiceAccount, 'id'> {
+  _id: number
+  revision: number
+}
+
+/** Operators choose ids with PUT, up to the largest there is; the counter follows only where it has room to go on. */
+const HIGHEST_COUNTED = Number.MAX_SAFE_INTEGER / 2
+
+export class MongoServiceAccounts implements ServiceAccounts {
+  readonly #model
+  readonly #ids: Ids
+  readonly #keys: Pick<Keys, 'removeAll'>
+
+  constructor(connection: Connection, ids: Ids, keys: Pick<Keys, 'removeAll'>) {
+    const schema = new Schema<AccountRecord>(
+      {
+        _id: { type: Number, required: true },
+        name: { type: String, required: true },
+        homeGroupId: Number,
+        grants: [{ _id: false, role: String, groupId: Number }],
+        requestsPerMinute: Number,
+        revision: { type: Number, required: true },
+      },
+      { versionKey: false },
+    )
+    schema.index({ 'grants.groupId': 1 })
+    schema.index({ homeGroupId: 1 })
+    this.#model = connection.model<AccountRecord>('ServiceAccount', schema, 'serviceAccounts')
+    this.#ids = ids
+    this.#keys = keys
+  }
+
+  /** Builds the indexes; tells the highest id in use. */
+  async prepare(): Promise<number> {
+    await buildIndexes(this.#model)
+    const last = await this.#model
+      .findOne({ _id: { $lt: HIGHEST_COUNTED } }, { _id: 1 })
+      .sort({ _id: -1 })
+      .lean()
+    return last?._id ?? 0
+  }
+
+  async find(id: number): Promise<ServiceAccount | undefined> {
+    const record = await this.#model.findById(id).lean()
+    return record ? toAccount(record) : undefined
+  }
+
+  async list({ afterId, offset, limit }: Page): Promise<ServiceAccount[]> {
+    const found = await this.#model
+      .find({ _id: { $gt: afterId } })
+      .sort({ _id: 1 })
+      .skip(offset)
+      .limit(limit + 1)
+      .lean()
+    return found.map(toAccount)
+  }
+
+  count(): Promise<number> {
+    return this.#model.countDocuments()
+  }
+
+  async anyIn(groupId: number): Promise<boolean> {
+    const granted = await this.#model.exists({ 'grants.groupId': groupId })
+    return (granted ?? (await this.#model.exists({ homeGroupId: groupId }))) !== null
+  }
+
+  async add(account: Omit<ServiceAccount, 'id'>): Promise<Written> {
+    for (;;) {
+      const written = await this.#insert({ ...account, id: await this.#ids.next() })
+      if (written) return written // otherwise an operator has chosen this id for an account: the next one, then
+    }
+  }
+
+  async put(account: ServiceAccount): Promise<Written> {
+    for (;;) {
+      const record = await this.#model.findById(account.id).lean()
+      const written = record ? await this.#replace(record, account) : await this.#insert(account)
+      if (written) return written
+    }
+  }
+
+  async takeBack({ account, revision, before }: Written): Promise<void> {
+    const mine = { _id: account.id as never, revision }
+    if (before) await this.#model.collection.replaceOne(mine, toRecord(before, revision + 1))
+    else await this.#model.collection.deleteOne(mine)
+  }
+
+  async remove(id: number): Promise<void> {
+    // Keys first, so that none outlives its account, whose id may be given again; once more for one issued meanwhile.
+    await this.#keys.removeAll(id)
+    const { deletedCount } = await this.#model.deleteOne({ _id: id })
+    await this.#keys.removeAll(id)
+    if (deletedCount === 0) throw new NotFound()
+  }
+
+  /** Returns nothing when the id is taken. */
+  async #insert(account: ServiceAccount): Promise<Written | undefined> {
+    const revision = 1
+    try {
+      await this.#model.collection.insertOne(toRecord(account, revision) as never)
+      return { account, revision, before: undefined }
+    } catch (error) {
+      if (!duplicateKey(error)) throw error
+      return undefined
+    }
+  }
+
+  /** Returns nothing when somebody was faster. */
+  async #replace(record: AccountRecord, account: ServiceAccount): Promise<Written | undefined> {
+    const revision = record.revision + 1
+    const { matchedCount } = await this.#model.collection.replaceOne(
+      { _id: account.id as never, revision: record.revision },
+      toRecord(account, revision),
+    )
+    return matchedCount === 1 ? { account, revision, before: toAccount(record) } : undefined
+  }
+}
+
+const toRecord = ({ id, ...fields }: ServiceAccount, revision: number): AccountRecord => ({
+  _id: id,
+  ...fields,
+  revision,
+})
+
+const toAccount = ({ _id, name, homeGroupId, grants, requestsPerMinute }: AccountRecord): ServiceAccount => ({
+  id: _id,
+  name,
+  homeGroupId,
+  grants: grants.map(({ role, groupId }) => ({ role, groupId })),
+  requestsPerMinute,
+})

@@ -1,0 +1,258 @@
+import mongoose, { type QueryFilter } from 'mongoose'
+import type { Clock } from '../../../shared/clock.ts'
+import { NotFound } from '../../../shared/errors.ts'
+import type { Page } from '../../../shared/http/paging.ts'
+import type { Relay } from '../../../shared/messaging/relay.ts'
+import { duplicateKey } from '../../../shared/store/mongo.ts'
+import type { Trace } from '../../../shared/trace.ts'
+import { LoginNameTaken, UserExternalIdTaken } from '../domain/errors.ts'
+import { Candidates, type UserQuery } from '../domain/resolution.ts'
+import { withoutCase, type User } from '../domain/user.ts'
+import { buildIndexes } from './indexes.ts'
+import type { UserOutbox } from './user-outbox.ts'
+import { pendingOf, stateOf, toUser, type UserModel, type UserRecord } from './user-record.ts'
+import type { Change, UserFilter, Users } from './users.ts'
+
+export class MongoUsers implements Users {
+  readonly #model: UserModel
+  readonly #outbox: UserOutbox
+  readonly #relay: Pick<Relay, 'ready' | 'offer'>
+  readonly #clock: Clock
+
+  constructor(options: {
+    model: UserModel
+    outbox: UserOutbox
+    relay: Pick<Relay, 'ready' | 'offer'>
+    clock: Clock
+  }) {
+    this.#model = options.model
+    this.#outbox = options.outbox
+    this.#relay = options.relay
+    this.#clock = options.clock
+  }
+
+  /** Builds the indexes; tells the highest id in use. */
+  async prepare(): Promise<number> {
+    await buildIndexes(this.#model)
+    const last = await this.#model.findOne({}, { _id: 1 }).sort({ _id: -1 }).lean()
+    return last?._id ?? 0
+  }
+
+  async find(id: number): Promise<User | undefined> {
+    const record = await this.#model.findById(id).lean()
+    return record ? toUser(record) : undefined
+  }
+
+  async findByExternalId(externalId: string): Promise<User | undefined> {
+    const record = await this.#model.findOne({ externalIdKey: externalId }).lean()
+    return record ? toUser(record) : undefined
+  }
+
+  async list(filter: UserFilter, page: Page): Promise<User[]> {
+    return (await this.#page(query(filter), page).lean()).map(toUser)
+  }
+
+  count(filter: UserFilter): Promise<number> {
+    return this.#model.countDocuments(query(filter))
+  }
+
+  async members(groupId: number, page: Page): Promise<number[]> {
+    const found = await this.#page(inGroup(groupId), page).select({ _id: 1 }).lean()
+    return found.map(({ _id }) => _id)
+  }
+
+  countMembers(groupId: number): Promise<number> {
+    return this.#model.countDocuments(inGroup(groupId))
+  }
+
+  #page(filter: QueryFilter<UserRecord>, { afterId, offset, limit }: Page) {
+    return this.#model
+      .find(afterId > 0 ? { ...filter, _id: { $gt: afterId } } : filter)
+      .sort({ _id: 1 })
+      .skip(offset)
+      .limit(limit + 1)
+  }
+
+  async candidates(queries: readonly UserQuery[]): Promise<Candidates> {
+    const all = <T>(values: readonly (T | undefined)[]) => [
+      ...new Set(values.filter((value) => value !== undefined)),
+    ]
+    const ids = all(queries.map(({ userId }) => userId))
+    const externalIds = all(queries.map(({ userExternalId }) => userExternalId))
+    const emails = all(queries.map(({ userEmail }) => userEmail && withoutCase(userEmail)))
+    const found = await Promise.all([
+      this.#havingOne('_id', ids),
+      this.#havingOne('externalIdKey', externalIds),
+      this.#havingOne('emailKey', emails),
+    ])
+    return new Candidates(found.flat())
+  }
+
+  async havingAnyOf(keys: {
+    externalIds: readonly string[]
+    loginNames: readonly string[]
+  }): Promise<User[]> {
+    const found = await Promise.all([
+      this.#havingOne('externalIdKey', keys.externalIds),
+      this.#havingOne('loginNameKey', keys.loginNames),
+    ])
+    return found.flat()
+  }
+
+  async #havingOne(field: keyof UserRecord, values: readonly (string | number)[]): Promise<User[]> {
+    if (values.length === 0) return []
+    const found = await this.#model
+      .find({ [field]: { $in: values }, ...(field === '_id' ? { deleted: false } : {}) })
+      .lean()
+    return found.map(toUser)
+  }
+
+  async requireFree({
+    id,
+    loginName,
+    externalId,
+  }: Pick<User, 'id' | 'loginName' | 'externalId'>): Promise<void> {
+    const others = { _id: { $ne: id } }
+    if (await this.#model.exists({ ...others, loginNameKey: withoutCase(loginName) }))
+      throw new LoginNameTaken()
+    if (externalId !== '' && (await this.#model.exists({ ...others, externalIdKey: externalId })))
+      throw new UserExternalIdTaken()
+  }
+
+  async add(user: User, trace: Trace): Promise<void> {
+    const leased = this.#relay.ready()
+    try {
+      await this.#model.collection.insertOne(this.#recordOf(user, trace, leased) as never)
+    } catch (error) {
+      throw await this.#explain(error, user)
+    }
+    this.#announce([user], trace, leased)
+  }
+
+  async addAll(users: readonly User[], trace: Trace): Promise<readonly User[]> {
+    if (users.length === 0) return []
+    const leased = this.#relay.ready()
+    const records = users.map((user) => this.#recordOf(user, trace, leased))
+    const refused = await refusals(() =>
+      this.#model.collection.insertMany(records as never[], { ordered: false }),
+    )
+    this.#announce(
+      users.filter((_, i) => !refused.has(i)),
+      trace,
+      leased,
+    )
+    return users.filter((_, i) => refused.has(i))
+  }
+
+  async change(id: number, trace: Trace, move: (user: User, now: Date) => User): Promise<User> {
+    for (;;) {
+      const before = await this.find(id)
+      if (!before || before.deleted) throw new NotFound()
+      const after = move(before, this.#clock.now())
+      if (after === before) return before
+      const leased = this.#relay.ready()
+      const { filter, update } = this.#writeOf({ before, after }, trace, leased)
+      const written = await this.#model.collection
+        .updateOne(filter as never, update as never)
+        .catch(async (error: unknown) => {
+          throw await this.#explain(error, after)
+        })
+      if (written.matchedCount === 0) continue
+      this.#announce([after], trace, leased)
+      return after
+    }
+  }
+
+  async changeAll(changes: readonly Change[], trace: Trace): Promise<readonly Change[]> {
+    if (changes.length === 0) return []
+    const leased = this.#relay.ready()
+    const writes = changes.map((change) => ({ updateOne: this.#writeOf(change, trace, leased) }))
+    let matched = 0
+    const refused = await refusals(async () => {
+      matched = (await this.#model.collection.bulkWrite(writes as never[], { ordered: false })).matchedCount
+    })
+    const open = refused.size > 0 || matched < changes.length ? await this.#notSeen(changes, trace) : []
+    this.#announce(
+      changes.filter((change) => !open.includes(change)).map(({ after }) => after),
+      trace,
+      leased,
+    )
+    return open
+  }
+
+  /** A bulk tells how many it has written, not which: those that bear the trace of this request. */
+  async #notSeen(changes: readonly Change[], trace: Trace): Promise<Change[]> {
+    const found = await this.#model
+      .find({ _id: { $in: changes.map(({ after }) => after.id) } }, { version: 1, trace: 1 })
+      .lean()
+    const written = new Map(found.map((record) => [record._id, record]))
+    return changes.filter(({ after }) => {
+      const record = written.get(after.id)
+      return record?.version !== after.version || record.trace.traceparent !== trace.traceparent
+    })
+  }
+
+  #recordOf(user: User, trace: Trace, leased: boolean): UserRecord {
+    const { set } = stateOf(user)
+    return { ...(set as UserRecord), _id: user.id, trace, publishedVersion: 0, ...this.#outbox.mark(leased) }
+  }
+
+  #writeOf({ before, after }: Change, trace: Trace, leased: boolean) {
+    const { set, unset } = stateOf(after)
+    const mark = this.#outbox.mark(leased)
+    const gone = [...unset, ...(mark.relay === undefined ? ['relay'] : [])]
+    return {
+      filter: { _id: before.id, version: before.version },
+      update: {
+        $set: { ...set, trace, ...mark },
+        ...(gone.length > 0 ? { $unset: Object.fromEntries(gone.map((field) => [field, ''])) } : {}),
+      },
+    }
+  }
+
+  #announce(users: readonly User[], trace: Trace, leased: boolean): void {
+    if (leased) for (const user of users) this.#relay.offer(pendingOf(user, trace))
+  }
+
+  /** Which of two taken keys the index reports first is chance: looked up, so that the answer is always the same. */
+  async #explain(error: unknown, user: User): Promise<unknown> {
+    const fields = duplicateKey(error)
+    if (!fields) return error
+    try {
+      await this.requireFree(user)
+    } catch (taken) {
+      return taken
+    }
+    if (fields.includes('loginNameKey')) return new LoginNameTaken()
+    return fields.includes('externalIdKey') ? new UserExternalIdTaken() : error
+  }
+}
+
+const inGroup = (groupId: number): QueryFilter<UserRecord> => ({ groupIds: groupId, deleted: false })
+
+function query({
+  groupIds,
+  includeDeleted,
+  createdAfter,
+  updatedAfter,
+}: UserFilter): QueryFilter<UserRecord> {
+  return {
+    groupIds: { $in: groupIds },
+    ...(includeDeleted ? {} : { deleted: false }),
+    ...(createdAfter ? { createdAt: { $gt: createdAfter } } : {}),
+    ...(updatedAfter ? { updatedAt: { $gt: updatedAfter } } : {}),
+  }
+}
+
+/** The positions of the writes that an unordered bulk refused; anything but refused writes is thrown. */
+async function refusals(bulk: () => Promise<unknown>): Promise<ReadonlySet<number>> {
+  try {
+    await bulk()
+    return new Set()
+  } catch (error) {
+    if (!(error instanceof mongoose.mongo.MongoBulkWriteError)) throw error
+    const faults = [error.writeErrors].flat()
+    if (faults.length === 0) throw error
+    return new Set(faults.map(({ index }) => index))
+  }
+}

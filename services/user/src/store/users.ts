@@ -1,0 +1,54 @@
+import type { Page } from '../../../shared/http/paging.ts'
+import type { Trace } from '../../../shared/trace.ts'
+import type { Candidates, UserQuery } from '../domain/resolution.ts'
+import type { User } from '../domain/user.ts'
+
+/** What a list of users is limited to; all of it must hold, "after" is strict (decision R14). */
+export interface UserFilter {
+  /** Users in at least one of these, directly. */
+  readonly groupIds: readonly number[]
+  readonly includeDeleted: boolean
+  readonly createdAfter: Date | undefined
+  readonly updatedAfter: Date | undefined
+}
+
+/** A user before and after a change. */
+export interface Change {
+  readonly before: User
+  readonly after: User
+}
+
+/** The questions that this service asks about users. */
+export interface Users {
+  /** Deleted or not. */
+  find(id: number): Promise<User | undefined>
+  /** The user, not deleted, who has this external id. */
+  findByExternalId(externalId: string): Promise<User | undefined>
+
+  /** One page, and one user more when there are more. */
+  list(filter: UserFilter, page: Page): Promise<User[]>
+  count(filter: UserFilter): Promise<number>
+  /** Who is in the group directly and not deleted: one page of ids, and one more when there are more. */
+  members(groupId: number, page: Page): Promise<number[]>
+  countMembers(groupId: number): Promise<number>
+
+  /** Everybody, not deleted, whom one of the queries could mean. */
+  candidates(queries: readonly UserQuery[]): Promise<Candidates>
+  /** Everybody, not deleted, who has one of these external ids or login names (in lower case). */
+  havingAnyOf(keys: { externalIds: readonly string[]; loginNames: readonly string[] }): Promise<User[]>
+
+  /** The check that {@link add} makes by index, as a look alone. @throws LoginNameTaken, UserExternalIdTaken */
+  requireFree(user: Pick<User, 'id' | 'loginName' | 'externalId'>): Promise<void>
+  /** Writes the user together with its pending event. @throws LoginNameTaken, UserExternalIdTaken */
+  add(user: User, trace: Trace): Promise<void>
+  /** Adds many; returns those that could not be added, which {@link add} can explain one by one. */
+  addAll(users: readonly User[], trace: Trace): Promise<readonly User[]>
+  /**
+   * Reads the user, applies `move`, writes the result with its pending event if nobody was faster, begins again
+   * otherwise: `move` must be pure. Writes nothing when `move` returns the very user it was given.
+   * @throws NotFound when there is no such user or it is deleted; LoginNameTaken, UserExternalIdTaken
+   */
+  change(id: number, trace: Trace, move: (user: User, now: Date) => User): Promise<User>
+  /** Writes many changes; returns those that may not have been written: somebody was faster, or a key is taken. */
+  changeAll(changes: readonly Change[], trace: Trace): Promise<readonly Change[]>
+}

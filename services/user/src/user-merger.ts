@@ -1,0 +1,166 @@
+import type { Clock } from '../../shared/clock.ts'
+import { DependencyUnavailable, DomainError, NotFound, resultOf, type Result } from '../../shared/errors.ts'
+import type { Ids } from '../../shared/store/counters.ts'
+import type { Trace } from '../../shared/trace.ts'
+import { GroupNotFound, LoginNameTaken, UserExternalIdTaken } from './domain/errors.ts'
+import { Directory, keysOf } from './domain/directory.ts'
+import {
+  leave,
+  markDeleted,
+  merge,
+  newUser,
+  requireComplete,
+  type User,
+  type UserPatch,
+} from './domain/user.ts'
+import type { Groups } from './store/groups.ts'
+import type { Change, Users } from './store/users.ts'
+
+export interface Merged {
+  readonly user: User
+  readonly created: boolean
+}
+
+interface Deps {
+  users: Pick<Users, 'havingAnyOf' | 'add' | 'addAll' | 'change' | 'changeAll'>
+  groups: Pick<Groups, 'tree' | 'keep'>
+  userIds: Ids
+  clock: Clock
+}
+
+/** One item of an import on its way, and what has become of it. */
+interface Row {
+  readonly patch: UserPatch
+  result: Result<Merged> | undefined
+}
+
+/** How often an item is looked at anew when others create or delete the same user at the same time. */
+const MOST_TRIES = 3
+
+/**
+ * Creates or merges many users with a handful of round trips: everybody meant is read at once, written at once, and only
+ * what the database refused is gone through one by one, which also finds the reason.
+ */
+export class UserMerger {
+  readonly #deps: Deps
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  /** @param items those that are not valid come with their rejection already */
+  async mergeAll(items: readonly Result<UserPatch>[], trace: Trace): Promise<Result<Merged>[]> {
+    const tree = await this.#deps.groups.tree()
+    const rows = items.map((item): Row => {
+      const checked =
+        item instanceof DomainError ? item : resultOf(() => requireGroups(item, (id) => tree.has(id)))
+      return checked instanceof DomainError
+        ? { patch: {}, result: checked }
+        : { patch: checked, result: undefined }
+    })
+    await this.#mergeTogether(apart(open(rows)), trace)
+    for (const row of open(rows)) row.result = await this.#mergeOne(row.patch, trace)
+    await this.#keepGroups(rows, trace)
+    return rows.map(({ result }) => result as Result<Merged>)
+  }
+
+  /** Settles what can be written at once; the rest stays open. */
+  async #mergeTogether(rows: readonly Row[], trace: Trace): Promise<void> {
+    const { users, clock } = this.#deps
+    const directory = new Directory(await users.havingAnyOf(keysOf(rows.map(({ patch }) => patch))))
+    const taken = new Set<number>()
+    const merges = new Map<Change, Row>()
+    const creates: Row[] = []
+    for (const row of rows) {
+      const before = directory.meantBy(row.patch)
+      if (!before) {
+        const complete = resultOf(() => requireComplete(row.patch))
+        if (complete instanceof DomainError) row.result = complete
+        else creates.push(row)
+        continue
+      }
+      // A second row that means the same user sees what the first has made of it.
+      if (taken.has(before.id)) continue
+      taken.add(before.id)
+      const after = merge(before, row.patch, clock.now())
+      if (after === before) row.result = { user: before, created: false }
+      else merges.set({ before, after }, row)
+    }
+    await this.#createTogether(creates, trace)
+    const refused = await users.changeAll([...merges.keys()], trace)
+    for (const [change, row] of merges)
+      if (!refused.includes(change)) row.result = { user: change.after, created: false }
+  }
+
+  async #createTogether(rows: readonly Row[], trace: Trace): Promise<void> {
+    if (rows.length === 0) return
+    const { users, userIds, clock } = this.#deps
+    const firstId = await userIds.block(rows.length)
+    const added = new Map(rows.map((row, i) => [newUser(firstId + i, row.patch, clock.now()), row]))
+    const refused = new Set(await users.addAll([...added.keys()], trace))
+    for (const [user, row] of added) if (!refused.has(user)) row.result = { user, created: true }
+  }
+
+  async #mergeOne(patch: UserPatch, trace: Trace): Promise<Result<Merged>> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.#tryOne(patch, trace)
+      } catch (error) {
+        if (!(error instanceof DomainError) || error instanceof DependencyUnavailable) throw error
+        if (tries === MOST_TRIES || !mayPassNext(error)) return error
+      }
+    }
+  }
+
+  async #tryOne(patch: UserPatch, trace: Trace): Promise<Merged> {
+    const { users, userIds, clock } = this.#deps
+    const before = new Directory(await users.havingAnyOf(keysOf([patch]))).meantBy(patch)
+    if (before) {
+      const user = await users.change(before.id, trace, (user, now) => merge(user, patch, now))
+      return { user, created: false }
+    }
+    requireComplete(patch)
+    const user = newUser(await userIds.next(), patch, clock.now())
+    await users.add(user, trace)
+    return { user, created: true }
+  }
+
+  /** A group that went away between the check and the write takes back what was written into it. */
+  async #keepGroups(rows: readonly Row[], trace: Trace): Promise<void> {
+    const { groups, users } = this.#deps
+    const gone = await groups.keep([...new Set(rows.flatMap(({ patch }) => patch.groupIds ?? []))])
+    if (gone.length === 0) return
+    for (const row of rows) {
+      const groupId = row.patch.groupIds?.find((id) => gone.includes(id))
+      if (groupId === undefined || row.result === undefined || row.result instanceof DomainError) continue
+      const { user, created } = row.result
+      await users.change(user.id, trace, (now, at) => (created ? markDeleted(now, at) : leave(now, gone, at)))
+      row.result = new GroupNotFound('groupIds', groupId)
+    }
+  }
+}
+
+const open = (rows: readonly Row[]): Row[] => rows.filter(({ result }) => result === undefined)
+
+/** Rows that share no key with a row before them: only those can be written at once. */
+function apart(rows: readonly Row[]): Row[] {
+  const seen = new Set<string>()
+  return rows.filter(({ patch }) => {
+    const { externalIds, loginNames } = keysOf([patch])
+    const keys = [...externalIds.map((id) => `id:${id}`), ...loginNames.map((name) => `name:${name}`)]
+    const fresh = keys.every((key) => !seen.has(key))
+    for (const key of keys) seen.add(key)
+    return fresh
+  })
+}
+
+/** Somebody else has created, or deleted, the user in between: another look finds it as it is now. */
+const mayPassNext = (error: DomainError): boolean =>
+  error instanceof NotFound || error instanceof LoginNameTaken || error instanceof UserExternalIdTaken
+
+/** @throws GroupNotFound */
+function requireGroups(patch: UserPatch, exists: (groupId: number) => boolean): UserPatch {
+  const missing = patch.groupIds?.find((id) => !exists(id))
+  if (missing !== undefined) throw new GroupNotFound('groupIds', missing)
+  return patch
+}
