@@ -6,7 +6,7 @@ import { createLogger } from '../../shared/logger.ts'
 import { startParts, stopParts } from '../../shared/process/part.ts'
 import { client } from '../../shared/tests/kit/client.ts'
 import { eventually } from '../../shared/tests/kit/eventually.ts'
-import { freshDatabaseUrl, isolatedConfig, type IsolatedConfig } from '../../shared/tests/kit/isolated.ts'
+import { isolatedConfig, type IsolatedConfig } from '../../shared/tests/kit/isolated.ts'
 import { ready, startPortal, type Portal } from './kit/portal.ts'
 
 /** All three services, from the HTTP call to the mailbox. */
