@@ -12,7 +12,7 @@ export interface Supervised {
   readonly pid: number | undefined
   /** Resolves once `probe` succeeds. @throws Refusal when it ends before, or takes too long */
   ready(probe: () => Promise<void>, timeoutMs: number): Promise<void>
-  stop(graceMs: number): Promise<void>
+  stop(graceMs: number | undefined): Promise<void>
 }
 
 const FIRST_PAUSE_MS = 500
