@@ -1,0 +1,70 @@
+import { each, type DeadLetter, type Operator } from '@rollcall/client/operator'
+import type { Noun } from '../context.ts'
+import { UsageFault } from '../faults.ts'
+import { showList } from './list.ts'
+import { amount, pageSize } from './options.ts'
+
+export const deadLetters: Noun = {
+  name: 'dead-letters',
+  describe: 'The messages that could not be handled',
+  verbs: (yargs, act) =>
+    yargs
+      .command(
+        'list',
+        'List dead letters',
+        (y) =>
+          amount(y)
+            .option('waiting', { type: 'boolean', default: false, describe: 'only those not replayed yet' })
+            .example('$0 dead-letters list --waiting', 'what is left to do'),
+        act((context, args) => {
+          const all = lettersOf(context.operator(), pageSize(args))
+          const records = args.waiting ? waiting(all) : all
+          return showList(context, args, records, [
+            'id',
+            'queue',
+            'type',
+            'reason',
+            'receivedAt',
+            'replayedAt',
+          ])
+        }),
+      )
+      .command(
+        'replay [ids..]',
+        'Put messages back to the queues that they were taken from',
+        (y) =>
+          y
+            .positional('ids', { type: 'string', array: true, default: [], describe: 'ids of dead letters' })
+            .option('all', { type: 'boolean', default: false, describe: 'all that were not replayed yet' })
+            .example('$0 dead-letters replay 665f1c2e9b1d4a0012ab34ce', 'one of them')
+            .example('$0 dead-letters replay --all', 'all of them'),
+        act(async ({ operator, output }, args) => {
+          const api = operator()
+          if (args.all === args.ids.length > 0)
+            throw new UsageFault('Name dead letters, or give --all; not both.')
+          await output.list(replayed(api, args.all ? await idsOf(waiting(lettersOf(api, 1000))) : args.ids), [
+            'id',
+            'queue',
+            'replayedAt',
+          ])
+        }),
+      ),
+}
+
+const lettersOf = ({ notification }: Operator, limit: number) =>
+  each((page) => notification.listDeadLettersRaw({ limit, ...page }))
+
+async function* waiting(letters: AsyncIterable<DeadLetter>): AsyncGenerator<DeadLetter> {
+  for await (const letter of letters) if (letter.replayedAt === null) yield letter
+}
+
+/** Collected first: replaying changes the list that is walked. */
+async function idsOf(letters: AsyncIterable<DeadLetter>): Promise<string[]> {
+  const ids: string[] = []
+  for await (const { id } of letters) ids.push(id)
+  return ids
+}
+
+async function* replayed({ notification }: Operator, ids: readonly string[]): AsyncGenerator<DeadLetter> {
+  for (const id of ids) yield await notification.replayDeadLetter({ id })
+}

@@ -1,0 +1,91 @@
+import { each, type UserMergeResult } from '@rollcall/client/operator'
+import type { Noun } from '../context.ts'
+import { UsageFault } from '../faults.ts'
+import { fieldsOf, valueOf } from '../import/fields.ts'
+import { showList } from './list.ts'
+import { amount, given, id, moment, pageSize, wholeNumber } from './options.ts'
+
+const COLUMNS = ['id', 'loginName', 'externalId', 'email', 'firstName', 'lastName', 'updatedDate'] as const
+
+/** Flags of `users merge`: the fields that a row of an import has. */
+const fields = fieldsOf('users').filter(({ readOnly }) => !readOnly)
+const flagOf = (field: string) => field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+export const users: Noun = {
+  name: 'users',
+  describe: 'User accounts',
+  verbs: (yargs, act) =>
+    yargs
+      .command(
+        'list',
+        'List the users that the API key reaches',
+        (y) =>
+          amount(y)
+            .option('group', {
+              type: 'string',
+              requiresArg: true,
+              describe: 'in this group or its subgroups',
+              coerce: wholeNumber('group'),
+            })
+            .option('updated-after', {
+              type: 'string',
+              requiresArg: true,
+              describe: 'changed after this date-time',
+              coerce: moment('updated-after'),
+            })
+            .option('include-deleted', { type: 'boolean', describe: 'deleted ones too' })
+            .example('$0 users list --group 12', 'who is in group 12 and below it'),
+        act((context, args) => {
+          const portal = context.portal()
+          const filters = given({
+            groupId: args.group,
+            updatedAfter: args.updatedAfter,
+            includeDeleted: args.includeDeleted,
+          })
+          const records = each((page) =>
+            portal.users.listUsersRaw({ ...filters, limit: pageSize(args), ...page }),
+          )
+          return showList(context, args, records, COLUMNS)
+        }),
+      )
+      .command(
+        'get <id>',
+        'Show a user',
+        (y) => id('id of the user')(y).example('$0 users get 1007', 'show user 1007'),
+        act(async ({ portal, output }, args) => output.record(await portal().users.getUser({ id: args.id }))),
+      )
+      .command(
+        'merge',
+        'Create or merge a user, found by external id, else by login name',
+        (y) =>
+          y
+            .options(
+              Object.fromEntries(
+                fields.map(({ name, describe }) => [
+                  flagOf(name),
+                  { type: 'string', requiresArg: true, group: 'Fields:', describe } as const,
+                ]),
+              ),
+            )
+            .example(
+              '$0 users merge --login-name ada --email ada@example.org --first-name Ada --last-name Byron --group-ids 12',
+              'what is left out is unchanged',
+            ),
+        act(async ({ operator, output }, args) => {
+          const user = Object.fromEntries(
+            fields.flatMap((field) => {
+              const text = (args as Record<string, unknown>)[field.name]
+              return typeof text === 'string' ? [[field.name, valueOf(field, text)]] : []
+            }),
+          )
+          if (Object.keys(user).length === 0) throw new UsageFault('Give at least one field.')
+          const [result] = await operator().user.mergeUserBatch({ request_body: [user] })
+          await output.record(mergedOf(result))
+        }),
+      ),
+}
+
+function mergedOf(result: UserMergeResult | undefined): object {
+  if (result?.user !== undefined) return result.user
+  throw new Error(`The user was refused: ${result?.detail ?? 'without a reason'} (${result?.code ?? '-'})`)
+}

@@ -1,0 +1,23 @@
+/**
+ * What a shell does to complete our commands: it asks the command itself, which yargs answers from what it knows of
+ * nouns, verbs and options. `SHELL` tells yargs for which shell it writes.
+ */
+const SCRIPTS = {
+  bash: `_rollcall() {
+  local IFS=$'\\n'
+  COMPREPLY=($(compgen -W "$(SHELL=bash rollcall --get-yargs-completions "\${COMP_WORDS[@]}")" -- "\${COMP_WORDS[COMP_CWORD]}"))
+}
+complete -o bashdefault -o default -F _rollcall rollcall`,
+  zsh: `#compdef rollcall
+_rollcall() {
+  local -a answers
+  answers=("\${(@f)$(SHELL=zsh rollcall --get-yargs-completions "\${words[@]}")}")
+  if [[ -n "$answers" ]]; then _describe 'values' answers; else _default; fi
+}
+if [[ "\${zsh_eval_context[-1]}" == loadautofunc ]]; then _rollcall "$@"; else compdef _rollcall rollcall; fi`,
+} as const
+
+export type Shell = keyof typeof SCRIPTS
+export const SHELLS = Object.keys(SCRIPTS) as Shell[]
+
+export const completionScript = (shell: Shell) => SCRIPTS[shell]

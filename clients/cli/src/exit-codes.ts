@@ -1,0 +1,17 @@
+/** How the command ended, for scripts. */
+export const EXIT = {
+  done: 0,
+  failed: 1,
+  usage: 2,
+  someRowsFailed: 3,
+  refused: 4,
+  unreachable: 5,
+  interrupted: 130,
+} as const
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
+
+export const EXIT_CODES_HELP = [
+  'Exit codes: 0 done, 1 failed, 2 wrong usage, 3 some rows of an import failed, 4 refused (401, 403),',
+  '5 unreachable or unavailable, 130 interrupted.',
+].join('\n')

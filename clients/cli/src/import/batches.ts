@@ -1,0 +1,21 @@
+import type { Row } from './row.ts'
+
+/** Rows in batches of at most so many rows and bytes of JSON; a row that is larger than a batch goes alone. */
+export async function* batchesOf(
+  rows: AsyncIterable<Row>,
+  most: { readonly rows: number; readonly bytes: number },
+): AsyncGenerator<Row[]> {
+  let batch: Row[] = []
+  let bytes = 0
+  for await (const row of rows) {
+    const size = 'body' in row ? Buffer.byteLength(JSON.stringify(row.body)) + 1 : 0
+    if (batch.length === most.rows || (batch.length > 0 && bytes + size > most.bytes)) {
+      yield batch
+      batch = []
+      bytes = 0
+    }
+    batch.push(row)
+    bytes += size
+  }
+  if (batch.length > 0) yield batch
+}

@@ -1,0 +1,46 @@
+import { Ajv, type ErrorObject } from 'ajv'
+import addFormats from 'ajv-formats'
+import contract from '../../generated/rows.json' with { type: 'json' }
+import type { Kind } from './fields.ts'
+import type { Target } from './targets.ts'
+
+/** A dry run: checks rows against the contract's own schemas; nothing is sent. */
+export function checking(kind: Kind): Target {
+  const ajv = new Ajv({ strict: false, verbose: true })
+  addFormats.default(ajv)
+  ajv.addSchema({ $id: 'contract', components: contract.components })
+  const validate = ajv.compile({ $ref: `contract#/components/schemas/${contract.rows[kind]}` })
+  const needsId = kind !== 'users'
+  return {
+    rows: 1000,
+    bytes: Infinity,
+    parallel: 1,
+    send: (rows) =>
+      Promise.resolve(
+        rows.map(({ line, body }) => {
+          const detail =
+            needsId && !Number.isSafeInteger(body['id'])
+              ? 'id must be a whole number.'
+              : validate(body)
+                ? undefined
+                : sentenceOf(validate.errors?.[0])
+          return detail === undefined
+            ? { line, ok: true }
+            : { line, ok: false, code: 'invalid-request', detail }
+        }),
+      ),
+  }
+}
+
+/** `x-rule` is how the contract says a pattern in words. */
+function sentenceOf(error: ErrorObject | undefined): string {
+  if (error === undefined) return 'not valid'
+  const field = error.instancePath.slice(1).replaceAll('/', '.')
+  const { parentSchema = {}, params } = error as { parentSchema?: { 'x-rule'?: string }; params: object }
+  if (error.keyword === 'additionalProperties')
+    return `${String(Reflect.get(params, 'additionalProperty'))} is not a field of a row.`
+  const values = Reflect.get(params, 'allowedValues') as unknown
+  const rule = parentSchema['x-rule'] ?? error.message ?? 'is not valid'
+  const list = Array.isArray(values) && values.length < 10 ? `: ${values.join(', ')}` : ''
+  return `${field} ${rule}${list}.`.trimStart()
+}

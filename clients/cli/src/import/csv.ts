@@ -1,0 +1,150 @@
+import { parse, type CsvError, type Options } from 'csv-parse'
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { UsageFault } from '../faults.ts'
+import { valueOf, type Field } from './fields.ts'
+import type { Row } from './row.ts'
+
+/** A record larger than this is taken for a quote that was never closed, so memory stays bounded. */
+const LARGEST_RECORD = 256 * 1024
+
+/**
+ * The rows of a CSV file (RFC 4180), read as a stream. A row with too many or too few cells is a fault of its own. So is
+ * one with a stray quote; as the parser can't know where that row ends, reading goes on at the next line.
+ *
+ * An empty cell leaves its field out, so that an import never wipes what the file does not know.
+ *
+ * @throws UsageFault for a header that names unknown fields
+ */
+export async function* rowsOfCsv(path: string, fields: readonly Field[]): AsyncGenerator<Row> {
+  let header: readonly (Field | undefined)[] | undefined
+  let from: Place = { offset: 0, line: 0 }
+  for (;;) {
+    const broken: Broken = { at: undefined }
+    for await (const { cells, line, end } of recordsFrom(path, from, broken)) {
+      if (header === undefined) header = headerOf(cells, fields)
+      else yield { end, line, ...readCells(cells, header) }
+    }
+    if (broken.at === undefined) return
+    const { start, end } = await lineAt(path, broken.at)
+    yield { line: start.line + 1, end: end.offset, fault: broken.reason ?? 'not readable' }
+    from = end
+  }
+}
+
+/** A place between two lines: bytes and lines before it. */
+interface Place {
+  readonly offset: number
+  readonly line: number
+}
+
+interface Broken {
+  at: Place | undefined
+  reason?: string
+}
+
+interface Parsed {
+  readonly cells: readonly string[]
+  readonly line: number
+  readonly end: number
+}
+
+/** Records up to the end or the first that can't be read, which is then told in `broken`. */
+async function* recordsFrom(path: string, from: Place, broken: Broken): AsyncGenerator<Parsed> {
+  const input = createReadStream(path, { start: from.offset })
+  let last: Place = from
+  const options: Options<Parsed, string[]> = {
+    bom: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    skip_records_with_error: true,
+    max_record_size: LARGEST_RECORD,
+    on_record: (cells, info) => {
+      if (broken.at) return undefined
+      last = { offset: from.offset + info.bytes, line: from.line + info.lines }
+      return { cells, line: last.line - lineBreaksIn(cells), end: last.offset }
+    },
+    on_skip: (fault) => {
+      if (broken.at) return
+      broken.at = last
+      broken.reason = reasonOf(fault)
+      stop()
+    },
+  }
+  const parser = parse(options as unknown as Options)
+  // The rest of what was read is dropped, and nothing more is read.
+  const stop = (): void => {
+    input.unpipe(parser)
+    parser.end()
+  }
+  input.on('error', (fault) => parser.destroy(fault))
+  try {
+    yield* input.pipe(parser) as AsyncIterable<Parsed>
+  } finally {
+    input.destroy()
+  }
+}
+
+function headerOf(cells: readonly string[], fields: readonly Field[]): (Field | undefined)[] {
+  const named = cells.map((cell) => cell.trim())
+  const unknown = named.filter((name) => !fields.some((field) => field.name === name))
+  const known = `Columns are: ${fields.map(({ name }) => name).join(', ')}.`
+  if (unknown.length > 0) throw new UsageFault(`Unknown columns in line 1: ${unknown.join(', ')}. ${known}`)
+  if (new Set(named).size < named.length) throw new UsageFault(`A column in line 1 is named twice. ${known}`)
+  return named.map((name) => fields.find((field) => field.name === name))
+}
+
+function readCells(cells: readonly string[], header: readonly (Field | undefined)[]) {
+  if (cells.length !== header.length)
+    return { fault: `${cells.length} cells instead of the ${header.length} that line 1 names` }
+  const body: Record<string, unknown> = {}
+  for (const [index, field] of header.entries()) {
+    const text = cells[index] ?? ''
+    if (field && text !== '') body[field.name] = valueOf(field, text)
+  }
+  return { body }
+}
+
+function lineBreaksIn(cells: readonly string[]): number {
+  return cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0)
+}
+
+function reasonOf(fault: CsvError | undefined): string {
+  switch (fault?.code) {
+    case 'CSV_QUOTE_NOT_CLOSED':
+    case 'CSV_MAX_RECORD_SIZE':
+      return 'a quote is opened and not closed'
+    case 'CSV_INVALID_CLOSING_QUOTE':
+    case 'INVALID_OPENING_QUOTE':
+      return 'a quote stands where none may be; write "" for a quote within a cell'
+    case undefined:
+    default:
+      return fault?.message ?? 'not readable'
+  }
+}
+
+/** The first line after `place` that is not empty. */
+async function lineAt(path: string, place: Place): Promise<{ start: Place; end: Place }> {
+  const file = await open(path)
+  try {
+    const chunk = Buffer.alloc(64 * 1024)
+    let { offset, line } = place
+    let start: Place | undefined
+    for (;;) {
+      const { bytesRead } = await file.read(chunk, 0, chunk.length, offset)
+      if (bytesRead === 0) return { start: start ?? place, end: { offset, line: line + 1 } }
+      for (const byte of chunk.subarray(0, bytesRead)) {
+        if (byte !== LF && byte !== CR) start ??= { offset, line }
+        offset++
+        if (byte !== LF) continue
+        line++
+        if (start) return { start, end: { offset, line } }
+      }
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+const LF = 10
+const CR = 13

@@ -1,0 +1,68 @@
+import contract from '../../generated/rows.json' with { type: 'json' }
+
+/** What can be imported. */
+export type Kind = keyof typeof contract.rows
+export const KINDS = Object.keys(contract.rows).sort() as Kind[]
+
+interface Schema {
+  readonly $ref?: string
+  readonly type?: string
+  readonly description?: string
+  readonly properties?: Readonly<Record<string, Schema>>
+}
+
+/** A field of a row, as the contract describes it. */
+export interface Field {
+  readonly name: string
+  readonly type: 'text' | 'integer' | 'boolean' | 'ids'
+  readonly describe: string
+  /** Accepted and ignored, so that what was read can be sent back. */
+  readonly readOnly: boolean
+}
+
+const schemas = contract.components.schemas as Readonly<Record<string, Schema>>
+
+/** The fields that a row of this kind may have. */
+export function fieldsOf(kind: Kind): readonly Field[] {
+  const { properties = {} } = schemas[contract.rows[kind]] ?? {}
+  return Object.entries(properties).map(([name, property]) => {
+    const { type, description = '' } = resolved(property)
+    const readOnly = type === undefined
+    // Groups and courses are put at their id, which is not a field of the body.
+    if (name === 'id' && kind !== 'users') return { name, type: 'integer', describe: 'Identifier.', readOnly }
+    return { name, type: typeOf(type), describe: description, readOnly }
+  })
+}
+
+/**
+ * What a cell of text stands for. What does not look right is sent as it is, for the service to refuse with its own
+ * words.
+ */
+export function valueOf({ type }: Pick<Field, 'type'>, text: string): unknown {
+  switch (type) {
+    case 'integer':
+      return integer(text)
+    case 'boolean':
+      return { true: true, false: false }[text.trim().toLowerCase()] ?? text
+    case 'ids':
+      return text
+        .split(/[\s,;|]+/)
+        .filter(Boolean)
+        .map(integer)
+    case 'text':
+      return text
+  }
+}
+
+function integer(text: string): number | string {
+  return /^\s*\d{1,16}\s*$/.test(text) ? Number(text) : text
+}
+
+function resolved({ $ref, ...own }: Schema): Schema {
+  return $ref === undefined ? own : { ...schemas[$ref.split('/').at(-1) ?? ''], ...own }
+}
+
+function typeOf(type: string | undefined): Field['type'] {
+  if (type === 'integer' || type === 'boolean') return type
+  return type === 'array' ? 'ids' : 'text'
+}

@@ -1,0 +1,44 @@
+import { Presets, SingleBar } from 'cli-progress'
+import type { Output } from '../output.ts'
+import type { Screen } from '../terminal.ts'
+import type { Progress } from './state.ts'
+
+/** What a person sees of an import while it runs. */
+export interface ProgressBar {
+  show(bytes: number, progress: Progress): void
+  note(text: string): void
+  stop(): void
+}
+
+/** Where no person looks on: only what is out of the ordinary is said. */
+export const noBar = (output: Output): ProgressBar => ({
+  show: () => undefined,
+  note: (text) => output.say(text),
+  stop: () => undefined,
+})
+
+export function progressBar(screen: Screen, total: number): ProgressBar {
+  const bar = new SingleBar(
+    {
+      stream: screen as NodeJS.WriteStream,
+      format: '{bar} {percentage}%  {rows} rows, {rate}/s, {failed} failed  {note}',
+      hideCursor: true,
+      clearOnComplete: true,
+      gracefulExit: false,
+      etaBuffer: 50,
+    },
+    Presets.shades_classic,
+  )
+  const started = Date.now()
+  let before: number | undefined
+  bar.start(total, 0, { rows: 0, rate: 0, failed: 0, note: '' })
+  return {
+    show(bytes, { rows, failed }) {
+      before ??= rows
+      const seconds = Math.max(0.001, (Date.now() - started) / 1000)
+      bar.update(Math.min(bytes, total), { rows, failed, rate: Math.round(rows / seconds), note: '' })
+    },
+    note: (note) => bar.update({ note }),
+    stop: () => bar.stop(),
+  }
+}

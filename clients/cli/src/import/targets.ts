@@ -1,0 +1,100 @@
+import { RollcallError, type Operator, type UserMergeResult } from '@rollcall/client/operator'
+import pMap from 'p-map'
+import type { BackOff } from './back-off.ts'
+import type { Kind } from './fields.ts'
+import type { Row, RowResult } from './row.ts'
+
+type ReadableRow = Extract<Row, { body: unknown }>
+
+/** Where rows go. */
+export interface Target {
+  /** Rows and bytes of a batch at most. */
+  readonly rows: number
+  readonly bytes: number
+  /** Batches that may be under way at once. */
+  readonly parallel: number
+  /** A result for each row, in order. @throws when the batch as a whole was refused */
+  send(rows: readonly ReadableRow[]): Promise<RowResult[]>
+}
+
+/** What the contract allows for one batch of users, less what surrounds the rows. */
+const LARGEST_BATCH_ROWS = 1000
+const LARGEST_BATCH_BYTES = 1_040_000
+
+/** Rows that are sent one by one are called a batch for the sake of the state file. */
+const SINGLES = { rows: 100, bytes: Infinity, parallel: 1 }
+const COURSES_AT_ONCE = 4
+
+export function targetOf(kind: Kind, api: Operator, backOff: BackOff, parallel: number): Target {
+  switch (kind) {
+    case 'users':
+      return {
+        rows: LARGEST_BATCH_ROWS,
+        bytes: LARGEST_BATCH_BYTES,
+        parallel,
+        async send(rows) {
+          const request_body = rows.map(({ body }) => body)
+          // Read as plain JSON: turning each user's dates into objects would cost more than everything else here.
+          const results = await backOff.send(async () => {
+            const { raw } = await api.user.mergeUserBatchRaw({ request_body })
+            return (await raw.json()) as UserMergeResult[]
+          })
+          return rows.map((row, index) => mergeResult(row, results[index]))
+        },
+      }
+    case 'groups':
+      // One after the other: a group may stand below one that the file has created before.
+      return { ...SINGLES, send: (rows) => putEach(rows, 1, (id, GroupInput) => putGroup(id, GroupInput)) }
+    case 'courses':
+      return { ...SINGLES, send: (rows) => putEach(rows, COURSES_AT_ONCE, putCourse) }
+  }
+
+  // The row goes as it is, for the service to judge: the generated client would leave out fields that it does not know.
+  function putGroup(id: number, body: Body): Promise<number> {
+    const GroupInput = { name: '' }
+    return backOff.send(
+      async () => (await api.user.putGroupRaw({ id, GroupInput }, sending(body))).raw.status,
+    )
+  }
+
+  function putCourse(id: number, body: Body): Promise<number> {
+    const CourseInput = { name: '' }
+    return backOff.send(
+      async () => (await api.registration.putCourseRaw({ id, CourseInput }, sending(body))).raw.status,
+    )
+  }
+}
+
+type Body = Readonly<Record<string, unknown>>
+
+const sending = (body: Body) => () => Promise.resolve({ body } as unknown as RequestInit)
+
+function mergeResult({ line }: ReadableRow, result: UserMergeResult | undefined): RowResult {
+  if (result === undefined) return { line, ok: false, detail: 'The service gave no result for this row.' }
+  const { status, user, code, detail } = result
+  if (user) return { line, ok: true, status, id: user.id }
+  return { line, ok: false, status, ...(code ? { code } : {}), ...(detail ? { detail } : {}) }
+}
+
+/** Causes that lie in the row; anything else concerns the import as a whole. */
+const OF_THE_ROW = new Set([400, 404, 409, 413, 422])
+
+type Put = (id: number, body: Body) => Promise<number>
+
+function putEach(rows: readonly ReadableRow[], concurrency: number, put: Put): Promise<RowResult[]> {
+  return pMap(
+    rows,
+    async ({ line, body }): Promise<RowResult> => {
+      const { id, ...fields } = body
+      if (!Number.isSafeInteger(id))
+        return { line, ok: false, code: 'invalid-request', detail: 'id must be a whole number.' }
+      try {
+        return { line, ok: true, status: await put(id as number, fields), id: id as number }
+      } catch (fault) {
+        if (!(fault instanceof RollcallError) || !OF_THE_ROW.has(fault.status)) throw fault
+        return { line, ok: false, status: fault.status, code: fault.code, detail: fault.detail }
+      }
+    },
+    { concurrency },
+  )
+}

@@ -1,0 +1,19 @@
+#!/usr/bin/env node
+/** `rollcall`: the operators' command line. The only file that touches the process. */
+import { run } from './run.ts'
+
+const interruption = new AbortController()
+process.once('SIGINT', () => interruption.abort())
+// A reader that has seen enough, as in `rollcall users list --all | head`, is no fault.
+process.stdout.on('error', (fault: NodeJS.ErrnoException) => {
+  if (fault.code === 'EPIPE') process.exit(0)
+  throw fault
+})
+
+process.exitCode = await run(process.argv.slice(2), {
+  stdout: process.stdout,
+  stderr: process.stderr,
+  env: process.env,
+  folder: process.cwd(),
+  interrupted: interruption.signal,
+})

@@ -1,0 +1,106 @@
+import yargs, { type Argv } from 'yargs'
+import { courses } from './commands/courses.ts'
+import { deadLetters } from './commands/dead-letters.ts'
+import { deliveries } from './commands/deliveries.ts'
+import { doctor } from './commands/doctor.ts'
+import { groups } from './commands/groups.ts'
+import { imports } from './commands/import.ts'
+import { keys } from './commands/keys.ts'
+import { members } from './commands/members.ts'
+import { registrations } from './commands/registrations.ts'
+import { serviceAccounts } from './commands/service-accounts.ts'
+import { users } from './commands/users.ts'
+import { completionScript, SHELLS } from './completion.ts'
+import { contextOf, globalOptions, type Act, type Globals, type Noun, type Root } from './context.ts'
+import { EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.ts'
+import { explain, UsageFault } from './faults.ts'
+import { Output } from './output.ts'
+import { Settings } from './settings.ts'
+import type { Terminal } from './terminal.ts'
+
+const NOUNS: readonly Noun[] = [
+  ...[groups, members, users, courses, serviceAccounts, keys],
+  ...[registrations, deliveries, deadLetters, imports, doctor],
+]
+
+const WIDEST_HELP = 110
+
+/** Runs one command line and says how it ended; touches nothing of the process but what `terminal` holds. */
+export async function run(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  let exitCode: ExitCode = EXIT.done
+  let output = new Output(terminal, { json: argv.includes('--json'), quiet: false })
+
+  const act: Act = (work) => async (args) => {
+    const { json, quiet, ...flags } = args as typeof args & Globals
+    output = new Output(terminal, { json, quiet })
+    const settings = new Settings(
+      {
+        url: flags.url,
+        adminUrl: flags['admin-url'],
+        operatorToken: flags['operator-token'],
+        apiKey: flags['api-key'],
+        apiSecret: flags['api-secret'],
+      },
+      terminal.env,
+      terminal.folder,
+    )
+    exitCode = (await work(contextOf(terminal, settings, output), args)) ?? EXIT.done
+  }
+
+  try {
+    await commandLine(argv, terminal, act).parseAsync()
+    return exitCode
+  } catch (fault) {
+    const explanation = explain(fault)
+    output.fail(explanation)
+    return explanation.exitCode
+  }
+}
+
+function commandLine(argv: readonly string[], { stdout, stderr }: Terminal, act: Act): Argv<Globals> {
+  const start = yargs([...argv])
+    .scriptName('rollcall')
+    .usage('$0 <noun> <verb> [options]')
+    // Named first, so that what is particular to a command stands before what all have.
+    .group(['help', 'version'], 'Options:')
+    .options(globalOptions)
+    .parserConfiguration({ 'duplicate-arguments-array': false, 'greedy-arrays': false })
+    .strict()
+    .recommendCommands()
+    .demandCommand(1, 'Which command? See rollcall --help.')
+    .help()
+    .alias('help', 'h')
+    .alias('version', 'V')
+    .wrap(Math.min(WIDEST_HELP, stdout.columns ?? stderr.columns ?? WIDEST_HELP))
+    .epilogue(EXIT_CODES_HELP)
+    .example('$0 doctor', 'is everything in order?')
+    .example('$0 groups list', 'after npm start, in its folder: nothing has to be set')
+    .example('$0 import users users.csv', '100,000 users at once')
+    .exitProcess(false)
+    .fail((message, fault) => {
+      const failure = fault as Error | undefined
+      // yargs' own, and what a coercion has thrown, which it wraps.
+      if (failure === undefined || failure.name === 'YError')
+        throw new UsageFault(failure?.message ?? message)
+      throw failure
+    }) as unknown as Root
+  const nouns = NOUNS.reduce((parser: Root, noun) => withNoun(parser, noun, act), start)
+  return nouns.command(
+    'completion <shell>',
+    'Print the completion script of a shell',
+    (y) =>
+      y
+        .positional('shell', { choices: SHELLS, demandOption: true, describe: 'shell' })
+        .example('$0 completion bash >> ~/.bashrc', 'for bash')
+        .example('$0 completion zsh >> ~/.zshrc', 'for zsh'),
+    act(({ output }, { shell }) => output.line(completionScript(shell))),
+  ) as Argv<Globals>
+}
+
+function withNoun(parser: Root, { name, describe, verbs }: Noun, act: Act): Root {
+  const isAlone = name === 'doctor'
+  return parser.command(name, describe, (y) => {
+    const own = verbs(y as unknown as Root, act)
+    return isAlone ? own : own.demandCommand(1, `Which verb? See rollcall ${name} --help.`)
+  }) as unknown as Root
+}

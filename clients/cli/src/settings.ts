@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { UsageFault } from './faults.ts'
+
+/** Where a setting comes from, in this order: its flag, its variable, the file that a local run writes. */
+const SETTINGS = {
+  url: {
+    flag: 'url',
+    variable: 'ROLLCALL_URL',
+    inRunFile: 'baseUrl',
+    is: 'address of the public operations',
+  },
+  adminUrl: {
+    flag: 'admin-url',
+    variable: 'ROLLCALL_ADMIN_URL',
+    inRunFile: 'adminUrl',
+    is: 'address of the operator operations',
+  },
+  operatorToken: {
+    flag: 'operator-token',
+    variable: 'ROLLCALL_OPERATOR_TOKEN',
+    inRunFile: 'operatorToken',
+    is: 'operator token',
+  },
+  apiKey: { flag: 'api-key', variable: 'ROLLCALL_API_KEY', inRunFile: 'apiKey', is: 'id of an API key' },
+  apiSecret: {
+    flag: 'api-secret',
+    variable: 'ROLLCALL_API_SECRET',
+    inRunFile: 'apiSecret',
+    is: 'secret of the API key',
+  },
+} as const
+
+export type SettingName = keyof typeof SETTINGS
+export type Flags = { readonly [name in SettingName]?: string | undefined }
+
+/** What `npm start` writes for those who run the system on their own machine. */
+export const RUN_FILE = join('.local', 'run.json')
+
+/** Finds settings when a command asks for them: a command needs only what it uses. */
+export class Settings {
+  readonly #flags: Flags
+  readonly #env: NodeJS.ProcessEnv
+  readonly #runFile: Readonly<Record<string, unknown>>
+
+  constructor(flags: Flags, env: NodeJS.ProcessEnv, folder: string) {
+    this.#flags = flags
+    this.#env = env
+    this.#runFile = readRunFile(join(folder, RUN_FILE))
+  }
+
+  find(name: SettingName): string | undefined {
+    const { variable, inRunFile } = SETTINGS[name]
+    const kept = this.#runFile[inRunFile]
+    return (
+      this.#flags[name] ?? (this.#env[variable] || undefined) ?? (typeof kept === 'string' ? kept : undefined)
+    )
+  }
+
+  /** @throws UsageFault that says how to give the setting */
+  need(name: SettingName): string {
+    const found = this.find(name)
+    if (found !== undefined) return found
+    const { is, flag, variable } = SETTINGS[name]
+    throw new UsageFault(
+      `The ${is} is missing. Give it as --${flag} or ${variable}, or run in a folder with ${RUN_FILE}.`,
+    )
+  }
+}
+
+/** Options of every command. */
+export const connectionOptions = Object.fromEntries(
+  Object.values(SETTINGS).map(({ flag, variable, is }) => [
+    flag,
+    { type: 'string', requiresArg: true, group: 'Connection:', describe: `${is} [${variable}]` },
+  ]),
+) as unknown as Record<(typeof SETTINGS)[SettingName]['flag'], { type: 'string' }>
+
+function readRunFile(path: string): Readonly<Record<string, unknown>> {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>
+  } catch {
+    return {} // Not there, or being written at this moment: the other ways remain.
+  }
+}
