@@ -1,4 +1,5 @@
-import type { Channel, ChannelModel, ConfirmChannel, ConsumeMessage, Options } from 'amqplib'
+import { randomUUID } from 'node:crypto'
+import type { Channel, ChannelModel, ConfirmChannel, ConsumeMessage, Message, Options } from 'amqplib'
 import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Dependency } from '../process/dependency.ts'
@@ -18,6 +19,8 @@ const MOST_FAILURES = 10
 /** How often a message has been tried, and how many of these tries failed unforeseen. */
 const ATTEMPT_HEADER = 'x-attempt'
 const FAILURES_HEADER = 'x-failures'
+/** Tells one handing on of a message from every other. */
+const HANDOVER_HEADER = 'x-handover'
 /** What travels with a message that was set aside: why, and from which queue. */
 export const REASON_HEADER = 'x-reason'
 export const QUEUE_HEADER = 'x-queue'
@@ -42,6 +45,8 @@ export class Consumer implements Part {
   readonly name: string
   readonly #options: ConsumerOptions
   readonly #atWork = new Set<Promise<void>>()
+  /** Messages handed on that found no queue, by {@link HANDOVER_HEADER}. */
+  readonly #returned = new Set<unknown>()
   #channel: ConfirmChannel | undefined
   #tag: string | undefined
   /** Subscribing and cancelling happen one after the other. */
@@ -71,6 +76,9 @@ export class Consumer implements Part {
       if (this.#channel === channel) this.#forget()
       void connection.close().catch(() => undefined)
     })
+    channel.on('return', ({ properties }: Message) =>
+      this.#returned.add(properties.headers?.[HANDOVER_HEADER]),
+    )
     await channel.prefetch(this.#options.concurrency)
     this.#forget()
     this.#channel = channel
@@ -115,12 +123,13 @@ export class Consumer implements Part {
       return
     }
     const work = this.#work(channel, message)
-      .catch((error: unknown) => {
-        // Not even setting aside worked, so the channel is gone and the broker delivers the message again.
+      .catch(async (error: unknown) => {
+        // Not even setting aside worked: without this channel the broker delivers the message again.
         this.#options.logger.warn(
           { err: error, queue: this.#options.queue },
           'message left to be redelivered',
         )
+        await close(channel)
       })
       .finally(() => this.#atWork.delete(work))
     this.#atWork.add(work)
@@ -159,16 +168,41 @@ export class Consumer implements Part {
   #delay(channel: ConfirmChannel, message: ConsumeMessage, { attempt, failures }: Delayed): Promise<void> {
     const step = Math.min(attempt, RETRY_DELAYS_MS.length) - 1
     const queue = retryQueue(this.#options.queue, RETRY_DELAYS_MS[step] as number)
-    return pass(channel, '', queue, message, {
+    return this.#pass(channel, '', queue, message, {
       [ATTEMPT_HEADER]: attempt,
       [FAILURES_HEADER]: failures,
     })
   }
 
   #setAside(channel: ConfirmChannel, message: ConsumeMessage, reason: string): Promise<void> {
-    return pass(channel, DEAD_LETTER_EXCHANGE, '', message, {
+    return this.#pass(channel, DEAD_LETTER_EXCHANGE, '', message, {
       [REASON_HEADER]: reason.slice(0, 1_000),
       [QUEUE_HEADER]: this.#options.queue,
+    })
+  }
+
+  /** Hands a message on and waits until a queue has it: one that finds no queue is returned, and then confirmed. */
+  #pass(
+    channel: ConfirmChannel,
+    exchange: string,
+    routingKey: string,
+    message: ConsumeMessage,
+    headers: Record<string, unknown>,
+  ): Promise<void> {
+    const handover = randomUUID()
+    const options: Options.Publish = {
+      ...(message.properties as Options.Publish),
+      persistent: true,
+      mandatory: true,
+      headers: { ...oldHeaders(message), ...headers, [HANDOVER_HEADER]: handover },
+    }
+    return new Promise((resolve, reject) => {
+      channel.publish(exchange, routingKey, message.content, options, (error) => {
+        const returned = this.#returned.delete(handover)
+        if (error) reject(error as Error)
+        else if (returned) reject(new Error(`no queue takes what is sent to ${exchange || routingKey}`))
+        else resolve()
+      })
     })
   }
 }
@@ -181,26 +215,13 @@ const count = (message: ConsumeMessage, header: string) => Number(message.proper
 const oldHeaders = (message: ConsumeMessage) =>
   message.properties.headers as Record<string, unknown> | undefined
 
-/** Hands a message on and waits until the broker has it. */
-function pass(
-  channel: ConfirmChannel,
-  exchange: string,
-  routingKey: string,
-  message: ConsumeMessage,
-  headers: Record<string, unknown>,
-): Promise<void> {
-  const properties = message.properties as Options.Publish
-  return new Promise((resolve, reject) => {
-    const options = {
-      ...properties,
-      persistent: true,
-      mandatory: true,
-      headers: { ...oldHeaders(message), ...headers },
-    }
-    channel.publish(exchange, routingKey, message.content, options, (error) =>
-      error ? reject(error as Error) : resolve(),
-    )
-  })
+/** Closes a channel that may already be closed. */
+async function close(channel: Channel): Promise<void> {
+  try {
+    await channel.close()
+  } catch {
+    // It is.
+  }
 }
 
 function acknowledge(channel: Channel, message: ConsumeMessage): void {

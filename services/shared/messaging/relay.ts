@@ -55,9 +55,9 @@ export class Relay implements Part {
   /** Publishes what was offered, then rests. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
-    this.#sweepDue = false
     this.#stopping = true
-    await this.#running
+    // A run that failed is followed by another one for what is still on offer.
+    while (this.#running) await this.#running
   }
 
   #wake(): void {
@@ -87,10 +87,14 @@ export class Relay implements Part {
   }
 
   async #nextBatch(): Promise<Pending[]> {
-    if (this.#offered.length > 0) return this.#offered.splice(0, BATCH)
-    if (!this.#sweepDue || !this.#broker.state.up()) return []
-    const claimed = await this.#outbox.claim(BATCH)
-    this.#sweepDue = claimed.length === BATCH
-    return claimed
+    for (;;) {
+      if (this.#offered.length > 0) return this.#offered.splice(0, BATCH)
+      if (!this.#sweepDue || this.#stopping || !this.#broker.state.up()) return []
+      // Set before the look, so that a sweep asked for in the middle of it is not forgotten.
+      this.#sweepDue = false
+      const claimed = await this.#outbox.claim(BATCH)
+      this.#sweepDue ||= claimed.length === BATCH
+      if (claimed.length > 0) return claimed
+    }
   }
 }

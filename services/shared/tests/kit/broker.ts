@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { connect, type Options } from 'amqplib'
+import { manage } from '../../../../scripts/test/servers.ts'
+import { Broker } from '../../messaging/broker.ts'
+import type { Event } from '../../messaging/event.ts'
+import { Publisher } from '../../messaging/publisher.ts'
+import { createMetrics } from '../../metrics.ts'
+import { DependencyState } from '../../process/dependency.ts'
+import { eventually } from './eventually.ts'
+import { recordedLog } from './recorded-log.ts'
+
+/** A dependency whose state the test sets. */
+export function aDependency(name: string, { critical = true, up = true } = {}): DependencyState {
+  const state = new DependencyState(name, { critical, metrics: createMetrics('test'), ...recordedLog() })
+  state.set(up)
+  return state
+}
+
+/** The product's own connection to the broker, not yet started: publishers and consumers join before. */
+export function aBroker(url: string) {
+  const { logger, lines } = recordedLog()
+  const metrics = createMetrics('test')
+  const state = new DependencyState('rabbitmq', { critical: false, logger, metrics })
+  const broker = new Broker({ url, caFile: '', state, logger })
+  return { broker, state, logger, lines, metrics, publisher: new Publisher(broker, metrics) }
+}
+
+export const up = (state: DependencyState): Promise<void> =>
+  eventually(() => expect(state.up()).toBe(true), 15_000)
+
+/** Another program at the same broker: looks into queues, and puts messages there. */
+export async function onlooker(url: string) {
+  const connection = await connect(url)
+  const channel = await connection.createConfirmChannel()
+  return {
+    channel,
+    async send(queue: string, content: string, options: Options.Publish = {}) {
+      const messageId = options.messageId ?? randomUUID()
+      channel.sendToQueue(queue, Buffer.from(content), { persistent: true, ...options, messageId })
+      await channel.waitForConfirms()
+      return messageId
+    },
+    waitingIn: async (queue: string) => (await channel.checkQueue(queue)).messageCount,
+    /** Takes the next message off a queue, as soon as there is one. */
+    next: (queue: string) =>
+      eventually(async () => {
+        const message = await channel.get(queue, { noAck: true })
+        if (message === false) throw new Error(`${queue} is empty`)
+        return message
+      }, 10_000),
+    close: () => connection.close(),
+  }
+}
+
+/** Closes every connection of a vhost from the broker's side, as an operator may. */
+export async function closeConnections(url: string): Promise<void> {
+  const vhost = new URL(url).pathname.slice(1)
+  await eventually(async () => {
+    const open = await manage<{ name: string }[]>('GET', `/api/vhosts/${vhost}/connections`)
+    if (open.length === 0) throw new Error('the broker shows no connection yet')
+    for (const { name } of open) await manage('DELETE', `/api/connections/${encodeURIComponent(name)}`)
+  }, 15_000)
+}
+
+let lastRegistrationId = 0
+
+export function anEvent(): Event<'registration.created.v1'> {
+  const registrationId = ++lastRegistrationId
+  return {
+    type: 'registration.created.v1',
+    trace: {
+      requestId: `request-${registrationId}`,
+      traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
+    },
+    payload: {
+      eventId: randomUUID(),
+      occurredAt: '2024-01-15T14:58:41.123Z',
+      registrationId,
+      courseId: 210,
+      courseName: 'Fire safety',
+      userId: 1007,
+      userEmail: 'ada@example.org',
+      userFirstName: 'Ada',
+      userLastName: 'Byron',
+      createdDate: '2024-01-15T14:58:41Z',
+      externalId: '',
+    },
+  }
+}

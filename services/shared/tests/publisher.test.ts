@@ -1,0 +1,110 @@
+import { freshVhost, testServers, type Vhost } from '../../../scripts/test/servers.ts'
+import { readEvent } from '../messaging/event.ts'
+import { EXCHANGE } from '../messaging/topology.ts'
+import { aBroker, anEvent, onlooker, up } from './kit/broker.ts'
+import { eventually } from './kit/eventually.ts'
+import { tcpProxy } from './kit/tcp-proxy.ts'
+
+const QUEUE = 'notification.registration-created'
+const TYPE = 'registration.created.v1'
+let vhost: Vhost
+let way: Awaited<ReturnType<typeof tcpProxy>>
+let broker: ReturnType<typeof aBroker>
+let other: Awaited<ReturnType<typeof onlooker>>
+
+beforeAll(async () => {
+  vhost = await freshVhost()
+  way = await tcpProxy(testServers().rabbitmqUrl)
+  const url = new URL(way.url)
+  url.pathname = new URL(vhost.url).pathname
+  broker = aBroker(url.href)
+  await broker.broker.start()
+  await up(broker.state)
+  other = await onlooker(vhost.url)
+})
+afterAll(async () => {
+  await broker.broker.stop()
+  await other.close()
+  await way.stop()
+  await vhost.remove()
+})
+
+async function took(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now()
+  await work()
+  return performance.now() - begun
+}
+
+describe('publishing', () => {
+  it('tells of each event, in order, that the broker has it', async () => {
+    const events = Array.from({ length: 150 }, anEvent)
+    expect(await broker.publisher.publish(events)).toEqual(events.map(() => true))
+    expect(await other.waitingIn(QUEUE)).toBe(150)
+    const message = await other.next(QUEUE)
+    expect(readEvent(QUEUE, message as never)).toEqual(events[0])
+    await other.channel.purgeQueue(QUEUE)
+  })
+
+  it('sends the envelope that the contract of the messages promises', async () => {
+    const event = anEvent()
+    await broker.publisher.publish([event])
+    const { fields, properties } = await other.next(QUEUE)
+    expect(fields).toMatchObject({ exchange: EXCHANGE, routingKey: TYPE })
+    expect(properties).toMatchObject({
+      messageId: event.payload.eventId,
+      type: TYPE,
+      contentType: 'application/json',
+      deliveryMode: 2,
+      timestamp: Date.parse('2024-01-15T14:58:41Z') / 1000,
+      headers: { 'x-request-id': event.trace.requestId, traceparent: event.trace.traceparent },
+    })
+  })
+
+  it('has failed when no queue took the event, although the broker confirms it', async () => {
+    await other.channel.unbindQueue(QUEUE, EXCHANGE, TYPE)
+    const event = anEvent()
+    expect(await broker.publisher.publish([event, anEvent()])).toEqual([false, false])
+    await other.channel.bindQueue(QUEUE, EXCHANGE, TYPE)
+    expect(await broker.publisher.publish([event])).toEqual([true])
+    await other.channel.purgeQueue(QUEUE)
+  })
+
+  it('counts what became of each event', async () => {
+    const text = await broker.metrics.registry.metrics()
+    for (const outcome of ['confirmed', 'failed'])
+      expect(text).toMatch(new RegExp(`published_total\\{type="${TYPE}",outcome="${outcome}",.*\\} [1-9]`))
+  })
+
+  it('fails at once when the connection breaks before the confirm', async () => {
+    way.freeze()
+    const publishing = broker.publisher.publish([anEvent()])
+    const ms = await took(async () => {
+      way.cut()
+      expect(await publishing).toEqual([false])
+    })
+    expect(ms).toBeLessThan(1_000)
+  })
+
+  it('fails at once while the broker is away', async () => {
+    await eventually(() => expect(broker.state.up()).toBe(false))
+    const ms = await took(async () =>
+      expect(await broker.publisher.publish([anEvent(), anEvent()])).toEqual([false, false]),
+    )
+    expect(ms).toBeLessThan(100)
+  })
+
+  it('works again by itself once the broker is back', async () => {
+    way.heal()
+    await up(broker.state)
+    expect(await broker.publisher.publish([anEvent()])).toEqual([true])
+  })
+})
+
+describe('the connection to the broker', () => {
+  it('does not keep a service from starting, nor from stopping, while there is no broker', async () => {
+    const lonely = aBroker('amqp://guest:guest@127.0.0.1:1')
+    expect(await took(() => lonely.broker.start())).toBeLessThan(1_000)
+    expect(lonely.state.up()).toBe(false)
+    expect(await took(() => lonely.broker.stop())).toBeLessThan(3_000)
+  })
+})

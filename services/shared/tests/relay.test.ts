@@ -1,0 +1,224 @@
+import { freshVhost, testServers, type Vhost } from '../../../scripts/test/servers.ts'
+import type { Outbox, Pending } from '../messaging/outbox.ts'
+import type { Publisher } from '../messaging/publisher.ts'
+import { Relay } from '../messaging/relay.ts'
+import { EXCHANGE } from '../messaging/topology.ts'
+import { aBroker, aDependency, anEvent, onlooker, up } from './kit/broker.ts'
+import { eventually } from './kit/eventually.ts'
+import { recordedLog } from './kit/recorded-log.ts'
+import { tcpProxy } from './kit/tcp-proxy.ts'
+
+const QUEUE = 'notification.registration-created'
+const aPending = (): Pending => {
+  const event = anEvent()
+  return { recordId: event.payload.registrationId, event }
+}
+
+/** An outbox as a store keeps it, in memory. */
+class MemoryOutbox implements Outbox {
+  readonly waiting = new Set<Pending>()
+  readonly leased = new Set<Pending>()
+  readonly settled: Pending[][] = []
+  readonly released: Pending[][] = []
+  claims = 0
+
+  claim(limit: number): Promise<Pending[]> {
+    this.claims++
+    const claimed = [...this.waiting].slice(0, limit)
+    for (const pending of claimed) {
+      this.waiting.delete(pending)
+      this.leased.add(pending)
+    }
+    return Promise.resolve(claimed)
+  }
+  settle(published: readonly Pending[]): Promise<void> {
+    this.settled.push([...published])
+    for (const pending of published) this.leased.delete(pending)
+    return Promise.resolve()
+  }
+  release(failed: readonly Pending[]): Promise<void> {
+    this.released.push([...failed])
+    for (const pending of failed) {
+      this.leased.delete(pending)
+      this.waiting.add(pending)
+    }
+    return Promise.resolve()
+  }
+  fill(count: number): Pending[] {
+    const pending = Array.from({ length: count }, aPending)
+    for (const one of pending) this.waiting.add(one)
+    return pending
+  }
+}
+
+describe('the relay at a broker (design, "The way of one registration", step 2)', () => {
+  let vhost: Vhost
+  let way: Awaited<ReturnType<typeof tcpProxy>>
+  let broker: ReturnType<typeof aBroker>
+  let other: Awaited<ReturnType<typeof onlooker>>
+  let outbox: MemoryOutbox
+  let relay: Relay
+
+  beforeAll(async () => {
+    vhost = await freshVhost()
+    way = await tcpProxy(testServers().rabbitmqUrl)
+    const url = new URL(way.url)
+    url.pathname = new URL(vhost.url).pathname
+    broker = aBroker(url.href)
+    await broker.broker.start()
+    await up(broker.state)
+    other = await onlooker(vhost.url)
+  })
+  beforeEach(async () => {
+    outbox = new MemoryOutbox()
+    relay = new Relay({ outbox, ...broker })
+    await other.channel.purgeQueue(QUEUE)
+  })
+  afterEach(() => relay.stop())
+  afterAll(async () => {
+    await broker.broker.stop()
+    await other.close()
+    await way.stop()
+    await vhost.remove()
+  })
+
+  it('publishes what a crash left behind, in batches, and settles each when it is confirmed', async () => {
+    outbox.fill(250)
+    relay.start()
+    await eventually(() => expect(outbox.settled.flat()).toHaveLength(250))
+    expect(outbox.settled.map((batch) => batch.length)).toEqual([100, 100, 50])
+    expect([outbox.waiting.size, outbox.leased.size]).toEqual([0, 0])
+    expect(await other.waitingIn(QUEUE)).toBe(250)
+  })
+
+  it('publishes what it is offered at once, without asking the store', async () => {
+    relay.start()
+    await eventually(() => expect(outbox.claims).toBe(1))
+    const pending = aPending()
+    expect(relay.ready()).toBe(true)
+    relay.offer(pending)
+    await eventually(() => expect(outbox.settled).toEqual([[pending]]))
+    expect(outbox.claims).toBe(1)
+    expect((await other.next(QUEUE)).properties.messageId).toBe(pending.event.payload.eventId)
+  })
+
+  it('settles nothing that the broker has not taken, and gives its lease back', async () => {
+    await other.channel.unbindQueue(QUEUE, EXCHANGE, 'registration.created.v1')
+    const [pending] = outbox.fill(1)
+    relay.start()
+    await eventually(() => expect(outbox.released).toEqual([[pending]]))
+    expect(outbox.settled).toEqual([])
+    await other.channel.bindQueue(QUEUE, EXCHANGE, 'registration.created.v1')
+    relay.sweep()
+    await eventually(() => expect(outbox.settled).toEqual([[pending]]))
+  })
+
+  it('claims nothing while the broker is away, and sweeps when it is back', async () => {
+    way.cut()
+    await eventually(() => expect(broker.state.up()).toBe(false))
+    relay.start()
+    expect(relay.ready()).toBe(false)
+    const [stored] = outbox.fill(1)
+    const offered = aPending()
+    outbox.leased.add(offered)
+    relay.offer(offered)
+    await eventually(() => expect(outbox.released).toEqual([[offered]]))
+    expect(outbox.claims).toBe(0)
+    way.heal()
+    await up(broker.state)
+    await eventually(() => expect(new Set(outbox.settled.flat())).toEqual(new Set([stored, offered])))
+  })
+})
+
+describe('the relay', () => {
+  const state = aDependency('rabbitmq')
+  let outbox: MemoryOutbox
+  let publish: Publisher['publish']
+  let relay: Relay
+  beforeEach(() => {
+    outbox = new MemoryOutbox()
+    publish = (events) => Promise.resolve(events.map(() => true))
+    relay = new Relay({
+      outbox,
+      publisher: { publish: (events) => publish(events) } as Publisher,
+      broker: { state } as never,
+      logger: recordedLog().logger,
+    })
+  })
+  afterEach(() => relay.stop())
+
+  /** Holds every batch until it is told to go on. */
+  function held() {
+    const waiting: (() => void)[] = []
+    publish = (events) => new Promise((resolve) => waiting.push(() => resolve(events.map(() => true))))
+    return waiting
+  }
+
+  it('publishes what it was offered before it stops', async () => {
+    const waiting = held()
+    const pending = Array.from({ length: 150 }, aPending)
+    for (const one of pending) relay.offer(one)
+    const stopping = relay.stop()
+    publish = (events) => Promise.resolve(events.map(() => true))
+    waiting.shift()?.()
+    await stopping
+    expect(outbox.settled.flat()).toEqual(pending)
+  })
+
+  it('leaves the rest of a long backlog to others when it stops', async () => {
+    const waiting = held()
+    outbox.fill(1_000)
+    relay.start()
+    await eventually(() => expect(waiting).toHaveLength(1))
+    const stopping = relay.stop()
+    publish = (events) => Promise.resolve(events.map(() => true))
+    waiting.shift()?.()
+    await stopping
+    expect(outbox.settled.flat().length).toBeLessThanOrEqual(100)
+    expect([outbox.leased.size, outbox.waiting.size]).toEqual([0, 900])
+  })
+
+  it('looks once more when it was asked to sweep in the middle of a look', async () => {
+    const claim = outbox.claim.bind(outbox)
+    jest.spyOn(outbox, 'claim').mockImplementationOnce(async (limit) => {
+      const claimed = await claim(limit)
+      outbox.fill(1)
+      relay.sweep()
+      return claimed
+    })
+    relay.start()
+    await eventually(() => expect(outbox.settled.flat()).toHaveLength(1), 1_000)
+  })
+
+  it('keeps what it was offered when the store does not answer, until the leases run out', async () => {
+    const settle = jest.spyOn(outbox, 'settle').mockRejectedValueOnce(new Error('not now'))
+    const [lost, kept] = [aPending(), aPending()]
+    relay.offer(lost)
+    await eventually(() => expect(settle).toHaveBeenCalledTimes(1))
+    relay.offer(kept)
+    await eventually(() => expect(outbox.settled).toEqual([[kept]]))
+  })
+
+  it('refuses to be offered more than it can hold, and all once it stops', async () => {
+    const waiting = held()
+    for (let i = 0; i < 100; i++) relay.offer(aPending())
+    await eventually(() => expect(relay.ready()).toBe(true))
+    for (let i = 0; i < 1_000; i++) relay.offer(aPending())
+    expect(relay.ready()).toBe(false)
+    publish = (events) => Promise.resolve(events.map(() => true))
+    waiting.shift()?.()
+    await eventually(() => expect(relay.ready()).toBe(true))
+    await relay.stop()
+    expect(relay.ready()).toBe(false)
+  })
+
+  it('does not look once the broker comes back after it has stopped', async () => {
+    relay.start()
+    await eventually(() => expect(outbox.claims).toBe(1))
+    await relay.stop()
+    state.set(false)
+    state.set(true)
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(outbox.claims).toBe(1)
+  })
+})
