@@ -15,7 +15,6 @@ export type ErrorCode =
   | 'already-registered'
   | 'body-too-large'
   | 'course-ambiguous'
-  | 'course-in-use'
   | 'course-inactive'
   | 'course-not-found'
   | 'course-not-published'

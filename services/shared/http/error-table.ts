@@ -79,7 +79,6 @@ export const ERROR_TABLE = {
     detail: 'There is no group with this parentId. Create the parent first.',
   },
   'group-not-found': { status: 422, detail: undefined },
-  'course-in-use': { status: 409, detail: 'The course has registrations. Set active to false instead.' },
 } as const satisfies Record<string, { status: number; detail: string | undefined }>
 
 export type ErrorCode = keyof typeof ERROR_TABLE

@@ -4,7 +4,6 @@ import type { UserAnswer, Users } from '../users.ts'
 import { asking, carrying } from './call.ts'
 import {
   Configuration,
-  ResponseError,
   UserApi,
   type UserResolution,
   type VerifiedAccount,
@@ -27,13 +26,7 @@ export function userService(options: { url: string; token: string }): {
       },
     },
     async verify(CredentialCheck) {
-      const verified = api
-        .verifyCredential({ CredentialCheck }, carrying(undefined))
-        .catch((error: unknown) => {
-          if (error instanceof ResponseError && error.response.status === 401) return undefined
-          throw error
-        })
-      const account = await asking(SERVICE, verified)
+      const { account } = await asking(SERVICE, api.verifyCredential({ CredentialCheck }, carrying(undefined)))
       return account && toAccount(account)
     },
   }

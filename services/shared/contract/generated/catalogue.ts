@@ -738,7 +738,6 @@ export const errorStatuses = {
   "already-registered": 409,
   "body-too-large": 413,
   "course-ambiguous": 409,
-  "course-in-use": 409,
   "course-inactive": 422,
   "course-not-found": 404,
   "course-not-published": 422,

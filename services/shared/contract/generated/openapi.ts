@@ -605,7 +605,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a course.
-         * @description Operator API; decision A7.
+         * @description Operator API; decisions A7, R3, R12. The course is marked as deleted and matches no longer; its registrations leave the lists. Putting it again brings both back.
          */
         delete: operations["deleteCourse"];
         options?: never;
@@ -1896,12 +1896,39 @@ export interface components {
             requestsPerMinute: number | null;
             reach: components["schemas"]["Reach"];
         };
+        /**
+         * @description Whether the credential is valid now, and whose it is. A credential that is not valid is an answer, not an error: 401 here means that the asking service's own token was refused.
+         * @example {
+         *       "valid": true,
+         *       "account": {
+         *         "accountId": 3,
+         *         "name": "HR sync",
+         *         "homeGroupId": 12,
+         *         "requestsPerMinute": null,
+         *         "reach": {
+         *           "courseAttendanceManager": [
+         *             12,
+         *             13
+         *           ],
+         *           "batchRegistrationManager": [],
+         *           "userAdministrator": [
+         *             12,
+         *             13
+         *           ]
+         *         }
+         *       }
+         *     }
+         */
+        CredentialVerdict: {
+            valid: boolean;
+            account?: components["schemas"]["VerifiedAccount"];
+        };
         /** @description The user parameters of one create, tried in this order (decisions R2, R3). */
         UserQuery: {
             userId?: components["schemas"]["Id"];
             userExternalId?: components["schemas"]["ExternalId"];
             userEmail?: components["schemas"]["Email"];
-            /** @description Refuse parameters that disagree. */
+            /** @description Refuse unless every parameter supplied names the user taken. */
             strict?: boolean;
         };
         /**
@@ -2711,23 +2738,6 @@ export interface components {
                 "application/json": components["schemas"]["Course"];
             };
         };
-        /** @description The course has registrations. */
-        CourseInUse: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Error-Code": components["headers"]["X-Error-Code"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "The course has registrations. Set active to false instead."
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
         /** @description One page of service accounts. */
         ServiceAccounts: {
             headers: {
@@ -2883,14 +2893,14 @@ export interface components {
                 "application/json": components["schemas"]["DeadLetter"];
             };
         };
-        /** @description The account behind the credential. */
-        VerifiedAccount: {
+        /** @description Whether the credential is valid, and the account behind it. */
+        CredentialVerdict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["VerifiedAccount"];
+                "application/json": components["schemas"]["CredentialVerdict"];
             };
         };
         /** @description An answer for each query, in order. */
@@ -4281,7 +4291,6 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidToken"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["CourseInUse"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -4679,7 +4688,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["VerifiedAccount"];
+            200: components["responses"]["CredentialVerdict"];
             400: components["responses"]["InvalidBody"];
             401: components["responses"]["InvalidToken"];
             413: components["responses"]["BodyTooLarge"];

@@ -8,7 +8,7 @@ export interface UserQuery {
   readonly userId?: number
   readonly userExternalId?: string
   readonly userEmail?: string
-  /** Refuse parameters that name different users. */
+  /** Refuse unless every parameter supplied names the user taken (decision R3). */
   readonly strict?: boolean
 }
 
@@ -48,15 +48,16 @@ export function resolve(query: UserQuery, candidates: Candidates): Resolution {
     const [user, another] = candidates.matching(query, parameter) ?? []
     if (!user) continue
     if (another) return { code: 'user-ambiguous' }
-    if (query.strict && namesSomebodyElse(query, user, candidates)) return { code: 'identifiers-disagree' }
+    if (query.strict && !everyParameterNames(query, user, candidates)) return { code: 'identifiers-disagree' }
     return { code: 'resolved', resolvedBy: parameter, user }
   }
   return { code: 'user-not-found' }
 }
 
-const namesSomebodyElse = (query: UserQuery, user: User, candidates: Candidates): boolean =>
-  PARAMETERS.map((parameter) => candidates.matching(query, parameter) ?? []).some(
-    (matches) => matches.length > 0 && !matches.some(({ id }) => id === user.id),
-  )
+/** A parameter that names nobody disagrees with one that names somebody. */
+const everyParameterNames = (query: UserQuery, user: User, candidates: Candidates): boolean =>
+  PARAMETERS.map((parameter) => candidates.matching(query, parameter))
+    .filter((matches) => matches !== undefined)
+    .every((matches) => matches.some(({ id }) => id === user.id))
 
 const present = (user: User | undefined): User[] => (user ? [user] : [])

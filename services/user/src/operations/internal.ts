@@ -1,5 +1,4 @@
 import type { Operation } from '../../../shared/contract/operation.ts'
-import { InvalidToken } from '../../../shared/errors.ts'
 import type { VerifyCredential } from '../../../shared/http/credentials.ts'
 import { resolve } from '../domain/resolution.ts'
 import { presentVerifiedAccount } from '../presenters/service-account.ts'
@@ -10,8 +9,10 @@ export const verifyCredential =
   ({ verify }: { verify: VerifyCredential }): Operation<'verifyCredential'> =>
   async ({ body }) => {
     const account = await verify(body)
-    if (!account) throw new InvalidToken()
-    return { status: 200, body: presentVerifiedAccount(account) }
+    return {
+      status: 200,
+      body: account ? { valid: true, account: presentVerifiedAccount(account) } : { valid: false },
+    }
   }
 
 /** Portal-wide: whoever asks checks access to what was found (decision R3). */

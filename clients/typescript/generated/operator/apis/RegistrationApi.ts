@@ -115,7 +115,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Operator API; decision A7.
+     * Operator API; decisions A7, R3, R12. The course is marked as deleted and matches no longer; its registrations leave the lists. Putting it again brings both back.
      * Delete a course.
      */
     async deleteCourseRaw(requestParameters: DeleteCourseRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<void>> {
@@ -126,7 +126,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Operator API; decision A7.
+     * Operator API; decisions A7, R3, R12. The course is marked as deleted and matches no longer; its registrations leave the lists. Putting it again brings both back.
      * Delete a course.
      */
     async deleteCourse(requestParameters: DeleteCourseRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<void> {

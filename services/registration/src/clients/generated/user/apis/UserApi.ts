@@ -20,6 +20,11 @@ import {
     CredentialCheckToJSON,
 } from '../models/CredentialCheck.js';
 import {
+    type CredentialVerdict,
+    CredentialVerdictFromJSON,
+    CredentialVerdictToJSON,
+} from '../models/CredentialVerdict.js';
+import {
     type Problem,
     ProblemFromJSON,
     ProblemToJSON,
@@ -34,11 +39,6 @@ import {
     UserResolutionFromJSON,
     UserResolutionToJSON,
 } from '../models/UserResolution.js';
-import {
-    type VerifiedAccount,
-    VerifiedAccountFromJSON,
-    VerifiedAccountToJSON,
-} from '../models/VerifiedAccount.js';
 
 export interface ResolveUsersRequest {
     /**
@@ -157,18 +157,18 @@ export class UserApi extends runtime.BaseAPI {
      * Internal; decisions A1, A2, A2b, A3, A7.
      * Tell whose credential this is, and its reach.
      */
-    async verifyCredentialRaw(requestParameters: VerifyCredentialRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<VerifiedAccount>> {
+    async verifyCredentialRaw(requestParameters: VerifyCredentialRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<CredentialVerdict>> {
         const requestOptions = await this.verifyCredentialRequestOpts(requestParameters);
         const response = await this.request(requestOptions, initOverrides);
 
-        return new runtime.JSONApiResponse(response, (jsonValue) => VerifiedAccountFromJSON(jsonValue));
+        return new runtime.JSONApiResponse(response, (jsonValue) => CredentialVerdictFromJSON(jsonValue));
     }
 
     /**
      * Internal; decisions A1, A2, A2b, A3, A7.
      * Tell whose credential this is, and its reach.
      */
-    async verifyCredential(requestParameters: VerifyCredentialRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<VerifiedAccount> {
+    async verifyCredential(requestParameters: VerifyCredentialRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<CredentialVerdict> {
         const response = await this.verifyCredentialRaw(requestParameters, initOverrides);
         return await response.value();
     }

@@ -33,7 +33,7 @@ export interface UserQuery {
      */
     userEmail?: string;
     /**
-     * Refuse parameters that disagree.
+     * Refuse unless every parameter supplied names the user taken.
      */
     strict?: boolean;
 }

@@ -2,6 +2,7 @@
 /* tslint:disable */
 /* eslint-disable */
 export * from './CredentialCheck.js';
+export * from './CredentialVerdict.js';
 export * from './ModelError.js';
 export * from './Problem.js';
 export * from './Reach.js';
