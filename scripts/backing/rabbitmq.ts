@@ -1,11 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, realpathSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { startChild } from '../processes/child.ts'
 import { allotPorts } from '../processes/ports.ts'
 import { container } from './container.ts'
 import { debianPackage, type DebianRoot } from './debian.ts'
 import { elsewhere } from './elsewhere.ts'
-import { isExecutable, onPath, requireOnPath } from './path.ts'
+import { findEpmd, settleErlang, withoutErlangs } from './erlang.ts'
+import { requireOnPath } from './path.ts'
 import { probeRabbitmq } from './probes.ts'
 import { served } from './served.ts'
 import type { Found, Provider, Recipe, Site } from './server.ts'
@@ -31,10 +32,9 @@ async function rabbitmqServer(label: string, programs: Programs, site: Site): Pr
   const url = `amqp://guest:guest@127.0.0.1:${ports.amqp}`
   const management = `http://guest:guest@127.0.0.1:${ports.management}`
   const files = writeConfiguration(site.dir, ports)
-  const epmdCommand = findEpmd(programs)
+  const epmdCommand = findEpmd(programs.env, programs.erlang)
   const env = {
     ...withoutErlangs(programs.env),
-    ...(programs.erlang === undefined ? {} : { ERL_ROOTDIR: programs.erlang }),
     HOME: site.dir, // the cookie lies here
     detached: 'yes', // the script then becomes the server, instead of staying as its parent
     ERL_EPMD_PORT: String(ports.epmd),
@@ -109,27 +109,6 @@ function writeConfiguration(
   return { main, plugins, absent: join(dir, 'absent') }
 }
 
-function findEpmd({ server, env, erlang }: Programs): string {
-  const besideTheEmulator = (root: string): string | undefined => {
-    const emulator = existsSync(root) ? readdirSync(root).find((name) => name.startsWith('erts-')) : undefined
-    return emulator === undefined ? undefined : join(root, emulator, 'bin', 'epmd')
-  }
-  const erl = onPath('erl', env)
-  const candidates = [
-    erlang === undefined ? undefined : besideTheEmulator(erlang),
-    onPath('epmd', env),
-    erl === undefined ? undefined : besideTheEmulator(dirname(dirname(realpathSync(erl)))),
-  ]
-  const found = candidates.find((path) => path !== undefined && isExecutable(path))
-  if (found === undefined) throw new Error(`Erlang's epmd was not found beside ${server}`)
-  return found
-}
-
-/** The machine's own settings for another RabbitMQ or Erlang must not reach ours. */
-function withoutErlangs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(RABBITMQ_|ERL_|ERLANG_)/.test(name)))
-}
-
 const onThePath: Provider = {
   looksFor: 'rabbitmq-server on the PATH',
   async find(site) {
@@ -145,6 +124,7 @@ const fromDebian: Provider = debianPackage({
   command: UNWRAPPED,
   found(root: DebianRoot, site: Site) {
     const erlang = join(root.dir, 'usr/lib/erlang')
+    if (root.dir !== '/') settleErlang(erlang)
     const env = { ...site.env, ...root.env, PATH: `${join(erlang, 'bin')}:${site.env['PATH'] ?? ''}` }
     return rabbitmqServer(root.label, { server: join(root.dir, UNWRAPPED), env, erlang }, site)
   },
