@@ -22,7 +22,7 @@ const constructing = nowhereBut(
 )
 const errorStatus = nowhereBut(
   'Statuses of errors live in services/shared/http/error-table.ts only.',
-  "Property[key.name='status'] > Literal[value=/^[45][0-9][0-9]$/]",
+  "Property[key.name='status'] > Literal[raw=/^[45][0-9][0-9]$/]",
 )
 const mongooseImport = {
   name: 'mongoose',
@@ -99,6 +99,9 @@ export default tseslint.config(
       'no-restricted-syntax': [
         'error',
         processEnv,
+        acknowledging,
+        constructing,
+        errorStatus,
         nowhereBut('Time is passed in.', "NewExpression[callee.name='Date'][arguments.length=0]"),
         nowhereBut(
           'Time is passed in.',
@@ -149,6 +152,7 @@ export default tseslint.config(
       '@typescript-eslint/no-unsafe-argument': 'off',
       '@typescript-eslint/no-unsafe-return': 'off',
       '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/unbound-method': 'off',
     },
   },
 )

@@ -200,6 +200,16 @@ export const commonVariables = {
   }),
 } satisfies Specification
 
+/** Services that service accounts call (decision R20). */
+export const accountVariables = {
+  requestsPerMinute: integer('REQUESTS_PER_MINUTE', {
+    default: 600,
+    min: 1,
+    max: 1_000_000,
+    why: 'requests a minute of a service account that has no limit of its own',
+  }),
+} satisfies Specification
+
 /** Services with internal operations listen on one more port (decision A7). */
 export const internalVariables = {
   internalPort: port('INTERNAL_PORT', { default: 8081, why: 'where the internal operations answer' }),

@@ -1,6 +1,6 @@
 import {
+  accountVariables,
   commonVariables,
-  integer,
   readConfig,
   url,
   type ConfigOf,
@@ -15,12 +15,7 @@ export const registrationVariables = {
   notificationServiceUrl: url('NOTIFICATION_SERVICE_URL', ['http', 'https'], {
     why: 'the internal operations of the notification service: receipts are asked for there',
   }),
-  requestsPerMinute: integer('REQUESTS_PER_MINUTE', {
-    default: 600,
-    min: 1,
-    max: 1_000_000,
-    why: 'requests a minute of a service account that has no limit of its own',
-  }),
+  ...accountVariables,
 }
 
 export type RegistrationConfig = ConfigOf<typeof registrationVariables>

@@ -44,6 +44,8 @@ export interface RegistrationRequest {
 export interface Registered {
   readonly registration: Registration
   readonly resolvedBy: { readonly course: CourseParameter; readonly user: UserParameter }
+  /** An earlier try with the same id had written it already. */
+  readonly repeated: boolean
 }
 
 /** Who asks, and how. */
@@ -97,7 +99,7 @@ export class Registrar {
   ): Promise<Result<Registered>[]> {
     const already = repeated ? await this.#written(ids) : new Map<number, Registration>()
     const checked = await this.#check(requests, ids, asking, already)
-    const toWrite = checked.filter(isEligible).filter(({ registration }) => !already.has(registration.id))
+    const toWrite = checked.filter(isEligible).filter(({ repeated }) => !repeated)
     const refused = await this.#write(toWrite, asking)
     return checked.map((result) =>
       result instanceof DomainError ? result : (refused.get(result.registration.id) ?? result),
@@ -171,11 +173,11 @@ export class Registrar {
         const resolvedBy = { course: course.by, user: by }
         const id = ids[i] as number
         const written = already.get(id)
-        if (written) return { registration: written, user, resolvedBy }
+        if (written) return { registration: written, user, resolvedBy, repeated: true }
         requireEligible(course.record, user, now)
         const { externalId = '' } = request
         const registration = begin(id, course.record, copyOf(user), externalId, asking.by, now)
-        return { registration, user, resolvedBy }
+        return { registration, user, resolvedBy, repeated: false }
       })
     })
   }

@@ -62,8 +62,8 @@ export class Admission {
     if (!allowance.allowed) throw new TooManyRequests(allowance.resetSeconds)
   }
 
-  /** Step 2: counts the request for `cost` against the account or the operator token. */
-  async limit({ request, response, account, operation }: Exchange, cost = 1): Promise<void> {
+  /** Step 2: counts the request for `cost`, `counted` of it already, against the account or the operator token. */
+  async limit({ request, response, account, operation }: Exchange, cost = 1, counted = 0): Promise<void> {
     const policy = operation?.['x-rate-limit'] ?? 'none'
     if (policy === 'none') return
     const { limiter, requestsPerMinute } = this.#options
@@ -73,11 +73,13 @@ export class Admission {
             `operator:${fingerprint(readBearer(request.headers) ?? '')}`,
             OPERATOR_REQUESTS_PER_MINUTE,
             cost,
+            counted,
           )
         : await limiter.consume(
             `account:${account?.id}`,
             account?.requestsPerMinute ?? requestsPerMinute,
             cost,
+            counted,
           )
     for (const [name, value] of Object.entries(rateLimitHeaders(allowance))) response.setHeader(name, value)
     if (!allowance.allowed) throw new TooManyRequests(allowance.resetSeconds)
@@ -86,7 +88,7 @@ export class Admission {
   /** A batch costs its number of items; one was counted before its body was read. */
   async limitItems(exchange: Exchange, body: unknown): Promise<void> {
     if (exchange.operation?.['x-rate-limit'] !== 'account-per-item') return
-    if (Array.isArray(body) && body.length > 1) await this.limit(exchange, body.length - 1)
+    if (Array.isArray(body) && body.length > 1) await this.limit(exchange, body.length, 1)
   }
 
   /** Step 3: the groups in which the account holds a role that the operation accepts. @throws Forbidden when none */

@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import { IdempotencyInFlight, IdempotencyKeyReused } from '../errors.ts'
 
+/** Marks an answer as the first one given again (decision R10). */
+export const REPLAYED = { 'idempotent-replayed': 'true' } as const
+
 /** An answer as it was first given. */
 export interface Answer {
   status: number
@@ -71,7 +74,7 @@ export class Idempotency {
         throw new IdempotencyInFlight()
       case 'answered':
         await options.mayReplay(row.firstId, row.answer)
-        return { ...(row.answer as R), headers: { ...row.answer.headers, 'idempotent-replayed': 'true' } }
+        return { ...(row.answer as R), headers: { ...row.answer.headers, ...REPLAYED } }
       case 'mine':
         return this.#perform(key, row, options)
     }

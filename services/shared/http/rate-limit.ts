@@ -15,8 +15,14 @@ export interface Allowance {
 
 /** Counts requests per caller and minute (decision R20): one Redis round trip, none once a caller is over its limit. */
 export interface RateLimiter {
-  /** @param limit requests a minute; @param cost how many this one counts for */
-  consume(key: string, limit: number, cost: number): Promise<Allowance>
+  /**
+   * A request that costs more than a whole window takes the whole window, for otherwise it could never pass.
+   *
+   * @param limit requests a minute
+   * @param cost how many this one counts for
+   * @param counted how many of them were counted before, when its cost was not yet known
+   */
+  consume(key: string, limit: number, cost: number, counted?: number): Promise<Allowance>
 }
 
 /**
@@ -34,11 +40,10 @@ export function redisRateLimiter(options: {
   const limiters = new Map<number, RateLimiterRedis>()
   return { consume }
 
-  async function consume(key: string, limit: number, cost: number): Promise<Allowance> {
-    // A request that costs more than a whole window could never pass: it takes the whole window.
-    const points = Math.min(cost, limit)
+  async function consume(key: string, limit: number, cost: number, counted = 0): Promise<Allowance> {
+    const points = Math.min(cost, limit) - counted
     try {
-      return allowance(true, limit, await limiterOf(limit).consume(key, points))
+      return allowance(true, limit, await limiterOf(limit).consume(key, points, { counted }))
     } catch (refusal) {
       // The library rejects with its result, which is not an Error; a real error can't be lived with here.
       if (refusal instanceof RateLimiterRes) return allowance(false, limit, refusal)
@@ -78,15 +83,17 @@ class LocalLimiter extends RateLimiterMemory {
     this.#metrics = options.metrics
   }
 
-  override consume(...args: Parameters<RateLimiterMemory['consume']>): Promise<RateLimiterRes> {
+  override consume(key: string, points: number, options: { counted: number }): Promise<RateLimiterRes> {
     this.#metrics.localLimits.inc()
-    return super.consume(...args)
+    return super.consume(key, Math.min(points, this.points - options.counted), options)
   }
 }
 
 function allowance(allowed: boolean, limit: number, result: RateLimiterRes): Allowance {
   const resetSeconds = Math.max(1, Math.ceil(result.msBeforeNext / 1000))
-  return { allowed, limit, remaining: Math.max(0, limit - result.consumedPoints), resetSeconds }
+  // The library no longer counts for a caller that it has blocked, and says 0.
+  const remaining = allowed ? Math.max(0, limit - result.consumedPoints) : 0
+  return { allowed, limit, remaining, resetSeconds }
 }
 
 /** `RateLimit-Policy` and `RateLimit` as the IETF draft "RateLimit header fields for HTTP" writes them. */

@@ -1,5 +1,6 @@
 import { Schema, type Connection } from 'mongoose'
 import type { IdempotencyKeys, IdempotencyRow, KeyClaim } from '../http/idempotency.ts'
+import { buildIndexes } from './indexes.ts'
 import { duplicateKey } from './mongo.ts'
 
 /** How long a first answer is kept (decision R10), and how long a request may be at work on a key. */
@@ -35,7 +36,7 @@ export class MongoIdempotencyKeys implements IdempotencyKeys {
   }
 
   async prepare(): Promise<void> {
-    await this.#model.createIndexes()
+    await buildIndexes(this.#model)
   }
 
   async claim(claim: KeyClaim, allot: () => Promise<number>): Promise<IdempotencyRow> {

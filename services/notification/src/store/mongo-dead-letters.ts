@@ -1,6 +1,7 @@
 import { Schema, type Connection } from 'mongoose'
 import type { Page } from '../../../shared/http/paging.ts'
 import type { Ids } from '../../../shared/store/counters.ts'
+import { buildIndexes } from '../../../shared/store/indexes.ts'
 import { duplicateKey } from '../../../shared/store/mongo.ts'
 import type { DeadLetter, NewDeadLetter } from '../domain/dead-letter.ts'
 import type { DeadLetters } from './dead-letters.ts'
@@ -38,7 +39,7 @@ export class MongoDeadLetters implements DeadLetters {
   }
 
   async prepare(): Promise<void> {
-    await this.#model.createIndexes()
+    await buildIndexes(this.#model)
   }
 
   async highestId(): Promise<number> {

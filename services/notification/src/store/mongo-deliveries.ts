@@ -1,6 +1,7 @@
 import { Schema, type Connection } from 'mongoose'
 import type { Page } from '../../../shared/http/paging.ts'
 import type { Ids } from '../../../shared/store/counters.ts'
+import { buildIndexes } from '../../../shared/store/indexes.ts'
 import { duplicateKey } from '../../../shared/store/mongo.ts'
 import { isDue, isSettled, leaseFrom, type Delivery, type NewDelivery } from '../domain/delivery.ts'
 import type { AfterFailure } from '../domain/failure.ts'
@@ -56,7 +57,7 @@ export class MongoDeliveries implements Deliveries {
   }
 
   async prepare(): Promise<void> {
-    await this.#model.createIndexes()
+    await buildIndexes(this.#model)
   }
 
   async highestId(): Promise<number> {

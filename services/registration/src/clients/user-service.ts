@@ -2,12 +2,7 @@ import { Reach } from '../../../shared/http/account.ts'
 import type { VerifyCredential } from '../../../shared/http/credentials.ts'
 import type { UserAnswer, Users } from '../users.ts'
 import { asking, carrying } from './call.ts'
-import {
-  Configuration,
-  UserApi,
-  type UserResolution,
-  type VerifiedAccount,
-} from './generated/user/index.ts'
+import { Configuration, UserApi, type UserResolution, type VerifiedAccount } from './generated/user/index.ts'
 
 const SERVICE = 'user service'
 
@@ -26,7 +21,10 @@ export function userService(options: { url: string; token: string }): {
       },
     },
     async verify(CredentialCheck) {
-      const { account } = await asking(SERVICE, api.verifyCredential({ CredentialCheck }, carrying(undefined)))
+      const { account } = await asking(
+        SERVICE,
+        api.verifyCredential({ CredentialCheck }, carrying(undefined)),
+      )
       return account && toAccount(account)
     },
   }

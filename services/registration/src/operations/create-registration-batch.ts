@@ -6,14 +6,17 @@ import type { Idempotency } from '../../../shared/http/idempotency.ts'
 import { itemValidator } from '../../../shared/http/item-validation.ts'
 import { applied } from '../../../shared/http/preferences.ts'
 import type { Ids } from '../../../shared/store/counters.ts'
+import { requireVisible } from '../domain/access.ts'
 import { presentRegistration } from '../present.ts'
 import type { Registered, Registrar, RegistrationRequest } from '../registrar.ts'
+import type { Registrations } from '../store/registrations.ts'
 import { asking } from './create-registration.ts'
 
 type ItemResult = components['schemas']['RegistrationBatchResult']
 
 interface Deps {
   registrar: Registrar
+  registrations: Registrations
   idempotency: Idempotency
   ids: Ids
 }
@@ -21,12 +24,13 @@ interface Deps {
 /** Decisions, "Beyond the specification": a result per item, and one bad item never spoils another. */
 export const createRegistrationBatch = ({
   registrar,
+  registrations,
   idempotency,
   ids,
 }: Deps): Operation<'createRegistrationBatch'> => {
   const validate = itemValidator('RegistrationCreate')
   return async (call) => {
-    const { account, body, header, prefer } = call
+    const { account, body, header, prefer, reach } = call
     const items = body.map((item) => resultOf<RegistrationRequest>(() => validate(item)))
     const wellFormed = items.filter((item): item is RegistrationRequest => !(item instanceof DomainError))
     const headers = applied(prefer.strict && 'handling=strict', prefer.validateOnly && 'validate-only')
@@ -45,8 +49,10 @@ export const createRegistrationBatch = ({
         const results = await registrar.register(wellFormed, itemIds, asking(call), repeated)
         return { status: 200 as const, body: merge(items, results, 201), headers }
       },
-      // The items' registrations may have any mix of groups: what is kept is the account's own answer.
-      mayReplay: () => Promise.resolve(),
+      mayReplay: async (_firstId, kept) => {
+        const ids = (kept.body as ItemResult[]).flatMap(({ registration }) => registration?.id ?? [])
+        for (const { course, user } of await registrations.byIds(ids)) requireVisible(course, user, reach)
+      },
     })
   }
 }

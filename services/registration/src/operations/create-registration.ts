@@ -1,6 +1,6 @@
 import type { Call, Operation } from '../../../shared/contract/operation.ts'
 import { DomainError } from '../../../shared/errors.ts'
-import type { Idempotency } from '../../../shared/http/idempotency.ts'
+import { REPLAYED, type Idempotency } from '../../../shared/http/idempotency.ts'
 import { applied } from '../../../shared/http/preferences.ts'
 import type { Ids } from '../../../shared/store/counters.ts'
 import { requireVisible } from '../domain/access.ts'
@@ -33,8 +33,14 @@ export const createRegistration =
       allot: () => ids.next(),
       perform: async (id, repeated) => {
         const [result] = await registrar.register([body], [id], asking(call), repeated)
-        const { headers, ...rest } = answer(call, succeeded(result))
-        return { status: 201 as const, ...rest, headers: { ...headers, location: `/registrations/${id}/` } }
+        const registered = succeeded(result)
+        const { headers, ...rest } = answer(call, registered)
+        const replayed = registered.repeated ? REPLAYED : {}
+        return {
+          status: 201 as const,
+          ...rest,
+          headers: { ...headers, location: `/registrations/${id}/`, ...replayed },
+        }
       },
       mayReplay: async (id) => {
         const kept = await registrations.byId(id)

@@ -1,5 +1,6 @@
 import { Schema, type Connection } from 'mongoose'
 import type { Page } from '../../../shared/http/paging.ts'
+import { buildIndexes } from '../../../shared/store/indexes.ts'
 import { duplicateKey } from '../../../shared/store/mongo.ts'
 import type { Course, StoredCourse } from '../domain/course.ts'
 import type { CourseQuery, Courses } from './courses.ts'
@@ -41,7 +42,7 @@ export class MongoCourses implements Courses {
   }
 
   async prepare(): Promise<void> {
-    await this.#model.createIndexes()
+    await buildIndexes(this.#model)
   }
 
   async matching(queries: readonly CourseQuery[]): Promise<StoredCourse[]> {
@@ -114,7 +115,9 @@ export class MongoCourses implements Courses {
 
   async remove(id: number): Promise<StoredCourse | undefined> {
     const change = { $set: { deleted: true, notCopied: true as const }, $inc: { version: 1 } }
-    const row = await this.#model.findOneAndUpdate({ _id: id, deleted: false }, change, { returnDocument: 'after' }).lean()
+    const row = await this.#model
+      .findOneAndUpdate({ _id: id, deleted: false }, change, { returnDocument: 'after' })
+      .lean()
     return row ? fromRow(row) : undefined
   }
 

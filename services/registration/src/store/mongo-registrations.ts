@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { Schema, mongo, type Connection } from 'mongoose'
 import type { Clock } from '../../../shared/clock.ts'
+import { DependencyUnavailable } from '../../../shared/errors.ts'
 import type { Reach } from '../../../shared/http/account.ts'
 import type { Page } from '../../../shared/http/paging.ts'
 import type { Event } from '../../../shared/messaging/event.ts'
 import type { Pending } from '../../../shared/messaging/outbox.ts'
+import { buildIndexes } from '../../../shared/store/indexes.ts'
 import { duplicateKey } from '../../../shared/store/mongo.ts'
 import type { StoredCourse } from '../domain/course.ts'
 import { NotRegistered, ReopenConflict } from '../domain/errors.ts'
@@ -87,7 +89,7 @@ export class MongoRegistrations implements Registrations {
   }
 
   async prepare(): Promise<void> {
-    await this.#model.createIndexes()
+    await buildIndexes(this.#model)
   }
 
   async highestId(): Promise<number> {
@@ -135,7 +137,10 @@ export class MongoRegistrations implements Registrations {
       const after = change(before)
       if (after === before || (await this.#replace(row, after))) return after
     }
-    throw new Error(`registration ${id} was changed by others ${MOST_TRIES} times in a row`)
+    throw new DependencyUnavailable(
+      'registrations',
+      `${id} was changed by others ${MOST_TRIES} times in a row`,
+    )
   }
 
   /** Only the fields that a move changes: copies of the user and the course are written beside it. */

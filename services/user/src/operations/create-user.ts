@@ -1,7 +1,7 @@
 import type { Clock } from '../../../shared/clock.ts'
 import type { Operation } from '../../../shared/contract/operation.ts'
 import { Forbidden } from '../../../shared/errors.ts'
-import type { Idempotency } from '../../../shared/http/idempotency.ts'
+import { REPLAYED, type Idempotency } from '../../../shared/http/idempotency.ts'
 import { applied } from '../../../shared/http/preferences.ts'
 import type { Ids } from '../../../shared/store/counters.ts'
 import { groupOfNewUser, markDeleted, newUser, requireVisible, type User } from '../domain/user.ts'
@@ -45,7 +45,7 @@ export const createUser =
       perform: async (id, repeated) => {
         const written = repeated ? await users.find(id) : undefined
         if (written?.deleted) throw new Forbidden()
-        if (written) return created(written, { 'idempotent-replayed': 'true' })
+        if (written) return created(written, REPLAYED)
         const user = build(id)
         await users.add(user, trace)
         if ((await groups.keep([groupId])).length > 0) {

@@ -3,7 +3,7 @@ import { NotFound } from '../../../shared/errors.ts'
 import type { Page } from '../../../shared/http/paging.ts'
 import type { Ids } from '../../../shared/store/counters.ts'
 import type { Key } from '../domain/key.ts'
-import { buildIndexes } from './indexes.ts'
+import { buildIndexes } from '../../../shared/store/indexes.ts'
 import type { Keys } from './keys.ts'
 
 interface KeyRecord extends Omit<Key, 'id'> {

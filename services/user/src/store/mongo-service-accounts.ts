@@ -4,7 +4,7 @@ import type { Page } from '../../../shared/http/paging.ts'
 import type { Ids } from '../../../shared/store/counters.ts'
 import { duplicateKey } from '../../../shared/store/mongo.ts'
 import type { ServiceAccount } from '../domain/service-account.ts'
-import { buildIndexes } from './indexes.ts'
+import { buildIndexes } from '../../../shared/store/indexes.ts'
 import type { Keys } from './keys.ts'
 import type { ServiceAccounts, Written } from './service-accounts.ts'
 

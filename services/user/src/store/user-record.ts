@@ -1,5 +1,4 @@
 import { Schema, type Connection, type Model } from 'mongoose'
-import { renderDateTime } from '../../../shared/date-time.ts'
 import type { Pending } from '../../../shared/messaging/outbox.ts'
 import type { Trace } from '../../../shared/trace.ts'
 import { TEXT_FIELDS, withoutCase, type User, type UserFields } from '../domain/user.ts'
@@ -102,7 +101,7 @@ export function pendingOf(user: User, trace: Trace): Pending {
       type: 'user.changed.v1',
       payload: {
         eventId: eventIdOf(id, version),
-        occurredAt: renderDateTime(updatedAt),
+        occurredAt: updatedAt.toISOString(),
         userId: id,
         version,
         externalId,

@@ -1,0 +1,255 @@
+import './kit/matchers.ts'
+import { randomUUID } from 'node:crypto'
+import { redisRateLimiter, type RateLimiter } from '../http/rate-limit.ts'
+import { createMetrics } from '../metrics.ts'
+import { redis } from '../store/redis.ts'
+import { aDependency } from './kit/broker.ts'
+import { eventually } from './kit/eventually.ts'
+import { freshRedisUrl } from './kit/isolated.ts'
+import { anAccount, AS_ACCOUNT, openLimiter, startApi, type ApiSetup } from './kit/start-api.ts'
+import { tcpProxy } from './kit/tcp-proxy.ts'
+
+let url: string
+const stops: (() => unknown)[] = []
+beforeAll(async () => {
+  url = await freshRedisUrl()
+})
+afterAll(() => Promise.all(stops.map((stop) => stop())))
+
+const metrics = createMetrics('test')
+const localCount = async () => (await metrics.localLimits.get()).values[0]?.value ?? 0
+
+/** The limiter of one process, on its own connection; `name` is shared by those that count together. */
+async function aLimiter({ name = randomUUID(), replicas = 1, at = url } = {}): Promise<RateLimiter> {
+  const state = aDependency('redis', { up: false })
+  const { client, start, stop } = redis({ url: at, caFile: '', state })
+  stops.push(() => stop?.())
+  void start?.()
+  if (at !== NOWHERE) await eventually(() => expect(state.up()).toBe(true))
+  return redisRateLimiter({ client, name, replicas, metrics })
+}
+const NOWHERE = 'redis://127.0.0.1:1'
+
+async function start(setup: ApiSetup) {
+  const server = await startApi(setup)
+  stops.push(() => server.stop())
+  return server
+}
+
+/** How many of the next `tries` requests pass. */
+async function passing(
+  limiter: RateLimiter,
+  limit: number,
+  tries: number,
+  key = 'account:7',
+): Promise<number> {
+  let passed = 0
+  for (let i = 0; i < tries; i++) if ((await limiter.consume(key, limit, 1)).allowed) passed++
+  return passed
+}
+
+describe('the rate limit (R20)', () => {
+  it('lets as many requests a minute pass as it says', async () => {
+    expect(await passing(await aLimiter(), 10, 15)).toBe(10)
+  })
+
+  it('is one for all processes of a service', async () => {
+    const name = randomUUID()
+    const [a, b] = [await aLimiter({ name }), await aLimiter({ name })]
+    expect((await passing(a, 10, 6)) + (await passing(b, 10, 6))).toBe(10)
+  })
+
+  it('is apart for each caller and each service', async () => {
+    const limiter = await aLimiter()
+    for (const key of ['account:1', 'account:2', 'operator:1'])
+      expect(await passing(limiter, 3, 4, key)).toBe(3)
+    expect(await passing(await aLimiter(), 3, 4, 'account:1')).toBe(3)
+  })
+
+  it('goes on counting when the limit of an account is changed', async () => {
+    const limiter = await aLimiter()
+    await passing(limiter, 10, 8)
+    expect((await limiter.consume('account:7', 20, 1)).remaining).toBe(11)
+    expect((await limiter.consume('account:7', 5, 1)).allowed).toBe(false)
+  })
+
+  it('ends with its minute', async () => {
+    const { resetSeconds } = await (await aLimiter()).consume('account:7', 10, 1)
+    expect(resetSeconds).toBe(60)
+  })
+
+  it('tells of a refused caller that nothing is left, the second time too', async () => {
+    const limiter = await aLimiter()
+    await passing(limiter, 2, 2)
+    for (let i = 0; i < 3; i++)
+      expect(await limiter.consume('account:7', 2, 1)).toMatchObject({ allowed: false, remaining: 0 })
+  })
+
+  it('asks Redis no more about a caller that is over its limit', async () => {
+    const way = await tcpProxy(url)
+    stops.push(() => way.stop())
+    const limiter = await aLimiter({ at: way.url })
+    await passing(limiter, 2, 3)
+    way.freeze()
+    const before = await localCount()
+    expect((await limiter.consume('account:7', 2, 1)).allowed).toBe(false)
+    expect(await localCount()).toBe(before)
+  })
+})
+
+describe('while Redis is away (design, "Ready, degraded, down")', () => {
+  it('each process counts alone, with its share of the limit', async () => {
+    const before = await localCount()
+    expect(await passing(await aLimiter({ at: NOWHERE, replicas: 3 }), 30, 15)).toBe(10)
+    expect(await localCount()).toBe(before + 15)
+  })
+
+  it('a share is never nothing', async () => {
+    expect(await passing(await aLimiter({ at: NOWHERE, replicas: 100 }), 30, 3)).toBe(1)
+  })
+
+  it('a batch that is larger than the share passes once', async () => {
+    const limiter = await aLimiter({ at: NOWHERE, replicas: 3 })
+    expect((await limiter.consume('account:7', 600, 1)).allowed).toBe(true)
+    expect((await limiter.consume('account:7', 600, 500, 1)).allowed).toBe(true)
+    expect((await limiter.consume('account:7', 600, 1)).allowed).toBe(false)
+  })
+
+  it.each([
+    ['refuses connections', (way: Way) => way.cut()],
+    ['hangs', (way: Way) => way.freeze()],
+  ])('nobody waits for a Redis that %s', async (_what, harm) => {
+    const way = await tcpProxy(url)
+    stops.push(() => way.stop())
+    const limiter = await aLimiter({ at: way.url })
+    await limiter.consume('account:7', 100, 1)
+    harm(way)
+    const times: number[] = []
+    for (let i = 0; i < 10; i++) {
+      const begun = performance.now()
+      expect((await limiter.consume('account:7', 100, 1)).allowed).toBe(true)
+      times.push(performance.now() - begun)
+    }
+    expect(times.sort((a, b) => a - b)[5]).toBeLessThan(100)
+  })
+
+  it('counts no request twice once Redis is back', async () => {
+    const way = await tcpProxy(url)
+    stops.push(() => way.stop())
+    const limiter = await aLimiter({ at: way.url })
+    expect((await limiter.consume('account:7', 100, 1)).remaining).toBe(99)
+    way.cut()
+    for (let i = 0; i < 5; i++) await limiter.consume('account:7', 100, 1)
+    way.heal()
+    await eventually(async () => {
+      const before = await localCount()
+      await limiter.consume('account:8', 100, 1)
+      expect(await localCount()).toBe(before)
+    })
+    expect((await limiter.consume('account:7', 100, 1)).remaining).toBe(98)
+  })
+})
+type Way = Awaited<ReturnType<typeof tcpProxy>>
+
+describe('over HTTP', () => {
+  it('tells on every answer what is left, and on a refusal when to come back', async () => {
+    const { api } = await start({ limiter: await aLimiter(), requestsPerMinute: 2 })
+    const first = await api.get('/users/')
+    expect(first.headers.get('ratelimit-policy')).toBe('"default";q=2;w=60')
+    expect(first.headers.get('ratelimit')).toMatch(/^"default";r=1;t=\d+$/)
+    await api.get('/users/')
+    for (let i = 0; i < 2; i++) {
+      const refused = await api.get('/users/')
+      expect(refused).toBeError('too-many-requests')
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+      expect(refused.headers.get('ratelimit')).toMatch(/^"default";r=0;t=\d+$/)
+    }
+  })
+
+  it('gives an account the limit of its own, and every other one the common one', async () => {
+    const accounts = new Map([
+      ['rich', anAccount({ id: 1, requestsPerMinute: 3 })],
+      ['poor', anAccount({ id: 2 })],
+    ])
+    const { anybody } = await start({
+      limiter: await aLimiter(),
+      requestsPerMinute: 1,
+      verify: ({ keyId }) => Promise.resolve(accounts.get(keyId)),
+    })
+    const passed = async (keyId: string) => {
+      const statuses: number[] = []
+      for (let i = 0; i < 4; i++)
+        statuses.push((await anybody.get('/users/', { authorization: `Bearer ${keyId}.x` })).status)
+      return statuses.filter((status) => status === 200).length
+    }
+    expect([await passed('rich'), await passed('poor')]).toEqual([3, 1])
+  })
+
+  it('counts a batch as its number of items', async () => {
+    const { api } = await start({ service: 'registration', limiter: await aLimiter(), requestsPerMinute: 10 })
+    const batch = (items: number) =>
+      api.post(
+        '/registrations/batch/',
+        Array.from({ length: items }, () => ({})),
+      )
+    expect((await batch(6)).headers.get('ratelimit')).toMatch(/r=4;/)
+    expect((await batch(4)).headers.get('ratelimit')).toMatch(/r=0;/)
+    expect(await batch(1)).toBeError('too-many-requests')
+  })
+
+  it('lets a batch larger than the whole limit pass when nothing was used before', async () => {
+    const { api } = await start({ service: 'registration', limiter: await aLimiter(), requestsPerMinute: 10 })
+    const batch = Array.from({ length: 50 }, () => ({}))
+    const first = await api.post('/registrations/batch/', batch)
+    expect([first.status, first.headers.get('ratelimit')]).toEqual([200, expect.stringMatching(/r=0;/)])
+    expect(await api.post('/registrations/batch/', batch)).toBeError('too-many-requests')
+  })
+
+  it('counts operators by their token, apart from accounts (A7), and internal callers not at all', async () => {
+    const server = await start({ limiter: await aLimiter(), requestsPerMinute: 1 })
+    expect((await server.operator.get('/admin/groups/')).headers.get('ratelimit')).toMatch(/r=5999;/)
+    expect((await server.operator.get('/admin/groups/')).headers.get('ratelimit')).toMatch(/r=5998;/)
+    const internal = await server.internal.post('/internal/users/resolve/', [{}])
+    expect([internal.status, internal.headers.get('ratelimit')]).toEqual([200, null])
+  })
+
+  it('stops 60 failed authentications a minute of an address, while a good credential still passes', async () => {
+    const server = await start({ limiter: await aLimiter() })
+    for (let i = 0; i < 60; i++)
+      expect(await server.anybody.get('/users/', { authorization: `Bearer guess.${i}` })).toBeError(
+        'invalid-token',
+      )
+    const refused = await server.anybody.get('/users/')
+    expect(refused).toBeError('too-many-requests')
+    expect(refused.headers.get('retry-after')).toMatch(/^\d+$/)
+    expect((await server.api.get('/users/')).status).toBe(200)
+    expect((await server.operator.get('/admin/groups/')).status).toBe(200)
+  })
+
+  it('never counts a credential that could not be checked as a failure', async () => {
+    const { limiter, asked } = openLimiter()
+    const server = await start({ limiter, verify: () => Promise.reject(new Error('away')) })
+    await server.api.get('/users/')
+    expect(asked).toEqual([])
+  })
+
+  it('believes a forwarded address only when a trusted proxy tells it', async () => {
+    const addresses = async (trustedProxies: string[]) => {
+      const { limiter, asked } = openLimiter()
+      const server = await start({ limiter, trustedProxies })
+      await server.anybody.get('/users/', { 'x-forwarded-for': '203.0.113.9, 198.51.100.7' })
+      return asked.map(({ key }) => key)
+    }
+    expect(await addresses([])).toEqual(['failed:127.0.0.1'])
+    expect(await addresses(['10.0.0.0/8'])).toEqual(['failed:127.0.0.1'])
+    expect(await addresses(['127.0.0.1'])).toEqual(['failed:198.51.100.7'])
+    expect(await addresses(['127.0.0.0/8', '198.51.100.0/24'])).toEqual(['failed:203.0.113.9'])
+  })
+
+  it('takes both forms of the same credential as the same caller (A1)', async () => {
+    const { api, anybody } = await start({ limiter: await aLimiter(), requestsPerMinute: 10 })
+    await api.get('/users/')
+    const bearer = { authorization: `Bearer ${AS_ACCOUNT['x-api-key']}.${AS_ACCOUNT['x-api-secret']}` }
+    expect((await anybody.get('/users/', bearer)).headers.get('ratelimit')).toMatch(/r=8;/)
+  })
+})

@@ -1,0 +1,182 @@
+import '../../shared/tests/kit/matchers.ts'
+import type { Client } from '../../shared/tests/kit/client.ts'
+import { must, NORTH, NORTH_SCHOOL, ROOT, SOUTH, startUser, type Portal } from './kit/start-user.ts'
+
+let portal: Portal
+let api: Client
+let total: () => Promise<number>
+beforeAll(async () => {
+  portal = await startUser()
+  api = (await portal.anAccount([ROOT])).api
+  total = async () =>
+    Number((await api.get('/users/?limit=0', { prefer: 'count=exact' })).headers.get('x-total-count'))
+})
+afterAll(() => portal.stop())
+
+describe('a new user', () => {
+  it.each(['email', 'firstName', 'lastName', 'loginName'])('needs %s (specification §4.2)', async (field) => {
+    const { [field]: _left, ...rest } = portal.someone() as Record<string, unknown>
+    expect(await api.post('/users/', rest)).toBeError('invalid-request', `${field} is required.`)
+    expect(await api.post('/users/', { ...rest, [field]: ' ' })).toBeError('invalid-request')
+  })
+
+  it('ignores read-only fields, so a user that was read can be created elsewhere (R17)', async () => {
+    const created = must(
+      await api.post(
+        '/users/',
+        portal.someone({ id: 4, createdDate: 'x', updatedDate: 5, deleted: true, expirationDate: '' }),
+      ),
+      201,
+    )
+    expect(created.id).not.toBe(4)
+    expect(created.deleted).toBeUndefined()
+  })
+
+  it('may share its e-mail address with others (R15)', async () => {
+    must(await api.post('/users/', portal.someone({ email: 'shared@example.org' })), 201)
+    must(await api.post('/users/', portal.someone({ email: 'Shared@example.org' })), 201)
+  })
+
+  it('needs a login name and an external id of its own (R15)', async () => {
+    must(await api.post('/users/', portal.someone({ loginName: 'Only-Me', externalId: 'only-me' })), 201)
+    expect(await api.post('/users/', portal.someone({ loginName: 'only-mE' }))).toBeError('login-name-taken')
+    expect(await api.post('/users/', portal.someone({ externalId: 'only-me' }))).toBeError(
+      'user-external-id-taken',
+    )
+    // With both taken the answer is always the same one.
+    expect(
+      await api.post('/users/', portal.someone({ loginName: 'ONLY-ME', externalId: 'only-me' })),
+    ).toBeError('login-name-taken')
+    must(await api.post('/users/', portal.someone({ externalId: '' })), 201)
+    must(await api.post('/users/', portal.someone({ externalId: '' })), 201)
+  })
+})
+
+describe('the group of a new user (A6)', () => {
+  const groupsOf = async (userId: number) =>
+    (await portal.internal.post('/internal/users/resolve/', [{ userId }])).body[0].user.groupIds
+
+  it('is the home group of the account, by default that of its first grant', async () => {
+    const plain = await portal.anAccount([NORTH, SOUTH])
+    expect(await groupsOf(must(await plain.api.post('/users/', portal.someone()), 201).id)).toEqual([NORTH])
+    const settled = await portal.anAccount([NORTH, SOUTH], { homeGroupId: SOUTH })
+    expect(await groupsOf(must(await settled.api.post('/users/', portal.someone()), 201).id)).toEqual([SOUTH])
+  })
+
+  it('can be another one within reach', async () => {
+    const { api: north } = await portal.anAccount([NORTH])
+    const created = must(await north.post(`/users/?groupId=${NORTH_SCHOOL}`, portal.someone()), 201)
+    expect(await groupsOf(created.id)).toEqual([NORTH_SCHOOL])
+  })
+
+  it('is refused outside of the reach, unknown ones included', async () => {
+    const before = await total()
+    const { api: north } = await portal.anAccount([NORTH])
+    expect(await north.post(`/users/?groupId=${SOUTH}`, portal.someone())).toBeError('forbidden')
+    expect(await north.post('/users/?groupId=987654', portal.someone())).toBeError('forbidden')
+    const homeless = await portal.anAccount([NORTH], { homeGroupId: SOUTH })
+    expect(await homeless.api.post('/users/', portal.someone())).toBeError('forbidden')
+    expect(await total()).toBe(before)
+  })
+
+  it('must lie where the account administers users, not where it holds another role', async () => {
+    const { api: mixed } = await portal.anAccount([], {
+      grants: [
+        { role: 'Batch registration manager', groupId: SOUTH },
+        { role: 'User administrator', groupId: NORTH },
+      ],
+    })
+    expect(await mixed.post('/users/', portal.someone())).toBeError('forbidden')
+    must(await mixed.post(`/users/?groupId=${NORTH}`, portal.someone()), 201)
+  })
+})
+
+describe('Idempotency-Key (R10)', () => {
+  it('gives the first answer again and creates once', async () => {
+    const body = portal.someone()
+    const before = await total()
+    const key = { 'idempotency-key': 'create-once' }
+    const first = await api.post('/users/', body, key)
+    const second = await api.post('/users/', { ...body }, key)
+    expect(first.status).toBe(201)
+    expect(second).toMatchObject({ status: 201, body: first.body })
+    expect(second.headers.get('location')).toBe(first.headers.get('location'))
+    expect(first.headers.get('idempotent-replayed')).toBeNull()
+    expect(second.headers.get('idempotent-replayed')).toBe('true')
+    expect(await total()).toBe(before + 1)
+  })
+
+  it('refuses another body under the same key', async () => {
+    const key = { 'idempotency-key': 'another-body' }
+    must(await api.post('/users/', portal.someone(), key), 201)
+    expect(await api.post('/users/', portal.someone(), key)).toBeError('idempotency-key-reused')
+  })
+
+  it('belongs to one account', async () => {
+    const key = { 'idempotency-key': 'whose-key' }
+    must(await api.post('/users/', portal.someone(), key), 201)
+    const other = await portal.anAccount([ROOT])
+    must(await other.api.post('/users/', portal.someone(), key), 201)
+  })
+
+  it('keeps no rejection: after 409 the same key may succeed', async () => {
+    const holder = must(await api.post('/users/', portal.someone({ loginName: 'holder' })), 201)
+    const body = portal.someone({ loginName: 'holder' })
+    const key = { 'idempotency-key': 'after-409' }
+    expect(await api.post('/users/', body, key)).toBeError('login-name-taken')
+    must(await api.delete(`/users/${holder.id}/`), 204)
+    must(await api.post('/users/', body, key), 201)
+  })
+
+  it('shows the answer again only to who may see the user', async () => {
+    const { api: north, id } = await portal.anAccount([NORTH])
+    const body = portal.someone()
+    const key = { 'idempotency-key': 'out-of-reach' }
+    const user = must(await north.post('/users/', body, key), 201)
+    must(await portal.operator.put(`/admin/groups/${SOUTH}/members/${user.id}/`), 204)
+    must(await portal.operator.delete(`/admin/groups/${NORTH}/members/${user.id}/`), 204)
+    expect(await north.post('/users/', body, key)).toBeError('forbidden')
+    expect(id).toBeGreaterThan(0)
+  })
+
+  it('creates one user for twenty requests at once', async () => {
+    const body = portal.someone()
+    const before = await total()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => api.post('/users/', body, { 'idempotency-key': 'twenty' })),
+    )
+    const created = answers.filter(({ status }) => status === 201)
+    expect(created.length).toBeGreaterThan(0)
+    expect(new Set(created.map(({ body: user }) => user.id)).size).toBe(1)
+    for (const answer of answers.filter(({ status }) => status !== 201))
+      expect(answer).toBeError('idempotency-in-flight')
+    expect(await total()).toBe(before + 1)
+  })
+})
+
+describe('Prefer: validate-only (R11)', () => {
+  const prefer = { prefer: 'validate-only' }
+
+  it('shows the user as it would be, with id 0, and writes nothing', async () => {
+    const before = await total()
+    const body = portal.someone({ city: 'Seattle' })
+    const answer = await api.post('/users/', body, prefer)
+    expect(answer).toMatchObject({ status: 200, body: { ...body, id: 0, zip: '' } })
+    expect(answer.headers.get('preference-applied')).toBe('validate-only')
+    expect(answer.headers.get('vary')).toMatch(/prefer/i)
+    expect(await total()).toBe(before)
+    must(await api.post('/users/', body), 201)
+  })
+
+  it('gives the exact rejection', async () => {
+    must(await api.post('/users/', portal.someone({ loginName: 'preview', externalId: 'preview' })), 201)
+    expect(await api.post('/users/', portal.someone({ loginName: 'PREVIEW' }), prefer)).toBeError(
+      'login-name-taken',
+    )
+    expect(await api.post('/users/', portal.someone({ externalId: 'preview' }), prefer)).toBeError(
+      'user-external-id-taken',
+    )
+    expect(await api.post('/users/', {}, prefer)).toBeError('invalid-request')
+    expect(await api.post('/users/?groupId=987654', portal.someone(), prefer)).toBeError('forbidden')
+  })
+})

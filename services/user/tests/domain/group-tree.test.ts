@@ -1,0 +1,41 @@
+import { GroupCycle, GroupInUse, ParentNotFound } from '../../src/domain/errors.ts'
+import { GroupTree } from '../../src/domain/group-tree.ts'
+
+const tree = new GroupTree([
+  { id: 3, name: 'below two', parentId: 2 },
+  { id: 1, name: 'root', parentId: null },
+  { id: 2, name: 'below one', parentId: 1 },
+  { id: 9, name: 'another root', parentId: null },
+])
+
+it('reaches a group and everything below it (A3)', () => {
+  expect(tree.below([1])).toEqual([1, 2, 3])
+  expect(tree.below([2])).toEqual([2, 3])
+  expect(tree.below([3, 9])).toEqual([3, 9])
+})
+
+it('reaches nothing from a group that does not exist', () => {
+  expect(tree.below([77])).toEqual([])
+  expect(tree.below([77, 3])).toEqual([3])
+})
+
+it('lists groups by id', () => {
+  expect(tree.all().map(({ id }) => id)).toEqual([1, 2, 3, 9])
+})
+
+it('refuses a group below itself, at any depth', () => {
+  expect(() => tree.requirePlace({ id: 1, name: '', parentId: 1 })).toThrow(GroupCycle)
+  expect(() => tree.requirePlace({ id: 1, name: '', parentId: 3 })).toThrow(GroupCycle)
+  expect(() => tree.requirePlace({ id: 5, name: '', parentId: 5 })).toThrow(GroupCycle)
+  expect(() => tree.requirePlace({ id: 2, name: '', parentId: 9 })).not.toThrow()
+})
+
+it('refuses a parent that does not exist', () => {
+  expect(() => tree.requirePlace({ id: 5, name: '', parentId: 77 })).toThrow(ParentNotFound)
+  expect(() => tree.requirePlace({ id: 5, name: '', parentId: null })).not.toThrow()
+})
+
+it('keeps a group that others lie below', () => {
+  expect(() => tree.requireLeaf(2)).toThrow(GroupInUse)
+  expect(() => tree.requireLeaf(3)).not.toThrow()
+})

@@ -1,0 +1,110 @@
+import { Forbidden, InvalidRequest } from '../../../shared/errors.ts'
+import { Reach } from '../../../shared/http/account.ts'
+import {
+  groupOfNewUser,
+  join,
+  leave,
+  markDeleted,
+  merge,
+  newUser,
+  requireComplete,
+  requireVisible,
+} from '../../src/domain/user.ts'
+
+const FIRST = new Date('2024-01-15T14:58:41.200Z')
+const LATER = new Date('2024-01-15T15:00:00.000Z')
+const ada = newUser(
+  7,
+  {
+    email: 'ada@example.org',
+    firstName: 'Ada',
+    lastName: 'Byron',
+    loginName: 'ada',
+    expirationDate: new Date('2030-01-01T00:00:00.500Z'),
+    groupIds: [12, 5, 12],
+  },
+  FIRST,
+)
+
+describe('a new user', () => {
+  it('has "" for every text that was not given (S6)', () => {
+    expect(ada).toMatchObject({ city: '', externalId: '', ovFormWithInput12: '', deleted: false, version: 1 })
+  })
+
+  it('is in each of its groups once', () => {
+    expect(ada.groupIds).toEqual([5, 12])
+  })
+
+  it.each(['email', 'firstName', 'lastName', 'loginName'] as const)(
+    'needs %s (specification §4.2)',
+    (field) => {
+      const { [field]: _left, ...others } = ada
+      expect(() => requireComplete(others)).toThrow(new InvalidRequest(`${field} is required.`))
+    },
+  )
+})
+
+describe('merging', () => {
+  it('leaves a user alone whom it would not change (S6)', () => {
+    const { id: _id, version: _version, ...fields } = ada
+    expect(merge(ada, fields, LATER)).toBe(ada)
+    expect(merge(ada, {}, LATER)).toBe(ada)
+    expect(merge(ada, { groupIds: [12, 5] }, LATER)).toBe(ada)
+  })
+
+  it('takes an expiration date as it is shown, in whole seconds, for no change (S6, S8)', () => {
+    expect(merge(ada, { expirationDate: new Date('2030-01-01T00:00:00Z') }, LATER)).toBe(ada)
+    expect(merge(ada, { expirationDate: new Date('2030-01-01T00:00:01Z') }, LATER).version).toBe(2)
+    expect(merge(ada, { expirationDate: null }, LATER).expirationDate).toBeNull()
+  })
+
+  it('changes what is sent and nothing else (R17)', () => {
+    expect(merge(ada, { city: 'London', firstName: 'Ada' }, LATER)).toEqual({
+      ...ada,
+      city: 'London',
+      version: 2,
+      updatedAt: LATER,
+    })
+  })
+
+  it('clears a text that is sent empty (R17)', () => {
+    const moved = merge(ada, { city: 'London' }, LATER)
+    expect(merge(moved, { city: '' }, LATER)).toMatchObject({ city: '', version: 3 })
+  })
+
+  it('moves the date of the last change on even when the clock does not', () => {
+    expect(merge(ada, { city: 'London' }, FIRST).updatedAt.getTime()).toBe(FIRST.getTime() + 1)
+    expect(merge(ada, { city: 'London' }, new Date(0)).updatedAt.getTime()).toBe(FIRST.getTime() + 1)
+  })
+})
+
+describe('membership and deletion', () => {
+  it('are changes of the user', () => {
+    expect(join(ada, 7, LATER)).toMatchObject({ groupIds: [5, 7, 12], version: 2, updatedAt: LATER })
+    expect(leave(ada, [5, 99], LATER)).toMatchObject({ groupIds: [12], version: 2, updatedAt: LATER })
+    expect(markDeleted(ada, LATER)).toMatchObject({ deleted: true, version: 2, updatedAt: LATER })
+  })
+
+  it('change nothing when repeated', () => {
+    expect(join(ada, 5, LATER)).toBe(ada)
+    expect(leave(ada, [99], LATER)).toBe(ada)
+    const deleted = markDeleted(ada, LATER)
+    expect(markDeleted(deleted, LATER)).toBe(deleted)
+  })
+})
+
+describe('access', () => {
+  it('is refused outside of the groups of the account (A4)', () => {
+    expect(() => requireVisible(ada, new Reach([5]))).not.toThrow()
+    expect(() => requireVisible(ada, new Reach([6]))).toThrow(Forbidden)
+  })
+
+  it('puts a new user into the group asked for, else the home group, if that is within reach (A6)', () => {
+    const reach = new Reach([1, 2])
+    expect(groupOfNewUser(undefined, { homeGroupId: 1 }, reach)).toBe(1)
+    expect(groupOfNewUser(2, { homeGroupId: 1 }, reach)).toBe(2)
+    expect(() => groupOfNewUser(3, { homeGroupId: 1 }, reach)).toThrow(Forbidden)
+    expect(() => groupOfNewUser(undefined, { homeGroupId: 3 }, reach)).toThrow(Forbidden)
+    expect(() => groupOfNewUser(undefined, { homeGroupId: null }, reach)).toThrow(Forbidden)
+  })
+})

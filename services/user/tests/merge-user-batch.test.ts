@@ -1,0 +1,149 @@
+import '../../shared/tests/kit/matchers.ts'
+import type { Client } from '../../shared/tests/kit/client.ts'
+import { eventually } from '../../shared/tests/kit/eventually.ts'
+import { listenToEvents } from './kit/listen-events.ts'
+import { must, NORTH, ROOT, SOUTH, startUser, type Portal } from './kit/start-user.ts'
+
+let portal: Portal
+let api: Client
+let events: Awaited<ReturnType<typeof listenToEvents>>
+beforeAll(async () => {
+  portal = await startUser()
+  api = (await portal.anAccount([ROOT])).api
+  events = await listenToEvents(portal.config.rabbitmqUrl)
+})
+afterAll(async () => {
+  await events.close()
+  await portal.stop()
+})
+
+const merge = async (items: unknown[]) => must(await portal.operator.post('/admin/users/batch/', items), 200)
+const resolved = async (userId: number) =>
+  (await portal.internal.post('/internal/users/resolve/', [{ userId }])).body[0].user
+
+it('creates, merges and rejects, each row by itself', async () => {
+  const known = must(await api.post('/users/', portal.someone({ externalId: 'b-1', city: 'Oslo' })), 201)
+  const other = must(await api.post('/users/', portal.someone({ loginName: 'B-Login' })), 201)
+  const results = await merge([
+    portal.someone({ groupIds: [NORTH] }),
+    { externalId: 'b-1', firstName: 'Grace', groupIds: [SOUTH, NORTH] },
+    { loginName: 'b-lOGIN', externalId: 'b-2' },
+    { loginName: '' },
+    { firstName: 'Nobody', externalId: 'b-new' },
+    portal.someone({ groupIds: [987654] }),
+    'no user at all',
+    { ...portal.someone(), unknown: 1 },
+    { externalId: 'b-1', groupIds: [987654] },
+    portal.someone({ expirationDate: '9999-12-31T23:59:59-01:00' }),
+  ])
+  expect(results).toMatchObject([
+    { index: 0, status: 201, user: { id: expect.any(Number), firstName: 'Ada' } },
+    { index: 1, status: 200, user: { id: known.id, firstName: 'Grace', city: 'Oslo' } },
+    { index: 2, status: 200, user: { id: other.id, externalId: 'b-2', loginName: 'b-lOGIN' } },
+    { index: 3, status: 400, code: 'invalid-request' },
+    { index: 4, status: 400, code: 'invalid-request', detail: 'email is required.' },
+    { index: 5, status: 422, code: 'group-not-found' },
+    { index: 6, status: 400, code: 'invalid-request' },
+    { index: 7, status: 400, code: 'invalid-request' },
+    { index: 8, status: 422, code: 'group-not-found' },
+    { index: 9, status: 400, code: 'invalid-request' },
+  ])
+  expect(results[5].detail).toContain('987654')
+  expect((await resolved(results[0].user.id)).groupIds).toEqual([NORTH])
+  expect(await resolved(known.id)).toMatchObject({ groupIds: [NORTH, SOUTH], version: 2 })
+  expect((await resolved(other.id)).groupIds).toEqual([ROOT])
+})
+
+it('changes nothing when repeated: no version, no event (S6)', async () => {
+  const rows = Array.from({ length: 5 }, (_, i) =>
+    portal.someone({ externalId: `again-${i}`, groupIds: [NORTH] }),
+  )
+  const first = await merge(rows)
+  const second = await merge(rows)
+  expect(second.map(({ status }: any) => status)).toEqual([200, 200, 200, 200, 200])
+  expect(second.map(({ user }: any) => user)).toEqual(first.map(({ user }: any) => user))
+  for (const { user } of first) expect((await resolved(user.id)).version).toBe(1)
+})
+
+it('takes rows that mean the same user one after the other', async () => {
+  const row = portal.someone({ externalId: 'twice' })
+  const results = await merge([
+    row,
+    { externalId: 'twice', city: 'Oslo' },
+    { loginName: row.loginName.toUpperCase(), zip: '0150' },
+  ])
+  expect(results.map(({ status }: any) => status)).toEqual([201, 200, 200])
+  expect(results[2].user).toMatchObject({
+    id: results[0].user.id,
+    city: 'Oslo',
+    zip: '0150',
+    loginName: row.loginName.toUpperCase(),
+  })
+  // Here by keys that do not show it: one row by external id, the other by login name.
+  const again = await merge([
+    { externalId: 'twice', city: 'Bergen' },
+    { loginName: row.loginName, zip: '5003' },
+  ])
+  expect(again[1].user).toMatchObject({ id: results[0].user.id, city: 'Bergen', zip: '5003' })
+})
+
+it('rejects a row that would take what belongs to another user, and only that row (R15)', async () => {
+  const rows = [
+    portal.someone({ externalId: 'own-1' }),
+    portal.someone({ externalId: 'own-2' }),
+    portal.someone({ externalId: 'own-3' }),
+  ]
+  const made = await merge(rows)
+  const results = await merge([
+    { externalId: 'own-1', loginName: rows[1]?.loginName },
+    { externalId: 'own-2', city: 'Oslo' },
+    { externalId: 'own-3', city: 'Bergen' },
+    portal.someone(),
+  ])
+  expect(results).toMatchObject([
+    { index: 0, status: 409, code: 'login-name-taken' },
+    { index: 1, status: 200, user: { id: made[1].user.id, city: 'Oslo' } },
+    { index: 2, status: 200, user: { id: made[2].user.id, city: 'Bergen' } },
+    { index: 3, status: 201 },
+  ])
+})
+
+it('lets rows pass a login name on to each other', async () => {
+  const [first] = await merge([portal.someone({ externalId: 'pass-1', loginName: 'passed-on' })])
+  const results = await merge([
+    { externalId: 'pass-1', loginName: 'passed-off' },
+    portal.someone({ externalId: 'pass-2', loginName: 'passed-on' }),
+  ])
+  // Both rows name a user by keys of their own; the second is found by the login name that the first one gives up.
+  expect(results[0]).toMatchObject({ status: 200, user: { id: first.user.id, loginName: 'passed-off' } })
+  expect(results[1]).toMatchObject({ status: 201, user: { externalId: 'pass-2', loginName: 'passed-on' } })
+})
+
+it('creates somebody anew whose predecessor is deleted (R16)', async () => {
+  const row = portal.someone({ externalId: 'b-deleted' })
+  const [{ user }] = await merge([{ ...row, groupIds: [ROOT] }])
+  must(await api.delete(`/users/${user.id}/`), 204)
+  const [again] = await merge([row])
+  expect(again.status).toBe(201)
+  expect(again.user.id).not.toBe(user.id)
+})
+
+it('takes a thousand rows in a few round trips and tells of each', async () => {
+  const rows = Array.from({ length: 1000 }, (_, i) =>
+    portal.someone({ externalId: `bulk-${i}`, groupIds: [SOUTH] }),
+  )
+  const started = performance.now()
+  const created = await merge(rows)
+  const createdMs = performance.now() - started
+  expect(created.every(({ status }: any) => status === 201)).toBe(true)
+  expect(new Set(created.map(({ user }: any) => user.id)).size).toBe(1000)
+  const merged = await merge(rows.map((row) => ({ ...row, city: 'Oslo' })))
+  expect(merged.every(({ status, user }: any) => status === 200 && user.city === 'Oslo')).toBe(true)
+  await eventually(() => {
+    const latest = new Map(events.received.map(({ payload }) => [payload.userId, payload.version]))
+    expect(created.filter(({ user }: any) => latest.get(user.id) !== 2)).toEqual([])
+  }, 20_000)
+  expect(createdMs).toBeLessThan(10_000)
+  expect(await portal.operator.post('/admin/users/batch/', [...rows, rows[0]])).toBeError('invalid-request')
+  expect(await portal.operator.post('/admin/users/batch/', [])).toBeError('invalid-request')
+}, 60_000)

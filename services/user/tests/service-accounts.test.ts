@@ -1,0 +1,230 @@
+import '../../shared/tests/kit/matchers.ts'
+import { recordedLog } from '../../shared/tests/kit/recorded-log.ts'
+import type { Client } from '../../shared/tests/kit/client.ts'
+import { eventually } from '../../shared/tests/kit/eventually.ts'
+import {
+  ADMINISTRATOR,
+  must,
+  NORTH,
+  NORTH_SCHOOL,
+  ROOT,
+  SOUTH,
+  startUser,
+  type Portal,
+} from './kit/start-user.ts'
+
+const log = recordedLog('user')
+let portal: Portal
+let operator: Client
+beforeAll(async () => {
+  portal = await startUser({ logger: log.logger })
+  operator = portal.operator
+})
+afterAll(() => portal.stop())
+
+const grant = (groupId: number, role = ADMINISTRATOR) => ({ role, groupId })
+const accounts = '/admin/service-accounts/'
+
+interface Credential {
+  keyId: string
+  secret: string
+}
+const verify = ({ keyId, secret }: Credential) =>
+  portal.internal.post('/internal/credentials/verify/', { keyId, secret })
+const aKey = async (accountId: number, body?: unknown): Promise<Credential> =>
+  must(await operator.post(`${accounts}${accountId}/keys/`, body), 201)
+
+describe('service accounts', () => {
+  it('are created with an id and read back', async () => {
+    const wanted = { name: 'HR sync', homeGroupId: SOUTH, grants: [grant(NORTH)], requestsPerMinute: 120 }
+    const created = await operator.post(accounts, wanted)
+    expect(created).toMatchObject({ status: 201, body: { ...wanted, id: expect.any(Number) } })
+    const path = `${accounts}${created.body.id}/`
+    expect(created.headers.get('location')).toBe(path)
+    expect((await operator.get(path)).body).toEqual(created.body)
+    expect(await operator.put(path, created.body)).toMatchObject({ status: 200, body: created.body })
+  })
+
+  it('have by default the home of their first grant, and no limit of their own (A6, R20)', async () => {
+    const { body } = await operator.post(accounts, { name: 'x', grants: [grant(SOUTH), grant(NORTH)] })
+    expect(body).toMatchObject({ homeGroupId: SOUTH, requestsPerMinute: null })
+    expect((await operator.post(accounts, { name: 'y' })).body).toMatchObject({
+      homeGroupId: null,
+      grants: [],
+    })
+  })
+
+  it('can be put under an id that the operator chooses, beside those that are given out', async () => {
+    const { id } = must(await operator.post(accounts, { name: 'x' }), 201)
+    expect((await operator.put(`${accounts}${id + 1}/`, { name: 'chosen' })).status).toBe(201)
+    expect((await operator.put(`${accounts}${id + 1}/`, { name: 'chosen again' })).status).toBe(200)
+    expect((await operator.put(`${accounts}9007199254740991/`, { name: 'the largest' })).status).toBe(201)
+    expect(must(await operator.post(accounts, { name: 'next' }), 201).id).toBe(id + 2)
+  })
+
+  it('name groups that exist', async () => {
+    expect(await operator.post(accounts, { name: 'x', grants: [grant(987654)] })).toBeError(
+      'group-not-found',
+      'grants names a group that does not exist: 987654. Create the group first.',
+    )
+    expect(await operator.post(accounts, { name: 'x', homeGroupId: 987654 })).toBeError(
+      'group-not-found',
+      'homeGroupId names a group that does not exist: 987654. Create the group first.',
+    )
+  })
+
+  it('are listed in pages (R13) and deleted', async () => {
+    const { id } = must(await operator.post(accounts, { name: 'to delete' }), 201)
+    const page = await operator.get(`${accounts}?limit=1`, { prefer: 'count=exact' })
+    expect(page.body).toHaveLength(1)
+    expect(Number(page.headers.get('x-total-count'))).toBeGreaterThan(1)
+    expect(page.headers.get('link')).toContain('rel="next"')
+    expect((await operator.delete(`${accounts}${id}/`)).status).toBe(204)
+    expect(await operator.get(`${accounts}${id}/`)).toBeError('not-found')
+    expect(await operator.delete(`${accounts}${id}/`)).toBeError('not-found')
+  })
+})
+
+describe('keys (A2)', () => {
+  it('are issued with a secret that no list and no log shows', async () => {
+    const { id } = await portal.anAccount()
+    const key = must(
+      await operator.post(`${accounts}${id}/keys/`, { expiresAt: '2099-01-01T02:00:00+02:00' }),
+      201,
+    )
+    expect(key).toEqual({
+      keyId: expect.stringMatching(/^rck_[0-9A-Za-z]{16}$/),
+      secret: expect.stringMatching(/^rcs_[0-9A-Za-z]{39}$/),
+      expiresAt: '2099-01-01T00:00:00Z',
+    })
+    const listed = await operator.get(`${accounts}${id}/keys/`)
+    expect(listed.body.at(-1)).toEqual({
+      keyId: key.keyId,
+      createdAt: expect.any(String),
+      expiresAt: '2099-01-01T00:00:00Z',
+      revokedAt: null,
+    })
+    must(await verify(key), 200)
+    expect(JSON.stringify([listed.body, log.lines])).not.toContain(key.secret)
+  })
+
+  it('live side by side, for rotation, until they are revoked', async () => {
+    const { id } = await portal.anAccount()
+    const [old, young] = [await aKey(id), await aKey(id, { expiresAt: null })]
+    must(await verify(old), 200)
+    must(await verify(young), 200)
+    for (let i = 0; i < 2; i++)
+      expect((await operator.delete(`${accounts}${id}/keys/${old.keyId}/`)).status).toBe(204)
+    expect(await verify(old)).toBeError('invalid-token')
+    must(await verify(young), 200)
+    const row = (await operator.get(`${accounts}${id}/keys/`)).body.find(
+      (key: any) => key.keyId === old.keyId,
+    )
+    expect(row.revokedAt).toEqual(expect.any(String))
+  })
+
+  it('expire', async () => {
+    const { id } = await portal.anAccount()
+    expect(await verify(await aKey(id, { expiresAt: '2001-01-01T00:00:00Z' }))).toBeError('invalid-token')
+    const short = await aKey(id, { expiresAt: new Date(Date.now() + 2_000).toISOString() })
+    must(await verify(short), 200)
+    await eventually(async () => expect((await verify(short)).status).toBe(401))
+  })
+
+  it('belong to one account, and go with it', async () => {
+    const [one, other] = [await portal.anAccount(), await portal.anAccount()]
+    const key = await aKey(one.id)
+    expect(await operator.delete(`${accounts}${other.id}/keys/${key.keyId}/`)).toBeError('not-found')
+    expect(await operator.delete(`${accounts}${one.id}/keys/unknown/`)).toBeError('not-found')
+    must(await verify(key), 200)
+    must(await operator.delete(`${accounts}${one.id}/`), 204)
+    expect(await verify(key)).toBeError('invalid-token')
+    expect(await operator.get(`${accounts}${one.id}/keys/`)).toBeError('not-found')
+    expect(await operator.post(`${accounts}${one.id}/keys/`)).toBeError('not-found')
+    // The id may be given again; its old keys do not come back with it.
+    must(await operator.put(`${accounts}${one.id}/`, { name: 'again' }), 201)
+    expect(await verify(key)).toBeError('invalid-token')
+    expect((await operator.get(`${accounts}${one.id}/keys/`)).body).toEqual([])
+  })
+
+  it('are listed in the order of issue, in pages (R13)', async () => {
+    const { id } = must(await operator.post(accounts, { name: 'many keys' }), 201)
+    const issued: string[] = []
+    for (let i = 0; i < 3; i++) issued.push((await aKey(id)).keyId)
+    const page = await operator.get(`${accounts}${id}/keys/?limit=2`, { prefer: 'count=exact' })
+    expect(page.body.map((key: any) => key.keyId)).toEqual(issued.slice(0, 2))
+    expect(page.headers.get('x-total-count')).toBe('3')
+    const next = /<(.+)>/.exec(page.headers.get('link') ?? '')?.[1] as string
+    expect((await operator.get(next)).body.map((key: any) => key.keyId)).toEqual(issued.slice(2))
+  })
+})
+
+describe('verifying a credential', () => {
+  it('tells the account and, for each role, the groups down to the last subgroup (A3)', async () => {
+    const { body: account } = await operator.post(accounts, {
+      name: 'reaches far',
+      requestsPerMinute: 42,
+      grants: [
+        grant(NORTH, 'Course attendance manager'),
+        grant(NORTH_SCHOOL, 'Batch registration manager'),
+        grant(SOUTH, 'Batch registration manager'),
+      ],
+    })
+    expect((await verify(await aKey(account.id))).body).toEqual({
+      accountId: account.id,
+      name: 'reaches far',
+      homeGroupId: NORTH,
+      requestsPerMinute: 42,
+      reach: {
+        courseAttendanceManager: [NORTH, NORTH_SCHOOL],
+        batchRegistrationManager: [NORTH_SCHOOL, SOUTH],
+        userAdministrator: [],
+      },
+    })
+  })
+
+  it('sees a changed tree and changed grants at once (A2b)', async () => {
+    const { id } = await portal.anAccount([NORTH])
+    const key = await aKey(id)
+    const reach = async () => (await verify(key)).body.reach.userAdministrator as number[]
+    expect(await reach()).toEqual([NORTH, NORTH_SCHOOL])
+    must(await operator.put('/admin/groups/12/', { name: 'new below north', parentId: NORTH }), 201)
+    expect(await reach()).toEqual([NORTH, NORTH_SCHOOL, 12])
+    must(await operator.put('/admin/groups/12/', { name: 'moved', parentId: SOUTH }), 200)
+    expect(await reach()).toEqual([NORTH, NORTH_SCHOOL])
+    must(await operator.put(`${accounts}${id}/`, { name: 'x', grants: [grant(SOUTH)] }), 200)
+    expect(await reach()).toEqual([12, SOUTH])
+  })
+
+  it('needs the credential of a service (A7)', async () => {
+    const { credential } = await portal.anAccount()
+    const body = { keyId: credential['x-api-key'], secret: credential['x-api-secret'] }
+    const asOperator = { authorization: 'Bearer operator-token-of-the-tests-0' }
+    expect(await portal.internal.post('/internal/credentials/verify/', body, asOperator)).toBeError(
+      'invalid-token',
+    )
+    must(await portal.internal.post('/internal/credentials/verify/', body), 200)
+  })
+
+  it('refuses a wrong secret in the same way as an unknown key (A1)', async () => {
+    const { credential } = await portal.anAccount()
+    const { secret } = await aKey((await portal.anAccount()).id)
+    const wrong = await verify({ keyId: credential['x-api-key'], secret })
+    const unknown = await verify({ keyId: 'rck_0000000000000000', secret })
+    const malformed = await verify({ keyId: credential['x-api-key'], secret: 'no secret at all' })
+    for (const answer of [wrong, unknown, malformed]) expect(answer).toBeError('invalid-token')
+  })
+})
+
+it('lets a revoked key and a lost grant go within 15 s (A2b)', async () => {
+  const [revoked, moved] = [await portal.anAccount([SOUTH]), await portal.anAccount([SOUTH])]
+  for (const { api } of [revoked, moved]) must(await api.get('/users/'), 200)
+  const started = performance.now()
+  must(await operator.delete(`${accounts}${revoked.id}/keys/${revoked.credential['x-api-key']}/`), 204)
+  must(await operator.put(`${accounts}${moved.id}/`, { name: 'without grants' }), 200)
+  await eventually(async () => {
+    expect(await revoked.api.get('/users/')).toBeError('invalid-token')
+    expect(await moved.api.get('/users/')).toBeError('forbidden')
+  }, 16_000)
+  expect(performance.now() - started).toBeLessThan(16_000)
+}, 25_000)
