@@ -1,0 +1,28 @@
+{{/* A Secret by the name and the key that the services' charts read by default: (list NAME . (dict KEY VALUE)) */}}
+{{- define "backing.secret" -}}
+{{- $name := index . 0 -}}
+{{- $data := index . 2 -}}
+{{- with index . 1 -}}
+{{- if .Values.secrets.enabled -}}
+apiVersion: v1
+kind: Secret
+metadata:
+  name: {{ $name }}
+  namespace: {{ .Release.Namespace }}
+  labels:
+    {{- include "backing.labels" (dict "of" . "name" "secrets") | nindent 4 }}
+stringData:
+  {{- toYaml $data | nindent 2 }}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+
+{{/* The URL of one service's database: (list "user" .) */}}
+{{- define "backing.database" -}}
+{{- $database := first . -}}
+{{- with last . -}}
+{{- $server := printf "%s-mongodb" .Release.Name -}}
+{{- $replicaSet := .Values.mongodb.replicaSet -}}
+mongodb://{{ $server }}-0.{{ $server }}:27017/{{ $database }}{{ with $replicaSet }}?replicaSet={{ . }}{{ end }}
+{{- end -}}
+{{- end -}}

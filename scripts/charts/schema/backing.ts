@@ -1,0 +1,25 @@
+import { imagePullSecrets, resources } from './service.ts'
+import { flag, listOf, matching, oneOf, optionalName, strict, text, type Schema } from './words.ts'
+
+const anyServer = {
+  enabled: flag,
+  image: text,
+  pullPolicy: oneOf('Always', 'IfNotPresent', 'Never'),
+  resources,
+}
+const stored = { storage: matching('^[0-9.]+(Mi|Gi|Ti)$'), storageClass: optionalName }
+
+/** The values of the servers for development and CI. */
+export const backingValues: Readonly<Record<string, Schema>> = {
+  imagePullSecrets,
+  mongodb: strict({ ...anyServer, ...stored, args: listOf(text), replicaSet: matching('^[A-Za-z0-9_-]*$') }),
+  redis: strict({ ...anyServer, args: listOf(text) }),
+  rabbitmq: strict({ ...anyServer, ...stored }),
+  mailbox: strict(anyServer),
+  secrets: strict({
+    enabled: flag,
+    serviceTokens: text,
+    operatorTokens: text,
+    rabbitmqPassword: text,
+  }),
+}

@@ -1,0 +1,11 @@
+/** Builds every program that charts are checked with, also those that a test run does not wait for. */
+import { explain } from '../support/refusal.ts'
+import { requireTool, TOOL_NAMES } from './tools.ts'
+
+for (const name of TOOL_NAMES) {
+  try {
+    process.stdout.write(`${name}: ${requireTool(name)}\n`)
+  } catch (fault) {
+    process.exitCode = explain(fault)
+  }
+}

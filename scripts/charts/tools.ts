@@ -1,0 +1,166 @@
+import { execFileSync } from 'node:child_process'
+import { accessSync, constants, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { Refusal } from '../support/refusal.ts'
+
+/**
+ * The programs that charts are checked with. Each is taken from the PATH when it is the wanted one, else from our cache,
+ * else built from its Go module into the cache, once.
+ */
+interface Tool {
+  readonly module: string
+  readonly version: string
+  readonly ldflags?: string
+  /** What it calls itself on the PATH, and how it tells whether it is the right one. */
+  readonly onPath?: { readonly command: string; readonly args: readonly string[]; readonly says: RegExp }
+  /** Too long for a test run to wait for. */
+  readonly slow?: boolean
+  /** A module that can't be installed by name, because of its size or its replacements: built as a tool of an empty one. */
+  readonly asTool?: boolean
+}
+
+const HELM_3 = 'v3.19.0'
+const HELM_4 = 'v4.3.1'
+
+const TOOLS = {
+  helm: {
+    module: 'helm.sh/helm/v3/cmd/helm',
+    version: HELM_3,
+    // Built plainly it takes every cluster for Kubernetes 1.20 in `template` and `lint`.
+    ldflags: [
+      `-X helm.sh/helm/v3/internal/version.version=${HELM_3}`,
+      '-X helm.sh/helm/v3/pkg/chartutil.k8sVersionMinor=34',
+      '-X helm.sh/helm/v3/pkg/lint/rules.k8sVersionMinor=34',
+    ].join(' '),
+    onPath: { command: 'helm', args: ['version', '--short'], says: /^v3\./ },
+  },
+  helm4: {
+    module: 'helm.sh/helm/v4/cmd/helm',
+    version: HELM_4,
+    ldflags: `-X helm.sh/helm/v4/internal/version.version=${HELM_4}`,
+    onPath: { command: 'helm4', args: ['version', '--short'], says: /^v4\./ },
+  },
+  kubeconform: {
+    module: 'github.com/yannh/kubeconform/cmd/kubeconform',
+    version: 'v0.8.0',
+    onPath: { command: 'kubeconform', args: ['-v'], says: /./ },
+  },
+  'helm-docs': {
+    module: 'github.com/norwoodj/helm-docs/cmd/helm-docs',
+    version: 'v1.14.2',
+  },
+  promtool: {
+    module: 'github.com/prometheus/prometheus/cmd/promtool',
+    version: 'v0.311.0',
+    slow: true,
+    asTool: true,
+    onPath: { command: 'promtool', args: ['--version'], says: /promtool/ },
+  },
+} as const satisfies Record<string, Tool>
+
+export type ToolName = keyof typeof TOOLS
+export const TOOL_NAMES = Object.keys(TOOLS) as ToolName[]
+
+const CACHE = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'rollcall', 'tools')
+
+/** The path of a tool, built now if it has to be. @throws Refusal that says why it can't be had */
+export function requireTool(name: ToolName): string {
+  return existing(name) ?? build(name)
+}
+
+/**
+ * A tool for a test: its path, or why the test has to be left out, to be shown in the test's name.
+ * What is slow to build is never built here.
+ */
+export function toolForTests(name: ToolName): { path: string } | { missing: string } {
+  const here = existing(name)
+  if (here !== undefined) return { path: here }
+  const tool: Tool = TOOLS[name]
+  if (tool.slow) return { missing: `${name} is not here, build it with "npm run charts:tools"` }
+  try {
+    return { path: build(name) }
+  } catch (refusal) {
+    return { missing: (refusal as Error).message }
+  }
+}
+
+function existing(name: ToolName): string | undefined {
+  const tool: Tool = TOOLS[name]
+  const cached = cachePath(name)
+  if (existsSync(cached)) return cached
+  if (tool.onPath === undefined) return undefined
+  const { command, args, says } = tool.onPath
+  const path = (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, command))
+    .find(isExecutable)
+  if (path === undefined) return undefined
+  try {
+    return says.test(execFileSync(path, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })) ? path : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const cachePath = (name: ToolName) => join(CACHE, `${name}-${TOOLS[name].version}`)
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Long enough for Helm on two cores with nothing in Go's cache; what was compiled by then is kept for the next try. */
+const LONGEST_BUILD_MS = 10 * 60_000
+
+function build(name: ToolName): string {
+  const { module, version, ldflags = '', asTool = false }: Tool = TOOLS[name]
+  const target = cachePath(name)
+  const scratch = join(tmpdir(), `rollcall-tool-${name}-${process.pid}`)
+  const env = {
+    ...process.env,
+    GOBIN: scratch,
+    GOFLAGS: '-buildvcs=false',
+    GOWORK: 'off',
+    CGO_ENABLED: '0',
+  }
+  const go = (...args: string[]) =>
+    execFileSync('go', args, { cwd: scratch, env, stdio: ['ignore', 'ignore', 'pipe'], timeout: LONGEST_BUILD_MS })
+  process.stderr.write(`Building ${name} ${version} from its Go module, once …\n`)
+  try {
+    mkdirSync(scratch, { recursive: true })
+    mkdirSync(CACHE, { recursive: true })
+    const program = module.split('/').at(-1) ?? name
+    if (asTool) {
+      writeFileSync(join(scratch, 'go.mod'), 'module tools\n')
+      go('get', '-tool', `${module}@${version}`)
+      go('build', '-trimpath', '-ldflags', '-s -w', '-o', program, module)
+    } else {
+      go('install', '-trimpath', '-ldflags', `-s -w ${ldflags}`.trim(), `${module}@${version}`)
+    }
+    renameOver(join(scratch, program), target)
+    return target
+  } catch (fault) {
+    const reason = (fault as NodeJS.ErrnoException).code === 'ENOENT' ? 'Go is not on the PATH' : lastLine(fault)
+    throw new Refusal(`${name} ${version} can't be had: not on the PATH, and could not be built (${reason})`)
+  } finally {
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+/** In one step within the cache's own file system: two builds side by side leave one whole program. */
+function renameOver(from: string, to: string): void {
+  const draft = `${to}.${process.pid}.new`
+  execFileSync('cp', [from, draft])
+  renameSync(draft, to)
+}
+
+const lastLine = (fault: unknown) =>
+  String((fault as { stderr?: Buffer }).stderr ?? fault)
+    .trim()
+    .split('\n')
+    .at(-1)
