@@ -62,7 +62,8 @@ export class CredentialCache {
 
   /** @throws InvalidToken, DependencyUnavailable */
   async account(credential: Credential): Promise<Account> {
-    const key = createHash('sha256').update(`${credential.keyId}.${credential.secret}`).digest('base64')
+    // A line feed can stand in neither of them, so what is hashed is one credential only.
+    const key = createHash('sha256').update(`${credential.keyId}\n${credential.secret}`).digest('base64')
     const known = this.#known.get(key)
     this.#metrics.credentialChecks.inc({ source: known ? 'cache' : 'verified' })
     const account = known ?? (await (this.#asking.get(key) ?? this.#ask(key, credential)))

@@ -22,7 +22,7 @@ const localCount = async () => (await metrics.localLimits.get()).values[0]?.valu
 /** The limiter of one process, on its own connection; `name` is shared by those that count together. */
 async function aLimiter({ name = randomUUID(), replicas = 1, at = url } = {}): Promise<RateLimiter> {
   const state = aDependency('redis', { up: false })
-  const { client, start, stop } = redis({ url: at, caFile: '', state })
+  const { client, start, stop } = redis({ url: at, state })
   stops.push(() => stop?.())
   void start?.()
   if (at !== NOWHERE) await eventually(() => expect(state.up()).toBe(true))

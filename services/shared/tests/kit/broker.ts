@@ -21,7 +21,7 @@ export function aBroker(url: string) {
   const { logger, lines } = recordedLog()
   const metrics = createMetrics('test')
   const state = new DependencyState('rabbitmq', { critical: false, logger, metrics })
-  const broker = new Broker({ url, caFile: '', state, logger })
+  const broker = new Broker({ url, state, logger })
   return { broker, state, logger, lines, metrics, publisher: new Publisher(broker, metrics) }
 }
 

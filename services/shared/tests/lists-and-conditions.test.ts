@@ -1,0 +1,169 @@
+import { InvalidRequest, PreconditionFailed } from '../errors.ts'
+import { etagOf, isFresh, requireMatch } from '../http/conditional.ts'
+import { nextLink, readPage } from '../http/paging.ts'
+import { applied, readPreferences } from '../http/preferences.ts'
+import { parseDateTime, renderDateTime } from '../date-time.ts'
+import { startApi } from './kit/start-api.ts'
+
+describe('a page of a list (R13)', () => {
+  const records = (ids: number[]) => ids.map((id) => ({ id }))
+  const idOf = ({ id }: { id: number }) => id
+  const target = { path: '/api/v2/users/', query: {} }
+
+  it('has 100 records unless the caller says otherwise, from the first', () => {
+    expect(readPage({})).toEqual({ offset: 0, limit: 100, afterId: 0 })
+    expect(readPage({ offset: 5, limit: 7 })).toEqual({ offset: 5, limit: 7, afterId: 0 })
+  })
+
+  it('has 1000 records where more are asked for', () => {
+    expect([1_000, 1_001, 1e9].map((limit) => readPage({ limit }).limit)).toEqual([1_000, 1_000, 1_000])
+  })
+
+  it('links to the next one while more may follow, by a cursor that leads on from its last record', () => {
+    const { records: shown, headers } = nextLink(records([3, 5, 8]), readPage({ limit: 2 }), idOf, target)
+    expect(shown.map(idOf)).toEqual([3, 5])
+    const link = /^<(.*)>; rel="next"$/.exec(headers['link'] ?? '')?.[1] ?? ''
+    const cursor = new URL(link, 'http://x').searchParams.get('cursor') ?? ''
+    expect(readPage({ limit: 2, cursor })).toEqual({ offset: 0, limit: 2, afterId: 5 })
+  })
+
+  it('links nowhere when it is the last', () => {
+    for (const ids of [[], [3], [3, 5]])
+      expect(nextLink(records(ids), readPage({ limit: 2 }), idOf, target)).toEqual({
+        records: records(ids),
+        headers: {},
+      })
+  })
+
+  it('repeats in its link the path as it was asked for and the filters, but not the offset', () => {
+    const query = {
+      groupId: 7,
+      createdAfter: '2024-01-15T14:58:41+01:00',
+      limit: 1,
+      offset: 4,
+      cursor: 'x',
+      includeDeleted: false,
+      updatedAfter: undefined,
+    }
+    const { headers } = nextLink(records([3, 5]), readPage({ limit: 1 }), idOf, { ...target, query })
+    const link = new URL(/^<(.*)>/.exec(headers['link'] ?? '')?.[1] ?? '', 'http://x')
+    expect(link.pathname).toBe('/api/v2/users/')
+    const { cursor, ...filters } = Object.fromEntries(link.searchParams)
+    expect(filters).toEqual({
+      groupId: '7',
+      createdAfter: '2024-01-15T14:58:41+01:00',
+      limit: '1',
+      includeDeleted: 'false',
+    })
+    expect(cursor).not.toBe('x')
+  })
+
+  const foreign = (text: string) => Buffer.from(text).toString('base64url')
+  it.each([
+    'x',
+    '5',
+    foreign('after:'),
+    foreign('after:-1'),
+    foreign('after:1e3'),
+    foreign('before:5'),
+    foreign('after:5;'),
+    foreign(`after:${'9'.repeat(17)}`),
+  ])('refuses a cursor that this service has not given out: %s', (cursor) =>
+    expect(() => readPage({ cursor })).toThrow(InvalidRequest),
+  )
+
+  it('starts either at an offset or at a cursor, not at both', () => {
+    expect(() => readPage({ cursor: foreign('after:5'), offset: 0 })).toThrow(InvalidRequest)
+  })
+})
+
+describe('preferences (R3, R11, R13)', () => {
+  it.each([
+    [undefined, {}],
+    ['handling=strict', { strict: true }],
+    ['handling=lenient', {}],
+    ['validate-only', { validateOnly: true }],
+    ['count=exact', { countExact: true }],
+    ['count=estimated', {}],
+    ['respond-async, handling=strict; x=1, validate-only', { strict: true, validateOnly: true }],
+  ])('are read from the header: %s', (header, asked) => {
+    expect(readPreferences(header)).toEqual({
+      strict: false,
+      validateOnly: false,
+      countExact: false,
+      ...asked,
+    })
+  })
+
+  it('are confirmed when they made a difference, and always named in Vary', () => {
+    expect(applied('validate-only', false, 'handling=strict')).toEqual({
+      vary: 'Prefer',
+      'preference-applied': 'validate-only, handling=strict',
+    })
+    expect(applied(false)).toEqual({ vary: 'Prefer' })
+  })
+})
+
+describe('date-times (S8)', () => {
+  it('are shown in UTC and whole seconds', () => {
+    expect(renderDateTime(new Date('2024-01-15T15:58:41.999+01:00'))).toBe('2024-01-15T14:58:41Z')
+  })
+
+  it('are read with any offset', () => {
+    expect(parseDateTime('2024-01-15T15:58:41.123+01:00')).toEqual(new Date('2024-01-15T14:58:41.123Z'))
+    expect(parseDateTime('9999-12-31T23:59:59-01:00')).toBeUndefined()
+    expect(parseDateTime('0000-01-01T00:00:00+01:00')).toBeUndefined()
+  })
+})
+
+describe('conditional requests (RFC 9110 §13)', () => {
+  const record = { id: 17, city: 'Graz' }
+  const tag = etagOf(record)
+
+  it('tag a representation strongly, by what it says', () => {
+    expect(tag).toMatch(/^"[^"]+"$/)
+    expect(etagOf({ ...record })).toBe(tag)
+    expect(etagOf({ ...record, city: 'Wien' })).not.toBe(tag)
+  })
+
+  it.each([undefined, '*', ' * ', tag, `"x", ${tag}`, `${tag},"x"`])('act when If-Match is %s', (ifMatch) => {
+    expect(() => requireMatch(ifMatch, () => record)).not.toThrow()
+  })
+
+  it.each(['"x"', `W/${tag}`, tag.slice(1, -1), '', '"x", "y"'])(
+    'do not act when If-Match is %s',
+    (ifMatch) => {
+      expect(() => requireMatch(ifMatch, () => record)).toThrow(PreconditionFailed)
+    },
+  )
+
+  it.each(['*', tag, `W/${tag}`, `"x", W/${tag}`])(
+    'know the representation by If-None-Match: %s',
+    (ifNoneMatch) => {
+      expect(isFresh(ifNoneMatch, tag)).toBe(true)
+    },
+  )
+
+  it.each([undefined, '"x"', tag.slice(1, -1), ''])('do not know it by If-None-Match: %s', (ifNoneMatch) => {
+    expect(isFresh(ifNoneMatch, tag)).toBe(false)
+  })
+
+  it('answer 304 without a body where the contract promises a tag, and only there', async () => {
+    const server = await startApi({
+      handlers: {
+        getUser: () => Promise.resolve({ status: 200, body: record }),
+        listUsers: () => Promise.resolve({ status: 200, body: [] }),
+      },
+    })
+    const first = await server.api.get('/users/17/')
+    expect([first.headers.get('etag'), first.headers.get('cache-control')]).toEqual([
+      tag,
+      'private, no-cache',
+    ])
+    const again = await server.api.get('/users/17/', { 'if-none-match': `"x", ${tag}` })
+    expect([again.status, again.body, again.headers.get('etag')]).toEqual([304, undefined, tag])
+    expect((await server.api.get('/users/17/', { 'if-none-match': '"x"' })).status).toBe(200)
+    expect((await server.api.get('/users/')).headers.get('etag')).toBeNull()
+    await server.stop()
+  })
+})
