@@ -1,5 +1,8 @@
-/** What a service may be told from outside: read once, at start, with every fault reported at once. */
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
+
+/** What a service may be told from outside: read once, at start, with every fault reported at once. */
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -126,6 +129,17 @@ function parseUrl(raw: string, schemes: readonly string[]): string {
 export const url = (name: string, schemes: readonly string[], options: Options<string>) =>
   variable(name, options, (raw) => parseUrl(raw, schemes).replace(/\/+$/, ''))
 
+/** A file of PEM certificates, checked at start: a connection that fails for it would only say so much later. */
+export const certificates = (name: string, options: Options<string>) =>
+  variable(name, options, (raw) => {
+    try {
+      new X509Certificate(readFileSync(raw))
+    } catch {
+      throw new Error('must be the path of a readable file of PEM certificates')
+    }
+    return raw
+  })
+
 /** A URL that may carry a password: never shown, and no default, for the wrong server is worse than no start. */
 export const secretUrl = (name: string, schemes: readonly string[], options: { why: string }) =>
   variable(name, options, (raw) => parseUrl(raw, schemes), true)
@@ -188,7 +202,7 @@ export const commonVariables = {
     default: 'info',
     why: 'the least severe lines that are logged',
   }),
-  caFile: text('CA_FILE', {
+  caFile: certificates('CA_FILE', {
     default: '',
     why: 'a file of private CA certificates for every server connected to',
   }),

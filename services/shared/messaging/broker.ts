@@ -1,6 +1,5 @@
 import { connect, type ChannelModel, type RecoveringChannelModel } from 'amqplib'
 import type { Logger } from '../logger.ts'
-import { trust } from '../process/ca.ts'
 import type { DependencyState } from '../process/dependency.ts'
 import type { Part } from '../process/part.ts'
 import { declareTopology } from './topology.ts'
@@ -17,11 +16,11 @@ const LONGEST_CLOSE_MS = 2_000
 /** One connection to RabbitMQ that comes back by itself, and the part that opens and closes it. */
 export class Broker implements Part {
   readonly name = 'rabbitmq'
-  readonly #options: { url: string; caFile: string; state: DependencyState; logger: Logger }
+  readonly #options: { url: string; state: DependencyState; logger: Logger }
   readonly #setups: ChannelSetup[] = []
   #connection: RecoveringChannelModel | undefined
 
-  constructor(options: { url: string; caFile: string; state: DependencyState; logger: Logger }) {
+  constructor(options: { url: string; state: DependencyState; logger: Logger }) {
     this.#options = options
   }
 
@@ -35,10 +34,9 @@ export class Broker implements Part {
   }
 
   async start(): Promise<void> {
-    const { url, caFile, state, logger } = this.#options
+    const { url, state, logger } = this.#options
     this.#connection = await connect(withHeartbeat(url), {
       timeout: CONNECT_MS,
-      ...trust(caFile),
       recovery: {
         initialDelay: FIRST_RETRY_MS,
         maxDelay: LONGEST_RETRY_MS,

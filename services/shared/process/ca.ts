@@ -1,6 +1,16 @@
 import { readFileSync } from 'node:fs'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 
-/** The private CA certificates for outgoing TLS, as node:tls takes them; empty when none are configured. */
-export function trust(caFile: string): { ca?: Buffer } {
-  return caFile ? { ca: readFileSync(caFile) } : {}
+let ordinary: string[] | undefined
+
+/**
+ * Makes every TLS connection of this process trust the certificates of a file beside the usual ones: to MongoDB, Redis,
+ * RabbitMQ, the SMTP server and the other services alike.
+ *
+ * @param caFile PEM; "" for the usual ones alone
+ */
+export function trustPrivateCa(caFile: string): void {
+  if (caFile === '' && ordinary === undefined) return
+  ordinary ??= getCACertificates('default')
+  setDefaultCACertificates(caFile === '' ? ordinary : [...ordinary, readFileSync(caFile, 'utf8')])
 }

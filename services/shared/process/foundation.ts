@@ -10,6 +10,7 @@ import { createMetrics } from '../metrics.ts'
 import { mongo } from '../store/mongo.ts'
 import { redis } from '../store/redis.ts'
 import { createAdminApp } from './admin.ts'
+import { trustPrivateCa } from './ca.ts'
 import { DependencyState } from './dependency.ts'
 import { Readiness } from './health.ts'
 import { listen } from './listen.ts'
@@ -51,16 +52,15 @@ export function foundation(
   const dependencies: DependencyState[] = [mongodbUp, redisUp, rabbitmqUp]
   const readiness = new Readiness(dependencies)
 
-  const { caFile } = config
+  trustPrivateCa(config.caFile)
   const database = mongo({
     url: config.mongodbUrl,
-    caFile,
     state: mongodbUp,
     logger,
     prepare: options.prepare,
   })
-  const limits = redis({ url: config.redisUrl, caFile, state: redisUp })
-  const broker = new Broker({ url: config.rabbitmqUrl, caFile, state: rabbitmqUp, logger })
+  const limits = redis({ url: config.redisUrl, state: redisUp })
+  const broker = new Broker({ url: config.rabbitmqUrl, state: rabbitmqUp, logger })
   const publisher = new Publisher(broker, metrics)
   const admin = listen('admin port', createAdminApp(readiness, metrics), {
     address: config.bindAddress,

@@ -15,7 +15,6 @@ const RETRY_MS = 1_000
 
 export interface MongoOptions {
   url: string
-  caFile: string
   state: DependencyState
   logger: Logger
   /** Builds and verifies indexes, seeds counters: the service is not ready before. Safe to repeat. */
@@ -48,7 +47,6 @@ export function mongo(options: MongoOptions): Part & { connection: Connection } 
           heartbeatFrequencyMS: HEARTBEAT_MS,
           connectTimeoutMS: SERVER_SELECTION_MS,
           maxPoolSize: 50,
-          ...(options.caFile ? { tlsCAFile: options.caFile } : {}),
         })
         await options.prepare()
         connection.on('connected', () => options.state.set(true))

@@ -1,5 +1,4 @@
 import { Redis } from 'ioredis'
-import { trust } from '../process/ca.ts'
 import type { DependencyState } from '../process/dependency.ts'
 import type { Part } from '../process/part.ts'
 
@@ -12,11 +11,7 @@ const LONGEST_RETRY_MS = 1_000
  * A Redis client that fails at once: no queue while it is away, no resend after a reconnect (that would count a
  * request twice), one try a command. It reconnects for ever in the background.
  */
-export function redis(options: {
-  url: string
-  caFile: string
-  state: DependencyState
-}): Part & { client: Redis } {
+export function redis(options: { url: string; state: DependencyState }): Part & { client: Redis } {
   const client = new Redis(options.url, {
     lazyConnect: true,
     enableOfflineQueue: false,
@@ -25,7 +20,6 @@ export function redis(options: {
     connectTimeout: CONNECT_MS,
     commandTimeout: COMMAND_MS,
     retryStrategy: (attempt: number) => Math.min(attempt * 100, LONGEST_RETRY_MS),
-    ...(options.url.startsWith('rediss:') ? { tls: trust(options.caFile) } : {}),
   })
   client.on('ready', () => options.state.set(true))
   client.on('close', () => options.state.set(false, 'connection closed'))

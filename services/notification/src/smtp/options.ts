@@ -1,5 +1,4 @@
 import type { SMTPPoolOptions } from 'nodemailer/lib/smtp-pool'
-import { trust } from '../../../shared/process/ca.ts'
 
 /** How long the steps of an attempt may take; all of it together less than a lease. */
 export interface SmtpLimits {
@@ -19,7 +18,7 @@ export const MOST_CONNECTIONS = 10
  * decides otherwise.
  */
 export function smtpOptions(
-  { smtpUrl, caFile }: { smtpUrl: string; caFile: string },
+  { smtpUrl }: { smtpUrl: string },
   limits: SmtpLimits,
 ): SMTPPoolOptions & { pool: true } {
   return {
@@ -31,7 +30,6 @@ export function smtpOptions(
     greetingTimeout: limits.silenceMs,
     socketTimeout: limits.silenceMs,
     requireTLS: new URL(smtpUrl).password !== '',
-    tls: trust(caFile),
     disableFileAccess: true,
     disableUrlAccess: true,
   }

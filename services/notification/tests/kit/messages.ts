@@ -41,7 +41,7 @@ export async function openPublisher(rabbitmqUrl: string) {
     async publish(event: RegistrationCreated, headers: Record<string, string> = {}) {
       await this.raw(JSON.stringify(event), { messageId: event.eventId, headers })
     },
-    async raw(content: string, { messageId = randomUUID(), type = TYPE, headers = {} } = {}) {
+    async raw(content: string, { messageId = randomUUID() as string, type = TYPE, headers = {} } = {}) {
       channel.publish(EXCHANGE, TYPE, Buffer.from(content), { persistent: true, messageId, type, headers })
       await channel.waitForConfirms()
     },

@@ -100,11 +100,13 @@ export class MongoUsers implements Users {
   }
 
   async #havingOne(field: keyof UserRecord, values: readonly (string | number)[]): Promise<User[]> {
-    if (values.length === 0) return []
-    const found = await this.#model
-      .find({ [field]: { $in: values }, ...(field === '_id' ? { deleted: false } : {}) })
-      .lean()
-    return found.map(toUser)
+    const found: User[] = []
+    for (const some of pieces(values)) {
+      const live = field === '_id' ? { deleted: false } : {}
+      const records = await this.#model.find({ ...live, [field]: { $in: some } }).lean()
+      found.push(...records.map(toUser))
+    }
+    return found
   }
 
   async requireFree({
@@ -164,7 +166,12 @@ export class MongoUsers implements Users {
   }
 
   async changeAll(changes: readonly Change[], trace: Trace): Promise<readonly Change[]> {
-    if (changes.length === 0) return []
+    const open: Change[] = []
+    for (const some of pieces(changes)) open.push(...(await this.#changeSome(some, trace)))
+    return open
+  }
+
+  async #changeSome(changes: readonly Change[], trace: Trace): Promise<readonly Change[]> {
     const leased = this.#relay.ready()
     const writes = changes.map((change) => ({ updateOne: this.#writeOf(change, trace, leased) }))
     let matched = 0
@@ -244,6 +251,13 @@ function query({
   }
 }
 
+/** Large requests go to the server in pieces, so that none takes so long that the server seems to be away. */
+const PIECE = 250
+
+function* pieces<T>(all: readonly T[]): Generator<readonly T[]> {
+  for (let start = 0; start < all.length; start += PIECE) yield all.slice(start, start + PIECE)
+}
+
 /** The positions of the writes that an unordered bulk refused; anything but refused writes is thrown. */
 async function refusals(bulk: () => Promise<unknown>): Promise<ReadonlySet<number>> {
   try {
@@ -252,7 +266,8 @@ async function refusals(bulk: () => Promise<unknown>): Promise<ReadonlySet<numbe
   } catch (error) {
     if (!(error instanceof mongoose.mongo.MongoBulkWriteError)) throw error
     const faults = [error.writeErrors].flat()
-    if (faults.length === 0) throw error
+    // The driver wraps whatever went wrong with a bulk, a lost connection too.
+    if (faults.length === 0) throw error.errorResponse instanceof Error ? error.errorResponse : error
     return new Set(faults.map(({ index }) => index))
   }
 }
