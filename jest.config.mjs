@@ -19,8 +19,13 @@ export default {
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '/generated/'],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.local/'],
   watchPathIgnorePatterns: ['<rootDir>/.local/'],
-  // Generated clients import `./x.js`, the name that their compiled form will have.
-  moduleNameMapper: { '^(\\.{1,2}/.+)\\.js$': ['$1.js', '$1.ts'] },
+  moduleNameMapper: {
+    // Generated clients import `./x.js`, the name that their compiled form will have.
+    '^(\\.{1,2}/.+)\\.js$': ['$1.js', '$1.ts'],
+    // The packed client has a test of its own; all other tests see its sources.
+    '^@rollcall/client$': '<rootDir>/clients/typescript/src/index.ts',
+    '^@rollcall/client/operator$': '<rootDir>/clients/typescript/src/operator.ts',
+  },
   transform: {
     '\\.ts$': [
       '@swc/jest',

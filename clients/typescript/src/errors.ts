@@ -70,7 +70,9 @@ function detailIn(text: string): string | undefined {
 
 /** `fetch` says only that it failed; why is in the innermost cause. */
 function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  if (error.cause !== undefined) return reasonOf(error.cause)
-  return error.message || ('code' in error ? String(error.code) : error.name)
+  // Not by instanceof: what the platform throws may come from another realm.
+  if (typeof error !== 'object' || error === null) return String(error)
+  const { cause, message, code, name } = error as Partial<Error & { code: string }>
+  if (cause !== undefined && cause !== null) return reasonOf(cause)
+  return message || code || name || 'no reason given'
 }

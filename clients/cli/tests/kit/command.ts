@@ -1,0 +1,49 @@
+import { Writable } from 'node:stream'
+import { run } from '../../src/run.ts'
+
+export interface Ended {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+  /** Standard output as JSON. */
+  json<T = any>(): T
+}
+
+export interface Surroundings {
+  readonly env?: NodeJS.ProcessEnv
+  readonly folder?: string
+  /** Both streams are terminals. */
+  readonly terminal?: boolean
+  readonly interrupted?: AbortSignal
+}
+
+/** Runs one command line as the binary does, without a process of its own. */
+export async function command(args: readonly string[], surroundings: Surroundings = {}): Promise<Ended> {
+  const {
+    env = {},
+    folder = '/',
+    terminal = false,
+    interrupted = new AbortController().signal,
+  } = surroundings
+  const [stdout, stderr] = [collecting(terminal), collecting(terminal)]
+  // Help and version come from yargs, which says them with console.log.
+  const log = jest.spyOn(console, 'log').mockImplementation((text: string) => void stdout.write(`${text}\n`))
+  const code = await run(args, { stdout, stderr, env, folder, interrupted }).finally(() => log.mockRestore())
+  return {
+    code,
+    stdout: stdout.text(),
+    stderr: stderr.text(),
+    json: () => JSON.parse(stdout.text()),
+  }
+}
+
+function collecting(isTTY: boolean) {
+  const chunks: Buffer[] = []
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      chunks.push(chunk)
+      done()
+    },
+  })
+  return Object.assign(stream, { isTTY, columns: 100, text: () => Buffer.concat(chunks).toString() })
+}

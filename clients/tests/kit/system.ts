@@ -1,0 +1,116 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createGateway } from '../../../scripts/gateway/gateway.ts'
+import type { Audience } from '../../../scripts/gateway/routes.ts'
+import { testServers } from '../../../scripts/test/servers.ts'
+import { composeNotification } from '../../../services/notification/src/service.ts'
+import { composeRegistration } from '../../../services/registration/src/service.ts'
+import { createLogger } from '../../../services/shared/logger.ts'
+import { startParts, stopParts, type Service } from '../../../services/shared/process/part.ts'
+import { bearer, client } from '../../../services/shared/tests/kit/client.ts'
+import { eventually } from '../../../services/shared/tests/kit/eventually.ts'
+import {
+  freshDatabaseUrl,
+  isolatedConfig,
+  OPERATOR_TOKEN,
+} from '../../../services/shared/tests/kit/isolated.ts'
+import { composeUser } from '../../../services/user/src/service.ts'
+
+export type System = Awaited<ReturnType<typeof startSystem>>
+
+const at = (port: number) => `http://127.0.0.1:${port}`
+
+interface Listening extends Service {
+  readonly ports: Readonly<Record<'http' | 'admin', { port(): number }>>
+}
+
+/** The whole system as its callers meet it: three services, through their composition roots, behind the gateway. */
+export async function startSystem() {
+  const { config, remove } = await isolatedConfig()
+  const logger = createLogger('test', process.env['TEST_LOG_LEVEL'] ?? 'silent')
+  const perMinute = { requestsPerMinute: 1_000_000 }
+  const running: Service[] = []
+  const started = async <S extends Listening>(service: S): Promise<S> => {
+    await startParts(service.parts)
+    running.unshift(service)
+    await eventually(async () => {
+      const { body } = await client(at(service.ports.admin.port())).get('/readyz')
+      if (body.status !== 'ready') throw new Error(`not ready: ${JSON.stringify(body)}`)
+    }, 15_000)
+    return service
+  }
+
+  const user = await started(
+    await composeUser({ ...config, ...perMinute, mongodbUrl: freshDatabaseUrl() }, logger),
+  )
+  const mailFrom = { name: 'Rollcall', address: 'no-reply@rollcall.example' }
+  const notification = await started(
+    await composeNotification(
+      { ...config, mongodbUrl: freshDatabaseUrl(), smtpUrl: testServers().smtpUrl, mailFrom },
+      logger,
+    ),
+  )
+  const registration = await started(
+    await composeRegistration(
+      {
+        ...config,
+        ...perMinute,
+        userServiceUrl: at(user.ports.internal.port()),
+        notificationServiceUrl: at(notification.ports.internal.port()),
+      },
+      logger,
+    ),
+  )
+
+  const upstreams = {
+    user: [at(user.ports.http.port())],
+    notification: [at(notification.ports.http.port())],
+    registration: [at(registration.ports.http.port())],
+  }
+  const gateways: Server[] = []
+  const gateway = async (audience: Audience): Promise<string> => {
+    const server = createGateway({ audience, upstreams }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    gateways.push(server)
+    return at((server.address() as AddressInfo).port)
+  }
+  const url = await gateway('public')
+  const adminUrl = await gateway('operator')
+
+  return {
+    url,
+    adminUrl,
+    operatorToken: OPERATOR_TOKEN,
+    rabbitmqUrl: config.rabbitmqUrl,
+    /** An operator without the command line, to look at what it did. */
+    operator: client(adminUrl, bearer(OPERATOR_TOKEN)),
+    health: { user: at(user.ports.admin.port()), registration: at(registration.ports.admin.port()) },
+
+    /** A service account with a key; by default it reaches everything below group 1. */
+    async aKey(account: object = {}): Promise<{ apiKey: string; apiSecret: string; accountId: number }> {
+      const operator = client(adminUrl, bearer(OPERATOR_TOKEN))
+      const roles = ['Course attendance manager', 'User administrator']
+      const grants = roles.map((role) => ({ role, groupId: 1 }))
+      const { body } = await operator.post('/admin/service-accounts/', {
+        name: 'HR sync',
+        grants,
+        ...account,
+      })
+      const key = await operator.post(`/admin/service-accounts/${body.id}/keys/`, {})
+      return { accountId: body.id, apiKey: key.body.keyId, apiSecret: key.body.secret }
+    },
+
+    async stop() {
+      for (const server of gateways) {
+        server.closeAllConnections()
+        server.close()
+      }
+      for (const service of running) {
+        const failures = await stopParts(service.parts)
+        if (failures.length > 0) throw new AggregateError(failures.map(({ error }) => error))
+      }
+      await remove()
+    },
+  }
+}

@@ -1,0 +1,166 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { startSystem, type System } from '../../tests/kit/system.ts'
+
+const run = promisify(execFile)
+const PACKAGE = join(__dirname, '..')
+const PEOPLE = 500
+
+/** What an integrator writes; it runs in an empty project, on what was installed from the tarball. */
+const PROGRAM = `
+async function main({ rollcall, RollcallError, RegistrationStatus }) {
+  const { baseUrl, apiKey, apiSecret, courseId, userId, slowKey, slowSecret } = JSON.parse(process.env.SCENE)
+  const client = rollcall({ baseUrl, apiKey, apiSecret })
+
+  const created = await client.registrations.createRegistration({ RegistrationCreate: { courseId, userId } })
+  const listed = await client.registrations.listRegistrations({ course_id: courseId })
+
+  const ids = []
+  for await (const user of client.eachUser({ limit: 100 })) ids.push(user.id)
+
+  const again = await client.registrations
+    .createRegistration({ RegistrationCreate: { courseId, userId } })
+    .catch((error) => error)
+
+  const slow = rollcall({ baseUrl, apiKey: slowKey, apiSecret: slowSecret, patience: { withinMs: 0 } })
+  let limited
+  for (let i = 0; i < 5 && !limited; i++)
+    await slow.registrations.listRegistrations({}).catch((error) => (limited = error))
+
+  console.log(JSON.stringify({
+    created: { isDate: created.createdDate instanceof Date, status: created.statusName === RegistrationStatus.NotStarted },
+    listed: listed.map(({ id }) => id === created.id),
+    people: new Set(ids).size,
+    conflict: { typed: again instanceof RollcallError, status: again.status, code: again.code, detail: again.detail, requestId: again.requestId !== '' },
+    limited: { typed: limited instanceof RollcallError, status: limited.status, code: limited.code, retryAfter: Number.isInteger(limited.retryAfter) },
+  }))
+}
+`
+
+const KINDS = {
+  'an ESM project': {
+    manifest: { type: 'module' },
+    file: 'main.js',
+    head: "import * as client from '@rollcall/client'\nimport { operator } from '@rollcall/client/operator'\n",
+  },
+  'a CommonJS project': {
+    manifest: { type: 'commonjs' },
+    file: 'main.js',
+    head: "const client = require('@rollcall/client')\nconst { operator } = require('@rollcall/client/operator')\n",
+  },
+}
+
+describe('the packed client', () => {
+  let system: System
+  let folder: string
+  let tarball: string
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'rollcall-client-'))
+    await run('npm', ['pack', '--pack-destination', folder], { cwd: PACKAGE })
+    tarball = join(folder, (await readdir(folder)).find((name) => name.endsWith('.tgz')) ?? '')
+    system = await startSystem()
+    await system.operator.put('/admin/groups/1/', { name: 'Everybody' })
+    const rows = Array.from({ length: PEOPLE }, (_, i) => ({
+      loginName: `person-${i}`,
+      email: `person-${i}@example.org`,
+      firstName: 'Ada',
+      lastName: `Byron ${i}`,
+      groupIds: [1],
+    }))
+    await system.operator.post('/admin/users/batch/', rows)
+  }, 120_000)
+  afterAll(async () => {
+    await system.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  let lastCourse = 0
+  async function scene() {
+    const { apiKey, apiSecret } = await system.aKey()
+    const slow = await system.aKey({ requestsPerMinute: 2 })
+    const courseId = ++lastCourse
+    await system.operator.put(`/admin/courses/${courseId}/`, { name: `Course ${courseId}`, groupIds: [1] })
+    const { body } = await system.operator.get('/admin/groups/1/members/?limit=1')
+    const userId = body[0].userId
+    return {
+      baseUrl: system.url,
+      apiKey,
+      apiSecret,
+      slowKey: slow.apiKey,
+      slowSecret: slow.apiSecret,
+      courseId,
+      userId,
+    }
+  }
+
+  for (const [kind, { manifest, file, head }] of Object.entries(KINDS)) {
+    it(`works in ${kind}: list, create, page through ${PEOPLE} records, a 409, a 429`, async () => {
+      const project = join(folder, file + Object.values(manifest).join())
+      await mkdir(project)
+      await writeFile(join(project, 'package.json'), JSON.stringify({ name: 'x', ...manifest }))
+      await writeFile(
+        join(project, file),
+        `${head}${PROGRAM}\nif (typeof operator === 'function') main(client)\n`,
+      )
+      await run('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], { cwd: project })
+
+      const env = { ...process.env, NODE_OPTIONS: '', SCENE: JSON.stringify(await scene()) }
+      const { stdout } = await run(process.execPath, [file], { cwd: project, env })
+
+      expect(JSON.parse(stdout)).toEqual({
+        created: { isDate: true, status: true },
+        listed: [true],
+        people: PEOPLE,
+        conflict: {
+          typed: true,
+          status: 409,
+          code: 'already-registered',
+          detail: 'Already registered for this course.',
+          requestId: true,
+        },
+        limited: { typed: true, status: 429, code: 'too-many-requests', retryAfter: true },
+      })
+    }, 60_000)
+  }
+
+  it('has types for both kinds of project', async () => {
+    const project = join(folder, 'types')
+    await mkdir(project)
+    await writeFile(join(project, 'package.json'), JSON.stringify({ name: 'x', type: 'module' }))
+    await run('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], { cwd: project })
+    const program = (extra: string) => `
+      import { rollcall, type Registration } from '@rollcall/client'
+      import { operator } from '@rollcall/client/operator'
+      const client = rollcall({ baseUrl: 'http://localhost', apiKey: 'a', apiSecret: 'b' })
+      export const registration: Promise<Registration> = client.registrations.getRegistration({ id: 1 })
+      export const created: Promise<Date> = registration.then(({ createdDate }) => createdDate)
+      export const users = operator({ baseUrl: 'http://localhost', token: 't' }).user
+      ${extra}
+    `
+    const tsc = require.resolve('typescript/bin/tsc')
+    const compilerOptions = {
+      noEmit: true,
+      strict: true,
+      module: 'nodenext',
+      lib: ['es2024', 'dom'],
+      types: [],
+    }
+    const check = async (file: string) => {
+      await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [file] }))
+      return run(process.execPath, [tsc, '-p', project]).then(
+        () => 'compiles',
+        (error: { stdout: string }) => error.stdout,
+      )
+    }
+    await writeFile(join(project, 'esm.mts'), program(''))
+    await writeFile(join(project, 'common.cts'), program(''))
+    await writeFile(join(project, 'wrong.mts'), program('client.registrations.getRegistration({ id: "1" })'))
+    expect(await check('esm.mts')).toBe('compiles')
+    expect(await check('common.cts')).toBe('compiles')
+    expect(await check('wrong.mts')).toMatch(/Type 'string' is not assignable to type 'number'/)
+  }, 120_000)
+})

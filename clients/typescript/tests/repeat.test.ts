@@ -1,0 +1,170 @@
+import { rollcall, RollcallError, UnreachableError, type Patience } from '../src/index.ts'
+import { operator } from '../src/operator.ts'
+import { scriptedServer, type Scripted } from './kit/scripted-server.ts'
+
+const later = (status: number, retryAfter?: number): Scripted => ({
+  status,
+  headers: {
+    'x-error-code': status === 429 ? 'too-many-requests' : 'dependency-unavailable',
+    ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
+  },
+  body: { detail: 'Too many requests' },
+})
+const list: Scripted = { status: 200, body: [] }
+const registration: Scripted = { status: 201, body: { id: 1, createdDate: '2024-01-15T14:58:41Z' } }
+
+let stop: (() => Promise<void>) | undefined
+afterEach(() => stop?.())
+
+async function against(script: readonly Scripted[], patience: Partial<Patience> = {}) {
+  const server = await scriptedServer(...script)
+  stop = server.stop
+  const client = rollcall({ baseUrl: server.url, apiKey: 'key', apiSecret: 'secret', patience })
+  return { ...server, client }
+}
+
+const create = { RegistrationCreate: { courseId: 210, userId: 1007 } }
+
+describe('repeats', () => {
+  it('waits as long as Retry-After says before a read is sent again (R20)', async () => {
+    const { client, received } = await against([later(429, 1), later(503, 0), list])
+    const started = Date.now()
+    expect(await client.registrations.listRegistrations({})).toEqual([])
+    expect(Date.now() - started).toBeGreaterThanOrEqual(990)
+    expect(received).toHaveLength(3)
+  })
+
+  it('gives up after so many attempts, with the last answer as the error', async () => {
+    const { client, received } = await against([later(429, 0)], { attempts: 3 })
+    const failure = await client.users.getUser({ id: 1 }).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(RollcallError)
+    expect(failure).toMatchObject({
+      status: 429,
+      code: 'too-many-requests',
+      detail: 'Too many requests',
+      retryAfter: 0,
+    })
+    expect(received).toHaveLength(3)
+  })
+
+  it('does not begin to wait for longer than there is time', async () => {
+    const { client, received } = await against([later(429, 60)], { withinMs: 1_000 })
+    const started = Date.now()
+    await expect(client.users.getUser({ id: 1 })).rejects.toMatchObject({ status: 429, retryAfter: 60 })
+    expect(Date.now() - started).toBeLessThan(1_000)
+    expect(received).toHaveLength(1)
+  })
+
+  it('gives a create a key of its own, the same in each attempt (R10)', async () => {
+    const { client, received } = await against([later(503, 0), { status: 0, hangUp: true }, registration])
+    await client.registrations.createRegistration(create)
+    const keys = received.map(({ headers }) => headers['idempotency-key'])
+    expect(keys).toHaveLength(3)
+    expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/)
+    expect(new Set(keys).size).toBe(1)
+  })
+
+  it('takes the key of the caller, also for a batch, below a base address with a path', async () => {
+    const server = await scriptedServer({ status: 200, body: [] })
+    stop = server.stop
+    const { registrations, users } = rollcall({
+      baseUrl: `${server.url}/api/v2/`,
+      apiKey: 'key',
+      apiSecret: 'secret',
+    })
+    await registrations.createRegistrationBatch({ request_body: [{}], Idempotency_Key: 'mine' })
+    await users.createUser({
+      UserCreate: { email: 'a@example.org', firstName: 'A', lastName: 'B', loginName: 'a' },
+    })
+    await registrations.approveRegistration({ id: 1 })
+    expect(server.received.map(({ url, headers }) => [url, headers['idempotency-key']])).toEqual([
+      ['/api/v2/registrations/batch/', 'mine'],
+      ['/api/v2/users/', expect.stringMatching(/^[0-9a-f-]{36}$/)],
+      ['/api/v2/registrations/1/approve/', undefined],
+    ])
+  })
+
+  it('waits for a key that is still at work, and not for another conflict (R10)', async () => {
+    const busy = {
+      status: 409,
+      headers: { 'x-error-code': 'idempotency-in-flight' },
+      body: { detail: 'busy' },
+    }
+    const taken = { status: 409, headers: { 'x-error-code': 'already-registered' }, body: { detail: 'no' } }
+    const { client, received } = await against([busy, taken])
+    await expect(client.registrations.createRegistration(create)).rejects.toMatchObject({
+      code: 'already-registered',
+    })
+    expect(received).toHaveLength(2)
+  })
+
+  it('never sends a move twice, whatever the answer', async () => {
+    const { client, received } = await against([later(503, 0)])
+    await expect(client.registrations.withdrawRegistration({ id: 1 })).rejects.toMatchObject({ status: 503 })
+    expect(received).toHaveLength(1)
+  })
+
+  it('never sends what an operator writes twice', async () => {
+    const server = await scriptedServer(later(429, 0))
+    stop = server.stop
+    const { user } = operator({ baseUrl: server.url, token: 'token' })
+    await expect(user.deleteGroup({ id: 1 })).rejects.toMatchObject({ status: 429 })
+    expect(server.received).toHaveLength(1)
+    expect(server.received[0]?.headers.authorization).toBe('Bearer token')
+  })
+
+  it('says that no answer came, and why', async () => {
+    const { client, stop: stopServer } = await against([list], { attempts: 1 })
+    await stopServer()
+    stop = undefined
+    const failure = await client.users.getUser({ id: 1 }).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(UnreachableError)
+    expect((failure as Error).message).toMatch(/^No answer from http:\/\/127\.0\.0\.1:\d+: .*ECONNREFUSED/)
+  })
+
+  it("stops waiting when the caller's signal says so", async () => {
+    const { client, received } = await against([later(503, 30)])
+    const signal = AbortSignal.timeout(100)
+    await expect(client.users.getUser({ id: 1 }, { signal })).rejects.toThrow(/timeout/i)
+    expect(received).toHaveLength(1)
+  })
+
+  it('says the status of an answer that is not the service’s own', async () => {
+    const { client } = await against([{ status: 418 }])
+    await expect(client.users.getUser({ id: 1 })).rejects.toMatchObject({
+      status: 418,
+      code: '',
+      detail: 'Answered with status 418.',
+    })
+  })
+})
+
+describe('lists', () => {
+  it('are walked by Link, with the filters repeated and without an offset (R13)', async () => {
+    const next = (cursor: string) => ({ link: `</users/?limit=2&cursor=${cursor}>; rel="next"` })
+    const { client, received } = await against([
+      { status: 200, headers: next('one'), body: [{ id: 1 }, { id: 2 }] },
+      { status: 200, headers: next('two'), body: [] },
+      { status: 200, body: [{ id: 3 }] },
+    ])
+    const ids: number[] = []
+    for await (const { id } of client.eachUser({ groupId: 12, limit: 2 })) ids.push(id)
+    expect(ids).toEqual([1, 2, 3])
+    expect(received.map(({ url }) => url)).toEqual([
+      '/users/?groupId=12&limit=2',
+      '/users/?groupId=12&limit=2&cursor=one',
+      '/users/?groupId=12&limit=2&cursor=two',
+    ])
+  })
+
+  it('end when the reader has seen enough', async () => {
+    const page = {
+      status: 200,
+      headers: { link: '</users/?cursor=x>; rel="next"' },
+      body: [{ id: 1 }, { id: 2 }],
+    }
+    const { client, received } = await against([page])
+    for await (const { id } of client.eachUser()) if (id === 1) break
+    expect(received).toHaveLength(1)
+  })
+})
