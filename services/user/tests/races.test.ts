@@ -1,0 +1,225 @@
+import '../../shared/tests/kit/matchers.ts'
+import type { Client } from '../../shared/tests/kit/client.ts'
+import { eventually } from '../../shared/tests/kit/eventually.ts'
+import type { Groups } from '../src/store/groups.ts'
+import { listenToEvents } from './kit/listen-events.ts'
+import { must, NORTH, ROOT, SOUTH, startUser, type Portal } from './kit/start-user.ts'
+
+let portal: Portal
+/** The same account at two processes of the service. */
+let apis: readonly Client[]
+let events: Awaited<ReturnType<typeof listenToEvents>>
+/** Called once, in the moment between the look at a group and the end of what refers to it. */
+let meanwhile: (() => Promise<unknown>) | undefined
+let whenMeanwhile: 'after tree' | 'before keep' = 'after tree'
+const once = async (when: typeof whenMeanwhile) => {
+  if (when !== whenMeanwhile) return
+  const act = meanwhile
+  meanwhile = undefined
+  await act?.()
+}
+const interrupted = (real: Groups): Groups => ({
+  tree: async () => {
+    const tree = await real.tree()
+    await once('after tree')
+    return tree
+  },
+  put: (group) => real.put(group),
+  remove: (id, isReferredTo) => real.remove(id, isReferredTo),
+  keep: async (ids) => {
+    await once('before keep')
+    return real.keep(ids)
+  },
+})
+
+beforeAll(async () => {
+  portal = await startUser({ processes: 2, overrides: { groups: interrupted } })
+  apis = (await portal.anAccount([ROOT])).apis
+  events = await listenToEvents(portal.config.rabbitmqUrl)
+})
+afterAll(async () => {
+  await events.close()
+  await portal.stop()
+})
+
+const [first, second] = [() => apis[0] as Client, () => apis[1] as Client]
+const any = (i: number): Client => apis[i % 2] as Client
+const operator = (i: number): Client => portal.operators[i % 2] as Client
+const resolved = async (userId: number) =>
+  (await portal.internal.post('/internal/users/resolve/', [{ userId }])).body[0].user
+const aUser = async (fields: Record<string, unknown> = {}): Promise<number> =>
+  must(await first().post('/users/', portal.someone(fields)), 201).id
+let lastGroup = 500
+async function aGroup(parentId = ROOT): Promise<number> {
+  const id = ++lastGroup
+  must(await operator(0).put(`/admin/groups/${id}/`, { name: `group ${id}`, parentId }), 201)
+  return id
+}
+
+it('gives a login name to one of forty who ask at once (R15)', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, (_, i) =>
+      any(i).post('/users/', portal.someone({ loginName: i % 3 === 0 ? 'Wanted' : 'wanted' })),
+    ),
+  )
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+  for (const answer of answers.filter(({ status }) => status !== 201))
+    expect(answer).toBeError('login-name-taken')
+})
+
+it('gives an external id to one of twenty who change at once (R15)', async () => {
+  const ids = await Promise.all(Array.from({ length: 20 }, () => aUser()))
+  const answers = await Promise.all(
+    ids.map((id, i) => any(i).post(`/users/${id}/`, { externalId: 'one-of-20' })),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  for (const answer of answers.filter(({ status }) => status !== 200))
+    expect(answer).toBeError('user-external-id-taken')
+})
+
+it('loses none of many changes of one user: fields and memberships, two processes', async () => {
+  const id = await aUser()
+  const groups = await Promise.all(Array.from({ length: 6 }, () => aGroup()))
+  const fields = ['city', 'zip', 'address', 'address2', 'ovFormWithInput12', 'firstName']
+  const answers = await Promise.all([
+    ...fields.map((field, i) => any(i).post(`/users/${id}/`, { [field]: 'changed' })),
+    ...groups.map((group, i) => operator(i).put(`/admin/groups/${group}/members/${id}/`)),
+  ])
+  expect(answers.map(({ status }) => status)).toEqual([...fields.map(() => 200), ...groups.map(() => 204)])
+  const user = (await second().get(`/users/${id}/`)).body
+  for (const field of fields) expect(user[field]).toBe('changed')
+  expect(await resolved(id)).toMatchObject({ version: 13, groupIds: [ROOT, ...groups] })
+  await eventually(() =>
+    expect(events.of(id).map(({ payload }) => payload)).toContainEqual(
+      expect.objectContaining({ version: 13, groupIds: [ROOT, ...groups] }),
+    ),
+  )
+})
+
+it('lets one of many acts on the same ETag pass (If-Match)', async () => {
+  const id = await aUser()
+  const tag = (await first().get(`/users/${id}/`)).headers.get('etag') as string
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, i) =>
+      any(i).post(`/users/${id}/`, { city: `city ${i}` }, { 'if-match': tag }),
+    ),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  for (const answer of answers.filter(({ status }) => status !== 200))
+    expect(answer).toBeError('precondition-failed')
+})
+
+it('deletes a user once', async () => {
+  const id = await aUser()
+  const answers = await Promise.all(Array.from({ length: 6 }, (_, i) => any(i).delete(`/users/${id}/`)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404, 404, 404])
+})
+
+it('makes no cycle of two moves that cross', async () => {
+  for (let round = 0; round < 10; round++) {
+    const [a, b] = [await aGroup(), await aGroup()]
+    const answers = await Promise.all([
+      operator(0).put(`/admin/groups/${a}/`, { name: 'a', parentId: b }),
+      operator(1).put(`/admin/groups/${b}/`, { name: 'b', parentId: a }),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(answers.find(({ status }) => status === 409)).toBeError('group-cycle')
+  }
+})
+
+it('loses none of many groups that are put at once', async () => {
+  const ids = Array.from({ length: 20 }, () => ++lastGroup)
+  await Promise.all(
+    ids.map((id, i) => operator(i).put(`/admin/groups/${id}/`, { name: 'x', parentId: ROOT })),
+  )
+  const listed = (await operator(1).get('/admin/groups/?limit=1000')).body.map(({ id }: { id: number }) => id)
+  expect(listed).toEqual(expect.arrayContaining(ids))
+})
+
+describe('a group that is deleted while somebody begins to refer to it', () => {
+  const rounds = Array.from({ length: 8 }, (_, i) => i)
+
+  it('either stays with its new member or is gone for good', async () => {
+    for (const round of rounds) {
+      const [group, id] = [await aGroup(), await aUser()]
+      const [deleted, joined] = await Promise.all([
+        operator(round).delete(`/admin/groups/${group}/`),
+        operator(round + 1).put(`/admin/groups/${group}/members/${id}/`),
+      ])
+      const { groupIds } = await resolved(id)
+      if (deleted.status === 204) {
+        expect(joined).toBeError('not-found')
+        expect(groupIds).toEqual([ROOT])
+      } else {
+        expect(deleted).toBeError('group-in-use')
+        expect(joined.status).toBe(204)
+        expect(groupIds).toEqual([ROOT, group])
+      }
+    }
+  })
+
+  it.each(['after tree', 'before keep'] as const)('takes the membership back (%s)', async (when) => {
+    const [group, id] = [await aGroup(), await aUser()]
+    whenMeanwhile = when
+    let deleted: { status: number } | undefined
+    meanwhile = async () => (deleted = await operator(1).delete(`/admin/groups/${group}/`))
+    const joined = await operator(0).put(`/admin/groups/${group}/members/${id}/`)
+    // Before the write the group can go; after it the membership is seen and the group stays.
+    expect([deleted?.status, joined.status]).toEqual(when === 'after tree' ? [204, 404] : [409, 204])
+    expect((await resolved(id)).groupIds).toEqual(when === 'after tree' ? [ROOT] : [ROOT, group])
+  })
+
+  it('takes back a user who was being created there (A6)', async () => {
+    const group = await aGroup()
+    const { api } = await portal.anAccount([ROOT])
+    must(await api.get('/users/'), 200) // its reach is known from now on, with this group
+    must(await operator(1).delete(`/admin/groups/${group}/`), 204)
+    const someone = portal.someone()
+    expect(await api.post(`/users/?groupId=${group}`, someone)).toBeError('forbidden')
+    must(await api.post('/users/', someone), 201) // nobody holds the login name
+  })
+
+  it('takes back what a batch has written there', async () => {
+    const [group, id] = [await aGroup(), await aUser({ externalId: 'batch-race' })]
+    whenMeanwhile = 'after tree'
+    meanwhile = () => operator(1).delete(`/admin/groups/${group}/`)
+    const newcomer = portal.someone({ groupIds: [group] })
+    const answer = await operator(0).post('/admin/users/batch/', [
+      newcomer,
+      { externalId: 'batch-race', groupIds: [SOUTH, group] },
+      portal.someone({ groupIds: [SOUTH] }),
+    ])
+    expect(answer.body).toMatchObject([
+      { status: 422, code: 'group-not-found' },
+      { status: 422, code: 'group-not-found' },
+      { status: 201 },
+    ])
+    expect((await resolved(id)).groupIds).toEqual([SOUTH])
+    must(await first().post('/users/', { ...newcomer, groupIds: undefined }), 201)
+  })
+
+  it('takes a grant back', async () => {
+    const group = await aGroup()
+    const account = must(await operator(0).post('/admin/service-accounts/', { name: 'before' }), 201)
+    const path = `/admin/service-accounts/${account.id}/`
+    whenMeanwhile = 'after tree'
+    meanwhile = () => operator(1).delete(`/admin/groups/${group}/`)
+    const grants = [{ role: 'User administrator', groupId: group }]
+    expect(await operator(0).put(path, { name: 'after', grants })).toBeError('group-not-found')
+    expect((await operator(0).get(path)).body).toEqual(account)
+    expect((await operator(1).get(`/admin/groups/${group}/`)).status).toBe(404)
+  })
+})
+
+it('merges the same new user from two batches at once into one', async () => {
+  const rows = Array.from({ length: 20 }, (_, i) =>
+    portal.someone({ externalId: `same-${i}`, groupIds: [NORTH] }),
+  )
+  const [one, other] = await Promise.all(
+    [0, 1].map(async (i) => must(await operator(i).post('/admin/users/batch/', rows), 200)),
+  )
+  for (let i = 0; i < rows.length; i++) {
+    expect(one[i].user?.id ?? one[i]).toBe(other[i].user?.id)
+    expect([one[i].status, other[i].status].sort()).toEqual([200, 201])
+  }
+})
