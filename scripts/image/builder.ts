@@ -1,0 +1,73 @@
+import { execFileSync } from 'node:child_process'
+import { Refusal } from '../support/refusal.ts'
+
+/** A program that builds images from a Dockerfile. The same sources give the same layers with either. */
+export interface Builder {
+  build(image: Image): string
+  push(name: string, to: string): void
+}
+
+export interface Image {
+  readonly name: string
+  readonly dockerfile: string
+  readonly context: string
+  readonly arguments?: Readonly<Record<string, string>>
+  readonly labels?: Readonly<Record<string, string>>
+}
+
+const output = (command: string, ...args: string[]) =>
+  execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }).trim()
+
+const flags = (flag: string, pairs: Readonly<Record<string, string>> = {}) =>
+  Object.entries(pairs).flatMap(([key, value]) => [flag, `${key}=${value}`])
+
+const buildah: Builder = {
+  build: ({ name, dockerfile, context, arguments: given, labels }) =>
+    output(
+      'buildah',
+      ...['build', '--quiet', '--layers', '--timestamp', '0', '--format', 'docker', '--isolation', 'chroot'],
+      ...[...flags('--build-arg', given), ...flags('--label', labels)],
+      ...['--tag', name, '--file', dockerfile, context],
+    ),
+  // A registry inside a throw-away cluster has no certificate.
+  push: (name, to) => void output('buildah', 'push', '--quiet', '--tls-verify=false', name, `docker://${to}`),
+}
+
+const docker: Builder = {
+  build: ({ name, dockerfile, context, arguments: given, labels }) =>
+    execFileSync(
+      'docker',
+      [
+        ...['buildx', 'build', '--quiet', '--output', 'type=docker,rewrite-timestamp=true'],
+        ...[...flags('--build-arg', given), ...flags('--label', labels)],
+        ...['--tag', name, '--file', dockerfile, context],
+      ],
+      {
+        encoding: 'utf8',
+        env: { ...process.env, SOURCE_DATE_EPOCH: '0' },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    ).trim(),
+  push(name, to) {
+    output('docker', 'tag', name, to)
+    output('docker', 'push', '--quiet', to)
+  },
+}
+
+const works = (command: string, ...args: string[]): boolean => {
+  try {
+    execFileSync(command, args, { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The first one here that works. @throws Refusal that says what to install */
+export function findBuilder(): Builder {
+  if (works('buildah', 'info')) return buildah
+  if (works('docker', 'buildx', 'version')) return docker
+  throw new Refusal(
+    'Images are built by buildah or docker, and neither works here (Debian: apt-get install buildah)',
+  )
+}
