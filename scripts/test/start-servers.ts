@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { startBacking, type BackingServer } from '../backing/index.ts'
 import type { Guardian } from '../processes/guardian.ts'
@@ -10,6 +10,8 @@ import type { TestServers } from './servers.ts'
 const LOCAL = join(import.meta.dirname, '../../.local/test')
 /** Written while servers of this clone are up for tests, with the process that keeps them. */
 const FILE = join(LOCAL, 'servers.json')
+
+const RUN = 'run-'
 
 interface Kept extends TestServers {
   readonly keeper: Identity
@@ -28,10 +30,10 @@ export async function startTestServers(
   report: Report,
   guardian?: Guardian,
 ): Promise<{ servers: TestServers; stop: () => Promise<void> }> {
-  for (const name of ['mongodb', 'redis', 'rabbitmq', 'mailbox', 'logs']) {
-    rmSync(join(LOCAL, name), { recursive: true, force: true })
-  }
-  const backing = await startBacking({ dir: LOCAL, report, ...(guardian === undefined ? {} : { guardian }) })
+  removeLeftovers()
+  // Several runs may stand side by side: each has a folder, named for its process.
+  const dir = join(LOCAL, `${RUN}${process.pid}`)
+  const backing = await startBacking({ dir, report, ...(guardian === undefined ? {} : { guardian }) })
   const servers = describe(backing.servers)
   const keeper = identify(process.pid)
   if (keeper !== undefined)
@@ -39,9 +41,19 @@ export async function startTestServers(
   return {
     servers,
     async stop() {
-      rmSync(FILE, { force: true })
+      if (readJson<Kept>(FILE)?.keeper.pid === process.pid) rmSync(FILE, { force: true })
       await backing.stop()
+      rmSync(dir, { recursive: true, force: true })
     },
+  }
+}
+
+/** Folders of runs that were killed. */
+function removeLeftovers(): void {
+  const runs = existsSync(LOCAL) ? readdirSync(LOCAL).filter((name) => name.startsWith(RUN)) : []
+  for (const run of runs) {
+    if (identify(Number(run.slice(RUN.length))) === undefined)
+      rmSync(join(LOCAL, run), { recursive: true, force: true })
   }
 }
 
