@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '../clock.ts'
-import { IdempotencyInFlight, IdempotencyKeyReused } from '../errors.ts'
+import { DependencyUnavailable, DomainError, IdempotencyInFlight, IdempotencyKeyReused } from '../errors.ts'
 
 /** Marks an answer as the first one given again (decision R10). */
 export const REPLAYED = { 'idempotent-replayed': 'true' } as const
@@ -30,8 +30,10 @@ export interface IdempotencyKeys {
   /** Takes the key, or tells what became of it. `allot` gives the ids that the work will use, also after a crash. */
   claim(claim: KeyClaim, allot: () => Promise<number>): Promise<IdempotencyRow>
   answer(key: string, answer: Answer): Promise<void>
-  /** The work ended without a 2xx: the next try may begin at once. */
+  /** The work ended and nobody can tell how far it got: the next try, with the same body, may begin at once. */
   release(key: string): Promise<void>
+  /** The work was refused before it wrote anything: the key is as good as new, unless somebody else has taken it. */
+  forget(claim: KeyClaim): Promise<void>
 }
 
 export interface OnceOptions<R extends Answer> {
@@ -76,22 +78,25 @@ export class Idempotency {
         await options.mayReplay(row.firstId, row.answer)
         return { ...(row.answer as R), headers: { ...row.answer.headers, ...REPLAYED } }
       case 'mine':
-        return this.#perform(key, row, options)
+        return this.#perform(claim, row, options)
     }
   }
 
   async #perform<R extends Answer>(
-    key: string,
+    claim: KeyClaim,
     row: { firstId: number; repeated: boolean },
     options: OnceOptions<R>,
   ): Promise<R> {
     try {
       const answer = await options.perform(row.firstId, row.repeated)
       const { status, body, headers } = answer
-      await this.#keys.answer(key, { status, body, headers })
+      await this.#keys.answer(claim.key, { status, body, headers })
       return answer
     } catch (error) {
-      await this.#keys.release(key).catch(() => undefined) // the lease runs out by itself
+      // A first try that was refused has written nothing. Of every other failure that can't be said.
+      const refused = error instanceof DomainError && !(error instanceof DependencyUnavailable)
+      const free = refused && !row.repeated ? this.#keys.forget(claim) : this.#keys.release(claim.key)
+      await free.catch(() => undefined) // the lease runs out by itself
       throw error
     }
   }
@@ -99,11 +104,12 @@ export class Idempotency {
 
 const hash = (text: string) => createHash('sha256').update(text).digest('base64url')
 
-/** The same JSON value gives the same text, whatever the order of its keys. */
+/** The same JSON value gives the same text, whatever the order of its keys; none at all gives an empty one. */
 function canonical(value: unknown): string {
-  return JSON.stringify(value, (_key, part: unknown) =>
+  const text = JSON.stringify(value, (_key, part: unknown) =>
     part !== null && typeof part === 'object' && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
       : part,
-  )
+  ) as string | undefined
+  return text ?? ''
 }

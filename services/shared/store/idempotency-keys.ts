@@ -40,7 +40,7 @@ export class MongoIdempotencyKeys implements IdempotencyKeys {
   }
 
   async claim(claim: KeyClaim, allot: () => Promise<number>): Promise<IdempotencyRow> {
-    const leaseUntil = new Date(claim.now.getTime() + LEASE_MS)
+    const leaseUntil = leaseOf(claim)
     const known = await this.#model.findById(claim.key).lean()
     if (!known) {
       const row = {
@@ -81,4 +81,10 @@ export class MongoIdempotencyKeys implements IdempotencyKeys {
       { $set: { leaseUntil: new Date(0) } },
     )
   }
+
+  async forget(claim: KeyClaim): Promise<void> {
+    await this.#model.deleteOne({ _id: claim.key, leaseUntil: leaseOf(claim), answer: { $exists: false } })
+  }
 }
+
+const leaseOf = ({ now }: KeyClaim) => new Date(now.getTime() + LEASE_MS)

@@ -24,10 +24,9 @@ export interface MongoOptions {
 /** An unopened connection for models to be declared on, and the part that opens it. */
 export function mongo(options: MongoOptions): Part & { connection: Connection } {
   const connection = mongoose.createConnection()
-  // A query while the server is away fails at once instead of piling up in memory.
-  connection.set('bufferCommands', false)
-  connection.set('autoIndex', false)
-  connection.set('autoCreate', false)
+  // A query while the server is away fails at once instead of piling up in memory. `set()` would keep these options
+  // for nobody: on a connection that was never opened it does not know them yet.
+  Object.assign(connection.config, { bufferCommands: false, autoIndex: false, autoCreate: false })
   connection.on('error', () => undefined)
   const stopping = new AbortController()
   let settled: Promise<void> = Promise.resolve()

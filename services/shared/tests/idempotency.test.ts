@@ -1,0 +1,214 @@
+import {
+  DependencyUnavailable,
+  Forbidden,
+  IdempotencyInFlight,
+  IdempotencyKeyReused,
+  InvalidRequest,
+} from '../errors.ts'
+import { Idempotency, type Answer, type OnceOptions } from '../http/idempotency.ts'
+import { MongoIdempotencyKeys } from '../store/idempotency-keys.ts'
+import { aDatabase } from './kit/database.ts'
+import { eventually } from './kit/eventually.ts'
+
+let database: Awaited<ReturnType<typeof aDatabase>>
+let keys: MongoIdempotencyKeys
+let idempotency: Idempotency
+let now: Date
+let lastId: number
+/** What the work was begun with, each time. */
+let performed: { id: number; repeated: boolean }[]
+
+beforeAll(async () => {
+  database = await aDatabase()
+  keys = new MongoIdempotencyKeys(database.connection)
+  await keys.prepare()
+})
+afterAll(() => database.remove())
+beforeEach(() => {
+  now = new Date('2024-01-15T14:58:41.123Z')
+  lastId = 100
+  performed = []
+  idempotency = new Idempotency(keys, { now: () => now })
+})
+
+let lastKey = 0
+const aKey = () => `key-${++lastKey}`
+
+/** Creates a record the way an operation does; a test replaces what it is about. */
+const create = (options: Partial<OnceOptions<Answer>> & { key: string | undefined }) =>
+  idempotency.once<Answer>({
+    account: 7,
+    operation: 'createUser',
+    body: { email: 'ada@example.org', firstName: 'Ada' },
+    allot: () => Promise.resolve(++lastId),
+    perform: (id, repeated) => {
+      performed.push({ id, repeated })
+      return Promise.resolve({ status: 201, body: { id }, headers: { location: `/users/${id}/` } })
+    },
+    mayReplay: () => Promise.resolve(),
+    ...options,
+  })
+
+describe('an Idempotency-Key (R10)', () => {
+  it('gives the first answer again for the same body, and does the work once', async () => {
+    const key = aKey()
+    const first = await create({ key })
+    const again = await create({ key })
+    expect(performed).toHaveLength(1)
+    expect(again).toEqual({ ...first, headers: { ...first.headers, 'idempotent-replayed': 'true' } })
+    expect(first.headers).not.toHaveProperty('idempotent-replayed')
+  })
+
+  it('takes bodies for the same whatever the order of their fields', async () => {
+    const key = aKey()
+    await create({ key, body: { a: 1, b: { c: [1, 2], d: null } } })
+    await create({ key, body: { b: { d: null, c: [1, 2] }, a: 1 } })
+    expect(performed).toHaveLength(1)
+  })
+
+  it.each([{}, { a: 1 }, { a: '1', b: 2 }, { a: 1, b: 2, c: null }, [1, 2], undefined])(
+    'is refused with another body: %j',
+    async (body) => {
+      const key = aKey()
+      await create({ key, body: { a: 1, b: 2 } })
+      await expect(create({ key, body })).rejects.toThrow(IdempotencyKeyReused)
+    },
+  )
+
+  it('means something else to another account, and to another operation', async () => {
+    const key = aKey()
+    await create({ key })
+    await create({ key, account: 8, body: {} })
+    await create({ key, operation: 'createRegistration', body: {} })
+    expect(performed).toHaveLength(3)
+  })
+
+  it('is refused while its first request is under way, and of many at once only one works', async () => {
+    const key = aKey()
+    let finish: () => void = () => undefined
+    const perform: OnceOptions<Answer>['perform'] = (id, repeated) => {
+      performed.push({ id, repeated })
+      return new Promise((resolve) => (finish = () => resolve({ status: 201, body: { id }, headers: {} })))
+    }
+    const refused: unknown[] = []
+    const all = Array.from({ length: 8 }, () =>
+      create({ key, perform }).catch((error: unknown) => void refused.push(error)),
+    )
+    await eventually(() => expect(refused).toHaveLength(7))
+    expect(refused.every((error) => error instanceof IdempotencyInFlight)).toBe(true)
+    await eventually(() => expect(performed).toHaveLength(1))
+    finish()
+    await Promise.all(all)
+  })
+
+  it('is not needed: without one the work is done each time', async () => {
+    await create({ key: undefined })
+    await create({ key: undefined })
+    expect(performed.map(({ repeated }) => repeated)).toEqual([false, false])
+  })
+
+  it('replays only to who may still see what it shows', async () => {
+    const key = aKey()
+    await create({ key })
+    const mayReplay = jest.fn(() => Promise.reject(new Forbidden()))
+    await expect(create({ key, mayReplay })).rejects.toThrow(Forbidden)
+    const id = performed[0]?.id
+    expect(mayReplay).toHaveBeenCalledWith(id, expect.objectContaining({ body: { id } }))
+  })
+
+  it('is kept for 24 hours by an index', async () => {
+    const indexes = await database.connection.collection('idempotencyKeys').indexes()
+    expect(indexes).toContainEqual(
+      expect.objectContaining({ key: { createdAt: 1 }, expireAfterSeconds: 24 * 60 * 60 }),
+    )
+  })
+
+  it('stands in the database as a hash, next to no secret', async () => {
+    await create({ key: 'a-key-in-clear' })
+    const rows = await database.connection.collection('idempotencyKeys').find().toArray()
+    expect(JSON.stringify(rows)).not.toContain('a-key-in-clear')
+  })
+})
+
+describe('after a try that did not succeed (R10: only 2xx is kept)', () => {
+  const failing = (error: Error) => () => Promise.reject(error)
+
+  it('the same request is done again', async () => {
+    const key = aKey()
+    await expect(
+      create({ key, perform: failing(new InvalidRequest('email is malformed.')) }),
+    ).rejects.toThrow()
+    expect((await create({ key })).status).toBe(201)
+  })
+
+  it('a corrected body is taken: a refusal is not kept', async () => {
+    const key = aKey()
+    await expect(
+      create({ key, body: { email: 'x' }, perform: failing(new InvalidRequest('email is malformed.')) }),
+    ).rejects.toThrow()
+    expect((await create({ key, body: { email: 'x@example.org' } })).status).toBe(201)
+  })
+
+  it.each([new DependencyUnavailable('mongodb'), new Error('connection reset')])(
+    'the same id is used again when nobody can tell how far it got: %s',
+    async (error) => {
+      const key = aKey()
+      await expect(create({ key, perform: failing(error) })).rejects.toThrow()
+      await expect(create({ key, body: { other: 1 } })).rejects.toThrow(IdempotencyKeyReused)
+      await create({ key })
+      expect(performed).toEqual([{ id: 101, repeated: true }])
+    },
+  )
+
+  it('the same id is used again when the writing worked and its answer was lost', async () => {
+    const key = aKey()
+    jest.spyOn(keys, 'answer').mockRejectedValueOnce(new DependencyUnavailable('mongodb'))
+    await expect(create({ key })).rejects.toThrow(DependencyUnavailable)
+    await create({ key })
+    expect(performed).toEqual([
+      { id: 101, repeated: false },
+      { id: 101, repeated: true },
+    ])
+  })
+
+  it('a later refusal does not make an id that may be in use free', async () => {
+    const key = aKey()
+    await expect(create({ key, perform: failing(new Error('connection reset')) })).rejects.toThrow()
+    await expect(create({ key, perform: failing(new Forbidden()) })).rejects.toThrow(Forbidden)
+    await create({ key })
+    expect(performed).toEqual([{ id: 101, repeated: true }])
+  })
+})
+
+describe('after a crash', () => {
+  /** The process died at work: its row stands, and nobody will ever answer it. */
+  async function crash(key: string): Promise<void> {
+    void create({ key, perform: () => new Promise(() => undefined) })
+    for (;;) {
+      const found = await create({ key }).catch((error: unknown) => error)
+      if (found instanceof IdempotencyInFlight) return
+    }
+  }
+
+  it('the retry is refused until the lease has run out, then it gets the same id', async () => {
+    const key = aKey()
+    await crash(key)
+    now = new Date(now.getTime() + 29_000)
+    await expect(create({ key })).rejects.toThrow(IdempotencyInFlight)
+    now = new Date(now.getTime() + 2_000)
+    const [{ id }] = [(await create({ key })).body as { id: number }]
+    expect(performed).toEqual([{ id, repeated: true }])
+  })
+
+  it('one of two retries takes the lease', async () => {
+    const key = aKey()
+    await crash(key)
+    performed = []
+    now = new Date(now.getTime() + 31_000)
+    const results = await Promise.allSettled(Array.from({ length: 4 }, () => create({ key })))
+    expect(performed).toHaveLength(1)
+    const refused = results.filter(({ status }) => status === 'rejected')
+    for (const result of refused)
+      expect((result as PromiseRejectedResult).reason).toBeInstanceOf(IdempotencyInFlight)
+  })
+})
