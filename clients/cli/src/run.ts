@@ -64,7 +64,7 @@ function commandLine(argv: readonly string[], { stdout, stderr }: Terminal, act:
     // Named first, so that what is particular to a command stands before what all have.
     .group(['help', 'version'], 'Options:')
     .options(globalOptions)
-    .parserConfiguration({ 'duplicate-arguments-array': false, 'greedy-arrays': false })
+    .parserConfiguration({ 'greedy-arrays': false })
     .strict()
     .recommendCommands()
     .demandCommand(1, 'Which command? See rollcall --help.')

@@ -52,9 +52,8 @@ export class Settings {
   find(name: SettingName): string | undefined {
     const { variable, inRunFile } = SETTINGS[name]
     const kept = this.#runFile[inRunFile]
-    return (
-      this.#flags[name] ?? (this.#env[variable] || undefined) ?? (typeof kept === 'string' ? kept : undefined)
-    )
+    const flag = [this.#flags[name]].flat().at(-1) // The last one, where a flag is repeated.
+    return flag ?? (this.#env[variable] || undefined) ?? (typeof kept === 'string' ? kept : undefined)
   }
 
   /** @throws UsageFault that says how to give the setting */

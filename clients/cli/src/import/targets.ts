@@ -1,5 +1,5 @@
 import { RollcallError, type Operator, type UserMergeResult } from '@rollcall/client/operator'
-import pMap from 'p-map'
+import { pMapIterable } from 'p-map'
 import type { BackOff } from './back-off.ts'
 import type { Kind } from './fields.ts'
 import type { Row, RowResult } from './row.ts'
@@ -81,20 +81,21 @@ const OF_THE_ROW = new Set([400, 404, 409, 413, 422])
 
 type Put = (id: number, body: Body) => Promise<number>
 
-function putEach(rows: readonly ReadableRow[], concurrency: number, put: Put): Promise<RowResult[]> {
-  return pMap(
-    rows,
-    async ({ line, body }): Promise<RowResult> => {
-      const { id, ...fields } = body
-      if (!Number.isSafeInteger(id))
-        return { line, ok: false, code: 'invalid-request', detail: 'id must be a whole number.' }
-      try {
-        return { line, ok: true, status: await put(id as number, fields), id: id as number }
-      } catch (fault) {
-        if (!(fault instanceof RollcallError) || !OF_THE_ROW.has(fault.status)) throw fault
-        return { line, ok: false, status: fault.status, code: fault.code, detail: fault.detail }
-      }
-    },
-    { concurrency },
-  )
+async function putEach(rows: readonly ReadableRow[], concurrency: number, put: Put): Promise<RowResult[]> {
+  const results: RowResult[] = []
+  for await (const result of pMapIterable(rows, (row) => putOne(row, put), { concurrency }))
+    results.push(result)
+  return results
+}
+
+async function putOne({ line, body }: ReadableRow, put: Put): Promise<RowResult> {
+  const { id, ...fields } = body
+  if (!Number.isSafeInteger(id))
+    return { line, ok: false, code: 'invalid-request', detail: 'id must be a whole number.' }
+  try {
+    return { line, ok: true, status: await put(id as number, fields), id: id as number }
+  } catch (fault) {
+    if (!(fault instanceof RollcallError) || !OF_THE_ROW.has(fault.status)) throw fault
+    return { line, ok: false, status: fault.status, code: fault.code, detail: fault.detail }
+  }
 }

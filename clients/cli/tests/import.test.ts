@@ -1,0 +1,254 @@
+import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { scriptedServer, type Scripted } from '../../typescript/tests/kit/scripted-server.ts'
+import { startSystem, type System } from '../../tests/kit/system.ts'
+import { command } from './kit/command.ts'
+
+interface Result {
+  line: number
+  ok: boolean
+  status?: number
+  id?: number
+  code?: string
+  detail?: string
+}
+
+let folder: string
+beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'rollcall-import-'))))
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const file = async (name: string, text: string) => {
+  await writeFile(join(folder, name), text)
+  return name
+}
+const results = async (name: string) =>
+  (await readFile(join(folder, `${name}.results.ndjson`), 'utf8'))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Result)
+const person = (n: number) => `p-${n},login-${n},person-${n}@example.org,Ada,Byron ${n},1`
+const HEADER = 'externalId,loginName,email,firstName,lastName,groupIds'
+
+describe('an import into the running system', () => {
+  let system: System
+  let env: NodeJS.ProcessEnv
+  beforeAll(async () => {
+    system = await startSystem()
+    env = { ROLLCALL_ADMIN_URL: system.adminUrl, ROLLCALL_OPERATOR_TOKEN: system.operatorToken }
+    await system.operator.put('/admin/groups/1/', { name: 'Everybody' })
+  }, 60_000)
+  afterAll(() => system.stop())
+
+  it('brings users in, reports broken rows by line, and lets the rest go in', async () => {
+    const text = [
+      HEADER,
+      person(1),
+      'p-2,login-2,not-an-address,Ada,Byron,1', // line 3: refused by the service
+      'p-3,login-3,person-3@example.org,Ada', // line 4: cells are missing
+      '',
+      'p-4,login-4,person-4@example.org,Ada,"By"ron",1', // line 6: a stray quote
+      person(5),
+      'p-6,login-6,person-6@example.org,Ada,"two\nlines",1', // line 8 and 9
+      'p-7,login-7,person-7@example.org,Ada,Byron,1 999', // line 10: no such group
+      'p-8,login-8,person-8@example.org,"never closed,Byron,1', // line 11
+      person(9), // line 12
+    ].join('\n')
+    const name = await file('people.csv', text)
+    const ended = await command(['import', 'users', name, '--json'], { env, folder })
+    expect(ended.json()).toEqual({ rows: 9, created: 3, merged: 0, failed: 6 })
+    expect(ended.code).toBe(3)
+    const all = await results(name)
+    expect(all.map(({ line, ok, status, code }) => [line, ok, status, code])).toEqual([
+      [2, true, 201, undefined],
+      [3, false, 400, 'invalid-request'],
+      [4, false, undefined, 'unreadable-row'],
+      [6, false, undefined, 'unreadable-row'],
+      [7, true, 201, undefined],
+      [8, false, 400, 'invalid-request'],
+      [10, false, 422, 'group-not-found'],
+      [11, false, undefined, 'unreadable-row'],
+      [12, true, 201, undefined],
+    ])
+    expect(ended.stderr).toContain('line 4: 4 cells instead of the 6 that line 1 names (unreadable-row)')
+    const { body } = await system.operator.get('/admin/groups/1/members/')
+    expect(body.map(({ userId }: { userId: number }) => userId)).toEqual(
+      all.filter(({ ok }) => ok).map(({ id }) => id),
+    )
+    expect(await readdir(folder)).not.toContain(`${name}.rollcall-import`)
+  })
+
+  it('merges when it is run again: an empty cell leaves its field as it is (R17)', async () => {
+    await command(['import', 'users', await file('a.csv', `${HEADER},city\n${person(20)},Tacoma\n`)], {
+      env,
+      folder,
+    })
+    const ended = await command(
+      [
+        'import',
+        'users',
+        await file('b.csv', `${HEADER},city\n${person(20).replace('Ada', 'Eve')},\n`),
+        '--json',
+      ],
+      { env, folder },
+    )
+    expect(ended.json()).toEqual({ rows: 1, created: 0, merged: 1, failed: 0 })
+    const [{ id } = { id: 0 }] = await results('b.csv')
+    const { apiKey, apiSecret } = await system.aKey()
+    const user = await command(['users', 'get', String(id), '--json'], {
+      env: { ROLLCALL_URL: system.url, ROLLCALL_API_KEY: apiKey, ROLLCALL_API_SECRET: apiSecret },
+    })
+    expect(user.json()).toMatchObject({ firstName: 'Eve', city: 'Tacoma' })
+  })
+
+  it('brings groups in, parents first, and courses, from NDJSON too', async () => {
+    const groups = await file(
+      'groups.csv',
+      'id,name,parentId\n30,Office,1\n31,Floor,30\n32,Lost,999\nx,No id,1\n',
+    )
+    const ended = await command(['import', 'groups', groups, '--results', '-', '-q'], { env, folder })
+    expect(ended.code).toBe(3)
+    expect(
+      ended.stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual([
+      { line: 2, ok: true, status: 201, id: 30 },
+      { line: 3, ok: true, status: 201, id: 31 },
+      { line: 4, ok: false, status: 422, code: 'parent-not-found', detail: expect.any(String) },
+      { line: 5, ok: false, code: 'invalid-request', detail: 'id must be a whole number.' },
+    ])
+    const courses = await file(
+      'courses.ndjson',
+      [
+        JSON.stringify({ id: 500, name: 'Fire safety', groupIds: [30, 31], published: false }),
+        '{"id": 501, "name": ',
+        JSON.stringify({ id: 502, name: 'Water safety', colour: 'blue' }),
+      ].join('\n'),
+    )
+    const second = await command(['import', 'courses', courses, '--json'], { env, folder })
+    expect(second.json()).toEqual({ rows: 3, created: 1, merged: 0, failed: 2 })
+    expect((await results(courses)).map(({ status, code }) => [status, code])).toEqual([
+      [201, undefined],
+      [undefined, 'unreadable-row'],
+      [400, 'invalid-request'],
+    ])
+    const { body } = await system.operator.get('/admin/courses/500/')
+    expect(body).toMatchObject({ name: 'Fire safety', groupIds: [30, 31], published: false, active: true })
+  })
+
+  it('goes on where it was interrupted, and gives each row one result', async () => {
+    const rows = Array.from({ length: 3500 }, (_, i) => person(1000 + i))
+    const name = await file('many.csv', [HEADER, ...rows].join('\n'))
+    const interruption = new AbortController()
+    // Ctrl-C once the first batch is finished: its state is written then.
+    const watch = setInterval(() => {
+      void readdir(folder).then((names) => names.includes(`${name}.rollcall-import`) && interruption.abort())
+    }, 5)
+    const first = await command(['import', 'users', name, '--parallel', '1'], {
+      env,
+      folder,
+      interrupted: interruption.signal,
+    })
+    clearInterval(watch)
+    expect(first.code).toBe(130)
+    expect(first.stderr).toContain('Interrupted. The same command goes on from here.')
+    const before = await results(name)
+    expect(before.length).toBeGreaterThanOrEqual(1000)
+    expect(before.length).toBeLessThan(3500)
+    // What was written after the last state belongs to a batch that is done again.
+    await appendFile(join(folder, `${name}.results.ndjson`), '{"line":9999,"ok":true}\n{"li')
+
+    const second = await command(['import', 'users', name, '--json'], { env, folder })
+    expect(second.code).toBe(0)
+    expect(second.stderr).toContain(`Going on after ${before.length} rows`)
+    expect(second.json()).toEqual({ rows: 3500, created: 3500, merged: 0, failed: 0 })
+    expect((await results(name)).map(({ line }) => line)).toEqual(rows.map((_, i) => i + 2))
+  }, 60_000)
+
+  it('begins anew when the file has changed since', async () => {
+    const name = await file('changed.csv', `${HEADER}\n${person(5000)}\n`)
+    const job = { kind: 'users', to: system.adminUrl, input: 'another' }
+    const progress = { rows: 1, created: 1, merged: 0, failed: 0, resultsBytes: 0 }
+    await file(`${name}.rollcall-import`, JSON.stringify({ job, progress }))
+    const ended = await command(['import', 'users', name, '--json'], { env, folder })
+    expect(ended.json()).toMatchObject({ rows: 1, created: 1 })
+  })
+
+  it('checks the file and sends nothing in a dry run, not even a token', async () => {
+    const text = `${HEADER},country\n${person(1)},US\n${person(2)},XX\n${person(3).replace('login-3', ' ')},\n`
+    const ended = await command(['import', 'users', await file('dry.csv', text), '--dry-run'], { folder })
+    expect(ended.code).toBe(3)
+    expect((await results('dry.csv')).map(({ line, ok, detail }) => [line, ok, detail])).toEqual([
+      [2, true, undefined],
+      [3, false, expect.stringMatching(/^country must be/)],
+      [4, false, 'loginName must not be blank or contain control characters.'],
+    ])
+    expect(ended.stderr).toContain('3 rows checked')
+    expect(ended.stderr).toContain('Nothing was sent.')
+  })
+
+  it('refuses a header that names a field which does not exist', async () => {
+    const ended = await command(['import', 'users', await file('odd.csv', 'login,email\na,b\n')], {
+      env,
+      folder,
+    })
+    expect(ended.code).toBe(2)
+    expect(ended.stderr).toMatch(/Unknown columns in line 1: login\. Columns are: .*loginName/)
+  })
+
+  it('draws a bar on a terminal only, and not for those who want quiet', async () => {
+    const name = await file('bar.csv', `${HEADER}\n${person(6000)}\n`)
+    const drawn = async (...more: string[]) => {
+      const ended = await command(['import', 'users', name, ...more], { env, folder, terminal: true })
+      return ended.stderr.includes('rows, ')
+    }
+    expect([await drawn(), await drawn('-q'), await drawn('--json')]).toEqual([true, false, false])
+  })
+})
+
+describe('an import, and a service that says later', () => {
+  const merged: Scripted = {
+    status: 200,
+    body: [{ index: 0, status: 201, user: { id: 1 } }],
+  }
+  let stop: () => Promise<void>
+  afterEach(() => stop())
+  async function importing(...script: readonly Scripted[]) {
+    const server = await scriptedServer(...script)
+    stop = server.stop
+    const env = { ROLLCALL_ADMIN_URL: server.url, ROLLCALL_OPERATOR_TOKEN: 'token' }
+    const name = await file('one.csv', `${HEADER}\n${person(1)}\n`)
+    return { server, run: () => command(['import', 'users', name], { env, folder }) }
+  }
+  const later = (status: number, seconds: number): Scripted => ({
+    status,
+    headers: { 'retry-after': String(seconds) },
+    body: { detail: 'Later.' },
+  })
+
+  it('waits as long as it was told, says so, and sends the batch again (R20)', async () => {
+    const { server, run } = await importing(later(429, 1), later(503, 0), merged)
+    const started = Date.now()
+    const ended = await run()
+    expect(ended.code).toBe(0)
+    expect(Date.now() - started).toBeGreaterThanOrEqual(990)
+    expect(ended.stderr).toContain('waiting 1 s: Later.')
+    expect(server.received).toHaveLength(3)
+  })
+
+  it('ends with 4 when the token is refused, and keeps nothing that would skip rows', async () => {
+    const { run } = await importing({ status: 401, body: { detail: 'Invalid token.' } })
+    const ended = await run()
+    expect([ended.code, ended.stderr]).toEqual([4, expect.stringContaining('Invalid token.')])
+    expect(await readdir(folder)).not.toContain('one.csv.rollcall-import')
+  })
+
+  it('ends with 5 at once when nobody has ever answered', async () => {
+    const { run } = await importing(merged)
+    await stop()
+    stop = () => Promise.resolve()
+    expect((await run()).code).toBe(5)
+  })
+})

@@ -1,0 +1,233 @@
+import { connect } from 'amqplib'
+import { startSystem, type System } from '../../tests/kit/system.ts'
+import { eventually } from '../../../services/shared/tests/kit/eventually.ts'
+import { command, type Ended } from './kit/command.ts'
+
+let system: System
+let env: NodeJS.ProcessEnv
+
+beforeAll(async () => {
+  system = await startSystem()
+  await system.operator.put('/admin/groups/1/', { name: 'Everybody' })
+  const { apiKey, apiSecret } = await system.aKey()
+  env = {
+    ROLLCALL_URL: system.url,
+    ROLLCALL_ADMIN_URL: system.adminUrl,
+    ROLLCALL_OPERATOR_TOKEN: system.operatorToken,
+    ROLLCALL_API_KEY: apiKey,
+    ROLLCALL_API_SECRET: apiSecret,
+  }
+}, 60_000)
+afterAll(() => system.stop())
+
+async function rollcall(...args: string[]): Promise<Ended> {
+  const ended = await command([...args, '--json'], { env })
+  if (ended.code !== 0) throw new Error(`${args.join(' ')} ended with ${ended.code}: ${ended.stderr}`)
+  return ended
+}
+const refused = async (...args: string[]) => {
+  const { code, stderr } = await command([...args, '--json'], { env })
+  return [code, (JSON.parse(stderr) as { error: { code: string } }).error.code]
+}
+const aUser = async (name: string) =>
+  (
+    await rollcall(
+      ...['users', 'merge', '--login-name', name, '--email', `${name}@example.org`],
+      ...['--first-name', 'Ada', '--last-name', 'Byron', '--external-id', `hr-${name}`, '--group-ids', '1'],
+    )
+  ).json<{ id: number; email: string }>()
+
+it('groups: put, get, list, delete', async () => {
+  const group = { id: 12, name: 'Operations', parentId: 1 }
+  expect((await rollcall('groups', 'put', '12', '--name', 'Operations', '--parent', '1')).json()).toEqual(
+    group,
+  )
+  expect((await rollcall('groups', 'get', '12')).json()).toEqual(group)
+  expect((await rollcall('groups', 'list')).json()).toContainEqual(group)
+  expect(await refused('groups', 'put', '1', '--name', 'x', '--parent', '12')).toEqual([1, 'group-cycle'])
+  await rollcall('groups', 'delete', '12')
+  expect(await refused('groups', 'get', '12')).toEqual([1, 'not-found'])
+})
+
+it('members: add, list, remove', async () => {
+  await rollcall('groups', 'put', '13', '--name', 'Night shift', '--parent', '1')
+  const { id } = await aUser('member')
+  await rollcall('members', 'add', '13', String(id))
+  expect((await rollcall('members', 'list', '13')).json()).toEqual([{ userId: id }])
+  await rollcall('members', 'remove', '13', String(id))
+  expect((await rollcall('members', 'list', '13')).json()).toEqual([])
+})
+
+it('users: merge, get, list', async () => {
+  const { id } = await aUser('ada')
+  const changed = await rollcall('users', 'merge', '--external-id', 'hr-ada', '--city', 'Tacoma')
+  expect(changed.json()).toMatchObject({ id, city: 'Tacoma', loginName: 'ada' })
+  expect((await rollcall('users', 'get', String(id))).json()).toEqual(changed.json())
+  expect((await rollcall('users', 'list', '--group', '1')).json()).toContainEqual(changed.json())
+  const broken = await command(['users', 'merge', '--login-name', 'nobody'], { env })
+  expect([broken.code, broken.stderr]).toEqual([1, expect.stringContaining('(invalid-request)')])
+})
+
+it('courses: put, get, list, delete', async () => {
+  const put = await rollcall('courses', 'put', '7', '--name', 'Fire safety', '--group', '1', '--no-published')
+  expect(put.json()).toMatchObject({ id: 7, groupIds: [1], published: false, active: true })
+  expect((await rollcall('courses', 'get', '7')).json()).toEqual(put.json())
+  expect((await rollcall('courses', 'list')).json()).toContainEqual(put.json())
+  await rollcall('courses', 'delete', '7')
+  expect(await refused('courses', 'get', '7')).toEqual([1, 'not-found'])
+})
+
+it('service-accounts and keys: create, put, list, issue, use, revoke, delete (A2)', async () => {
+  const grant = ['--grant', 'user-administrator:1', '--grant', 'batch-registration-manager:1']
+  const created = await rollcall('service-accounts', 'create', '--name', 'HR sync', ...grant)
+  const { id } = created.json<{ id: number }>()
+  expect(created.json()).toMatchObject({
+    homeGroupId: 1,
+    grants: [
+      { role: 'User administrator', groupId: 1 },
+      { role: 'Batch registration manager', groupId: 1 },
+    ],
+  })
+  const put = ['service-accounts', 'put', String(id), '--name', 'HR', '--grant', 'user-administrator:1']
+  expect((await rollcall(...put, '--requests-per-minute', '50')).json()).toMatchObject({
+    requestsPerMinute: 50,
+  })
+  expect((await rollcall('service-accounts', 'get', String(id))).json()).toMatchObject({ name: 'HR' })
+  expect((await rollcall('service-accounts', 'list')).stdout).toContain('"HR"')
+
+  const issued = await rollcall('keys', 'issue', String(id), '--expires-at', '2035-01-31T00:00:00+01:00')
+  const { keyId, secret, expiresAt } = issued.json<{ keyId: string; secret: string; expiresAt: string }>()
+  expect(expiresAt).toBe('2035-01-30T23:00:00Z')
+  expect(issued.stderr).toContain('it is not shown again')
+  const listed = await rollcall('keys', 'list', String(id))
+  expect(listed.json()).toMatchObject([{ keyId, revokedAt: null }])
+  expect(listed.stdout).not.toContain(secret)
+  await rollcall('users', 'list', '--api-key', keyId, '--api-secret', secret)
+  await rollcall('keys', 'revoke', String(id), keyId)
+  expect((await rollcall('keys', 'list', String(id))).json()).toMatchObject([
+    { revokedAt: expect.stringMatching(/Z$/) },
+  ])
+  await rollcall('service-accounts', 'delete', String(id))
+  expect(await refused('service-accounts', 'get', String(id))).toEqual([1, 'not-found'])
+})
+
+it('registrations and deliveries: create, list, move, follow the e-mail, resend it', async () => {
+  await rollcall('courses', 'put', '21', '--name', 'First aid', '--group', '1')
+  const user = await aUser('patient')
+  const create = ['registrations', 'create', '--course-id', '21', '--user-email', user.email]
+  const preview = await rollcall(...create, '--dry-run')
+  expect([preview.json().id, preview.stderr]).toEqual([0, expect.stringContaining('Nothing was written')])
+  const created = await rollcall(...create, '--external-id', 'enrol/1', '--idempotency-key', 'once')
+  const { id } = created.json<{ id: number }>()
+  expect((await rollcall(...create, '--external-id', 'enrol/1', '--idempotency-key', 'once')).json()).toEqual(
+    created.json(),
+  )
+  expect(await refused(...create)).toEqual([1, 'already-registered'])
+  expect((await rollcall('registrations', 'list', '--course', '21')).json()).toEqual([created.json()])
+
+  expect((await rollcall('registrations', 'approve', String(id))).json()).toMatchObject({
+    statusName: 'Approved',
+  })
+  const complete = ['registrations', 'complete', 'enrol/1', '--external', '--score', '87.5', '--success']
+  expect((await rollcall(...complete)).json()).toMatchObject({ statusName: 'Completed', score: 87.5 })
+  expect((await rollcall('registrations', 'withdraw', 'enrol/1', '--external')).json()).toMatchObject({
+    statusName: 'Withdrawn',
+  })
+  expect((await rollcall('registrations', 'get', String(id))).json()).toMatchObject({
+    statusName: 'Withdrawn',
+  })
+  const steps = (await rollcall('registrations', 'history', String(id))).json<
+    { to: string; success: unknown }[]
+  >()
+  expect(steps.map(({ to }) => to)).toEqual(['Not Started', 'Approved', 'Completed', 'Withdrawn'])
+  expect(steps[2]).toMatchObject({ score: 87.5, success: true })
+
+  await eventually(async () =>
+    expect((await rollcall('registrations', 'notification', String(id))).json()).toMatchObject({
+      status: 'sent',
+    }),
+  )
+  const sent = (await rollcall('deliveries', 'list', '--registration', String(id))).json<{ id: string }[]>()
+  expect(sent).toMatchObject([{ to: user.email, status: 'sent' }])
+  const again = (await rollcall('deliveries', 'resend', sent[0]?.id ?? '')).json<{ id: string }>()
+  expect(again.id).not.toBe(sent[0]?.id)
+  await eventually(async () =>
+    expect((await rollcall('deliveries', 'get', again.id)).json()).toMatchObject({ status: 'sent' }),
+  )
+})
+
+it('dead-letters: list and replay, one of them and all', async () => {
+  const broker = await connect(system.rabbitmqUrl)
+  const channel = await broker.createConfirmChannel()
+  for (const messageId of ['one', 'two', 'three'])
+    channel.publish('rollcall.events', 'registration.created.v1', Buffer.from('{"eventId":1}'), {
+      ...{ messageId, type: 'registration.created.v1', contentType: 'application/json', persistent: true },
+    })
+  await channel.waitForConfirms()
+  await broker.close()
+  const waiting = async () =>
+    (await rollcall('dead-letters', 'list', '--waiting')).json<{ id: string; reason: string }[]>()
+  await eventually(async () => expect(await waiting()).toHaveLength(3), 15_000)
+  const [first] = await waiting()
+
+  const replayed = await rollcall('dead-letters', 'replay', first?.id ?? '')
+  expect(replayed.json()).toMatchObject([{ id: first?.id, replayedAt: expect.stringMatching(/Z$/) }])
+  const rest = await rollcall('dead-letters', 'replay', '--all')
+  expect(rest.json().length).toBeGreaterThanOrEqual(2)
+  expect((await command(['dead-letters', 'replay'], { env })).code).toBe(2)
+  expect((await command(['dead-letters', 'replay', 'x', '--all'], { env })).code).toBe(2)
+})
+
+describe('doctor', () => {
+  const findings = (ended: Ended) =>
+    Object.fromEntries(
+      ended.json<{ check: string; state: string }[]>().map(({ check, state }) => [check, state]),
+    )
+
+  it('finds everything in order', async () => {
+    const ended = await rollcall(
+      'doctor',
+      '--health',
+      system.health.user,
+      '--health',
+      system.health.registration,
+    )
+    expect(findings(ended)).toEqual({
+      ...{
+        address: 'ok',
+        contract: 'ok',
+        clock: 'ok',
+        'operator token': 'ok',
+        'API key': 'ok',
+        health: 'ok',
+      },
+    })
+  })
+
+  it('says what is not set, and that is no failure', async () => {
+    const ended = await command(['doctor', '--json'], { env: { ROLLCALL_URL: system.url } })
+    expect(ended.code).toBe(0)
+    expect(findings(ended)).toMatchObject({
+      address: 'ok',
+      'operator token': 'skipped',
+      'API key': 'skipped',
+    })
+  })
+
+  it('ends with 4 for a wrong token or key, with 5 where nobody answers', async () => {
+    const wrongToken = await command(['doctor', '--json', '--operator-token', 'wrong'], { env })
+    expect([wrongToken.code, findings(wrongToken)['operator token']]).toEqual([4, 'failed'])
+    const wrongKey = await command(['doctor', '--json', '--api-secret', 'wrong'], { env })
+    expect([wrongKey.code, findings(wrongKey)['API key']]).toEqual([4, 'failed'])
+    const nobody = await command(['doctor', '--json', '--health', 'http://127.0.0.1:9'], { env })
+    expect([nobody.code, findings(nobody)['health']]).toEqual([5, 'failed'])
+  })
+
+  it('knows an account without a role from a wrong key', async () => {
+    const { apiKey, apiSecret } = await system.aKey({ grants: [] })
+    const ended = await command(['doctor'], {
+      env: { ...env, ROLLCALL_API_KEY: apiKey, ROLLCALL_API_SECRET: apiSecret },
+    })
+    expect(ended.stdout).toMatch(/! API key +valid, but its account has no role/)
+  })
+})
