@@ -15,6 +15,8 @@ export const STEPS: readonly Step[] = [
   { name: 'lint', args: [tool('eslint/bin/eslint.js'), '.', '--max-warnings=0'] },
   { name: 'types', args: [tool('typescript/bin/tsc'), '-b'] },
   { name: 'generated code', args: ['scripts/generate/check.ts'], skipped: /were not checked/ },
+  { name: 'requirements', args: ['scripts/requirements/check.ts'] },
+  { name: 'documents', args: ['scripts/docs/check.ts'] },
   { name: 'contract', args: ['scripts/generate/lint.ts'] },
   { name: 'format', args: [tool('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.'] },
 ]
