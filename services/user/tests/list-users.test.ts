@@ -1,7 +1,10 @@
 import '../../shared/tests/kit/matchers.ts'
 import type { Clock } from '../../shared/clock.ts'
 import type { Answer, Client } from '../../shared/tests/kit/client.ts'
+import { eventually } from '../../shared/tests/kit/eventually.ts'
+import type { Users } from '../src/store/users.ts'
 import { must, NORTH, NORTH_SCHOOL, ROOT, SOUTH, startUser, type Portal } from './kit/start-user.ts'
+import { wrapped } from './kit/wrapped.ts'
 
 let portal: Portal
 let everywhere: Client
@@ -9,9 +12,20 @@ let north: Client
 /** Set by tests that need to say what time it is. */
 let time: Date | undefined
 const clock: Clock = { now: () => time ?? new Date() }
+/** Holds the next new user back, between the stamping and the writing. */
+let held: Promise<void> | undefined
+const holdingBack = (real: Users): Users =>
+  wrapped(real, {
+    add: async (...given) => {
+      const wait = held
+      held = undefined
+      await wait
+      return real.add(...given)
+    },
+  })
 
 beforeAll(async () => {
-  portal = await startUser({ overrides: { clock } })
+  portal = await startUser({ overrides: { clock, users: holdingBack } })
   everywhere = (await portal.anAccount([ROOT])).api
   north = (await portal.anAccount([NORTH])).api
 })
@@ -148,6 +162,27 @@ describe('pages (R13)', () => {
     expect(counted.headers.get('preference-applied')).toBe('count=exact')
     expect(counted.headers.get('vary')).toMatch(/prefer/i)
   })
+})
+
+it('loses no write that becomes visible late, when a delta overlaps by 60 s (R13)', async () => {
+  const start = new Date('2021-01-01T00:00:00Z').getTime()
+  const at = (seconds: number) => (time = new Date(start + seconds * 1000))
+  const delta = async (from: string) => (await everywhere.get(`/users/?updatedAfter=${from}&limit=1000`)).body
+  let release: () => void = () => undefined
+  held = new Promise((resolve) => (release = resolve))
+  at(0)
+  const late = aUserIn(SOUTH, { loginName: 'written-late' })
+  await eventually(() => expect(held).toBeUndefined())
+  at(10)
+  const early = await aUserIn(SOUTH)
+  const seen = (await delta(new Date(start - 1000).toISOString())).map((user: any) => user.id)
+  expect(seen).toContain(early)
+  release()
+  const lateId = await late
+  expect(seen).not.toContain(lateId)
+  // The client asks again from the latest change that it has seen, less the overlap.
+  const ids = (await delta(new Date(start + 10_000 - 60_000).toISOString())).map((user: any) => user.id)
+  expect(ids).toEqual(expect.arrayContaining([lateId, early]))
 })
 
 it('has one answer for HEAD and GET, without the body (S4)', async () => {

@@ -4,20 +4,20 @@ import { eventually } from '../../shared/tests/kit/eventually.ts'
 import type { Users } from '../src/store/users.ts'
 import { listenToEvents } from './kit/listen-events.ts'
 import { must, NORTH, ROOT, SOUTH, startUser, type Portal } from './kit/start-user.ts'
+import { wrapped } from './kit/wrapped.ts'
 
 let portal: Portal
 /** How often each way into the store of users was taken. */
 const asked = { havingAnyOf: 0, add: 0, addAll: 0, change: 0, changeAll: 0 }
-const counting = (real: Users): Users =>
-  new Proxy(real, {
-    get: (target, name: keyof Users) => {
-      const method = target[name].bind(target) as (...args: unknown[]) => unknown
-      return (...args: unknown[]) => {
-        if (name in asked) asked[name as keyof typeof asked]++
-        return method(...args)
-      }
+const counting = (real: Users): Users => {
+  const counted = (name: keyof typeof asked) => ({
+    [name]: (...given: never[]) => {
+      asked[name]++
+      return (real[name] as (...given: never[]) => unknown).apply(real, given)
     },
   })
+  return wrapped(real, Object.assign({}, ...(Object.keys(asked) as (keyof typeof asked)[]).map(counted)))
+}
 let api: Client
 let events: Awaited<ReturnType<typeof listenToEvents>>
 beforeAll(async () => {
@@ -141,15 +141,15 @@ it('creates somebody anew whose predecessor is deleted (R16)', async () => {
   expect(again.user.id).not.toBe(user.id)
 })
 
-it('takes a thousand rows, each with its result, without going through them one by one', async () => {
-  const rows = Array.from({ length: 1000 }, (_, i) =>
+it('takes hundreds of rows, each with its result, without going through them one by one', async () => {
+  const rows = Array.from({ length: 300 }, (_, i) =>
     portal.someone({ externalId: `bulk-${i}`, groupIds: [SOUTH] }),
   )
   const before = { ...asked }
   const created = await merge(rows)
   expect(created.every(({ status }: any) => status === 201)).toBe(true)
-  expect(new Set(created.map(({ user }: any) => user.id)).size).toBe(1000)
-  const merged = await merge(rows.slice(0, 200).map((row) => ({ ...row, city: 'Oslo' })))
+  expect(new Set(created.map(({ user }: any) => user.id)).size).toBe(300)
+  const merged = await merge(rows.slice(0, 50).map((row) => ({ ...row, city: 'Oslo' })))
   expect(merged.every(({ status, user }: any) => status === 200 && user.city === 'Oslo')).toBe(true)
   expect(asked).toEqual({
     ...before,
@@ -159,7 +159,7 @@ it('takes a thousand rows, each with its result, without going through them one 
   })
   await eventually(() => {
     const latest = new Map(events.received.map(({ payload }) => [payload.userId, payload.version]))
-    const missing = created.filter(({ user }: any, i: number) => latest.get(user.id) !== (i < 200 ? 2 : 1))
+    const missing = created.filter(({ user }: any, i: number) => latest.get(user.id) !== (i < 50 ? 2 : 1))
     expect(missing).toHaveLength(0)
   }, 30_000)
 }, 90_000)

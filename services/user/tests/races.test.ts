@@ -4,6 +4,7 @@ import { eventually } from '../../shared/tests/kit/eventually.ts'
 import type { Groups } from '../src/store/groups.ts'
 import { listenToEvents } from './kit/listen-events.ts'
 import { must, NORTH, ROOT, SOUTH, startUser, type Portal } from './kit/start-user.ts'
+import { wrapped } from './kit/wrapped.ts'
 
 let portal: Portal
 /** The same account at two processes of the service. */
@@ -18,19 +19,18 @@ const once = async (when: typeof whenMeanwhile) => {
   meanwhile = undefined
   await act?.()
 }
-const interrupted = (real: Groups): Groups => ({
-  tree: async () => {
-    const tree = await real.tree()
-    await once('after tree')
-    return tree
-  },
-  put: (group) => real.put(group),
-  remove: (id, isReferredTo) => real.remove(id, isReferredTo),
-  keep: async (ids) => {
-    await once('before keep')
-    return real.keep(ids)
-  },
-})
+const interrupted = (real: Groups): Groups =>
+  wrapped(real, {
+    tree: async () => {
+      const tree = await real.tree()
+      await once('after tree')
+      return tree
+    },
+    keep: async (ids) => {
+      await once('before keep')
+      return real.keep(ids)
+    },
+  })
 
 beforeAll(async () => {
   portal = await startUser({ processes: 2, overrides: { groups: interrupted } })

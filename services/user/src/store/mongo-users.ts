@@ -132,7 +132,12 @@ export class MongoUsers implements Users {
   }
 
   async addAll(users: readonly User[], trace: Trace): Promise<readonly User[]> {
-    if (users.length === 0) return []
+    const open: User[] = []
+    for (const some of pieces(users)) open.push(...(await this.#addSome(some, trace)))
+    return open
+  }
+
+  async #addSome(users: readonly User[], trace: Trace): Promise<readonly User[]> {
     const leased = this.#relay.ready()
     const records = users.map((user) => this.#recordOf(user, trace, leased))
     const refused = await refusals(() =>

@@ -1,0 +1,87 @@
+import '../../shared/tests/kit/matchers.ts'
+import mongoose from 'mongoose'
+import { createLogger } from '../../shared/logger.ts'
+import { startParts, stopParts } from '../../shared/process/part.ts'
+import { client } from '../../shared/tests/kit/client.ts'
+import { eventually } from '../../shared/tests/kit/eventually.ts'
+import { isolatedConfig } from '../../shared/tests/kit/isolated.ts'
+import { tcpProxy } from '../../shared/tests/kit/tcp-proxy.ts'
+import { composeUser } from '../src/service.ts'
+import { listenToEvents } from './kit/listen-events.ts'
+import { must, ROOT, startUser, type Portal } from './kit/start-user.ts'
+
+let portal: Portal
+let own: Awaited<ReturnType<typeof isolatedConfig>>
+let mongodb: Awaited<ReturnType<typeof tcpProxy>>
+let rabbitmq: Awaited<ReturnType<typeof tcpProxy>>
+let redis: Awaited<ReturnType<typeof tcpProxy>>
+
+beforeAll(async () => {
+  own = await isolatedConfig()
+  mongodb = await tcpProxy(own.config.mongodbUrl)
+  rabbitmq = await tcpProxy(own.config.rabbitmqUrl)
+  redis = await tcpProxy(own.config.redisUrl)
+  portal = await startUser({
+    config: { mongodbUrl: mongodb.url, rabbitmqUrl: rabbitmq.url, redisUrl: redis.url },
+  })
+})
+afterAll(async () => {
+  await portal.stop()
+  for (const proxy of [mongodb, rabbitmq, redis]) await proxy.stop()
+  await own.remove()
+})
+
+it('goes on without RabbitMQ: events wait in the outbox and are sent when it is back', async () => {
+  const { api } = await portal.anAccount([ROOT])
+  rabbitmq.cut()
+  const { id } = must(await api.post('/users/', portal.someone()), 201)
+  must(await api.post(`/users/${id}/`, { city: 'Oslo' }), 200)
+  rabbitmq.heal()
+  const events = await listenToEvents(own.config.rabbitmqUrl)
+  await eventually(() => {
+    expect(events.of(id)).toContainEqual(
+      expect.objectContaining({ payload: expect.objectContaining({ version: 2, groupIds: [ROOT] }) }),
+    )
+  }, 10_000)
+  await events.close()
+})
+
+it('goes on without Redis', async () => {
+  const { api } = await portal.anAccount([ROOT])
+  redis.cut()
+  must(await api.post('/users/', portal.someone()), 201)
+  redis.heal()
+})
+
+it('answers 503 with Retry-After while MongoDB is away, never 401, and comes back by itself', async () => {
+  const { api } = await portal.anAccount([ROOT])
+  const unknown = await portal.anAccount([ROOT])
+  must(await api.get('/users/'), 200)
+  mongodb.cut()
+  // The credential of the first is still known, that of the second has to be looked up.
+  for (const caller of [api, unknown.api]) {
+    const answer = await caller.get('/users/')
+    expect(answer).toBeError('dependency-unavailable')
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+  }
+  mongodb.heal()
+  await eventually(async () => must(await unknown.api.get('/users/'), 200), 15_000)
+}, 40_000)
+
+it('gives no id twice after a restore that lost the counter, and starts again on what is there', async () => {
+  const { api } = await portal.anAccount([ROOT])
+  const { id } = must(await api.post('/users/', portal.someone()), 201)
+  const connection = await mongoose.createConnection(own.config.mongodbUrl).asPromise()
+  await connection.collection<{ _id: string }>('counters').deleteMany({})
+  const service = await composeUser(
+    { ...own.config, requestsPerMinute: 1_000 },
+    createLogger('user', 'silent'),
+  )
+  await startParts(service.parts)
+  await eventually(async () =>
+    must(await client(`http://127.0.0.1:${service.ports.admin.port()}`).get('/readyz'), 200),
+  )
+  expect(must(await api.post('/users/', portal.someone()), 201).id).toBe(id + 1)
+  expect(await stopParts(service.parts)).toEqual([])
+  await connection.close()
+})

@@ -1,0 +1,127 @@
+import type { Clock } from '../../shared/clock.ts'
+import { aDatabase } from '../../shared/tests/kit/database.ts'
+import { markDeleted, merge, newUser, type User } from '../src/domain/user.ts'
+import { MongoUsers } from '../src/store/mongo-users.ts'
+import { UserOutbox } from '../src/store/user-outbox.ts'
+import { userModel, type UserModel } from '../src/store/user-record.ts'
+
+const TRACE = { requestId: 'request-1', traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` }
+let database: Awaited<ReturnType<typeof aDatabase>>
+let model: UserModel
+let now = Date.now()
+const clock: Clock = { now: () => new Date(now) }
+/** What the relay of this process was handed in memory, while it is ready. */
+let ready = false
+const offered: unknown[] = []
+const relay = { ready: () => ready, offer: (pending: unknown) => void offered.push(pending) }
+let mine: UserOutbox
+let another: UserOutbox
+let users: MongoUsers
+
+beforeAll(async () => {
+  database = await aDatabase()
+  model = userModel(database.connection)
+  mine = new UserOutbox(model, clock)
+  another = new UserOutbox(model, clock)
+  users = new MongoUsers({ model, outbox: mine, relay, clock })
+  await users.prepare()
+})
+beforeEach(async () => {
+  ready = false
+  offered.length = 0
+  await model.deleteMany({})
+})
+afterAll(() => database.remove())
+
+let lastId = 0
+async function aUser(): Promise<User> {
+  const id = ++lastId
+  const user = newUser(
+    id,
+    { email: 'a@example.org', firstName: 'A', lastName: 'B', loginName: `login-${id}`, groupIds: [1] },
+    clock.now(),
+  )
+  await users.add(user, TRACE)
+  return user
+}
+const rename = (user: User, at: Date) => merge(user, { lastName: `${user.lastName}x` }, at)
+const publishedVersion = async (id: number) => (await model.findById(id).lean())?.publishedVersion
+
+it('gives a change to one relay at a time, with its trace', async () => {
+  const user = await aUser()
+  const claimed = await mine.claim(10)
+  expect(claimed).toMatchObject([
+    {
+      recordId: user.id,
+      event: { type: 'user.changed.v1', payload: { userId: user.id, version: 1 }, trace: TRACE },
+    },
+  ])
+  expect(await another.claim(10)).toEqual([])
+})
+
+it('forgets a change that was published', async () => {
+  const user = await aUser()
+  await mine.settle(await mine.claim(10))
+  now += 60_000
+  expect(await another.claim(10)).toEqual([])
+  expect(await publishedVersion(user.id)).toBe(1)
+})
+
+it('publishes the newest state of a user that changed while an older one was on its way', async () => {
+  const user = await aUser()
+  const first = await mine.claim(10)
+  await users.change(user.id, TRACE, rename)
+  await mine.settle(first)
+  expect(await publishedVersion(user.id)).toBe(1)
+  const second = await another.claim(10)
+  expect(second).toMatchObject([{ event: { payload: { version: 2 } } }])
+  // The relay that was late does not turn the clock back.
+  await another.settle(second)
+  await mine.settle(first)
+  expect(await publishedVersion(user.id)).toBe(2)
+  expect(await mine.claim(10)).toEqual([])
+})
+
+it('offers again at once what could not be published', async () => {
+  await aUser()
+  await mine.release(await mine.claim(10))
+  expect(await another.claim(10)).toHaveLength(1)
+})
+
+it('gives nothing back that has changed since and is on its way with another', async () => {
+  const user = await aUser()
+  const failed = await mine.claim(10)
+  ready = true
+  await users.change(user.id, TRACE, rename)
+  await mine.release(failed)
+  expect(offered).toMatchObject([{ event: { payload: { version: 2 } } }])
+  expect(await another.claim(10)).toEqual([])
+})
+
+it('takes over what a relay that died had leased or been handed', async () => {
+  ready = true
+  const handed = await aUser()
+  ready = false
+  const leased = await aUser()
+  await mine.claim(10)
+  expect(await another.claim(10)).toEqual([])
+  now += 31_000
+  const found = await another.claim(10)
+  expect(found.map(({ recordId }) => recordId).sort((a, b) => a - b)).toEqual([handed.id, leased.id])
+})
+
+it('claims no more than asked for, and tells of a deletion', async () => {
+  const [one] = [await aUser(), await aUser(), await aUser()]
+  await users.change(one.id, TRACE, markDeleted)
+  expect(await mine.claim(2)).toHaveLength(2)
+  const rest = await mine.claim(2)
+  expect(rest).toHaveLength(1)
+  now += 31_000
+  expect(await mine.claim(10)).toContainEqual(
+    expect.objectContaining({
+      event: expect.objectContaining({
+        payload: expect.objectContaining({ userId: one.id, version: 2, deleted: true, groupIds: [1] }),
+      }),
+    }),
+  )
+})
