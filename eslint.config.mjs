@@ -30,7 +30,7 @@ const mongooseImport = {
 }
 
 export default tseslint.config(
-  { ignores: ['**/generated/**', 'dist/**', '.local/**', 'node_modules/**', '**/page/**', 'coverage/**'] },
+  { ignores: ['**/generated/**', '**/dist/**', '.local/**', 'node_modules/**', '**/page/**', 'coverage/**'] },
   ...tseslint.configs.recommendedTypeChecked,
   {
     languageOptions: {
@@ -88,6 +88,35 @@ export default tseslint.config(
         },
       ],
     },
+  },
+  {
+    files: ['clients/**/*.ts'],
+    ignores: [TESTS],
+    rules: {
+      'import-x/no-restricted-paths': [
+        'error',
+        {
+          basePath: import.meta.dirname,
+          zones: [
+            {
+              target: './clients',
+              from: ['./services', './scripts'],
+              message: 'Clients know the system by the contract only.',
+            },
+            {
+              target: './clients/typescript',
+              from: './clients/cli',
+              message: 'The client knows no user of it.',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    files: ['clients/**/*.ts'],
+    ignores: [TESTS, 'clients/cli/src/main.ts'],
+    rules: { 'no-restricted-syntax': ['error', processEnv] },
   },
   {
     files: ['services/*/src/domain/**/*.ts'],

@@ -27,9 +27,9 @@ export interface Context {
   readonly settings: Settings
   readonly output: Output
   /** The operators' operations. @throws UsageFault without address or token */
-  operator(): Operator
+  readonly operator: () => Operator
   /** The public operations, as a service account. @throws UsageFault without address or key */
-  portal(): Rollcall
+  readonly portal: () => Rollcall
 }
 
 /** Large batches take their time, and an operator would rather wait than not know. */

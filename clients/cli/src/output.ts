@@ -118,7 +118,7 @@ function cell(value: unknown): string {
   if (value === null || value === undefined) return '-'
   if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return value.join(' ')
   // What a service sends can't steer the terminal.
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean)
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
   return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ')
 }
 

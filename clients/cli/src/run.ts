@@ -94,13 +94,13 @@ function commandLine(argv: readonly string[], { stdout, stderr }: Terminal, act:
         .example('$0 completion bash >> ~/.bashrc', 'for bash')
         .example('$0 completion zsh >> ~/.zshrc', 'for zsh'),
     act(({ output }, { shell }) => output.line(completionScript(shell))),
-  ) as Argv<Globals>
+  )
 }
 
 function withNoun(parser: Root, { name, describe, verbs }: Noun, act: Act): Root {
   const isAlone = name === 'doctor'
   return parser.command(name, describe, (y) => {
-    const own = verbs(y as unknown as Root, act)
+    const own = verbs(y, act)
     return isAlone ? own : own.demandCommand(1, `Which verb? See rollcall ${name} --help.`)
-  }) as unknown as Root
+  })
 }

@@ -25,7 +25,9 @@ export function connection(options: ConnectionOptions): ConfigurationParameters 
       {
         pre: withIdempotencyKey(basePath),
         // The generator would wrap it in an error of its own.
-        onError: ({ error }) => Promise.reject(error as Error),
+        onError: ({ error }) => {
+          throw error
+        },
       },
     ],
   }

@@ -38,7 +38,10 @@ export async function* check(context: Context, facts: Facts): AsyncGenerator<Fin
 
 async function* checkAddress({ settings }: Context, facts: Facts): AsyncGenerator<Finding> {
   const url = settings.find('url')
-  if (url === undefined) return yield skipped('address', 'no address of the public operations is set')
+  if (url === undefined) {
+    yield skipped('address', 'no address of the public operations is set')
+    return
+  }
   const started = facts.now()
   try {
     const answer = await fetch(`${url.replace(/\/+$/, '')}/openapi.json`, {
@@ -48,7 +51,8 @@ async function* checkAddress({ settings }: Context, facts: Facts): AsyncGenerato
     const document = (await answer.json().catch(() => ({}))) as { info?: { version?: string } }
     if (!answer.ok) {
       const exitCode = answer.status >= 502 ? EXIT.unreachable : EXIT.failed
-      return yield failed('address', `${url} answers ${answer.status} to /openapi.json`, exitCode)
+      yield failed('address', `${url} answers ${answer.status} to /openapi.json`, exitCode)
+      return
     }
     yield ok('address', `${url} answers in ${took} ms`)
     yield contractFinding(document.info?.version, facts.contractVersion)

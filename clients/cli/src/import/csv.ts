@@ -109,18 +109,17 @@ function lineBreaksIn(cells: readonly string[]): number {
   return cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0)
 }
 
+const NOT_CLOSED = 'a quote is opened and not closed'
+const MISPLACED = 'a quote stands where none may be; write "" for a quote within a cell'
+const REASONS = new Map([
+  ['CSV_QUOTE_NOT_CLOSED', NOT_CLOSED],
+  ['CSV_MAX_RECORD_SIZE', NOT_CLOSED],
+  ['CSV_INVALID_CLOSING_QUOTE', MISPLACED],
+  ['INVALID_OPENING_QUOTE', MISPLACED],
+])
+
 function reasonOf(fault: CsvError | undefined): string {
-  switch (fault?.code) {
-    case 'CSV_QUOTE_NOT_CLOSED':
-    case 'CSV_MAX_RECORD_SIZE':
-      return 'a quote is opened and not closed'
-    case 'CSV_INVALID_CLOSING_QUOTE':
-    case 'INVALID_OPENING_QUOTE':
-      return 'a quote stands where none may be; write "" for a quote within a cell'
-    case undefined:
-    default:
-      return fault?.message ?? 'not readable'
-  }
+  return REASONS.get(fault?.code ?? '') ?? fault?.message ?? 'not readable'
 }
 
 /** The first line after `place` that is not empty. */

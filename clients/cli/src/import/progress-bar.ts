@@ -20,7 +20,7 @@ export const noBar = (output: Output): ProgressBar => ({
 export function progressBar(screen: Screen, total: number): ProgressBar {
   const bar = new SingleBar(
     {
-      stream: screen as NodeJS.WriteStream,
+      stream: screen,
       format: '{bar} {percentage}%  {rows} rows, {rate}/s, {failed} failed  {note}',
       hideCursor: true,
       clearOnComplete: true,
