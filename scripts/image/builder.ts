@@ -5,6 +5,7 @@ import { Refusal } from '../support/refusal.ts'
 export interface Builder {
   build(image: Image): string
   push(name: string, to: string): void
+  has(name: string): boolean
 }
 
 export interface Image {
@@ -25,12 +26,13 @@ const buildah: Builder = {
   build: ({ name, dockerfile, context, arguments: given, labels }) =>
     output(
       'buildah',
-      ...['build', '--quiet', '--layers', '--timestamp', '0', '--format', 'docker', '--isolation', 'chroot'],
+      ...['build', '--quiet', '--layers', '--timestamp', '0', '--format', 'oci', '--isolation', 'chroot'],
       ...[...flags('--build-arg', given), ...flags('--label', labels)],
       ...['--tag', name, '--file', dockerfile, context],
     ),
   // A registry inside a throw-away cluster has no certificate.
   push: (name, to) => void output('buildah', 'push', '--quiet', '--tls-verify=false', name, `docker://${to}`),
+  has: (name) => works('buildah', 'inspect', '--type', 'image', name),
 }
 
 const docker: Builder = {
@@ -52,6 +54,7 @@ const docker: Builder = {
     output('docker', 'tag', name, to)
     output('docker', 'push', '--quiet', to)
   },
+  has: (name) => works('docker', 'image', 'inspect', name),
 }
 
 const works = (command: string, ...args: string[]): boolean => {

@@ -22,6 +22,7 @@
   "RABBITMQ_NODENAME" "rabbit@localhost"
   "RABBITMQ_MNESIA_BASE" "/var/lib/rabbitmq/mnesia"
   "RABBITMQ_LOGS" "-"
+  "RABBITMQ_LOG_BASE" "/var/lib/rabbitmq/log"
   "RABBITMQ_CONFIG_FILE" "/etc/rollcall/rabbitmq.conf"
   "RABBITMQ_ENABLED_PLUGINS_FILE" "/etc/rollcall/enabled_plugins" -}}
 {{- $ports := dict "amqp" 5672 "management" 15672 "metrics" 15692 -}}

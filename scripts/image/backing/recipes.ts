@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT } from '../../local/places.ts'
+import { assembleBase } from '../base.ts'
+import { debianRoot } from './debian-root.ts'
+
+/** How the root file system of each server is made where its upstream image can't be pulled. */
+export const RECIPES = {
+  mongodb(root: string): void {
+    debianRoot(root, ['python3.11-minimal', 'libpython3.11-stdlib', 'libstdc++6'])
+    const packages = join(root, 'usr/lib/python3/dist-packages')
+    execFileSync('python3', [
+      ...['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--no-compile'],
+      ...['--only-binary=:all:', '--python-version=3.11', '--target', packages, 'secantusdb==0.7.0b3'],
+    ])
+  },
+  redis(root: string): void {
+    debianRoot(root, ['redis-server'])
+  },
+  rabbitmq(root: string): void {
+    debianRoot(root, ['rabbitmq-server', 'dash', 'coreutils', 'sed', 'grep', 'mawk', 'hostname', 'findutils'])
+  },
+  mailbox(root: string): void {
+    mkdirSync(root, { recursive: true })
+    assembleBase(root, { node: process.execPath })
+    const app = join(root, 'app')
+    for (const part of ['scripts/mailbox', 'scripts/image/backing'])
+      cpSync(join(ROOT, part), join(app, part), { recursive: true })
+    writeFileSync(join(app, 'package.json'), '{ "type": "module" }\n')
+    install(app, 'smtp-server', 'postal-mime')
+  },
+} as const
+
+export type Server = keyof typeof RECIPES
+
+/** Packages at the versions that this repository has locked, with all that they depend on. */
+function install(app: string, ...packages: readonly string[]): void {
+  const wanted = packages.map((name) => `${name}@${versionOf(name)}`)
+  execFileSync(
+    'npm',
+    [
+      'install',
+      '--prefix',
+      app,
+      '--no-audit',
+      '--no-fund',
+      '--no-package-lock',
+      '--loglevel=error',
+      ...wanted,
+    ],
+    { stdio: ['ignore', 'ignore', 'inherit'] },
+  )
+}
+
+const versionOf = (name: string) =>
+  (JSON.parse(readFileSync(join(ROOT, 'node_modules', name, 'package.json'), 'utf8')) as { version: string })
+    .version

@@ -1,0 +1,4 @@
+FROM scratch
+COPY root/ /
+ENV PATH=/usr/bin
+ENTRYPOINT ["/usr/bin/redis-server"]
