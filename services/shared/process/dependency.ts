@@ -19,7 +19,8 @@ export class DependencyState implements Dependency {
   readonly critical: boolean
   readonly #listeners = new Set<(up: boolean) => void>()
   readonly #observe: { logger: Logger; metrics: Metrics }
-  #up = false
+  /** Not known before the first word about it, so that a server that is never reached is told of as well. */
+  #up: boolean | undefined
 
   constructor(name: string, options: { critical: boolean; logger: Logger; metrics: Metrics }) {
     this.name = name
@@ -29,7 +30,7 @@ export class DependencyState implements Dependency {
   }
 
   up(): boolean {
-    return this.#up
+    return this.#up === true
   }
 
   onChange(listener: (up: boolean) => void): void {

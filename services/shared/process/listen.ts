@@ -1,5 +1,11 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
 import type { Part } from './part.ts'
 
 /** Idle connections are closed after this long; longer than common load balancers keep theirs (60 s). */
@@ -7,6 +13,9 @@ const KEEP_ALIVE_MS = 65_000
 /** A client that takes longer than this to send its headers or its body is cut off. */
 const SLOWEST_REQUEST_MS = 30_000
 const LONGEST_HEADERS = 16 * 1024
+
+/** A request whose first bytes have arrived when the stop begins has this long to become whole. */
+const LAST_REQUEST_MS = 1_000
 
 /** An HTTP server as a part of a service. `port()` tells the real port once started. */
 export interface Listener extends Part {
@@ -19,22 +28,46 @@ export function listen(
   at: { address: string; port: number; keepAliveMs?: number },
 ): Listener {
   let server: Server | undefined
+  /** Open connections, each with the answer that is under way on it. */
+  const connections = new Map<Socket, ServerResponse | undefined>()
   return {
     name,
     port: () => (server?.address() as AddressInfo).port,
     start: () =>
       new Promise<void>((resolve, reject) => {
-        server = createServer({ maxHeaderSize: LONGEST_HEADERS, requestTimeout: SLOWEST_REQUEST_MS }, app)
+        server = createServer({ maxHeaderSize: LONGEST_HEADERS, requestTimeout: SLOWEST_REQUEST_MS }, handle)
         server.keepAliveTimeout = at.keepAliveMs ?? KEEP_ALIVE_MS
+        server.on('connection', (socket) => {
+          connections.set(socket, undefined)
+          socket.once('close', () => connections.delete(socket))
+        })
         server.once('error', reject)
         server.listen(at.port, at.address, resolve)
       }),
-    // close() takes no new connection, closes the idle ones and waits for requests in flight; node:http answers those
-    // with `Connection: close` once the server no longer listens, so no keep-alive client is cut in the middle.
+    // close() takes no new connection, closes those that rest after a request, and waits for all others.
     stop: () =>
       new Promise<void>((resolve) => {
         if (!server?.listening) return resolve()
         server.close(() => resolve())
+        for (const answer of connections.values()) if (answer) sayGoodbye(answer)
+        // A connection opened ahead of its first request (browsers and proxies do so) would be waited for, too.
+        setTimeout(() => {
+          for (const [socket, answer] of connections) if (!answer) socket.destroy()
+        }, LAST_REQUEST_MS).unref()
       }),
   }
+
+  function handle(request: IncomingMessage, response: ServerResponse): void {
+    connections.set(request.socket, response)
+    response.once('close', () => {
+      if (connections.get(request.socket) === response) connections.set(request.socket, undefined)
+    })
+    if (!server?.listening) sayGoodbye(response)
+    app(request, response)
+  }
+}
+
+/** Tells a client that keeps its connection to open another one next time, elsewhere: node:http does not by itself. */
+function sayGoodbye(response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader('connection', 'close')
 }

@@ -39,12 +39,13 @@ export async function run<C extends Configured>(
     process.exit(EXIT_FAILED)
   })
 
-  const service = await compose(config, logger)
   const stopped = new Promise<NodeJS.Signals>((resolve) => {
     process.once('SIGTERM', resolve)
     process.once('SIGINT', resolve)
   })
+  let service: Service
   try {
+    service = await compose(config, logger)
     await startParts(service.parts)
   } catch (error) {
     logger.fatal({ reason: (error as Error).message }, 'could not start')

@@ -60,11 +60,14 @@ describe('integer ids (design, "Ids, time, writes")', () => {
 })
 
 describe('indexes', () => {
-  const schema = new Schema<{ name: string }>({ name: String }, { versionKey: false })
+  interface Named {
+    name: string
+  }
+  const schema = new Schema<Named>({ name: String }, { versionKey: false })
   schema.index({ name: 1 }, { unique: true })
 
   it('are built, and what breaks one is told by its field', async () => {
-    const model = database.connection.model('Named', schema)
+    const model = database.connection.model<Named>('Named', schema)
     await buildIndexes(model)
     await model.collection.insertOne({ name: 'a' })
     const error: unknown = await model.collection.insertOne({ name: 'a' }).catch((fault: unknown) => fault)
@@ -73,9 +76,9 @@ describe('indexes', () => {
   })
 
   it('keep a service from answering when one is not what was declared', async () => {
-    const model = database.connection.model('Weak', schema)
+    const model = database.connection.model<Named>('Weak', schema)
     for (const built of [[], [{ v: 2, key: { name: 1 }, name: 'name_1' }]]) {
-      jest.spyOn(model.collection, 'indexes').mockResolvedValueOnce(built as never)
+      jest.spyOn(model.collection, 'indexes').mockResolvedValueOnce(built)
       await expect(buildIndexes(model)).rejects.toThrow('index {"name":1} of weaks is missing or is not what')
     }
   })
@@ -84,7 +87,7 @@ describe('indexes', () => {
 describe('the connection to the database', () => {
   function aConnection(url: string, prepare: () => Promise<void> = () => Promise.resolve()) {
     const state = aDependency('mongodb', { up: false })
-    return { state, ...mongo({ url, caFile: '', state, logger: recordedLog().logger, prepare }) }
+    return { state, ...mongo({ url, state, logger: recordedLog().logger, prepare }) }
   }
 
   it('does not keep a service from starting, nor from stopping, while there is no server', async () => {

@@ -1,0 +1,211 @@
+import { Agent, type RequestListener } from 'node:http'
+import { connect } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createMetrics } from '../metrics.ts'
+import { createAdminApp } from '../process/admin.ts'
+import { DependencyState } from '../process/dependency.ts'
+import { Readiness } from '../process/health.ts'
+import { listen } from '../process/listen.ts'
+import { startParts, stopParts } from '../process/part.ts'
+import { aDependency } from './kit/broker.ts'
+import { client } from './kit/client.ts'
+import { rawRequest } from './kit/raw-request.ts'
+import { recordedLog } from './kit/recorded-log.ts'
+
+describe('the parts of a service', () => {
+  it('start from first to last and stop from last to first, also when one fails', async () => {
+    const done: string[] = []
+    const part = (name: string, fails = false) => ({
+      name,
+      start: () => void done.push(`start ${name}`),
+      stop: async () => {
+        await delay(2)
+        done.push(`stop ${name}`)
+        if (fails) throw new Error('stuck')
+      },
+    })
+    const parts = [part('a'), part('b', true), { name: 'without a life' }, part('c')]
+    await startParts(parts)
+    const failures = await stopParts(parts)
+    expect(done).toEqual(['start a', 'start b', 'start c', 'stop c', 'stop b', 'stop a'])
+    expect(failures).toEqual([{ part: 'b', error: new Error('stuck') }])
+  })
+})
+
+describe('readiness (design, "Ready, degraded, down")', () => {
+  const mongodb = aDependency('mongodb')
+  const redis = aDependency('redis', { critical: false })
+  const readiness = new Readiness([mongodb, redis])
+  const admin = listen('admin port', createAdminApp(readiness, createMetrics('test')), {
+    address: '127.0.0.1',
+    port: 0,
+  })
+  let ask: ReturnType<typeof client>
+  beforeAll(async () => {
+    await admin.start?.()
+    ask = client(`http://127.0.0.1:${admin.port()}`)
+  })
+  afterAll(() => admin.stop?.())
+
+  it.each([
+    ['all servers there', [], 200, 'ready'],
+    ['one away that it can do without', ['redis'], 200, 'degraded'],
+    ['one away that it needs', ['mongodb'], 503, 'not ready'],
+    ['all away', ['mongodb', 'redis'], 503, 'not ready'],
+  ])('with %s', async (_case, away, status, said) => {
+    for (const state of [mongodb, redis]) state.set(!away.includes(state.name))
+    const answer = await ask.get('/readyz')
+    expect([answer.status, answer.body]).toEqual([status, { status: said, away }])
+    expect((await ask.get('/livez')).status).toBe(200)
+  })
+
+  it('ends with the announcement of the stop, while the process is still alive', async () => {
+    for (const state of [mongodb, redis]) state.set(true)
+    readiness.stop()
+    const answer = await ask.get('/readyz')
+    expect([answer.status, answer.body]).toEqual([503, { status: 'not ready', away: ['stopping'] }])
+    expect((await ask.get('/livez')).status).toBe(200)
+  })
+
+  it('stands next to the metrics, in the text format of Prometheus', async () => {
+    const answer = await rawRequest(`http://127.0.0.1:${admin.port()}`, '/metrics')
+    expect(answer.headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/)
+    expect(answer.body).toContain('process_cpu_seconds_total{service="test"}')
+  })
+})
+
+describe('a server that a service needs', () => {
+  const make = () => {
+    const { logger, lines } = recordedLog()
+    const metrics = createMetrics('test')
+    return { state: new DependencyState('redis', { critical: false, logger, metrics }), lines, metrics }
+  }
+
+  it('is away until it is reached; who waits is told, unless it stops waiting', async () => {
+    const { state } = make()
+    const stop = new AbortController()
+    const told: string[] = []
+    void state.whenUp().then(() => told.push('patient'))
+    void state.whenUp(stop.signal).then(() => told.push('impatient'))
+    await delay(1)
+    expect(told).toEqual([])
+    stop.abort()
+    await delay(1)
+    expect(told).toEqual(['impatient'])
+    state.set(true)
+    await delay(1)
+    expect(told).toEqual(['impatient', 'patient'])
+    await state.whenUp()
+  })
+
+  it('is logged and measured at every change, and at no repetition', async () => {
+    const { state, lines, metrics } = make()
+    const heard: boolean[] = []
+    state.onChange((up) => void heard.push(up))
+    for (const up of [true, true, false, false, true]) state.set(up, new Error('connect ECONNREFUSED'))
+    expect(heard).toEqual([true, false, true])
+    expect(lines.map((line) => line['msg'])).toEqual([
+      'dependency is up',
+      'dependency is away',
+      'dependency is up',
+    ])
+    expect(lines[1]).toMatchObject({ dependency: 'redis', reason: 'connect ECONNREFUSED', level: 'warn' })
+    expect((await metrics.dependencyUp.get()).values).toEqual([
+      expect.objectContaining({ value: 1, labels: expect.objectContaining({ dependency: 'redis' }) }),
+    ])
+  })
+
+  it('is logged when it is not reached from the first', () => {
+    const { state, lines } = make()
+    state.set(false, new Error('connect ECONNREFUSED'))
+    expect(lines).toMatchObject([{ msg: 'dependency is away', reason: 'connect ECONNREFUSED' }])
+  })
+})
+
+describe('a port that stops', () => {
+  let finish: () => void
+  const app: RequestListener = (request, response) => {
+    if (request.url === '/slow') finish = () => response.end('slow')
+    else response.end('quick')
+  }
+  const open = async () => {
+    const port = listen('port', app, { address: '127.0.0.1', port: 0 })
+    await port.start?.()
+    return { port, url: `http://127.0.0.1:${port.port()}` }
+  }
+
+  it('finishes the request in flight of a keep-alive connection and tells its client to go', async () => {
+    const { port, url } = await open()
+    const agent = new Agent({ keepAlive: true })
+    expect((await rawRequest(url, '/', { agent })).headers.connection).toBe('keep-alive')
+    const inFlight = rawRequest(url, '/slow', { agent })
+    await delay(20)
+    let stopped = false
+    const stopping = Promise.resolve(port.stop?.()).then(() => (stopped = true))
+    await delay(20)
+    expect(stopped).toBe(false)
+    await expect(rawRequest(url, '/')).rejects.toThrow('ECONNREFUSED')
+    finish()
+    const answer = await inFlight
+    expect([answer.body, answer.headers.connection]).toEqual(['slow', 'close'])
+    await stopping
+    agent.destroy()
+  })
+
+  it('does not wait for idle connections', async () => {
+    const { port, url } = await open()
+    const agent = new Agent({ keepAlive: true })
+    await rawRequest(url, '/', { agent })
+    const begun = performance.now()
+    await port.stop?.()
+    expect(performance.now() - begun).toBeLessThan(500)
+    agent.destroy()
+  })
+
+  it.each(['', 'GET / HTTP/1.1\r\nHost: '])(
+    'waits only a moment for a connection on which nothing was asked yet: %j',
+    async (sent) => {
+      const { port } = await open()
+      const socket = connect(port.port(), '127.0.0.1')
+      socket.on('error', () => undefined)
+      await new Promise((connected) => socket.once('connect', connected))
+      socket.write(sent)
+      await delay(20)
+      const begun = performance.now()
+      await port.stop?.()
+      expect(performance.now() - begun).toBeLessThan(3_000)
+      socket.destroy()
+    },
+  )
+
+  it('still answers a request whose last bytes arrive in that moment', async () => {
+    const { port } = await open()
+    const socket = connect(port.port(), '127.0.0.1')
+    await new Promise((connected) => socket.once('connect', connected))
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n')
+    await delay(20)
+    const stopping = port.stop?.()
+    let answer = ''
+    socket.on('data', (chunk: Buffer) => (answer += chunk.toString()))
+    const closed = new Promise((resolve) => socket.once('close', resolve))
+    socket.write('\r\n')
+    await Promise.all([stopping, closed])
+    expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+    expect(answer).toMatch(/connection: close/i)
+    socket.destroy()
+  })
+
+  it('can be stopped twice, and without having been started', async () => {
+    const { port } = await open()
+    await port.stop?.()
+    await port.stop?.()
+    await listen('never', app, { address: '127.0.0.1', port: 0 }).stop?.()
+  })
+
+  it('says why it can not start', async () => {
+    const { port } = await open()
+    const second = listen('second', app, { address: '127.0.0.1', port: port.port() })
+    await expect(Promise.resolve(second.start?.())).rejects.toThrow('EADDRINUSE')
+    await port.stop?.()
+  })
+})

@@ -1,0 +1,106 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { eventually } from './kit/eventually.ts'
+
+interface Ended {
+  code: number | null
+  stdout: string
+  stderr: string
+  messages: string[]
+}
+
+/** Runs the tiny service; `then` may send it a signal once it has started. */
+function runTiny(env: Record<string, string>, signal?: NodeJS.Signals): Promise<Ended> {
+  const child = spawn(process.execPath, ['--no-warnings', join(__dirname, 'kit/tiny-service.ts')], {
+    env: { MONGODB_URL: 'mongodb://user:hunter2@db', ...env },
+  })
+  let stdout = ''
+  let stderr = ''
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+  if (signal)
+    void eventually(() => expect(stdout).toContain('"msg":"started"'), 20_000).then(() => child.kill(signal))
+  return new Promise((resolve) =>
+    child.on('close', (code) => {
+      const lines = stdout
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line) as { msg: string; time: string })
+      // The logger writes in the background: its last lines may overtake each other when the process ends.
+      const messages = lines.sort((a, b) => a.time.localeCompare(b.time)).map(({ msg }) => msg)
+      resolve({ code, stdout, stderr, messages })
+    }),
+  )
+}
+
+describe('the life of a service process', () => {
+  it('ends with 78 and every fault, and no stack trace, when it is told nonsense', async () => {
+    const { code, stdout, stderr } = await runTiny({
+      MONGODB_URL: 'hunter2',
+      LOG_LEVEL: 'loud',
+      DRAIN_DELAY_MS: '-1',
+    })
+    expect(code).toBe(78)
+    expect(stdout).toBe('')
+    expect(stderr.split('\n')).toEqual([
+      'tiny: The configuration has 3 faults:',
+      expect.stringMatching(/^ {2}DRAIN_DELAY_MS must be .* \(given: "-1"\)/),
+      expect.stringMatching(/^ {2}LOG_LEVEL must be one of /),
+      expect.stringMatching(/^ {2}MONGODB_URL must be a URL /),
+      '',
+    ])
+    expect(stderr).not.toContain('hunter2')
+  })
+
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'starts its parts in order, and on %s announces its end and stops them in reverse',
+    async (signal) => {
+      const { code, messages, stderr } = await runTiny({}, signal)
+      expect(messages).toEqual([
+        'compose tiny',
+        'start first',
+        'start second',
+        'started',
+        'stopping',
+        'announced',
+        'stop second',
+        'stop first',
+        'stopped',
+      ])
+      expect([code, stderr]).toEqual([0, ''])
+    },
+  )
+
+  it('waits between announcement and stop, until routers have noticed', async () => {
+    const { stdout } = await runTiny({ DRAIN_DELAY_MS: '300' }, 'SIGTERM')
+    const lines = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { msg: string; time: string })
+    const at = (msg: string) => Date.parse(lines.find((line) => line.msg === msg)?.time ?? '')
+    expect(at('stop second') - at('announced')).toBeGreaterThanOrEqual(295)
+  })
+
+  it('stops the other parts when one can not, and says so', async () => {
+    const { code, messages } = await runTiny({ FAULT: 'stop second' }, 'SIGTERM')
+    expect(messages.slice(-4)).toEqual(['stop second', 'stop first', 'could not stop a part', 'stopped'])
+    expect(code).toBe(1)
+  })
+
+  it.each(['compose tiny', 'start second'])(
+    'ends with 1 and its reason when it can not %s',
+    async (fault) => {
+      const { code, stdout, stderr, messages } = await runTiny({ FAULT: fault })
+      expect(messages.at(-1)).toBe('could not start')
+      expect(stdout).toContain(`can not ${fault}`)
+      expect([code, stderr]).toEqual([1, ''])
+    },
+  )
+
+  it('ends with 1, in one log line, at an exception that nobody caught', async () => {
+    const { code, stdout, stderr, messages } = await runTiny({ FAULT: 'later' })
+    expect(messages.at(-1)).toBe('uncaught exception')
+    expect(stdout).toContain('nobody caught this')
+    expect([code, stderr]).toEqual([1, ''])
+  })
+})
