@@ -1,12 +1,26 @@
 import '../../shared/tests/kit/matchers.ts'
+import { DependencyUnavailable } from '../../shared/errors.ts'
 import type { Client } from '../../shared/tests/kit/client.ts'
+import type { Users } from '../src/store/users.ts'
 import { must, NORTH, NORTH_SCHOOL, ROOT, SOUTH, startUser, type Portal } from './kit/start-user.ts'
+import { wrapped } from './kit/wrapped.ts'
 
 let portal: Portal
 let api: Client
 let total: () => Promise<number>
+/** The next new user is written, and nobody hears of it. */
+let breaksAfterWriting = false
+const breaking = (real: Users): Users =>
+  wrapped(real, {
+    add: async (...given) => {
+      await real.add(...given)
+      if (!breaksAfterWriting) return
+      breaksAfterWriting = false
+      throw new DependencyUnavailable('mongodb')
+    },
+  })
 beforeAll(async () => {
-  portal = await startUser()
+  portal = await startUser({ overrides: { users: breaking } })
   api = (await portal.anAccount([ROOT])).api
   total = async () =>
     Number((await api.get('/users/?limit=0', { prefer: 'count=exact' })).headers.get('x-total-count'))
@@ -137,6 +151,19 @@ describe('Idempotency-Key (R10)', () => {
     must(await portal.operator.delete(`/admin/groups/${NORTH}/members/${user.id}/`), 204)
     expect(await north.post('/users/', body, key)).toBeError('forbidden')
     expect(id).toBeGreaterThan(0)
+  })
+
+  it('finds what a first try had written before it broke off', async () => {
+    const body = portal.someone()
+    const key = { 'idempotency-key': 'broken-off' }
+    const before = await total()
+    breaksAfterWriting = true
+    expect(await api.post('/users/', body, key)).toBeError('dependency-unavailable')
+    const retried = await api.post('/users/', body, key)
+    expect(retried).toMatchObject({ status: 201, body: { loginName: body.loginName } })
+    expect(retried.headers.get('idempotent-replayed')).toBe('true')
+    expect((await api.post('/users/', body, key)).body).toEqual(retried.body)
+    expect(await total()).toBe(before + 1)
   })
 
   it('creates one user for twenty requests at once', async () => {

@@ -59,6 +59,16 @@ it('gives a change to one relay at a time, with its trace', async () => {
   expect(await another.claim(10)).toEqual([])
 })
 
+it('divides what is due between relays that ask at the same time', async () => {
+  const made = [await aUser(), await aUser(), await aUser(), await aUser()].map(({ id }) => id)
+  for (let round = 0; round < 5; round++) {
+    const [one, other] = await Promise.all([mine.claim(10), another.claim(10)])
+    const claimed = [...one, ...other].map(({ recordId }) => recordId).sort((a, b) => a - b)
+    expect(claimed).toEqual(made)
+    now += 31_000
+  }
+})
+
 it('forgets a change that was published', async () => {
   const user = await aUser()
   await mine.settle(await mine.claim(10))
