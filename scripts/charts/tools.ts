@@ -115,7 +115,7 @@ function isExecutable(path: string): boolean {
 }
 
 /** Long enough for Helm on two cores with nothing in Go's cache; what was compiled by then is kept for the next try. */
-const LONGEST_BUILD_MS = 10 * 60_000
+const LONGEST_BUILD_MS = 45 * 60_000
 
 function build(name: ToolName): string {
   const { module, version, ldflags = '', asTool = false }: Tool = TOOLS[name]

@@ -1,0 +1,51 @@
+import { execFile, spawn } from 'node:child_process'
+import { promisify } from 'node:util'
+import { requireTool } from '../charts/tools.ts'
+import { Refusal } from '../support/refusal.ts'
+
+const run = promisify(execFile)
+const MOST_OUTPUT = 256 * 1024 * 1024
+
+/** The namespace that everything of a run lies in; it is made and removed by the run. */
+export const NAMESPACE = 'rollcall-test'
+
+/** Helm says each time that a chart's part is a link. */
+const NOISE = /found symbolic link/
+
+async function command(program: string, args: readonly string[]): Promise<string> {
+  try {
+    const { stdout } = await run(program, args, { maxBuffer: MOST_OUTPUT })
+    return stdout
+  } catch (fault) {
+    const { stderr = '', code } = fault as { stderr?: string; code?: unknown }
+    if (code === 'ENOENT') throw new Refusal(`${program} is not on the PATH`)
+    const said = stderr.split('\n').filter((line) => !NOISE.test(line))
+    throw new Error(`${program} ${args.slice(0, 4).join(' ')} … failed: ${said.join('\n').trim()}`, {
+      cause: fault,
+    })
+  }
+}
+
+export const kubectl = (...args: readonly string[]) => command('kubectl', ['--namespace', NAMESPACE, ...args])
+
+export const helm = (...args: readonly string[]) =>
+  command(requireTool('helm'), ['--namespace', NAMESPACE, ...args])
+
+export async function get<T>(...args: readonly string[]): Promise<T> {
+  return JSON.parse(await kubectl('get', ...args, '--output', 'json')) as T
+}
+
+/** Sends an object as it is to a path of the API server. */
+export function post(path: string, body: unknown): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn('kubectl', ['create', '--raw', path, '--filename', '-'], {
+      stdio: ['pipe', 'pipe', 'pipe'],
+    })
+    let answer = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => (answer += chunk.toString()))
+    child.once('error', reject)
+    child.once('close', (code) => (code === 0 ? resolve(answer) : reject(new Error(answer.trim()))))
+    child.stdin.end(JSON.stringify(body))
+  })
+}

@@ -1,0 +1,54 @@
+import { get } from './commands.ts'
+import { until } from '../support/wait.ts'
+import { ask, type Way } from './http.ts'
+import { helmTest, runNotedCurl, upgrade } from './install.ts'
+import type { World } from './world.ts'
+
+interface Gateway {
+  readonly metadata: { readonly name: string; readonly namespace: string }
+}
+
+const HOST = 'gateway.rollcall.test'
+
+/**
+ * Turns the Ingresses off and HTTPRoutes on, at the cluster's first Gateway, and does the same again: `helm test`, the
+ * curl of the notes, and from outside a registration until its e-mail is sent.
+ */
+export async function gatewayRun({ address }: Way, world: World): Promise<boolean> {
+  const { items } = await get<{ items: Gateway[] }>('gateways.gateway.networking.k8s.io', '--all-namespaces')
+  const [gateway] = items
+  if (gateway === undefined) throw new Error('the cluster has no Gateway')
+  const { name, namespace } = gateway.metadata
+  await upgrade(
+    {
+      global: {
+        rollcall: {
+          ingress: { enabled: false, operator: { enabled: false } },
+          httpRoute: { enabled: true, parentRefs: [{ name, namespace }], hostnames: [HOST] },
+        },
+      },
+      smokeTest: { userId: world.userIds.at(-2) },
+    },
+    '--wait',
+  )
+  const said = await helmTest()
+  const contract = await until(runNotedCurl, { timeoutMs: 30_000, everyMs: 1_000 })
+  const receipt = await registerThrough({ address, host: HOST }, world)
+  return said.includes('"status":"sent"') && contract.startsWith('{"openapi"') && receipt
+}
+
+async function registerThrough(way: Way, { key, userIds, courseIds }: World): Promise<boolean> {
+  const credential = { 'X-Api-Key': key.keyId, 'X-Api-Secret': key.secret }
+  const body = { userId: userIds.at(-3), courseId: courseIds.at(-1) }
+  const created = await ask(way, 'POST', '/registrations/', credential, body)
+  if (created.status !== 201) return false
+  const { id } = JSON.parse(created.body) as { id: number }
+  await until(
+    async () => {
+      const receipt = await ask(way, 'GET', `/registrations/${id}/notification/`, credential)
+      if (!receipt.body.includes('"sent"')) throw new Error(receipt.body)
+    },
+    { timeoutMs: 60_000, everyMs: 500 },
+  )
+  return true
+}

@@ -1,0 +1,140 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { CHARTS } from '../charts/charts.ts'
+import { buildBacking } from '../image/backing/build.ts'
+import { SERVICES, type Service } from '../image/assemble.ts'
+import { buildServices } from '../image/services.ts'
+import { PLACES } from '../local/places.ts'
+import { Refusal } from '../support/refusal.ts'
+import { until } from '../support/wait.ts'
+import { get, helm, kubectl, NAMESPACE } from './commands.ts'
+import type { Way } from './http.ts'
+
+const PUBLIC_HOST = 'rollcall.test'
+const OPERATOR_HOST = 'operator.rollcall.test'
+export const OPERATOR_TOKEN = 'development-only-operator-token'
+export const SMOKE_KEY = 'smoke-key'
+
+/** Two tags of the same images: a change of the tag is a new version as far as Kubernetes can tell. */
+export interface Images {
+  readonly tags: readonly [string, string]
+  readonly backing: ReturnType<typeof buildBacking>
+}
+
+/**
+ * Builds every image and brings it to where the cluster finds it: the registry that REGISTRY names. On kind and k3d
+ * that is the local registry that their documentation sets up.
+ */
+export function buildImages(registry: string | undefined): Images {
+  if (registry === undefined)
+    throw new Refusal(
+      'Say where images are pushed to so that the cluster finds them: REGISTRY=host:port npm run test:cluster',
+    )
+  const stamp = Date.now().toString(36)
+  const tags = [`${stamp}-a`, `${stamp}-b`] as const
+  for (const tag of tags) buildServices(SERVICES, tag, registry)
+  return { tags, backing: buildBacking(registry) }
+}
+
+/** SecantusDB's arguments; it stands in where MongoDB can't be pulled. */
+const STAND_IN = [
+  ...['--host', '0.0.0.0', '--port', '27017', '--storage-path', '/data/db', '--sync-on-commit'],
+  ...['--standalone', '--cache-size', '256M', '--log-level', 'WARNING'],
+]
+
+export async function installBacking({ backing }: Images): Promise<void> {
+  const values = {
+    mongodb: { image: backing.mongodb, args: STAND_IN, replicaSet: '' },
+    redis: { image: backing.redis },
+    rabbitmq: { image: backing.rabbitmq },
+    mailbox: { image: backing.mailbox },
+  }
+  await helm(
+    'install',
+    'backing',
+    join(CHARTS, 'backing'),
+    '--wait',
+    '--timeout',
+    '3m',
+    ...given('backing', values),
+  )
+}
+
+/** What the run's release is installed with; its upgrades change one thing at a time. */
+const values = (tag: string) => ({
+  global: {
+    rollcall: {
+      image: { tag },
+      replicas: 2,
+      ingress: { enabled: true, host: PUBLIC_HOST, operator: { enabled: true, host: OPERATOR_HOST } },
+    },
+  },
+  notification: { config: { MAIL_FROM: 'no-reply@example.org' } },
+})
+
+export async function installRollcall({ tags: [tag] }: Images): Promise<void> {
+  await helm(
+    'install',
+    'rollcall',
+    join(CHARTS, 'rollcall'),
+    '--wait',
+    '--timeout',
+    '3m',
+    ...given('rollcall', values(tag)),
+  )
+}
+
+/** `helm upgrade` of everything installed, with some values changed. */
+export const upgrade = (changes: object, ...flags: readonly string[]) =>
+  helm(
+    'upgrade',
+    'rollcall',
+    join(CHARTS, 'rollcall'),
+    '--reuse-values',
+    ...flags,
+    ...given('changes', changes),
+  )
+
+function given(name: string, content: object): readonly string[] {
+  mkdirSync(PLACES.local, { recursive: true })
+  const file = join(PLACES.local, `cluster-${name}.json`)
+  writeFileSync(file, JSON.stringify(content))
+  return ['--values', file]
+}
+
+export async function freshNamespace(): Promise<void> {
+  await kubectl('delete', 'namespace', NAMESPACE, '--ignore-not-found', '--timeout=120s')
+  await kubectl('create', 'namespace', NAMESPACE)
+  // What the charts promise about their pods is then a condition of their being let in; the killer needs the exception.
+  await kubectl('label', 'namespace', NAMESPACE, 'pod-security.kubernetes.io/warn=restricted')
+}
+
+/** The addresses that the ingress controller has put on the Ingresses. */
+export async function ways(): Promise<{ readonly open: Way; readonly operator: Way }> {
+  const address = await until(
+    async () => {
+      const { status } = await get<{
+        status: { loadBalancer: { ingress?: { ip?: string; hostname?: string }[] } }
+      }>('ingress/rollcall-registration')
+      const found = status.loadBalancer.ingress?.[0]
+      const name = found?.ip ?? found?.hostname
+      if (name === undefined) throw new Error('the ingress controller has given no address')
+      return name
+    },
+    { timeoutMs: 60_000, everyMs: 500 },
+  )
+  return { open: { address, host: PUBLIC_HOST }, operator: { address, host: OPERATOR_HOST } }
+}
+
+/** `helm test`; returns what its pods said. */
+export const helmTest = () => helm('test', 'rollcall', '--logs', '--timeout', '3m')
+
+/** The command that the chart's notes give an operator, run as it stands. */
+export async function runNotedCurl(): Promise<string> {
+  const notes = await helm('get', 'notes', 'rollcall')
+  const [, command = ''] = /Ask for the contract, which needs no key:\n((?: {2}.*\n)+)/.exec(notes) ?? []
+  return execFileSync('sh', ['-ec', command], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
+}
+
+export const everyService: readonly Service[] = SERVICES

@@ -1,0 +1,126 @@
+/**
+ * `REGISTRY=host:port npm run test:cluster`: installs Rollcall on the cluster of KUBECONFIG, disturbs it under load in
+ * every way that operating it does, and counts what a client and the mailbox saw. The namespace is removed at the end
+ * unless KEEP is set.
+ */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { PLACES } from '../local/places.ts'
+import { explain } from '../support/refusal.ts'
+import { kubectl, NAMESPACE } from './commands.ts'
+import { checkFlows } from './flows.ts'
+import { gatewayRun } from './gateway.ts'
+import { closeConnections } from './http.ts'
+import {
+  buildImages,
+  freshNamespace,
+  helmTest,
+  installBacking,
+  installRollcall,
+  OPERATOR_TOKEN,
+  runNotedCurl,
+  SMOKE_KEY,
+  upgrade,
+  ways,
+} from './install.ts'
+import { startLoad } from './load.ts'
+import { countMails } from './mails.ts'
+import { phases } from './phases.ts'
+import { startKiller } from './pods.ts'
+import { countRegistrations } from './registrations.ts'
+import { missingMetrics } from './scrape.ts'
+import { line, tally, type Tally } from './tally.ts'
+import { fill } from './world.ts'
+
+const PER_SECOND = Number(process.env['PER_SECOND'] ?? 20)
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`)
+const faults: string[] = []
+const expect = (holds: boolean, what: string): void => {
+  say(`${holds ? 'ok   ' : 'FAIL '} ${what}`)
+  if (!holds) faults.push(what)
+}
+const timed = async <T>(what: string, work: () => Promise<T>): Promise<T> => {
+  const began = Date.now()
+  const result = await work()
+  say(`      ${what}: ${((Date.now() - began) / 1000).toFixed(1)} s`)
+  return result
+}
+
+try {
+  const images = buildImages(process.env['REGISTRY'])
+  await freshNamespace()
+
+  const began = Date.now()
+  await timed('helm install of the backing servers', () => installBacking(images))
+  await timed('helm install of Rollcall', () => installRollcall(images))
+  await timed('helm test: every service is ready', helmTest)
+  const { open, operator } = await ways()
+  const world = await timed('users, courses and a key', () => fill(operator, OPERATOR_TOKEN))
+  await kubectl(
+    ...['create', 'secret', 'generic', SMOKE_KEY],
+    ...[`--from-literal=keyId=${world.key.keyId}`, `--from-literal=secret=${world.key.secret}`],
+  )
+  const smokeTest = {
+    apiKey: { name: SMOKE_KEY },
+    courseId: world.courseIds.at(-1),
+    userId: world.userIds.at(-1),
+    register: true,
+  }
+  await upgrade({ smokeTest }, '--wait')
+  const said = await timed('helm test: a registration whose e-mail is sent', helmTest)
+  const seconds = (Date.now() - began) / 1000
+  expect(said.includes('"status":"sent"'), 'helm test saw the e-mail sent')
+  expect(seconds <= 180, `from helm install to helm test passed in ${seconds.toFixed(0)} s (at most 180)`)
+  expect((await runNotedCurl()).startsWith('{"openapi"'), 'the curl of the notes works')
+
+  const kill = await startKiller(`rollcall/registration:${images.tags[0]}`)
+  const load = startLoad(open, world, PER_SECOND)
+  const rows: Tally[] = []
+  let flowsChecked = false
+  for (const phase of phases(images, kill)) {
+    const from = Date.now()
+    await phase.run()
+    const row = tally(phase, load.attempts, from, Date.now())
+    rows.push(row)
+    say(line(row))
+    if (phase.promise === 'nothing fails') expect(row.failures === 0, `${phase.name}: no failed request`)
+    if (!flowsChecked) {
+      flowsChecked = true
+      const flows = await checkFlows()
+      for (const flow of flows.seen) say(`      ${flow}`)
+      expect(flows.refused.length === 0, `every connection is a listed flow ${flows.refused.join(', ')}`)
+      const missing = await missingMetrics()
+      expect(missing.length === 0, `every metric of alerts and dashboards exists ${missing.join(', ')}`)
+    }
+  }
+  await load.stop()
+
+  const mails = await countMails(load.created)
+  const registrations = await countRegistrations(open, world, load.created)
+  say(
+    `      ${load.attempts.length} first attempts, ${load.created.length} registrations, ${mails.mails} e-mails in the mailbox's log`,
+  )
+  expect(load.lost.length === 0, `no registration was given up by the client ${load.lost.join('; ')}`)
+  expect(registrations.lost === 0, `no registration is lost (${registrations.stored} stored)`)
+  expect(registrations.doubled === 0, 'no registration is doubled')
+  expect(mails.lost.length === 0, `no e-mail is lost ${mails.lost.join(' ')}`)
+  say(`      doubled e-mails: ${mails.doubled.length}`)
+
+  expect(await gatewayRun(open, world), 'the same through a Gateway: helm test and the curl of the notes')
+
+  writeFileSync(
+    join(PLACES.local, 'cluster-report.json'),
+    JSON.stringify({ installSeconds: seconds, rows, mails, registrations, faults }, null, 2),
+  )
+  closeConnections()
+  if (process.env['KEEP'] === undefined) await kubectl('delete', 'namespace', NAMESPACE, '--wait=false')
+  say(
+    faults.length === 0
+      ? '\nAll as promised.'
+      : `\n${faults.length} promises were not kept:\n${faults.join('\n')}`,
+  )
+  process.exit(faults.length === 0 ? 0 : 1)
+} catch (fault) {
+  process.exit(explain(fault))
+}

@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { SERVICES, type Service } from '../image/assemble.ts'
+import { helm } from './commands.ts'
+import { upgrade, type Images } from './install.ts'
+import { allReady, evict, noneLeaving, podsOf, scale, type Pod } from './pods.ts'
+
+/** One disturbance while the load goes on, and what is promised about it. */
+export interface Phase {
+  readonly name: string
+  readonly promise: 'nothing fails' | 'what was under way may fail' | 'an outage'
+  run(): Promise<void>
+}
+
+const CALM_MS = 20_000
+
+export function phases({ tags: [, newTag] }: Images, kill: (pod: Pod) => Promise<void>): readonly Phase[] {
+  const anyPod = async (service: Service): Promise<Pod> => {
+    const [pod] = await podsOf(service)
+    if (pod === undefined) throw new Error(`${service} has no pod`)
+    return pod
+  }
+  const each = (what: string, promise: Phase['promise'], act: (service: Service) => Promise<unknown>) =>
+    SERVICES.map((service): Phase => ({
+      name: `${what}: ${service}`,
+      promise,
+      run: async () => void (await act(service)),
+    }))
+
+  const withTwo: readonly Phase[] = [
+    { name: 'calm', promise: 'nothing fails', run: () => sleep(CALM_MS) },
+    ...each('upgrade', 'nothing fails', (service) =>
+      upgrade({ [service]: { image: { tag: newTag } } }, '--wait', '--timeout', '3m'),
+    ),
+    {
+      name: 'rollback of all three',
+      promise: 'nothing fails',
+      run: async () => void (await helm('rollback', 'rollcall', '1', '--wait', '--timeout', '3m')),
+    },
+    {
+      name: 'a bad release, which rolls itself back',
+      promise: 'nothing fails',
+      async run() {
+        const bad = { global: { rollcall: { image: { tag: 'does-not-exist' } } } }
+        const taken = await upgrade(bad, '--atomic', '--timeout', '25s').then(
+          () => true,
+          () => false,
+        )
+        if (taken) throw new Error('the bad release was taken')
+        for (const service of SERVICES) await allReady(service, 2)
+      },
+    },
+    ...each('scale 2 → 1 → 3 → 1 → 2', 'nothing fails', async (service) => {
+      for (const count of [1, 3, 1, 2]) await scale(service, count)
+    }),
+    ...each('eviction of both pods', 'nothing fails', async (service) => {
+      for (const pod of await podsOf(service)) await evict(pod)
+      await allReady(service, 2)
+    }),
+    ...each('kill (SIGKILL) of one of two', 'what was under way may fail', async (service) => {
+      await kill(await anyPod(service))
+      await allReady(service, 2)
+    }),
+  ]
+
+  const withOne: readonly Phase[] = [
+    {
+      name: 'to one replica',
+      promise: 'nothing fails',
+      run: async () =>
+        void (await upgrade({ global: { rollcall: { replicas: 1 } } }, '--wait', '--timeout', '3m')),
+    },
+    ...each('eviction of the only pod', 'an outage', async (service) => {
+      await evict(await anyPod(service))
+      await allReady(service, 1)
+    }),
+    ...each('kill (SIGKILL) of the only pod', 'an outage', async (service) => {
+      await kill(await anyPod(service))
+      await sleep(1_000)
+      await allReady(service, 1)
+    }),
+  ]
+
+  return [...withTwo, ...withOne].map((phase) => ({
+    ...phase,
+    async run() {
+      await phase.run()
+      await noneLeaving()
+      await sleep(SETTLE_MS)
+    },
+  }))
+}
+
+/** What a disturbance does to a request may be seen a moment after it. */
+const SETTLE_MS = 3_000

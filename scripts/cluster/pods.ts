@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Service } from '../image/assemble.ts'
+import { until } from '../support/wait.ts'
+import { get, kubectl, NAMESPACE, post } from './commands.ts'
+
+export interface Pod {
+  readonly metadata: {
+    readonly name: string
+    readonly uid: string
+    readonly labels: Readonly<Record<string, string>>
+    readonly deletionTimestamp?: string
+  }
+  readonly status: {
+    readonly podIP?: string
+    readonly conditions?: readonly { readonly type: string; readonly status: string }[]
+  }
+}
+
+export const nameOf = (pod: Pod) => pod.metadata.labels['app.kubernetes.io/name'] ?? pod.metadata.name
+
+export async function allPods(): Promise<readonly Pod[]> {
+  return (await get<{ items: Pod[] }>('pods')).items
+}
+
+/** The pods of a service that are meant to stay. */
+export async function podsOf(service: Service): Promise<readonly Pod[]> {
+  return (await allPods()).filter(
+    (pod) => nameOf(pod) === service && pod.metadata.deletionTimestamp === undefined,
+  )
+}
+
+const isReady = (pod: Pod) =>
+  pod.status.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True') === true
+
+export function allReady(service: Service, count: number): Promise<void> {
+  return until(
+    async () => {
+      const ready = (await podsOf(service)).filter(isReady)
+      if (ready.length !== count) throw new Error(`${service} has ${ready.length} of ${count} pods ready`)
+    },
+    { timeoutMs: 120_000, everyMs: 500 },
+  )
+}
+
+/** Waits until no pod is on its way out any more, so that one disturbance ends before the next begins. */
+export function noneLeaving(): Promise<void> {
+  return until(
+    async () => {
+      const leaving = (await allPods()).filter((pod) => pod.metadata.deletionTimestamp !== undefined)
+      if (leaving.length > 0) throw new Error(`${leaving.length} pods are still stopping`)
+    },
+    { timeoutMs: 120_000, everyMs: 500 },
+  )
+}
+
+export const deploymentOf = (service: Service) => `deployment/rollcall-${service}`
+
+export const scale = async (service: Service, count: number): Promise<void> => {
+  await kubectl('scale', deploymentOf(service), `--replicas=${count}`)
+  await allReady(service, count)
+}
+
+/** What `kubectl drain` does to each pod: asks, and asks again while the disruption budget says no. */
+export async function evict(pod: Pod): Promise<void> {
+  const { name } = pod.metadata
+  await until(
+    () =>
+      post(`/api/v1/namespaces/${NAMESPACE}/pods/${name}/eviction`, {
+        apiVersion: 'policy/v1',
+        kind: 'Eviction',
+        metadata: { name, namespace: NAMESPACE },
+      }),
+    { timeoutMs: 120_000, everyMs: 1_000 },
+  )
+}
+
+/** Finds the process by the pod's id in its cgroup and kills it, from a pod that sees the node's processes. */
+const KILL = `
+const { readdirSync, readFileSync } = require('node:fs')
+const read = (path) => { try { return readFileSync(path, 'utf8') } catch { return '' } }
+const ids = [process.argv[1], process.argv[1].replaceAll('-', '_')]
+const found = readdirSync('/proc').filter((pid) => /^\\d+$/.test(pid)
+  && ids.some((id) => read('/proc/' + pid + '/cgroup').includes(id))
+  && read('/proc/' + pid + '/cmdline').includes('main.js'))
+if (found.length === 0) { console.error('no process of ' + ids[0]); process.exit(1) }
+for (const pid of found) process.kill(Number(pid), 'SIGKILL')
+console.log('killed ' + found.length)
+`
+
+/** A pod that waits for names of victims: started ahead, so that a kill is as sudden as it can be. */
+export async function startKiller(image: string): Promise<(pod: Pod) => Promise<void>> {
+  const spec = {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: 'killer', namespace: NAMESPACE },
+    spec: {
+      hostPID: true,
+      restartPolicy: 'Never',
+      terminationGracePeriodSeconds: 0,
+      containers: [
+        {
+          name: 'killer',
+          image,
+          command: ['node', '-e', 'setInterval(() => undefined, 60000)'],
+          securityContext: { runAsUser: 0, privileged: true },
+        },
+      ],
+    },
+  }
+  await post(`/api/v1/namespaces/${NAMESPACE}/pods`, spec)
+  await kubectl('wait', '--for=condition=Ready', 'pod/killer', '--timeout=60s')
+  return async (pod) => {
+    await kubectl('exec', 'killer', '--', 'node', '-e', KILL, pod.metadata.uid)
+    await sleep(500)
+  }
+}

@@ -1,0 +1,76 @@
+import { until } from '../support/wait.ts'
+import { ask, type Way } from './http.ts'
+
+/** What the load needs: one account that may do everything, users and courses enough for every pair to be used once. */
+export interface World {
+  readonly key: { readonly keyId: string; readonly secret: string }
+  readonly userIds: readonly number[]
+  readonly courseIds: readonly number[]
+}
+
+const GROUP = 1
+const ACCOUNT = 1
+const USERS = 400
+const COURSES = 40
+const NO_LIMIT = 1_000_000
+
+export async function fill(operator: Way, token: string): Promise<World> {
+  const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+    const answer = await ask(operator, method, path, { Authorization: `Bearer ${token}` }, body)
+    if (answer.status >= 300)
+      throw new Error(`${method} ${path}: ${answer.status} ${answer.body.slice(0, 300)}`)
+    return JSON.parse(answer.body) as T
+  }
+  // A route may be a moment behind the pods that it leads to.
+  await until(() => call('PUT', `/admin/groups/${GROUP}/`, { name: 'Everyone', parentId: null }), {
+    timeoutMs: 30_000,
+    everyMs: 500,
+  })
+  const users = Array.from({ length: USERS }, (_, index) => ({
+    externalId: `load-${index}`,
+    loginName: `load-${index}`,
+    email: `load-${index}@example.org`,
+    firstName: 'Load',
+    lastName: String(index),
+    groupIds: [GROUP],
+  }))
+  const merged = await call<readonly { user?: { id: number }; detail?: string }[]>(
+    'POST',
+    '/admin/users/batch/',
+    users,
+  )
+  const courseIds = Array.from({ length: COURSES }, (_, index) => 1_000 + index)
+  for (const id of courseIds) {
+    await until(
+      () =>
+        call('PUT', `/admin/courses/${id}/`, {
+          name: `Load ${id}`,
+          externalId: `load-${id}`,
+          groupIds: [GROUP],
+          active: true,
+          published: true,
+          requiresRegistration: true,
+          eventBased: false,
+        }),
+      { timeoutMs: 30_000, everyMs: 500 },
+    )
+  }
+  await call('PUT', `/admin/service-accounts/${ACCOUNT}/`, {
+    name: 'Load',
+    homeGroupId: GROUP,
+    requestsPerMinute: NO_LIMIT,
+    grants: [
+      { role: 'Course attendance manager', groupId: GROUP },
+      { role: 'User administrator', groupId: GROUP },
+    ],
+  })
+  const key = await call<World['key']>('POST', `/admin/service-accounts/${ACCOUNT}/keys/`, {})
+  return {
+    key,
+    courseIds,
+    userIds: merged.map(({ user, detail }) => {
+      if (user === undefined) throw new Error(`a user was refused: ${detail}`)
+      return user.id
+    }),
+  }
+}
