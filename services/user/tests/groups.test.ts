@@ -23,7 +23,7 @@ async function aUser(): Promise<number> {
   return must(await api.post('/users/', portal.someone()), 201).id
 }
 
-describe('groups', () => {
+describe('groups (O1)', () => {
   it('are created, read, replaced and deleted; what was read can be put back', async () => {
     const path = `/admin/groups/${++lastGroup}/`
     const created = await operator.put(path, { name: 'West', parentId: ROOT })
@@ -107,7 +107,7 @@ describe('groups', () => {
   })
 })
 
-describe('members', () => {
+describe('members (O3)', () => {
   it('are put in and taken out, any number of times', async () => {
     const id = await aGroup()
     const [first, second] = [await aUser(), await aUser()]
@@ -158,7 +158,7 @@ describe('members', () => {
 })
 
 describe('operators', () => {
-  it('need their token; a service account is none (A7)', async () => {
+  it('need their token; a service account is none (A7, O9)', async () => {
     const { api } = await portal.anAccount([ROOT])
     expect(await portal.anybody.get('/admin/groups/')).toBeError('invalid-token')
     expect(await api.get('/admin/groups/')).toBeError('invalid-token')
@@ -166,7 +166,7 @@ describe('operators', () => {
     expect(await operator.post('/internal/users/resolve/', [{}])).toBeError('path-not-found')
   })
 
-  it('leave a line for every change, without their token', async () => {
+  it('leave a line for every change, without their token (O10)', async () => {
     const id = await aGroup()
     const line = log.lines.findLast(({ event }) => event === 'audit')
     expect(line).toMatchObject({

@@ -26,7 +26,7 @@ const verify = async ({ keyId, secret }: Credential) =>
 const aKey = async (accountId: number, body?: unknown): Promise<Credential> =>
   must(await operator.post(`${accounts}${accountId}/keys/`, body), 201)
 
-describe('service accounts', () => {
+describe('service accounts (O5)', () => {
   it('are created with an id and read back', async () => {
     const wanted = { name: 'HR sync', homeGroupId: SOUTH, grants: [grant(NORTH)], requestsPerMinute: 120 }
     const created = await operator.post(accounts, wanted)
@@ -77,7 +77,7 @@ describe('service accounts', () => {
   })
 })
 
-describe('keys (A2)', () => {
+describe('keys (A2, O6)', () => {
   it('are issued with a secret that no list and no log shows', async () => {
     const { id } = await portal.anAccount()
     const key = must(

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../../../shared/clock.ts'
+import type { Event } from '../../../shared/messaging/event.ts'
 import type { Outbox, Pending } from '../../../shared/messaging/outbox.ts'
 import { pendingOf, toUser, type UserModel } from './user-record.ts'
 
@@ -43,43 +44,30 @@ export class UserOutbox implements Outbox {
 
   /** A user that has changed since keeps its mark: its newer state is published next. */
   async settle(published: readonly Pending[]): Promise<void> {
-    await this.#model.collection.bulkWrite(
-      published.flatMap((pending) => {
-        const { _id, version } = keyOf(pending)
-        return [
-          {
-            updateOne: {
-              filter: { _id: _id as never, version },
-              update: { $max: { publishedVersion: version }, $unset: { dueAt: '', relay: '' } },
-            },
-          },
-          {
-            updateOne: {
-              filter: { _id: _id as never, version: { $gt: version } },
-              update: { $max: { publishedVersion: version } },
-            },
-          },
-        ]
-      }),
-      { ordered: false },
-    )
+    for (const { version, ids } of byVersion(published)) {
+      const seen = { $max: { publishedVersion: version } }
+      const done = { ...seen, $unset: { dueAt: '', relay: '' } } as const
+      const { matchedCount } = await this.#model.updateMany({ _id: { $in: ids }, version }, done)
+      if (matchedCount < ids.length)
+        await this.#model.updateMany({ _id: { $in: ids }, version: { $gt: version } }, seen)
+    }
   }
 
   async release(failed: readonly Pending[]): Promise<void> {
     const now = this.#clock.now()
-    await this.#model.collection.bulkWrite(
-      failed.map((pending) => ({
-        updateOne: {
-          filter: { ...(keyOf(pending) as object), dueAt: { $gt: now } },
-          update: { $set: { dueAt: now }, $unset: { relay: '' } },
-        },
-      })),
-      { ordered: false },
-    )
+    for (const { version, ids } of byVersion(failed))
+      await this.#model.updateMany(
+        { _id: { $in: ids }, version, dueAt: { $gt: now } },
+        { $set: { dueAt: now }, $unset: { relay: '' } },
+      )
   }
 }
 
-function keyOf({ event }: Pending): { _id: number; version: number } {
-  const { userId, version } = event.payload as { userId: number; version: number }
-  return { _id: userId, version }
+/** Users at the same version, as all of an import are, are written together. */
+function byVersion(pendings: readonly Pending[]): { version: number; ids: number[] }[] {
+  const versionOf = ({ event }: Pending) => (event as Event<'user.changed.v1'>).payload.version
+  return [...Map.groupBy(pendings, versionOf)].map(([version, some]) => ({
+    version,
+    ids: some.map(({ recordId }) => recordId),
+  }))
 }
