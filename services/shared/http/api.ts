@@ -37,13 +37,14 @@ class MethodNotAllowed extends DomainError {
   readonly code = 'method-not-allowed'
 }
 
-/** The request as openapi-backend sees it; the body joins once it may be read. */
+/** The request as openapi-backend sees it, taken apart once; the body joins once it may be read. */
 interface ContractRequest {
   method: string
   path: string
-  query: string
   headers: Record<string, string | string[]>
-  body?: unknown
+  params: Record<string, string>
+  query: Record<string, string | string[]>
+  requestBody: unknown
   route: ContractOperation
   /** The path has an escape that can't be decoded, which is told only to who may know (decision A5). */
   malformed: boolean
@@ -65,6 +66,8 @@ export async function createApi<S extends ServiceName, A extends Audience>(
   // the document: the list is kept, and the operation comes from our own table.
   backend.router.getOperations = () => operations as never
   backend.router.matchOperation = ((request: ContractRequest) => request.route) as never
+  // It would also take each request apart four times.
+  backend.router.parseRequest = ((request: ContractRequest) => request) as never
   const dispatcher = new Dispatcher(
     operations.map((operation) => ({ ...operation, method: operation.method.toUpperCase() })),
   )
@@ -90,18 +93,14 @@ export async function createApi<S extends ServiceName, A extends Audience>(
       await admission.countRefusal(exchange, exchange.refusal)
       throw exchange.refusal
     },
-    postSecurityHandler: async (
-      { request: parsed }: Context,
-      exchange: Exchange,
-      request: ContractRequest,
-    ) => {
+    postSecurityHandler: async (_context: Context, exchange: Exchange, request: ContractRequest) => {
       if (exchange.refusal !== undefined) return
       await admission.limit(exchange)
       exchange.reach = admission.reach(exchange)
-      request.body = await bodies.get(request.route.operationId)?.(exchange.request, exchange.response)
-      await admission.limitItems(exchange, request.body)
+      request.requestBody = await bodies.get(request.route.operationId)?.(exchange.request, exchange.response)
+      await admission.limitItems(exchange, request.requestBody)
       if (request.malformed) throw new InvalidRequest('The path has a malformed percent escape.')
-      requirePlainIntegers(request.route, parsed as never)
+      requirePlainIntegers(request.route, request)
     },
     validationFail: (context: Context) => {
       throw invalid((context.validation.errors ?? []) as never)
@@ -160,14 +159,16 @@ export async function createApi<S extends ServiceName, A extends Audience>(
     }
     exchange.operation = match.route
     requireUp(needs)
-    const malformed = !isDecodable(match.path)
+    const params = parametersOf(match.route.path, match.path)
     const contractRequest: ContractRequest = {
       method: match.route.method,
-      path: malformed ? match.route.path : match.path,
-      query,
+      path: match.path,
       headers: request.headers as Record<string, string | string[]>,
+      params: params ?? {},
+      query: queryOf(query),
+      requestBody: undefined,
       route: match.route,
-      malformed,
+      malformed: params === undefined,
     }
     return (await backend.handleRequest(contractRequest, exchange, contractRequest)) as Answered
   }
@@ -250,8 +251,7 @@ function open(request: Request, response: Response, logger: Logger): Exchange {
 function callOf(context: Context, exchange: Exchange): Call<OperationId> {
   const { request, trace, log, account, reach } = exchange
   return {
-    // In `context.request` the parameters of the path are text again.
-    path: (context.validation.coerced as { params?: unknown }).params,
+    path: context.request.params as unknown,
     query: context.request.query as unknown,
     body: context.request.requestBody as unknown,
     header: (name: string) => request.get(name),
@@ -264,13 +264,32 @@ function callOf(context: Context, exchange: Exchange): Call<OperationId> {
   } as unknown as Call<OperationId>
 }
 
-function isDecodable(path: string): boolean {
+/** The parameters of a path by their names in its template, or undefined when one of them can not be decoded. */
+function parametersOf(template: string, path: string): Record<string, string> | undefined {
+  const segments = path.split('/')
   try {
-    decodeURIComponent(path)
-    return true
+    return Object.fromEntries(
+      template
+        .split('/')
+        .map((part, i) => [part, segments[i] as string] as const)
+        .filter(([part]) => part.startsWith('{'))
+        .map(([part, segment]) => [part.slice(1, -1), decodeURIComponent(segment)]),
+    )
   } catch {
-    return false
+    return undefined
   }
+}
+
+/** A parameter that is given more than once becomes a list. */
+function queryOf(query: string): Record<string, string | string[]> {
+  if (query === '') return {}
+  const search = new URLSearchParams(query)
+  return Object.fromEntries(
+    [...new Set(search.keys())].map((name) => {
+      const values = search.getAll(name)
+      return [name, values.length === 1 ? (values[0] as string) : values]
+    }),
+  )
 }
 
 function split(url: string): [path: string, query: string] {

@@ -116,7 +116,7 @@ describe('date-times (S8)', () => {
   })
 })
 
-describe('conditional requests (RFC 9110 §13)', () => {
+describe('conditional requests (RFC 9110, B4)', () => {
   const record = { id: 17, city: 'Graz' }
   const tag = etagOf(record)
 

@@ -274,7 +274,7 @@ describe('every answer', () => {
     expect(new Set(ids).size).toBe(3)
   })
 
-  it('hands the trace of its caller on, with a span of our own', async () => {
+  it('hands the trace of its caller on, with a span of our own (B5)', async () => {
     const traceId = 'a'.repeat(32)
     const traceparent = `00-${traceId}-${'b'.repeat(16)}-01`
     await server.api.get('/users/', { traceparent, 'x-request-id': 'abc' })
