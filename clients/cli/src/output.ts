@@ -116,10 +116,14 @@ function plain(value: unknown): unknown {
 
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '-'
-  if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return value.join(' ')
   // What a service sends can't steer the terminal.
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ')
+  return textOf(value).replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ')
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  const isPlainList = Array.isArray(value) && value.every((one) => typeof one !== 'object')
+  return isPlainList ? value.join(' ') : JSON.stringify(value)
 }
 
 function borderless(): Table.Table {

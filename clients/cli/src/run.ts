@@ -25,7 +25,12 @@ const NOUNS: readonly Noun[] = [
 
 const WIDEST_HELP = 110
 
-/** Runs one command line and says how it ended; touches nothing of the process but what `terminal` holds. */
+/**
+ * Runs one command line and says how it ended; touches nothing of the process but what `terminal` holds.
+ *
+ * On yargs, because it brings all of this itself: nouns with verbs, strictness, suggestions, examples, and completion
+ * that asks the command (commander needs a second library for that, oclif a folder layout and a build of its own).
+ */
 export async function run(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
   let exitCode: ExitCode = EXIT.done
   let output = new Output(terminal, { json: argv.includes('--json'), quiet: false })

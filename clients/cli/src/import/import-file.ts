@@ -46,7 +46,9 @@ export async function importFile(context: Context, order: Order): Promise<ExitCo
       ? toStandardOutput(output)
       : await toFile(resolve(terminal.folder, resultsPath), before?.resultsBytes ?? 0),
   )
-  const bar = output.progressScreen ? progressBar(output.progressScreen, size) : noBar(output)
+  const bar = output.progressScreen
+    ? progressBar(output.progressScreen, size, before?.rows ?? 0)
+    : noBar(output)
   waits.shownBy = bar
   const started = Date.now()
   try {

@@ -17,7 +17,8 @@ export const noBar = (output: Output): ProgressBar => ({
   stop: () => undefined,
 })
 
-export function progressBar(screen: Screen, total: number): ProgressBar {
+/** @param before rows that an earlier run has finished: they say nothing about the rate */
+export function progressBar(screen: Screen, total: number, before: number): ProgressBar {
   const bar = new SingleBar(
     {
       stream: screen,
@@ -30,13 +31,16 @@ export function progressBar(screen: Screen, total: number): ProgressBar {
     Presets.shades_classic,
   )
   const started = Date.now()
-  let before: number | undefined
-  bar.start(total, 0, { rows: 0, rate: 0, failed: 0, note: '' })
+  bar.start(total, 0, { rows: before, rate: 0, failed: 0, note: '' })
   return {
     show(bytes, { rows, failed }) {
-      before ??= rows
       const seconds = Math.max(0.001, (Date.now() - started) / 1000)
-      bar.update(Math.min(bytes, total), { rows, failed, rate: Math.round(rows / seconds), note: '' })
+      bar.update(Math.min(bytes, total), {
+        rows,
+        failed,
+        rate: Math.round((rows - before) / seconds),
+        note: '',
+      })
     },
     note: (note) => bar.update({ note }),
     stop: () => bar.stop(),
