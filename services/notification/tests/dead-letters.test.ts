@@ -46,7 +46,7 @@ const keptWith = (mark: string, count = 1) =>
   })
 const replay = (id: string) => at.running.operator.post(`/admin/dead-letters/${id}/replay/`)
 
-describe('a message that can not be handled', () => {
+describe('a message that can not be handled (O8)', () => {
   it('is kept with its queue, its payload and the rule that it breaks, and is counted', async () => {
     const { userEmail: _, ...poison } = anEvent({ courseName: 'poison' })
     await at.publisher.publish(poison as never)
@@ -97,7 +97,7 @@ describe('a message that can not be handled', () => {
   })
 })
 
-describe('the replay of a dead letter', () => {
+describe('the replay of a dead letter (O8)', () => {
   /** As the consumer sets a message aside; here for a reason that has gone by since. */
   async function setAside(event: ReturnType<typeof anEvent>, queue = QUEUE): Promise<DeadLetter> {
     const headers = {

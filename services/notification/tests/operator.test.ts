@@ -25,7 +25,7 @@ const registrationIds = (body: { registrationId: number }[]) =>
   body.map(({ registrationId }) => registrationId)
 const deliveryOf = async (registrationId: number) => (await at.running.deliveries(registrationId))[0]!
 
-describe('deliveries', () => {
+describe('deliveries (O7)', () => {
   it('are listed by id with all that became of them', async () => {
     const { status, body } = await list()
     expect(status).toBe(200)

@@ -286,7 +286,7 @@ describe('Prefer: validate-only (R11)', () => {
   })
 })
 
-describe('POST /registrations/batch/', () => {
+describe('POST /registrations/batch/ (B1)', () => {
   it('answers each item on its own, and one bad item spoils no other', async () => {
     const [good, inactive] = [await pair(), await pair({ active: false })]
     const answer = await api.post('/registrations/batch/', [
@@ -341,7 +341,7 @@ describe('POST /registrations/batch/', () => {
   })
 })
 
-describe('history', () => {
+describe('history (B2)', () => {
   it('tells who moved it, when, from where to where, with score and success (R6)', async () => {
     const { body } = await api.post('/registrations/', await pair())
     await api.post(`/registrations/${body.id}/complete/`, { score: 87.5, success: 'TRUE' })

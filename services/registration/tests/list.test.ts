@@ -124,7 +124,7 @@ describe('GET /registrations/', () => {
   })
 })
 
-describe('GET /openapi.json', () => {
+describe('GET /openapi.json (B6)', () => {
   it('shows the public operations and no others, to anybody', async () => {
     const answer = await api.get('/openapi.json', { authorization: '' })
     expect(answer.status).toBe(200)

@@ -57,7 +57,7 @@ describe.each([
     expect(await south.api.post(`/registrations/${id}/${verb}/`)).toBeError('forbidden')
   })
 
-  it('is refused with 412 when If-Match names another state', async () => {
+  it('is refused with 412 when If-Match names another state (B4)', async () => {
     const { id } = await aRegistration()
     const { headers } = await api.get(`/registrations/${id}/`)
     const tag = headers.get('etag') as string
@@ -105,7 +105,7 @@ describe('POST …/complete/', () => {
 })
 
 describe('reading one registration', () => {
-  it('gives 304 to a caller that has it already', async () => {
+  it('gives 304 to a caller that has it already (B4)', async () => {
     const { id } = await aRegistration()
     const tag = (await api.get(`/registrations/${id}/`)).headers.get('etag') as string
     const again = await api.get(`/registrations/${id}/`, { 'if-none-match': tag })
@@ -123,7 +123,7 @@ describe('reading one registration', () => {
   })
 
   it.each(['notification', 'history', 'approve', 'batch', 'a/b', 'ümlaut', '100%'])(
-    'works for the external id %j',
+    'works for the external id %j (B7)',
     async (externalId) => {
       const body = { courseId: (await portal.aCourse()).id, userId: (await portal.aUser()).id, externalId }
       const { id } = (await api.post('/registrations/', body)).body as { id: number }

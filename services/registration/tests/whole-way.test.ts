@@ -48,7 +48,7 @@ const mailsTo = async (address: string) =>
   (await mailbox.get(`/api/messages?to=${address}`)).body as { id: number }[]
 
 describe('a registration', () => {
-  it('sends one e-mail of template 222 to the user, naming the course (specification §1, §3; R21)', async () => {
+  it('sends one e-mail of template 222 to the user, naming the course, and says so in a receipt (specification §1, §3; R21, B3)', async () => {
     const { api } = await portal.anAccount()
     const course = await portal.aCourse({ name: 'Fire safety & first aid' })
     const email = anAddress()
