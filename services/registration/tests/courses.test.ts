@@ -67,14 +67,17 @@ describe('the catalogue of courses (O4)', () => {
 
   it('lists by id, page by page (R13)', async () => {
     for (const id of [11, 12, 13]) await operator.put(`/admin/courses/${id}/`, { name: `Course ${id}` })
-    const first = await operator.get('/admin/courses/?limit=2&offset=1', { prefer: 'count=exact' })
-    expect(first.body).toHaveLength(2)
-    const next = /^<(.+)>; rel="next"$/.exec(first.headers.get('link') ?? '')?.[1] as string
-    const rest = await operator.get(next)
-    const ids = [...first.body, ...rest.body].map(({ id }: { id: number }) => id)
-    expect(ids).toEqual([...ids].sort((a, b) => a - b))
-    expect(ids.slice(-1)).toEqual([13])
-    expect(first.headers.get('x-total-count')).toBe(String(ids.length + 1))
+    const first = await operator.get('/admin/courses/?limit=2', { prefer: 'count=exact' })
+    const ids: number[] = []
+    for (let answer = first; ;) {
+      ids.push(...answer.body.map(({ id }: { id: number }) => id))
+      const next = /^<(.+)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1]
+      if (next === undefined) break
+      answer = await operator.get(next)
+    }
+    expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b))
+    expect(ids).toEqual(expect.arrayContaining([11, 12, 13]))
+    expect(first.headers.get('x-total-count')).toBe(String(ids.length))
   })
 
   it('is for operators: a service account is none (A7)', async () => {

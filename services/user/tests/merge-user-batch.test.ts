@@ -34,7 +34,7 @@ const merge = async (items: unknown[]) => must(await portal.operator.post('/admi
 const resolved = async (userId: number) =>
   (await portal.internal.post('/internal/users/resolve/', [{ userId }])).body[0].user
 
-it('creates, merges and rejects, each row by itself', async () => {
+it('creates, merges and rejects, each row by itself (O2)', async () => {
   const known = must(await api.post('/users/', portal.someone({ externalId: 'b-1', city: 'Oslo' })), 201)
   const other = must(await api.post('/users/', portal.someone({ loginName: 'B-Login' })), 201)
   const results = await merge([
