@@ -72,7 +72,7 @@ export const ERROR_TABLE = {
   'group-cycle': { status: 409, detail: 'A group can not lie below itself. Choose another parentId.' },
   'group-in-use': {
     status: 409,
-    detail: 'The group still has subgroups, users or grants. Remove those first.',
+    detail: 'The group still has subgroups, users, grants or an account at home in it. Remove those first.',
   },
   'parent-not-found': {
     status: 422,

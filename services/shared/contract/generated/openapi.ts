@@ -713,7 +713,7 @@ export interface paths {
                 id: components["parameters"]["Id"];
                 /**
                  * @description Identifier of the key.
-                 * @example k7Qp2xVn
+                 * @example rck_a1B2c3D4e5F6g7H8
                  */
                 keyId: components["parameters"]["KeyId"];
             };
@@ -759,7 +759,7 @@ export interface paths {
             path: {
                 /**
                  * @description Identifier of the record.
-                 * @example 665f1c2e9b1d4a0012ab34cd
+                 * @example 5120
                  */
                 id: components["parameters"]["DocumentId"];
             };
@@ -785,7 +785,7 @@ export interface paths {
             path: {
                 /**
                  * @description Identifier of the record.
-                 * @example 665f1c2e9b1d4a0012ab34cd
+                 * @example 5120
                  */
                 id: components["parameters"]["DocumentId"];
             };
@@ -831,7 +831,7 @@ export interface paths {
             path: {
                 /**
                  * @description Identifier of the record.
-                 * @example 665f1c2e9b1d4a0012ab34cd
+                 * @example 5120
                  */
                 id: components["parameters"]["DocumentId"];
             };
@@ -1718,7 +1718,7 @@ export interface components {
         /**
          * @example [
          *       {
-         *         "keyId": "k7Qp2xVn",
+         *         "keyId": "rck_a1B2c3D4e5F6g7H8",
          *         "createdAt": "2024-01-15T14:58:41Z",
          *         "expiresAt": "2027-01-01T00:00:00Z",
          *         "revokedAt": null
@@ -1741,8 +1741,8 @@ export interface components {
         /**
          * @description The only time that the secret is shown (decision A2).
          * @example {
-         *       "keyId": "k7Qp2xVn",
-         *       "secret": "rcs_example",
+         *       "keyId": "rck_a1B2c3D4e5F6g7H8",
+         *       "secret": "rcs_EXAMPLEexampleEXAMPLEexampleEXAMPLE00000",
          *       "expiresAt": "2027-01-01T00:00:00Z"
          *     }
          */
@@ -1757,14 +1757,14 @@ export interface components {
         /**
          * @description One e-mail, sent or to be sent.
          * @example {
-         *       "id": "665f1c2e9b1d4a0012ab34cd",
+         *       "id": "5120",
          *       "registrationId": 48151,
          *       "template": 222,
          *       "to": "ada@example.org",
          *       "status": "sent",
          *       "attempts": 1,
          *       "lastError": "",
-         *       "messageId": "<registration-48151.222@rollcall.example>",
+         *       "messageId": "<222.48151.6f9d3c52-6a0e-4d0c-9a55-0c6b3a4d7f10@rollcall.example>",
          *       "sentAt": "2024-01-15T14:58:43Z"
          *     }
          */
@@ -1787,14 +1787,14 @@ export interface components {
         /**
          * @example [
          *       {
-         *         "id": "665f1c2e9b1d4a0012ab34cd",
+         *         "id": "5120",
          *         "registrationId": 48151,
          *         "template": 222,
          *         "to": "ada@example.org",
          *         "status": "sent",
          *         "attempts": 1,
          *         "lastError": "",
-         *         "messageId": "<registration-48151.222@rollcall.example>",
+         *         "messageId": "<222.48151.6f9d3c52-6a0e-4d0c-9a55-0c6b3a4d7f10@rollcall.example>",
          *         "sentAt": "2024-01-15T14:58:43Z"
          *       }
          *     ]
@@ -1803,7 +1803,7 @@ export interface components {
         /**
          * @description A message that could not be handled.
          * @example {
-         *       "id": "665f1c2e9b1d4a0012ab34ce",
+         *       "id": "17",
          *       "queue": "notification.registration-created",
          *       "type": "registration.created.v1",
          *       "reason": "userEmail is missing",
@@ -1821,7 +1821,7 @@ export interface components {
             /** @description Type of the message. */
             type: string;
             reason: string;
-            /** @description The message itself. */
+            /** @description The message itself; one that is no JSON object stands as text in `unparsed`. */
             payload: {
                 [key: string]: unknown;
             };
@@ -1836,7 +1836,7 @@ export interface components {
         /**
          * @example [
          *       {
-         *         "id": "665f1c2e9b1d4a0012ab34ce",
+         *         "id": "17",
          *         "queue": "notification.registration-created",
          *         "type": "registration.created.v1",
          *         "reason": "userEmail is missing",
@@ -1852,8 +1852,8 @@ export interface components {
         /**
          * @description A credential as a caller presented it.
          * @example {
-         *       "keyId": "k7Qp2xVn",
-         *       "secret": "rcs_example"
+         *       "keyId": "rck_a1B2c3D4e5F6g7H8",
+         *       "secret": "rcs_EXAMPLEexampleEXAMPLEexampleEXAMPLE00000"
          *     }
          */
         CredentialCheck: {
@@ -2662,7 +2662,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "The group still has subgroups, users or grants. Remove those first."
+                 *       "detail": "The group still has subgroups, users, grants or an account at home in it. Remove those first."
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -2933,7 +2933,7 @@ export interface components {
         StatusFilter: components["schemas"]["RegistrationStatus"];
         /** @description Only registrations created strictly after this moment (decision R14). */
         CreatedAfterFilter: components["schemas"]["Moment"];
-        /** @description Only registrations changed strictly after this moment (decision R14). */
+        /** @description Only registrations changed strictly after this moment (decision R14). A write may become visible up to 60 seconds late; start each poll that much before the latest date seen (decision R13). */
         UpdatedAfterFilter: components["schemas"]["Moment"];
         /** @description Records to skip (decision R13). */
         Offset: number;
@@ -2963,12 +2963,12 @@ export interface components {
         Id: components["schemas"]["Id"];
         /**
          * @description Answer 304 while the record still has this ETag.
-         * @example "3"
+         * @example "fe-6ClDABhhhE8tCjBIqvxpmF0yYOw"
          */
         IfNoneMatch: components["schemas"]["HeaderText"];
         /**
          * @description Act only while the record still has this ETag; otherwise 412.
-         * @example "3"
+         * @example "fe-6ClDABhhhE8tCjBIqvxpmF0yYOw"
          */
         IfMatch: components["schemas"]["HeaderText"];
         /**
@@ -2980,7 +2980,7 @@ export interface components {
         GroupFilter: components["schemas"]["Id"];
         /** @description Only users created strictly after this moment. */
         CreatedAfter: components["schemas"]["Moment"];
-        /** @description Only users changed strictly after this moment. */
+        /** @description Only users changed strictly after this moment. A write may become visible up to 60 seconds late; start each poll that much before the latest date seen (decision R13). */
         UpdatedAfter: components["schemas"]["Moment"];
         /** @description Also list deleted users, each with `deleted` true (decision R16). */
         IncludeDeleted: boolean;
@@ -3003,7 +3003,7 @@ export interface components {
         MemberId: components["schemas"]["Id"];
         /**
          * @description Identifier of the key.
-         * @example k7Qp2xVn
+         * @example rck_a1B2c3D4e5F6g7H8
          */
         KeyId: components["schemas"]["Token"];
         /** @description Only deliveries for this registration. */
@@ -3012,7 +3012,7 @@ export interface components {
         DeliveryStatus: components["schemas"]["DeliveryStatus"];
         /**
          * @description Identifier of the record.
-         * @example 665f1c2e9b1d4a0012ab34cd
+         * @example 5120
          */
         DocumentId: components["schemas"]["Token"];
         /**
@@ -3035,7 +3035,7 @@ export interface components {
         "X-Error-Code": string;
         /**
          * @description Absent on the last page; otherwise the next page, `rel="next"`, with an opaque cursor (decision R13).
-         * @example </registrations/?limit=100&cursor=eyJhIjo0ODE1MX0>; rel="next"
+         * @example </registrations/?limit=100&cursor=YWZ0ZXI6NDgxNTE>; rel="next"
          */
         Link: string;
         /**
@@ -3085,7 +3085,7 @@ export interface components {
         Location: string;
         /**
          * @description Version of the record, for If-None-Match and If-Match.
-         * @example "3"
+         * @example "fe-6ClDABhhhE8tCjBIqvxpmF0yYOw"
          */
         ETag: string;
         /**
@@ -3114,7 +3114,7 @@ export interface operations {
                 status?: components["parameters"]["StatusFilter"];
                 /** @description Only registrations created strictly after this moment (decision R14). */
                 created_after?: components["parameters"]["CreatedAfterFilter"];
-                /** @description Only registrations changed strictly after this moment (decision R14). */
+                /** @description Only registrations changed strictly after this moment (decision R14). A write may become visible up to 60 seconds late; start each poll that much before the latest date seen (decision R13). */
                 updated_after?: components["parameters"]["UpdatedAfterFilter"];
                 /** @description Records to skip (decision R13). */
                 offset?: components["parameters"]["Offset"];
@@ -3229,7 +3229,7 @@ export interface operations {
             header?: {
                 /**
                  * @description Answer 304 while the record still has this ETag.
-                 * @example "3"
+                 * @example "fe-6ClDABhhhE8tCjBIqvxpmF0yYOw"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -3262,7 +3262,7 @@ export interface operations {
             header?: {
                 /**
                  * @description Act only while the record still has this ETag; otherwise 412.
-                 * @example "3"
+                 * @example "fe-6ClDABhhhE8tCjBIqvxpmF0yYOw"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -3296,7 +3296,7 @@ export interface operations {
             header?: {
                 /**
                  * @description Act only while the record still has this ETag; otherwise 412.
-                 * @example "3"
+                 * @example "fe-6ClDABhhhE8tCjBIqvxpmF0yYOw"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -3335,7 +3335,7 @@ export interface operations {
             header?: {
                 /**
                  * @description Act only while the record still has this ETag; otherwise 412.
-                 * @example "3"
+                 * @example "fe-6ClDABhhhE8tCjBIqvxpmF0yYOw"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -3420,7 +3420,7 @@ export interface operations {
             header?: {
                 /**
                  * @description Answer 304 while the record still has this ETag.
-                 * @example "3"
+                 * @example "fe-6ClDABhhhE8tCjBIqvxpmF0yYOw"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -3453,7 +3453,7 @@ export interface operations {
             header?: {
                 /**
                  * @description Act only while the record still has this ETag; otherwise 412.
-                 * @example "3"
+                 * @example "fe-6ClDABhhhE8tCjBIqvxpmF0yYOw"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -3487,7 +3487,7 @@ export interface operations {
             header?: {
                 /**
                  * @description Act only while the record still has this ETag; otherwise 412.
-                 * @example "3"
+                 * @example "fe-6ClDABhhhE8tCjBIqvxpmF0yYOw"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -3526,7 +3526,7 @@ export interface operations {
             header?: {
                 /**
                  * @description Act only while the record still has this ETag; otherwise 412.
-                 * @example "3"
+                 * @example "fe-6ClDABhhhE8tCjBIqvxpmF0yYOw"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -3559,7 +3559,7 @@ export interface operations {
             header?: {
                 /**
                  * @description Answer 304 while the record still has this ETag.
-                 * @example "3"
+                 * @example "fe-6ClDABhhhE8tCjBIqvxpmF0yYOw"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -3581,7 +3581,7 @@ export interface operations {
                 groupId?: components["parameters"]["GroupFilter"];
                 /** @description Only users created strictly after this moment. */
                 createdAfter?: components["parameters"]["CreatedAfter"];
-                /** @description Only users changed strictly after this moment. */
+                /** @description Only users changed strictly after this moment. A write may become visible up to 60 seconds late; start each poll that much before the latest date seen (decision R13). */
                 updatedAfter?: components["parameters"]["UpdatedAfter"];
                 /** @description Also list deleted users, each with `deleted` true (decision R16). */
                 includeDeleted?: components["parameters"]["IncludeDeleted"];
@@ -3662,7 +3662,7 @@ export interface operations {
             header?: {
                 /**
                  * @description Answer 304 while the record still has this ETag.
-                 * @example "3"
+                 * @example "fe-6ClDABhhhE8tCjBIqvxpmF0yYOw"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -3695,7 +3695,7 @@ export interface operations {
             header?: {
                 /**
                  * @description Act only while the record still has this ETag; otherwise 412.
-                 * @example "3"
+                 * @example "fe-6ClDABhhhE8tCjBIqvxpmF0yYOw"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -3735,7 +3735,7 @@ export interface operations {
             header?: {
                 /**
                  * @description Act only while the record still has this ETag; otherwise 412.
-                 * @example "3"
+                 * @example "fe-6ClDABhhhE8tCjBIqvxpmF0yYOw"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -3768,7 +3768,7 @@ export interface operations {
             header?: {
                 /**
                  * @description Answer 304 while the record still has this ETag.
-                 * @example "3"
+                 * @example "fe-6ClDABhhhE8tCjBIqvxpmF0yYOw"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -3801,7 +3801,7 @@ export interface operations {
             header?: {
                 /**
                  * @description Act only while the record still has this ETag; otherwise 412.
-                 * @example "3"
+                 * @example "fe-6ClDABhhhE8tCjBIqvxpmF0yYOw"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -3841,7 +3841,7 @@ export interface operations {
             header?: {
                 /**
                  * @description Act only while the record still has this ETag; otherwise 412.
-                 * @example "3"
+                 * @example "fe-6ClDABhhhE8tCjBIqvxpmF0yYOw"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -3881,7 +3881,7 @@ export interface operations {
             header?: {
                 /**
                  * @description Act only while the record still has this ETag; otherwise 412.
-                 * @example "3"
+                 * @example "fe-6ClDABhhhE8tCjBIqvxpmF0yYOw"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -3914,7 +3914,7 @@ export interface operations {
             header?: {
                 /**
                  * @description Act only while the record still has this ETag; otherwise 412.
-                 * @example "3"
+                 * @example "fe-6ClDABhhhE8tCjBIqvxpmF0yYOw"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -4516,7 +4516,7 @@ export interface operations {
                 id: components["parameters"]["Id"];
                 /**
                  * @description Identifier of the key.
-                 * @example k7Qp2xVn
+                 * @example rck_a1B2c3D4e5F6g7H8
                  */
                 keyId: components["parameters"]["KeyId"];
             };
@@ -4576,7 +4576,7 @@ export interface operations {
             path: {
                 /**
                  * @description Identifier of the record.
-                 * @example 665f1c2e9b1d4a0012ab34cd
+                 * @example 5120
                  */
                 id: components["parameters"]["DocumentId"];
             };
@@ -4601,7 +4601,7 @@ export interface operations {
             path: {
                 /**
                  * @description Identifier of the record.
-                 * @example 665f1c2e9b1d4a0012ab34cd
+                 * @example 5120
                  */
                 id: components["parameters"]["DocumentId"];
             };
@@ -4657,7 +4657,7 @@ export interface operations {
             path: {
                 /**
                  * @description Identifier of the record.
-                 * @example 665f1c2e9b1d4a0012ab34cd
+                 * @example 5120
                  */
                 id: components["parameters"]["DocumentId"];
             };

@@ -37,7 +37,7 @@ export interface DeadLetter {
      */
     reason: string;
     /**
-     * The message itself.
+     * The message itself; one that is no JSON object stands as text in `unparsed`.
      */
     payload: { [key: string]: any; };
     /**
