@@ -7,7 +7,7 @@ export interface Pod {
   readonly metadata: {
     readonly name: string
     readonly uid: string
-    readonly labels: Readonly<Record<string, string>>
+    readonly labels?: Readonly<Record<string, string>>
     readonly deletionTimestamp?: string
   }
   readonly status: {
@@ -16,7 +16,7 @@ export interface Pod {
   }
 }
 
-export const nameOf = (pod: Pod) => pod.metadata.labels['app.kubernetes.io/name'] ?? pod.metadata.name
+export const nameOf = (pod: Pod) => pod.metadata.labels?.['app.kubernetes.io/name'] ?? pod.metadata.name
 
 export async function allPods(): Promise<readonly Pod[]> {
   return (await get<{ items: Pod[] }>('pods')).items
