@@ -28,6 +28,7 @@ export function listen(
   at: { address: string; port: number; keepAliveMs?: number },
 ): Listener {
   let server: Server | undefined
+  let draining = false
   /** Open connections, each with the answer that is under way on it. */
   const connections = new Map<Socket, ServerResponse | undefined>()
   return {
@@ -44,6 +45,9 @@ export function listen(
         server.once('error', reject)
         server.listen(at.port, at.address, resolve)
       }),
+    drain() {
+      draining = true
+    },
     // close() takes no new connection, closes those that rest after a request, and waits for all others.
     stop: () =>
       new Promise<void>((resolve) => {
@@ -62,7 +66,7 @@ export function listen(
     response.once('close', () => {
       if (connections.get(request.socket) === response) connections.set(request.socket, undefined)
     })
-    if (!server?.listening) sayGoodbye(response)
+    if (draining || !server?.listening) sayGoodbye(response)
     app(request, response)
   }
 }

@@ -6,6 +6,8 @@ export interface Part {
   readonly name: string
   /** Must not wait for another server: a service starts in any order and says through /readyz what is away. */
   start?(): Promise<void> | void
+  /** The stop is near: clients are asked to go elsewhere next time, and whatever they still ask is answered. */
+  drain?(): void
   /** Finishes what was begun and takes nothing new. */
   stop?(): Promise<void> | void
 }

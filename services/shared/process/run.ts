@@ -6,7 +6,7 @@ import { startParts, stopParts, type Service } from './part.ts'
 /** EX_CONFIG of sysexits.h: restarting without changing the configuration is pointless. */
 const EXIT_CONFIG = 78
 const EXIT_FAILED = 1
-/** Kubernetes kills after 30 s by default: give up a little before, so that the reason is logged. */
+/** From the end of the draining. Kubernetes kills later (charts/common, gracePeriod), so the reason is still logged. */
 const LONGEST_STOP_MS = 25_000
 
 interface Configured {
@@ -58,9 +58,10 @@ export async function run<C extends Configured>(
   setTimeout(() => {
     logger.fatal({ afterMs: LONGEST_STOP_MS }, 'could not stop in time')
     process.exit(EXIT_FAILED)
-  }, LONGEST_STOP_MS).unref()
+  }, config.drainDelayMs + LONGEST_STOP_MS).unref()
 
   service.announceStop()
+  for (const part of service.parts) part.drain?.()
   await delay(config.drainDelayMs)
   const failures = await stopParts(service.parts)
   for (const { part, error } of failures) logger.error({ part, err: error }, 'could not stop a part')

@@ -152,6 +152,19 @@ describe('a port that stops', () => {
     agent.destroy()
   })
 
+  it('answers while it drains, and tells each client to connect elsewhere next time', async () => {
+    const { port, url } = await open()
+    const agent = new Agent({ keepAlive: true })
+    expect((await rawRequest(url, '/', { agent })).headers.connection).toBe('keep-alive')
+    port.drain?.()
+    for (const _again of [1, 2]) {
+      const answer = await rawRequest(url, '/', { agent })
+      expect([answer.body, answer.headers.connection]).toEqual(['quick', 'close'])
+    }
+    await port.stop?.()
+    agent.destroy()
+  })
+
   it('does not wait for idle connections', async () => {
     const { port, url } = await open()
     const agent = new Agent({ keepAlive: true })
