@@ -18,9 +18,6 @@ data:
 {{ $name }}: {{ $text | quote }}
 {{- end -}}
 {{- end -}}
-{{- with include "common.caFile" . }}
-NODE_EXTRA_CA_CERTS: {{ . | quote }}
-{{- end -}}
 {{- end -}}
 
 {{- define "common.sharers" -}}

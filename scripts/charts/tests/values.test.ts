@@ -114,8 +114,7 @@ describe('configuration', () => {
       const given_ = [...data.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name]) => name as string)
       const fromSecrets = [...stdout.matchAll(/- name: ([A-Z_]+)\n\s+valueFrom:\n\s+secretKeyRef/g)].map(([, name]) => name as string)
       const read = new Set(Object.values(variables).map(({ name }) => name))
-      // Node itself reads this one.
-      const unknown = [...given_, ...fromSecrets].filter((name) => !read.has(name) && name !== 'NODE_EXTRA_CA_CERTS')
+      const unknown = [...given_, ...fromSecrets].filter((name) => !read.has(name))
       expect(unknown).toEqual([])
       expect([...new Set(fromSecrets)].sort()).toEqual(names(variables, true))
     })
