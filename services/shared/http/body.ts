@@ -1,5 +1,5 @@
 import express, { type Request, type Response } from 'express'
-import { DomainError, InvalidRequest } from '../errors.ts'
+import { DomainError } from '../errors.ts'
 
 class MalformedJson extends DomainError {
   readonly code = 'malformed-json'
@@ -22,10 +22,8 @@ export function jsonBody(limit: number): ReadBody {
     if (!request.is('application/json')) return Promise.reject(new UnsupportedMediaType())
     return new Promise((resolve, reject) => {
       parse(request, response, (error?: unknown) => {
-        if (error !== undefined) reject(explain(error as BodyError, limit))
-        else if (typeof request.body === 'object' && request.body !== null) resolve(request.body)
-        // openapi-backend would take `null` for no body, and read a string as JSON once more.
-        else reject(new InvalidRequest('The body must be a JSON object or array.'))
+        if (error === undefined) resolve(request.body)
+        else reject(explain(error as BodyError, limit))
       })
     })
   }

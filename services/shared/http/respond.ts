@@ -20,7 +20,7 @@ export function succeed({ request, response, operation }: Exchange, answer: Answ
     const reads = request.method === 'GET' || request.method === 'HEAD'
     if (reads && isFresh(request.get('if-none-match'), tag)) return void response.writeHead(304).end()
   }
-  send(request.method, response, answer.status, 'application/json', answer.body)
+  send(response, answer.status, 'application/json', answer.body)
 }
 
 const carriesTag = (response: { headers?: Readonly<Record<string, unknown>> } | undefined) =>
@@ -44,14 +44,14 @@ export function fail(exchange: Exchange, error: unknown): ErrorCode {
     response.setHeader('retry-after', String(domainError.retryAfterSeconds))
   if (status === 503) response.setHeader('retry-after', String(RETRY_AFTER_SECONDS))
   if (request.headers.accept?.includes(PROBLEM_JSON) && request.accepts(PROBLEM_JSON))
-    send(request.method, response, status, PROBLEM_JSON, {
+    send(response, status, PROBLEM_JSON, {
       type: 'about:blank',
       title: STATUS_CODES[status],
       status,
       detail,
       code,
     })
-  else send(request.method, response, status, 'application/json', { detail })
+  else send(response, status, 'application/json', { detail })
   return code
 }
 
@@ -60,14 +60,9 @@ function understand(error: unknown): DomainError | undefined {
   return isMongoAway(error) ? new DependencyUnavailable('mongodb', error) : undefined
 }
 
-function send(
-  method: string,
-  response: Exchange['response'],
-  status: number,
-  type: string,
-  body: unknown,
-): void {
+/** For HEAD node:http sends the headers alone. */
+function send(response: Exchange['response'], status: number, type: string, body: unknown): void {
   const text = JSON.stringify(body)
   response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(text) })
-  response.end(method === 'HEAD' ? undefined : text)
+  response.end(text)
 }
