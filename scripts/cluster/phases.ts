@@ -12,6 +12,8 @@ export interface Phase {
 }
 
 const CALM_MS = 20_000
+/** A killed container counts as ready until the node has noticed. */
+const NOTICED_MS = 3_000
 
 export function phases({ tags: [, newTag] }: Images, kill: (pod: Pod) => Promise<void>): readonly Phase[] {
   const anyPod = async (service: Service): Promise<Pod> => {
@@ -58,6 +60,7 @@ export function phases({ tags: [, newTag] }: Images, kill: (pod: Pod) => Promise
     }),
     ...each('kill (SIGKILL) of one of two', 'what was under way may fail', async (service) => {
       await kill(await anyPod(service))
+      await sleep(NOTICED_MS)
       await allReady(service, 2)
     }),
   ]
@@ -75,7 +78,7 @@ export function phases({ tags: [, newTag] }: Images, kill: (pod: Pod) => Promise
     }),
     ...each('kill (SIGKILL) of the only pod', 'an outage', async (service) => {
       await kill(await anyPod(service))
-      await sleep(1_000)
+      await sleep(NOTICED_MS)
       await allReady(service, 1)
     }),
   ]
