@@ -1,7 +1,7 @@
 import { get } from './commands.ts'
 import { until } from '../support/wait.ts'
 import { ask, type Way } from './http.ts'
-import { helmTest, runNotedCurl, upgrade } from './install.ts'
+import { helmTest, runNotedCurl, smokeTest, upgrade } from './install.ts'
 import type { World } from './world.ts'
 
 interface Gateway {
@@ -27,7 +27,7 @@ export async function gatewayRun({ address }: Way, world: World): Promise<boolea
           httpRoute: { enabled: true, parentRefs: [{ name, namespace }], hostnames: [HOST] },
         },
       },
-      smokeTest: { userId: world.userIds.at(-2) },
+      smokeTest: smokeTest(world, -2),
     },
     '--wait',
   )

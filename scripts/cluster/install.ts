@@ -3,18 +3,27 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CHARTS } from '../charts/charts.ts'
 import { buildBacking } from '../image/backing/build.ts'
-import { SERVICES, type Service } from '../image/assemble.ts'
+import { SERVICES } from '../image/assemble.ts'
 import { buildServices } from '../image/services.ts'
 import { PLACES } from '../local/places.ts'
 import { Refusal } from '../support/refusal.ts'
 import { until } from '../support/wait.ts'
 import { get, helm, kubectl, NAMESPACE } from './commands.ts'
 import type { Way } from './http.ts'
+import type { World } from './world.ts'
 
 const PUBLIC_HOST = 'rollcall.test'
 const OPERATOR_HOST = 'operator.rollcall.test'
 export const OPERATOR_TOKEN = 'development-only-operator-token'
 export const SMOKE_KEY = 'smoke-key'
+
+/** Values that make `helm test` register a user that the load leaves alone, counted from the last one. */
+export const smokeTest = ({ courseIds, userIds }: World, user: number) => ({
+  apiKey: { name: SMOKE_KEY },
+  courseId: courseIds.at(-1),
+  userId: userIds.at(user),
+  register: true,
+})
 
 /** Two tags of the same images: a change of the tag is a new version as far as Kubernetes can tell. */
 export interface Images {
@@ -136,5 +145,3 @@ export async function runNotedCurl(): Promise<string> {
   const [, command = ''] = /Ask for the contract, which needs no key:\n((?: {2}.*\n)+)/.exec(notes) ?? []
   return execFileSync('sh', ['-ec', command], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
 }
-
-export const everyService: readonly Service[] = SERVICES

@@ -20,6 +20,7 @@ import {
   OPERATOR_TOKEN,
   runNotedCurl,
   SMOKE_KEY,
+  smokeTest,
   upgrade,
   ways,
 } from './install.ts'
@@ -61,13 +62,7 @@ try {
     ...['create', 'secret', 'generic', SMOKE_KEY],
     ...[`--from-literal=keyId=${world.key.keyId}`, `--from-literal=secret=${world.key.secret}`],
   )
-  const smokeTest = {
-    apiKey: { name: SMOKE_KEY },
-    courseId: world.courseIds.at(-1),
-    userId: world.userIds.at(-1),
-    register: true,
-  }
-  await upgrade({ smokeTest }, '--wait')
+  await upgrade({ smokeTest: smokeTest(world, -1) }, '--wait')
   const said = await timed('helm test: a registration whose e-mail is sent', helmTest)
   const seconds = (Date.now() - began) / 1000
   expect(said.includes('"status":"sent"'), 'helm test saw the e-mail sent')
