@@ -9,6 +9,7 @@ import { PLACES } from '../local/places.ts'
 import { explain } from '../support/refusal.ts'
 import { kubectl, NAMESPACE } from './commands.ts'
 import { checkFlows } from './flows.ts'
+import { startMeasuring } from './cost.ts'
 import { gatewayRun } from './gateway.ts'
 import { closeConnections } from './http.ts'
 import {
@@ -34,6 +35,8 @@ import { line, tally, type Tally } from './tally.ts'
 import { fill } from './world.ts'
 
 const PER_SECOND = Number(process.env['PER_SECOND'] ?? 20)
+/** Runs only the phases whose name matches. */
+const ONLY = new RegExp(process.env['ONLY'] ?? '')
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
 const faults: string[] = []
@@ -72,16 +75,16 @@ try {
   const kill = await startKiller(`rollcall/registration:${images.tags[0]}`)
   const load = startLoad(open, world, PER_SECOND)
   const rows: Tally[] = []
-  let flowsChecked = false
-  for (const phase of phases(images, kill)) {
+  for (const phase of phases(images, kill).filter(({ name }) => ONLY.test(name))) {
+    const measured = rows.length === 0 ? await startMeasuring() : undefined
     const from = Date.now()
     await phase.run()
     const row = tally(phase, load.attempts, from, Date.now())
     rows.push(row)
     say(line(row))
     if (phase.promise === 'nothing fails') expect(row.failures === 0, `${phase.name}: no failed request`)
-    if (!flowsChecked) {
-      flowsChecked = true
+    if (measured !== undefined) {
+      for (const cost of await measured()) say(`      ${cost}`)
       const flows = await checkFlows()
       for (const flow of flows.seen) say(`      ${flow}`)
       expect(flows.refused.length === 0, `every connection is a listed flow ${flows.refused.join(', ')}`)
