@@ -1,4 +1,6 @@
-import { SERVICE_NAMES, type Chart } from '../charts.ts'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { CHARTS, SERVICE_NAMES, type Chart } from '../charts.ts'
 import { schemasOfKubernetes } from '../schemas-of-kubernetes.ts'
 import { EVERYTHING, given, HELMS, itWith, lint, run, template } from './kit.ts'
 
@@ -61,6 +63,18 @@ describe('the umbrella', () => {
     expect([...stdout.matchAll(/^ {2}replicas: (\d+)$/gm)].map(([, count]) => count).sort()).toEqual(['4', '4', '5'])
     expect(stdout).not.toContain('PodDisruptionBudget')
   })
+})
+
+describe('the examples of docs/operations.md', () => {
+  for (const example of readdirSync(join(CHARTS, 'rollcall/examples'))) {
+    itWith(['helm', 'helm4'], `${example} renders`, () => {
+      for (const helm of HELMS) {
+        const said = template(helm, 'rollcall', '--values', join(CHARTS, 'rollcall/examples', example))
+        expect(said.stderr.match(/Error[\s\S]*/)?.[0]).toBeUndefined()
+        expect(said.stdout).toContain('kind: Deployment')
+      }
+    })
+  }
 })
 
 describe('safe by default', () => {
