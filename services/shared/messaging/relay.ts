@@ -4,9 +4,9 @@ import type { Broker } from './broker.ts'
 import type { Outbox, Pending } from './outbox.ts'
 import type { Publisher } from './publisher.ts'
 
-const BATCH = 100
-/** Events handed over in memory wait here; what does not fit stays in the outbox and the sweep finds it. */
-const MOST_OFFERED = 1_000
+const BATCH = 500
+/** Events handed over in memory wait here, some 10 MB at the most; what does not fit waits in the outbox for the sweep. */
+const MOST_OFFERED = 10_000
 /** Finds what a crash left behind; with nothing pending it costs one indexed query. */
 const SWEEP_MS = 5_000
 

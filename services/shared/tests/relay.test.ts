@@ -83,12 +83,12 @@ describe('the relay at a broker (design, "The way of one registration", step 2)'
   })
 
   it('publishes what a crash left behind, in batches, and settles each when it is confirmed', async () => {
-    outbox.fill(250)
+    outbox.fill(1_250)
     relay.start()
-    await eventually(() => expect(outbox.settled.flat()).toHaveLength(250))
-    expect(outbox.settled.map((batch) => batch.length)).toEqual([100, 100, 50])
+    await eventually(() => expect(outbox.settled.flat()).toHaveLength(1_250))
+    expect(outbox.settled.map((batch) => batch.length)).toEqual([500, 500, 250])
     expect([outbox.waiting.size, outbox.leased.size]).toEqual([0, 0])
-    expect(await other.waitingIn(QUEUE)).toBe(250)
+    expect(await other.waitingIn(QUEUE)).toBe(1_250)
   })
 
   it('publishes what it is offered at once, without asking the store', async () => {
@@ -174,8 +174,8 @@ describe('the relay', () => {
     publish = (events) => Promise.resolve(events.map(() => true))
     waiting.shift()?.()
     await stopping
-    expect(outbox.settled.flat().length).toBeLessThanOrEqual(100)
-    expect([outbox.leased.size, outbox.waiting.size]).toEqual([0, 900])
+    expect(outbox.settled.flat().length).toBeLessThanOrEqual(500)
+    expect([outbox.leased.size, outbox.waiting.size]).toEqual([0, 500])
   })
 
   it('looks once more when it was asked to sweep in the middle of a look', async () => {
@@ -201,9 +201,9 @@ describe('the relay', () => {
 
   it('refuses to be offered more than it can hold, and all once it stops', async () => {
     const waiting = held()
-    for (let i = 0; i < 100; i++) relay.offer(aPending())
+    for (let i = 0; i < 500; i++) relay.offer(aPending())
     await eventually(() => expect(relay.ready()).toBe(true))
-    for (let i = 0; i < 1_000; i++) relay.offer(aPending())
+    for (let i = 0; i < 10_000; i++) relay.offer(aPending())
     expect(relay.ready()).toBe(false)
     publish = (events) => Promise.resolve(events.map(() => true))
     waiting.shift()?.()
