@@ -7,6 +7,10 @@ import { join } from 'node:path'
 const MODULE = 'k8s.io/kubernetes@v1.33.13'
 export const KUBE_VERSION = '1.33.13'
 
+/** The objects of the Prometheus operator, described by its own module. */
+const OPERATOR_MODULE = 'github.com/prometheus-operator/prometheus-operator@v0.85.0'
+const OPERATOR_KINDS = ['servicemonitors', 'prometheusrules']
+
 const CACHE = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'rollcall', 'kubernetes-schemas')
 
 interface Definition extends Record<string, unknown> {
@@ -22,11 +26,9 @@ interface Kind {
 export function schemasOfKubernetes(): string {
   const dir = join(CACHE, KUBE_VERSION)
   if (existsSync(dir)) return dir
-  const made = execFileSync('go', ['mod', 'download', '-json', MODULE], { encoding: 'utf8', cwd: homedir() })
-  const { Dir } = JSON.parse(made) as { Dir: string }
-  const swagger = JSON.parse(readFileSync(join(Dir, 'api/openapi-spec/swagger.json'), 'utf8')) as {
-    definitions: Record<string, Definition>
-  }
+  const swagger = JSON.parse(
+    readFileSync(join(folderOf(MODULE), 'api/openapi-spec/swagger.json'), 'utf8'),
+  ) as { definitions: Record<string, Definition> }
   const draft = `${dir}.${process.pid}.new`
   mkdirSync(draft, { recursive: true })
   const definitions = {
@@ -42,8 +44,36 @@ export function schemasOfKubernetes(): string {
     const schema = { $ref: `_definitions.json#/definitions/${name}` }
     writeFileSync(join(draft, `${file.toLowerCase()}.json`), JSON.stringify(schema))
   }
+  for (const kind of OPERATOR_KINDS) {
+    const path = join(folderOf(OPERATOR_MODULE), 'jsonnet/prometheus-operator', `${kind}-crd.json`)
+    const { spec } = JSON.parse(readFileSync(path, 'utf8')) as CustomResource
+    const [group = ''] = spec.group.split('.')
+    for (const { name, schema } of spec.versions) {
+      const file = `${spec.names.kind}-${group}-${name}.json`.toLowerCase()
+      writeFileSync(join(draft, file), JSON.stringify(openMetadata(strictly(schema.openAPIV3Schema))))
+    }
+  }
   renameSync(draft, dir)
   return dir
+}
+
+interface CustomResource {
+  readonly spec: {
+    readonly group: string
+    readonly names: { readonly kind: string }
+    readonly versions: readonly { readonly name: string; readonly schema: { readonly openAPIV3Schema: object } }[]
+  }
+}
+
+const folderOf = (module: string): string => {
+  const made = execFileSync('go', ['mod', 'download', '-json', module], { encoding: 'utf8', cwd: homedir() })
+  return (JSON.parse(made) as { Dir: string }).Dir
+}
+
+/** A custom resource leaves its metadata to Kubernetes. */
+const openMetadata = (schema: unknown): unknown => {
+  const { properties, ...rest } = schema as { properties: object }
+  return { ...rest, properties: { ...properties, metadata: { type: 'object' } } }
 }
 
 /** Refuses fields that Kubernetes does not know. */
