@@ -204,7 +204,9 @@ describe('after a crash', () => {
     const key = aKey()
     await crash(key)
     performed = []
-    now = new Date(now.getTime() + 31_000)
+    // Each comes at a moment of its own, so that no two of them would write the same lease.
+    let lateMs = now.getTime() + 31_000
+    idempotency = new Idempotency(keys, { now: () => new Date(lateMs++) })
     const results = await Promise.allSettled(Array.from({ length: 4 }, () => create({ key })))
     expect(performed).toHaveLength(1)
     const refused = results.filter(({ status }) => status === 'rejected')
