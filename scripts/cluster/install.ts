@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { CHARTS } from '../charts/charts.ts'
 import { buildBacking } from '../image/backing/build.ts'
 import { SERVICES } from '../image/assemble.ts'
+import { findBuilder } from '../image/builder.ts'
 import { buildServices } from '../image/services.ts'
 import { PLACES } from '../local/places.ts'
 import { Refusal } from '../support/refusal.ts'
@@ -29,6 +30,8 @@ export const smokeTest = ({ courseIds, userIds }: World, user: number) => ({
 export interface Images {
   readonly tags: readonly [string, string]
   readonly backing: ReturnType<typeof buildBacking>
+  /** Whether both builds gave the same layers. */
+  readonly sameLayers: boolean
 }
 
 /**
@@ -42,8 +45,10 @@ export function buildImages(registry: string | undefined): Images {
     )
   const stamp = Date.now().toString(36)
   const tags = [`${stamp}-a`, `${stamp}-b`] as const
-  for (const tag of tags) buildServices(SERVICES, tag, registry)
-  return { tags, backing: buildBacking(registry) }
+  const [once, twice] = tags.map((tag) =>
+    buildServices(SERVICES, tag, registry).map(({ name }) => findBuilder().layers(name)),
+  )
+  return { tags, backing: buildBacking(registry), sameLayers: JSON.stringify(once) === JSON.stringify(twice) }
 }
 
 /** SecantusDB's arguments; it stands in where MongoDB can't be pulled. */

@@ -53,6 +53,7 @@ const timed = async <T>(what: string, work: () => Promise<T>): Promise<T> => {
 
 try {
   const images = buildImages(process.env['REGISTRY'])
+  expect(images.sameLayers, 'two builds of every image give the same layers')
   await freshNamespace()
 
   const began = Date.now()

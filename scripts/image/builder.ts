@@ -6,6 +6,8 @@ export interface Builder {
   build(image: Image): string
   push(name: string, to: string): void
   has(name: string): boolean
+  /** The digests of an image's layers, unpacked. */
+  layers(name: string): readonly string[]
 }
 
 export interface Image {
@@ -33,6 +35,12 @@ const buildah: Builder = {
   // A registry inside a throw-away cluster has no certificate.
   push: (name, to) => void output('buildah', 'push', '--quiet', '--tls-verify=false', name, `docker://${to}`),
   has: (name) => works('buildah', 'inspect', '--type', 'image', name),
+  layers(name) {
+    const { OCIv1 } = JSON.parse(output('buildah', 'inspect', '--type', 'image', name)) as {
+      OCIv1: { rootfs: { diff_ids: string[] } }
+    }
+    return OCIv1.rootfs.diff_ids
+  },
 }
 
 const docker: Builder = {
@@ -55,6 +63,8 @@ const docker: Builder = {
     output('docker', 'push', '--quiet', to)
   },
   has: (name) => works('docker', 'image', 'inspect', name),
+  layers: (name) =>
+    JSON.parse(output('docker', 'image', 'inspect', '--format', '{{json .RootFS.Layers}}', name)) as string[],
 }
 
 const works = (command: string, ...args: string[]): boolean => {
