@@ -51,7 +51,8 @@ async function connectionsOf(service: Service, pod: Pod): Promise<readonly Conne
   })
   const own = new Set(sockets.filter(({ state }) => state === LISTENING).map(({ local }) => local.port))
   return sockets
-    .filter(({ local, remote, state }) => state !== LISTENING && remote.port !== 0 && !own.has(local.port))
+    .filter(({ local, state }) => state !== LISTENING && !own.has(local.port))
+    .filter(({ remote }) => remote.port !== 0 && !remote.address.startsWith('127.'))
     .map(({ remote }) => ({ from: service, toAddress: remote.address, toPort: remote.port }))
 }
 

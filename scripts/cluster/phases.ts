@@ -11,7 +11,7 @@ export interface Phase {
   run(): Promise<void>
 }
 
-const CALM_MS = 20_000
+const CALM_MS = 30_000
 /** A killed container counts as ready until the node has noticed. */
 const NOTICED_MS = 3_000
 
