@@ -1,3 +1,5 @@
+import { InvalidRequest } from './errors.ts'
+
 /** Date-times as the API writes them (decision S8): held to the millisecond, shown in UTC and whole seconds. */
 export const renderDateTime = (date: Date): string => `${date.toISOString().slice(0, 19)}Z`
 
@@ -9,4 +11,15 @@ export function parseDateTime(text: string): Date | undefined {
   const date = new Date(text)
   const year = date.getUTCFullYear()
   return year >= 0 && year <= 9999 ? date : undefined
+}
+
+/**
+ * Reads a query parameter that is a date-time.
+ * @throws InvalidRequest that names it
+ */
+export function readMoment(name: string, text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined
+  const date = parseDateTime(text)
+  if (!date) throw new InvalidRequest(`query parameter ${name} must lie in the years 0000 to 9999 (UTC).`)
+  return date
 }

@@ -68,6 +68,9 @@ export function mongo(options: MongoOptions): Part & { connection: Connection } 
   }
 }
 
+/** The driver passes these on as they are when a pooled socket is written to in the moment in which it goes. */
+const SOCKET_GONE = ['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END']
+
 /** Did an operation fail because the server is away (rather than because the operation is wrong)? */
 export function isMongoAway(error: unknown): boolean {
   const { MongoNetworkError, MongoServerSelectionError, MongoNotConnectedError } = mongoose.mongo
@@ -75,6 +78,7 @@ export function isMongoAway(error: unknown): boolean {
   if (error instanceof MongoNotConnectedError) return true
   if (!(error instanceof Error)) return false
   return (
+    SOCKET_GONE.includes((error as NodeJS.ErrnoException).code ?? '') ||
     error.name === 'MongooseServerSelectionError' ||
     error.name === 'PoolClearedError' ||
     error.name === 'MongoPoolClearedError' ||

@@ -136,6 +136,11 @@ describe('the connection to the database', () => {
     await way.stop()
   })
 
+  it('is taken for gone when a socket goes in the moment in which it is written to', () => {
+    const ended = Object.assign(new Error('This socket has been ended by the other party'), { code: 'EPIPE' })
+    expect(isMongoAway(ended)).toBe(true)
+  })
+
   it('takes no fault of a request for an absence of the server', () => {
     expect(isMongoAway(new mongoose.mongo.MongoServerError({ message: 'E11000', code: 11000 }))).toBe(false)
     expect(isMongoAway(new Error('x is undefined'))).toBe(false)

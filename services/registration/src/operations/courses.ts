@@ -1,8 +1,7 @@
 import type { Operation } from '../../../shared/contract/operation.ts'
 import { NotFound } from '../../../shared/errors.ts'
 import { audit } from '../../../shared/http/audit.ts'
-import { nextLink, readPage } from '../../../shared/http/paging.ts'
-import { applied } from '../../../shared/http/preferences.ts'
+import { answerList } from '../../../shared/http/list.ts'
 import type { CourseCopies } from '../course-copies.ts'
 import { presentCourse } from '../present.ts'
 import type { Courses } from '../store/courses.ts'
@@ -15,23 +14,13 @@ interface Deps {
 /** Decisions, "Operator API": the catalogue that registrations are made from. */
 export const listCourses =
   ({ courses }: Pick<Deps, 'courses'>): Operation<'listCourses'> =>
-  async ({ query, prefer, target }) => {
-    const page = readPage(query)
-    const [found, count] = await Promise.all([
-      courses.list(page),
-      prefer.countExact ? courses.count() : undefined,
-    ])
-    const { records, headers } = nextLink(found, page, ({ id }) => id, { path: target, query })
-    return {
-      status: 200,
-      body: records.map(presentCourse),
-      headers: {
-        ...headers,
-        ...applied(count !== undefined && 'count=exact'),
-        ...(count === undefined ? {} : { 'x-total-count': String(count) }),
-      },
-    }
-  }
+  (call) =>
+    answerList(call, {
+      page: (page) => courses.list(page),
+      count: () => courses.count(),
+      idOf: ({ id }) => id,
+      present: presentCourse,
+    })
 
 export const getCourse =
   ({ courses }: Pick<Deps, 'courses'>): Operation<'getCourse'> =>

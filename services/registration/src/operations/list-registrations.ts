@@ -1,33 +1,25 @@
 import type { Operation } from '../../../shared/contract/operation.ts'
-import { nextLink, readPage } from '../../../shared/http/paging.ts'
-import { applied } from '../../../shared/http/preferences.ts'
+import { readMoment } from '../../../shared/date-time.ts'
+import { answerList } from '../../../shared/http/list.ts'
 import { presentRegistration } from '../present.ts'
 import type { Registrations } from '../store/registrations.ts'
 
 /** Specification §4.1; decisions R12–R14. */
 export const listRegistrations =
   ({ registrations }: { registrations: Registrations }): Operation<'listRegistrations'> =>
-  async ({ query, reach, prefer, target }) => {
-    const page = readPage(query)
+  (call) => {
+    const { query, reach } = call
     const filter = {
       courseId: query.course_id,
       userId: query.user_id,
       status: query.status,
-      createdAfter: query.created_after === undefined ? undefined : new Date(query.created_after),
-      updatedAfter: query.updated_after === undefined ? undefined : new Date(query.updated_after),
+      createdAfter: readMoment('created_after', query.created_after),
+      updatedAfter: readMoment('updated_after', query.updated_after),
     }
-    const [found, count] = await Promise.all([
-      registrations.list(filter, reach, page),
-      prefer.countExact ? registrations.count(filter, reach) : undefined,
-    ])
-    const { records, headers } = nextLink(found, page, ({ id }) => id, { path: target, query })
-    return {
-      status: 200,
-      body: records.map(presentRegistration),
-      headers: {
-        ...headers,
-        ...applied(count !== undefined && 'count=exact'),
-        ...(count === undefined ? {} : { 'x-total-count': String(count) }),
-      },
-    }
+    return answerList(call, {
+      page: (page) => registrations.list(filter, reach, page),
+      count: () => registrations.count(filter, reach),
+      idOf: ({ id }) => id,
+      present: presentRegistration,
+    })
   }

@@ -5,7 +5,7 @@ import type { Group } from '../domain/group-tree.ts'
 import type { Groups } from '../store/groups.ts'
 import type { ServiceAccounts } from '../store/service-accounts.ts'
 import type { Users } from '../store/users.ts'
-import { answerList } from './list.ts'
+import { answerList } from '../../../shared/http/list.ts'
 import { locationOfPut } from './location.ts'
 
 interface Deps {

@@ -7,7 +7,7 @@ import { presentKey, readExpiry } from '../presenters/service-account.ts'
 import { hashSecret, newKeyId, newSecret } from '../secrets.ts'
 import type { Keys } from '../store/keys.ts'
 import type { ServiceAccounts } from '../store/service-accounts.ts'
-import { answerList } from './list.ts'
+import { answerList } from '../../../shared/http/list.ts'
 
 interface Deps {
   keys: Keys

@@ -1,10 +1,9 @@
-import { parseDateTime } from '../../../shared/date-time.ts'
-import { InvalidRequest } from '../../../shared/errors.ts'
+import { readMoment } from '../../../shared/date-time.ts'
 import type { Operation } from '../../../shared/contract/operation.ts'
 import { presentListedUser } from '../presenters/user.ts'
 import type { Groups } from '../store/groups.ts'
 import type { Users } from '../store/users.ts'
-import { answerList } from './list.ts'
+import { answerList } from '../../../shared/http/list.ts'
 
 interface Deps {
   users: Pick<Users, 'list' | 'count'>
@@ -19,8 +18,8 @@ export const listUsers =
     const filter = {
       groupIds: (asked ?? [...reach.groupIds]).filter((id) => reach.groupIds.has(id)),
       includeDeleted: query.includeDeleted ?? false,
-      createdAfter: moment('createdAfter', query.createdAfter),
-      updatedAfter: moment('updatedAfter', query.updatedAfter),
+      createdAfter: readMoment('createdAfter', query.createdAfter),
+      updatedAfter: readMoment('updatedAfter', query.updatedAfter),
     }
     return answerList(call, {
       page: (page) => (filter.groupIds.length === 0 ? [] : users.list(filter, page)),
@@ -29,10 +28,3 @@ export const listUsers =
       present: presentListedUser,
     })
   }
-
-function moment(name: string, text: string | undefined): Date | undefined {
-  if (text === undefined) return undefined
-  const date = parseDateTime(text)
-  if (!date) throw new InvalidRequest(`query parameter ${name} must lie in the years 0000 to 9999 (UTC).`)
-  return date
-}

@@ -4,7 +4,7 @@ import { audit } from '../../../shared/http/audit.ts'
 import { join, leave } from '../domain/user.ts'
 import type { Groups } from '../store/groups.ts'
 import type { Users } from '../store/users.ts'
-import { answerList } from './list.ts'
+import { answerList } from '../../../shared/http/list.ts'
 
 interface Deps {
   groups: Pick<Groups, 'tree' | 'keep'>

@@ -5,7 +5,7 @@ import { groupsOf, requireGroups } from '../domain/service-account.ts'
 import { presentServiceAccount, readServiceAccount } from '../presenters/service-account.ts'
 import type { Groups } from '../store/groups.ts'
 import type { ServiceAccounts, Written } from '../store/service-accounts.ts'
-import { answerList } from './list.ts'
+import { answerList } from '../../../shared/http/list.ts'
 import { locationOf, locationOfPut } from './location.ts'
 
 interface Deps {

@@ -1,5 +1,5 @@
-import { nextLink, readPage, type Page, type PageQuery } from '../../../shared/http/paging.ts'
-import { applied, type Preferences } from '../../../shared/http/preferences.ts'
+import { nextLink, readPage, type Page, type PageQuery } from './paging.ts'
+import { applied, type Preferences } from './preferences.ts'
 
 /** What every list has in common (decision R13). */
 export async function answerList<T, B>(
@@ -13,19 +13,19 @@ export async function answerList<T, B>(
   },
 ): Promise<{ status: 200; body: B[]; headers: Record<string, string> }> {
   const page = readPage(call.query)
-  const found = await list.page(page)
+  const { countExact } = call.prefer
+  const [found, count] = await Promise.all([list.page(page), countExact ? list.count() : undefined])
   const { records, headers } = nextLink(found, page, list.idOf, {
     path: call.target,
     query: call.query as never,
   })
-  const { countExact } = call.prefer
   return {
     status: 200,
     body: records.map(list.present),
     headers: {
       ...headers,
       ...applied(countExact && 'count=exact'),
-      ...(countExact ? { 'x-total-count': String(await list.count()) } : {}),
+      ...(countExact ? { 'x-total-count': String(count) } : {}),
     },
   }
 }
