@@ -41,7 +41,11 @@ export async function openPublisher(rabbitmqUrl: string) {
     async publish(event: RegistrationCreated, headers: Record<string, string> = {}) {
       await this.raw(JSON.stringify(event), { messageId: event.eventId, headers })
     },
-    async raw(content: string, { messageId = randomUUID() as string, type = TYPE, headers = {} } = {}) {
+    async raw(
+      content: string,
+      given: { messageId?: string; type?: string; headers?: Record<string, string> } = {},
+    ) {
+      const { messageId = randomUUID(), type = TYPE, headers = {} } = given
       channel.publish(EXCHANGE, TYPE, Buffer.from(content), { persistent: true, messageId, type, headers })
       await channel.waitForConfirms()
     },
