@@ -30,3 +30,9 @@ export const LEAST_VALUES: Readonly<Partial<Record<Chart, Readonly<Record<string
   notification: { 'config.MAIL_FROM': 'no-reply@example.org' },
   rollcall: { 'notification.config.MAIL_FROM': 'no-reply@example.org' },
 }
+
+/** How helm-docs is called: one template for the README of every chart. */
+export const README_ARGUMENTS = [
+  ...['--template-files', join(CHARTS, 'README.md.gotmpl')],
+  ...['--log-level', 'warning'],
+]

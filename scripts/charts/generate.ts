@@ -2,11 +2,11 @@
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ALL_CHARTS, CHARTS } from './charts.ts'
+import { ALL_CHARTS, CHARTS, README_ARGUMENTS } from './charts.ts'
 import { schemaFile } from './schema/schemas.ts'
 import { requireTool } from './tools.ts'
 
 for (const chart of ALL_CHARTS) writeFileSync(join(CHARTS, chart, 'values.schema.json'), schemaFile(chart))
-execFileSync(requireTool('helm-docs'), ['--chart-search-root', CHARTS, '--log-level', 'warning'], {
+execFileSync(requireTool('helm-docs'), [...README_ARGUMENTS, '--chart-search-root', CHARTS], {
   stdio: 'inherit',
 })

@@ -11,7 +11,11 @@ export const KUBE_VERSION = '1.33.13'
 const OPERATOR_MODULE = 'github.com/prometheus-operator/prometheus-operator@v0.85.0'
 const OPERATOR_KINDS = ['servicemonitors', 'prometheusrules']
 
-const CACHE = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'rollcall', 'kubernetes-schemas')
+const CACHE = join(
+  process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'),
+  'rollcall',
+  'kubernetes-schemas',
+)
 
 interface Definition extends Record<string, unknown> {
   readonly 'x-kubernetes-group-version-kind'?: readonly Kind[]
@@ -61,7 +65,10 @@ interface CustomResource {
   readonly spec: {
     readonly group: string
     readonly names: { readonly kind: string }
-    readonly versions: readonly { readonly name: string; readonly schema: { readonly openAPIV3Schema: object } }[]
+    readonly versions: readonly {
+      readonly name: string
+      readonly schema: { readonly openAPIV3Schema: object }
+    }[]
   }
 }
 

@@ -97,7 +97,9 @@ function existing(name: ToolName): string | undefined {
     .find(isExecutable)
   if (path === undefined) return undefined
   try {
-    return says.test(execFileSync(path, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })) ? path : undefined
+    return says.test(execFileSync(path, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }))
+      ? path
+      : undefined
   } catch {
     return undefined
   }
@@ -129,7 +131,12 @@ function build(name: ToolName): string {
     CGO_ENABLED: '0',
   }
   const go = (...args: string[]) =>
-    execFileSync('go', args, { cwd: scratch, env, stdio: ['ignore', 'ignore', 'pipe'], timeout: LONGEST_BUILD_MS })
+    execFileSync('go', args, {
+      cwd: scratch,
+      env,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      timeout: LONGEST_BUILD_MS,
+    })
   process.stderr.write(`Building ${name} ${version} from its Go module, once …\n`)
   try {
     mkdirSync(scratch, { recursive: true })
@@ -145,7 +152,8 @@ function build(name: ToolName): string {
     renameOver(join(scratch, program), target)
     return target
   } catch (fault) {
-    const reason = (fault as NodeJS.ErrnoException).code === 'ENOENT' ? 'Go is not on the PATH' : lastLine(fault)
+    const reason =
+      (fault as NodeJS.ErrnoException).code === 'ENOENT' ? 'Go is not on the PATH' : lastLine(fault)
     throw new Refusal(`${name} ${version} can't be had: not on the PATH, and could not be built (${reason})`)
   } finally {
     rmSync(scratch, { recursive: true, force: true })

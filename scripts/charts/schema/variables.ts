@@ -29,7 +29,10 @@ export function secretsSchema(variables: Specification): Schema {
           name,
           {
             description: why,
-            ...strict({ name: matching('^([a-z0-9]([-a-z0-9.]*[a-z0-9])?)?$'), key: matching('^[-._a-zA-Z0-9]+$') }),
+            ...strict({
+              name: matching('^([a-z0-9]([-a-z0-9.]*[a-z0-9])?)?$'),
+              key: matching('^[-._a-zA-Z0-9]+$'),
+            }),
           },
         ]),
     ),

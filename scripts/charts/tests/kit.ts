@@ -58,7 +58,15 @@ export type Helm = 'helm' | 'helm4'
 export const HELMS: readonly Helm[] = ['helm', 'helm4']
 
 export const template = (helm: Helm, chart: Chart, ...args: readonly string[]): Said =>
-  run(helm, ['template', 'trial', join(CHARTS, chart), '--kube-version', KUBE_VERSION, ...least(chart), ...args])
+  run(helm, [
+    'template',
+    'trial',
+    join(CHARTS, chart),
+    '--kube-version',
+    KUBE_VERSION,
+    ...least(chart),
+    ...args,
+  ])
 
 export const lint = (helm: Helm, chart: Chart): Said =>
   run(helm, ['lint', '--strict', '--kube-version', KUBE_VERSION, join(CHARTS, chart), ...least(chart)])
@@ -66,7 +74,10 @@ export const lint = (helm: Helm, chart: Chart): Said =>
 /** Values that switch everything on, so that every template renders. */
 export const EVERYTHING: Readonly<Partial<Record<Chart, object>>> = (() => {
   const service = {
-    autoscaling: { enabled: true, queue: { metric: 'rabbitmq_queue_messages_ready', matchLabels: { queue: 'q' } } },
+    autoscaling: {
+      enabled: true,
+      queue: { metric: 'rabbitmq_queue_messages_ready', matchLabels: { queue: 'q' } },
+    },
     caBundle: { configMap: 'private-ca' },
     imagePullSecrets: [{ name: 'registry' }],
     secretsRevision: '2',

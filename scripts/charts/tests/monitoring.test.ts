@@ -31,7 +31,13 @@ it('every alert has a paragraph in the operators’ guide and a test', () => {
 
 it('dashboards are JSON that Grafana reads, each with an id of its own', () => {
   const folder = join(FILES, 'dashboards')
-  const boards = readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as { uid: string; panels: { targets: { expr: string }[] }[] })
+  const boards = readdirSync(folder).map(
+    (name) =>
+      JSON.parse(readFileSync(join(folder, name), 'utf8')) as {
+        uid: string
+        panels: { targets: { expr: string }[] }[]
+      },
+  )
   expect(new Set(boards.map(({ uid }) => uid)).size).toBe(boards.length)
   for (const { panels } of boards) for (const { targets } of panels) expect(targets.length).toBeGreaterThan(0)
 })

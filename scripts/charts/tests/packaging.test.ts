@@ -13,7 +13,12 @@ for (const helm of HELMS) {
       const archive = scratchFile(`${chart}-0.1.0.tgz`)
       const mail = chart === 'rollcall' ? 'notification.config.MAIL_FROM' : 'config.MAIL_FROM'
       const needsMail = chart === 'rollcall' || chart === 'notification'
-      const said = run(helm, ['template', 'trial', archive, ...(needsMail ? ['--set', `${mail}=a@example.org`] : [])])
+      const said = run(helm, [
+        'template',
+        'trial',
+        archive,
+        ...(needsMail ? ['--set', `${mail}=a@example.org`] : []),
+      ])
       expect([chart, said.status]).toEqual([chart, 0])
     }
   })

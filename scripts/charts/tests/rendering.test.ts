@@ -58,9 +58,16 @@ describe('the umbrella', () => {
   }
 
   itWith(['helm'], 'takes what is said once for all services, and lets a service say otherwise', () => {
-    const values = { global: { rollcall: { replicas: 4, disruptionBudget: { enabled: false } } }, user: { replicas: 5 } }
+    const values = {
+      global: { rollcall: { replicas: 4, disruptionBudget: { enabled: false } } },
+      user: { replicas: 5 },
+    }
     const { stdout } = template('helm', 'rollcall', ...given(values))
-    expect([...stdout.matchAll(/^ {2}replicas: (\d+)$/gm)].map(([, count]) => count).sort()).toEqual(['4', '4', '5'])
+    expect([...stdout.matchAll(/^ {2}replicas: (\d+)$/gm)].map(([, count]) => count).sort()).toEqual([
+      '4',
+      '4',
+      '5',
+    ])
     expect(stdout).not.toContain('PodDisruptionBudget')
   })
 })
@@ -78,14 +85,22 @@ describe('the examples of docs/operations.md', () => {
 })
 
 describe('safe by default', () => {
-  itWith(['helm'], 'no route is made, and none that is asked for leads to operator or internal operations', () => {
-    expect(template('helm', 'rollcall').stdout).not.toMatch(/kind: (Ingress|HTTPRoute)$/m)
-    const open = { global: { rollcall: { ingress: { enabled: true }, httpRoute: { enabled: true, parentRefs: [{ name: 'g' }] } } } }
-    const { stdout } = template('helm', 'rollcall', ...given(open))
-    expect(stdout).toMatch(/kind: Ingress$/m)
-    expect(stdout).toMatch(/kind: HTTPRoute$/m)
-    expect(stdout).not.toMatch(/(path|value): \/(admin|internal)/)
-  })
+  itWith(
+    ['helm'],
+    'no route is made, and none that is asked for leads to operator or internal operations',
+    () => {
+      expect(template('helm', 'rollcall').stdout).not.toMatch(/kind: (Ingress|HTTPRoute)$/m)
+      const open = {
+        global: {
+          rollcall: { ingress: { enabled: true }, httpRoute: { enabled: true, parentRefs: [{ name: 'g' }] } },
+        },
+      }
+      const { stdout } = template('helm', 'rollcall', ...given(open))
+      expect(stdout).toMatch(/kind: Ingress$/m)
+      expect(stdout).toMatch(/kind: HTTPRoute$/m)
+      expect(stdout).not.toMatch(/(path|value): \/(admin|internal)/)
+    },
+  )
 
   itWith(['helm'], 'a single pod has no disruption budget, for its node could not be drained', () => {
     expect(template('helm', 'user', ...given({ replicas: 1 })).stdout).not.toContain('PodDisruptionBudget')
@@ -95,7 +110,9 @@ describe('safe by default', () => {
   itWith(['helm'], 'no Secret is made and no secret is in a ConfigMap', () => {
     const { stdout } = template('helm', 'rollcall', ...everything('rollcall'))
     expect(stdout).not.toMatch(/kind: Secret$/m)
-    expect(stdout).not.toMatch(/^ {2}(MONGODB_URL|REDIS_URL|RABBITMQ_URL|SMTP_URL|SERVICE_TOKENS|OPERATOR_TOKENS):/m)
+    expect(stdout).not.toMatch(
+      /^ {2}(MONGODB_URL|REDIS_URL|RABBITMQ_URL|SMTP_URL|SERVICE_TOKENS|OPERATOR_TOKENS):/m,
+    )
   })
 
   itWith(['helm'], 'a changed configuration restarts the pods, a changed chart alone does not', () => {
@@ -107,6 +124,8 @@ describe('safe by default', () => {
 
   itWith(['helm'], 'a grace period that would cut the draining short is refused', () => {
     const said = template('helm', 'user', ...given({ terminationGracePeriodSeconds: 20 }))
-    expect(said.stderr).toContain('terminationGracePeriodSeconds 20 is too short for DRAIN_DELAY_MS: at least 38')
+    expect(said.stderr).toContain(
+      'terminationGracePeriodSeconds 20 is too short for DRAIN_DELAY_MS: at least 38',
+    )
   })
 })

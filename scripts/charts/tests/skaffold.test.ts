@@ -7,10 +7,9 @@ import { itWith, template } from './kit.ts'
 const text = readFileSync(join(ROOT, 'skaffold.yaml'), 'utf8')
 /** Each release's lines, by its chart. */
 const releases = new Map(
-  [...text.matchAll(/chartPath: charts\/(\S+)\n([\s\S]*?)(?=\n {6}- name|\nportForward)/g)].map(([, chart, lines]) => [
-    chart as Chart,
-    lines as string,
-  ]),
+  [...text.matchAll(/chartPath: charts\/(\S+)\n([\s\S]*?)(?=\n {6}- name|\nportForward)/g)].map(
+    ([, chart, lines]) => [chart as Chart, lines as string],
+  ),
 )
 
 describe('skaffold', () => {

@@ -1,6 +1,14 @@
 import { readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { ALL_CHARTS, CHARTS, SERVICE_NAMES, SERVICES, SHARED_VARIABLES, type Chart } from '../charts.ts'
+import {
+  ALL_CHARTS,
+  CHARTS,
+  README_ARGUMENTS,
+  SERVICE_NAMES,
+  SERVICES,
+  SHARED_VARIABLES,
+  type Chart,
+} from '../charts.ts'
 import { schemaFile, schemas } from '../schema/schemas.ts'
 import type { Schema } from '../schema/words.ts'
 import { EVERYTHING, given, HELMS, itWith, run, template } from './kit.ts'
@@ -46,7 +54,10 @@ describe.each(INSTALLED)('values of the chart %s', (chart) => {
     const documented = valuePaths(JSON.parse(JSON.stringify(EVERYTHING[chart] ?? {})) as object)
     for (const path of [...documented].slice(0, 12)) {
       const [first = '', ...rest] = path.split('.')
-      const key = [first, ...rest].slice(0, -1).concat(misspelt(path.split('.').at(-1) ?? '')).join('.')
+      const key = [first, ...rest]
+        .slice(0, -1)
+        .concat(misspelt(path.split('.').at(-1) ?? ''))
+        .join('.')
       const { status, stderr } = template('helm', chart, '--set', `${key}=1`)
       expect([key, status]).not.toEqual([key, 0])
       expect(stderr).toContain(misspelt(path.split('.').at(-1) ?? ''))
@@ -66,13 +77,19 @@ function valuePaths(values: object, path: readonly string[] = []): readonly stri
 }
 
 describe('values that are shared', () => {
-  itWith(['helm', 'helm4'], 'a misspelt name for all services fails, and so does a misspelt `rollcall` itself', () => {
-    for (const helm of HELMS) {
-      expect(template(helm, 'rollcall', '--set', 'global.rollcall.replcas=1').stderr).toContain("'replcas'")
-      expect(template(helm, 'rollcall', '--set', 'global.rolcall.replicas=1').stderr).toContain('global.rolcall is not known')
-      expect(template(helm, 'user', '--set', 'common.replcas=1').stderr).toContain("'replcas'")
-    }
-  })
+  itWith(
+    ['helm', 'helm4'],
+    'a misspelt name for all services fails, and so does a misspelt `rollcall` itself',
+    () => {
+      for (const helm of HELMS) {
+        expect(template(helm, 'rollcall', '--set', 'global.rollcall.replcas=1').stderr).toContain("'replcas'")
+        expect(template(helm, 'rollcall', '--set', 'global.rolcall.replicas=1').stderr).toContain(
+          'global.rolcall is not known',
+        )
+        expect(template(helm, 'user', '--set', 'common.replcas=1').stderr).toContain("'replcas'")
+      }
+    },
+  )
 
   itWith(['helm'], 'a chart that is part of another one takes any `global`, and `enabled`', () => {
     const schema = JSON.parse(readFileSync(join(CHARTS, 'user/values.schema.json'), 'utf8')) as Schema
@@ -81,7 +98,11 @@ describe('values that are shared', () => {
   })
 
   itWith(['helm'], 'false, zero and empty lists of the operator win over the defaults', () => {
-    const values = { topologySpread: { enabled: false }, autoscaling: { enabled: true, cpuUtilization: 0, queue: { metric: 'm' } }, networkPolicy: { egress: { redis: { ports: [] } } } }
+    const values = {
+      topologySpread: { enabled: false },
+      autoscaling: { enabled: true, cpuUtilization: 0, queue: { metric: 'm' } },
+      networkPolicy: { egress: { redis: { ports: [] } } },
+    }
     const { stdout } = template('helm', 'user', ...given(values))
     expect(stdout).not.toContain('topologySpreadConstraints')
     expect(stdout).not.toContain('averageUtilization')
@@ -112,7 +133,9 @@ describe('configuration', () => {
       const { stdout } = template('helm', service, ...given(EVERYTHING[service] ?? {}))
       const data = /kind: ConfigMap[\s\S]*?\ndata:\n((?: {2}\S.*\n)+)/.exec(stdout)?.[1] ?? ''
       const given_ = [...data.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name]) => name as string)
-      const fromSecrets = [...stdout.matchAll(/- name: ([A-Z_]+)\n\s+valueFrom:\n\s+secretKeyRef/g)].map(([, name]) => name as string)
+      const fromSecrets = [...stdout.matchAll(/- name: ([A-Z_]+)\n\s+valueFrom:\n\s+secretKeyRef/g)].map(
+        ([, name]) => name as string,
+      )
       const read = new Set(Object.values(variables).map(({ name }) => name))
       const unknown = [...given_, ...fromSecrets].filter((name) => !read.has(name))
       expect(unknown).toEqual([])
@@ -122,7 +145,9 @@ describe('configuration', () => {
 
   it('a default of the chart is one that the service takes', () => {
     for (const { name, parse } of Object.values(SHARED_VARIABLES)) {
-      const value = new RegExp(`^  ${name}: (.*)$`, 'm').exec(readFileSync(join(CHARTS, 'common/values.yaml'), 'utf8'))?.[1]
+      const value = new RegExp(`^  ${name}: (.*)$`, 'm').exec(
+        readFileSync(join(CHARTS, 'common/values.yaml'), 'utf8'),
+      )?.[1]
       if (value === undefined || value === "''") continue
       expect(() => parse(value)).not.toThrow()
     }
@@ -136,7 +161,10 @@ describe('what is generated', () => {
 
   itWith(['helm-docs'], 'the README of every chart follows from its values', () => {
     for (const chart of ALL_CHARTS) {
-      const said = run('helm-docs', ['--chart-search-root', join(CHARTS, chart), '--chart-to-generate', join(CHARTS, chart), '--dry-run', '--log-level', 'warning'])
+      const said = run('helm-docs', [
+        ...[...README_ARGUMENTS, '--dry-run'],
+        ...['--chart-search-root', join(CHARTS, chart), '--chart-to-generate', join(CHARTS, chart)],
+      ])
       expect(said.stdout.trim()).toBe(readFileSync(join(CHARTS, chart, 'README.md'), 'utf8').trim())
     }
   })
