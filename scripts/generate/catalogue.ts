@@ -20,7 +20,7 @@ export function catalogueOf(document: OpenApiDocument): string {
   return [
     header,
     '/** Every operation of the contract. `bodyLimit` is in bytes, 0 where no body is taken. */',
-    declare('catalogue', Object.fromEntries(operations)),
+    declare('catalogue', Object.fromEntries(operations) as object),
     '/** The status of every error code that the contract lists. */',
     declare('errorStatuses', errorStatusesOf(document)),
     '/** The name under which each role is granted. */',

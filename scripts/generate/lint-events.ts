@@ -13,7 +13,7 @@ const warning = 1
 export async function faultsOfEvents(): Promise<string[]> {
   const source = join(root, eventsSource, 'asyncapi.yaml')
   const { diagnostics } = await fromFile(new Parser(), source).parse()
-  const serious = diagnostics.filter(({ severity }) => severity <= warning)
+  const serious = diagnostics.filter(({ severity }) => Number(severity) <= warning)
   const problems = serious.map(({ message, path }) => `asyncapi.yaml ${path.join('.')}: ${message}`)
   return [...problems, ...(await faultsOfPayloads(await readFile(source, 'utf8')))]
 }
