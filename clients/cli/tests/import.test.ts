@@ -164,7 +164,7 @@ describe('an import into the running system', () => {
     expect(second.code).toBe(0)
     expect(second.stderr).toContain(`Going on after ${before.length} rows`)
     // A batch that was under way when the command was interrupted may have gone in: sent again, its rows merge.
-    const { created, merged, ...rest } = second.json() as Record<string, number>
+    const { created, merged, ...rest } = second.json<Record<string, number>>()
     expect({ ...rest, in: (created ?? 0) + (merged ?? 0) }).toEqual({ rows: 3500, failed: 0, in: 3500 })
     expect((await results(name)).map(({ line }) => line)).toEqual(rows.map((_, i) => i + 2))
   }, 60_000)
