@@ -38,6 +38,6 @@ export default {
   },
   globalSetup: '<rootDir>/scripts/test/jest-setup.ts',
   globalTeardown: '<rootDir>/scripts/test/jest-teardown.ts',
-  testTimeout: 30_000,
+  testTimeout: 60_000,
   maxWorkers: 2,
 }
