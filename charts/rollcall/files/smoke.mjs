@@ -1,4 +1,5 @@
-// Registers through the service itself: with `Prefer: validate-only`, or for real and until the e-mail is sent.
+// Registers through the service itself: with `Prefer: validate-only`, or for real and until the e-mail is sent. A real
+// registration is withdrawn at the end, so that the test can be run again.
 const [base, courseId, userId, register, waitSeconds] = process.argv.slice(1)
 const headers = {
   'X-Api-Key': process.env.API_KEY_ID,
@@ -8,10 +9,6 @@ const headers = {
 const real = register === 'true'
 const known = courseId !== '0' && userId !== '0'
 const body = JSON.stringify({ courseId: Number(courseId), userId: Number(userId) })
-const fail = (why) => {
-  console.error(why)
-  process.exit(1)
-}
 
 const created = await fetch(`${base}/registrations/`, {
   method: 'POST',
@@ -28,14 +25,16 @@ if (!real) {
   const expected = known ? [200] : [200, 400, 403, 404, 409, 422]
   process.exit(expected.includes(created.status) ? 0 : 1)
 }
-if (created.status !== 201) fail('the registration was not made')
+if (created.status !== 201) process.exit(1)
 
 const { id } = JSON.parse(answer)
 const deadline = Date.now() + Number(waitSeconds) * 1000
-for (;;) {
-  const receipt = await fetch(`${base}/registrations/${id}/notification/`, { headers }).then((r) => r.json())
-  console.log(JSON.stringify(receipt))
-  if (receipt.status === 'sent') process.exit(0)
-  if (receipt.status === 'failed' || Date.now() > deadline) fail('the e-mail was not sent')
+let receipt
+do {
   await new Promise((resolve) => setTimeout(resolve, 500))
-}
+  receipt = await fetch(`${base}/registrations/${id}/notification/`, { headers }).then((r) => r.json())
+  console.log(JSON.stringify(receipt))
+} while (receipt.status !== 'sent' && receipt.status !== 'failed' && Date.now() < deadline)
+const withdrawn = await fetch(`${base}/registrations/${id}/withdraw/`, { method: 'POST', headers })
+console.log(withdrawn.status, await withdrawn.text())
+process.exit(receipt.status === 'sent' && withdrawn.status === 200 ? 0 : 1)
