@@ -117,7 +117,13 @@ export function operationOf(call: Call): string {
       return 'putGroupMember'
     case 'deleteMember':
       return 'deleteGroupMember'
-    default:
+    case 'createUser':
+    case 'getUser':
+    case 'updateUser':
+    case 'deleteUser':
+    case 'listUsers':
+    case 'putCourse':
+    case 'deleteCourse':
       return `${call.kind}${by}`
   }
 }

@@ -5,8 +5,9 @@ import { eventually } from '../../../shared/tests/kit/eventually.ts'
 import { NORTH, NORTH_SCHOOL, ROOT, SOUTH, type Portal } from '../kit/portal.ts'
 import { operationOf, type Call, type Tag } from './calls.ts'
 import type { Coverage } from './coverage.ts'
-import { Model, type Expected, type ModelAccount } from './model.ts'
-import { beginnings, courseId, PROBE, type Operation, type World } from './operations.ts'
+import { Model } from './model.ts'
+import type { Expected, ModelAccount } from './records.ts'
+import { courseId, firstCourses, firstUsers, PROBE, type Operation, type World } from './operations.ts'
 import { requestOf } from './requests.ts'
 
 /** An account as the services know it and as the model does. */
@@ -71,7 +72,8 @@ export class Driver {
   }
 
   async run(operations: readonly Operation[]): Promise<void> {
-    for (const call of beginnings(this.#world)) await this.#step(call)
+    await Promise.all(firstCourses(this.#world).map((call) => this.#step(call)))
+    for (const call of firstUsers(this.#world)) await this.#step(call)
     for (const operation of operations) {
       const call = operation.in(this.#world)
       const { code, status } = await this.#step(call)

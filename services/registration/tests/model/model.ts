@@ -1,111 +1,34 @@
-import { ERROR_TABLE, type ErrorCode } from '../../../shared/http/error-table.ts'
-import type { Call, CourseBody, Move, RegistrationBody, Tag, Target, UserBody } from './calls.ts'
-
-/** What is compared of an answer. A header that is not named must be absent. */
-export interface Expected {
-  readonly status: number
-  readonly code: string | null
-  readonly body: unknown
-  readonly headers: Readonly<Record<string, string>>
-}
-
-export interface ModelAccount {
-  readonly id: number
-  readonly name: string
-  readonly registrationGroups: readonly number[]
-  readonly userGroups: readonly number[]
-  readonly homeGroup: number | undefined
-}
-
-interface ModelUser {
-  readonly id: number
-  fields: Readonly<Record<string, string>>
-  groupIds: Set<number>
-  deleted: boolean
-  readonly createdDate: string
-  /** Undefined after a change whose answer doesn't show it. */
-  updatedDate: string | undefined
-}
-
-interface ModelCourse extends CourseBody {
-  readonly id: number
-  deleted: boolean
-}
-
-interface Step {
-  at: string
-  by: number
-  byName: string
-  from: string | null
-  to: string
-  score: number | null
-  success: boolean | null
-}
-
-interface ModelRegistration {
-  readonly id: number
-  readonly user: ModelUser
-  readonly courseId: number
-  readonly externalId: string
-  readonly createdDate: string
-  status: string
-  completionDate: string | null
-  score: number | null
-  readonly history: Step[]
-}
-
-interface Kept {
-  readonly body: string
-  readonly answer: Expected
-  readonly mayReplay: () => boolean
-}
-
-/** A record that a create may have made: written, or only tried out. */
-interface Draft {
-  readonly user: ModelUser
-  readonly course: ModelCourse
-  readonly externalId: string
-  readonly resolvedBy: string
-}
-
-class Refused extends Error {
-  readonly code: ErrorCode
-  readonly detail: unknown
-
-  constructor(code: ErrorCode, detail?: unknown) {
-    super(code)
-    this.code = code
-    this.detail = detail
-  }
-}
-
-const USER_FIELDS = [
-  ...[
-    'address',
-    'address2',
-    'city',
-    'country',
-    'email',
-    'expirationDate',
-    'externalId',
-    'firstName',
-    'lastName',
-  ],
-  ...['loginName', 'state', 'zip', 'ovFormWithInput12', 'workSettingsOtherSpecify'],
-  'workSettingsPrivateIndustryExcept',
-]
-const REQUIRED_OF_USERS = ['email', 'firstName', 'lastName', 'loginName']
-const STATUS_OF = { approve: 'Approved', complete: 'Completed', withdraw: 'Withdrawn' } as const
-
-const isOpen = (status: string) => status === 'Not Started' || status === 'Approved'
-const lower = (text: string | undefined) => text?.toLowerCase()
-const ok = (status: number, body: unknown, headers: Record<string, string> = {}): Expected => ({
-  status,
-  code: null,
-  body,
-  headers,
-})
-const anyText: unknown = expect.any(String)
+import { ERROR_TABLE } from '../../../shared/http/error-table.ts'
+import type { Call, Move, RegistrationBody, Target } from './calls.ts'
+import {
+  anyText,
+  isOpen,
+  lower,
+  ok,
+  Refused,
+  REQUIRED_OF_USERS,
+  STATUS_OF,
+  USER_FIELDS,
+  type Draft,
+  type Expected,
+  type Kept,
+  type ModelAccount,
+  type ModelCourse,
+  type ModelRegistration,
+  type ModelUser,
+} from './records.ts'
+import {
+  begin,
+  identify,
+  requireEligible,
+  wellFormed,
+  requireUserFields,
+  requireTag,
+  preferring,
+  presentUser,
+  freshId,
+  requireFreeUser,
+} from './rules.ts'
 
 /**
  * The specification and its decisions as one small program without a store, a network or a second process. Ids, and
@@ -215,19 +138,15 @@ export class Model {
     }
   }
 
-  #account(position: number): ModelAccount {
-    return this.#accounts[position] as ModelAccount
-  }
-
   /** Access to the registration API at all (A3). */
   #requireRegistrationRole(position: number): ModelAccount {
-    const account = this.#account(position)
+    const account = this.#accounts[position] as ModelAccount
     if (account.registrationGroups.length === 0) throw new Refused('forbidden')
     return account
   }
 
   #requireUserRole(position: number): ModelAccount {
-    const account = this.#account(position)
+    const account = this.#accounts[position] as ModelAccount
     if (account.userGroups.length === 0) throw new Refused('forbidden')
     return account
   }
@@ -309,8 +228,8 @@ export class Model {
     }
     return this.#once(call, call.body, () => {
       const draft = this.#eligible(account, call.body, call.strict)
-      this.#requireFree(account, draft)
-      const created = this.#add(begin(this.#freshId(seen), draft, account, now))
+      this.#requireFree(account, draft, [], seen)
+      const created = this.#add(begin(freshId(seen, this.registrations), draft, account, now))
       const location = { location: `/registrations/${created.id}/` }
       const answer = ok(201, this.present(created), { ...preferring(call, draft), ...location })
       return { answer, mayReplay: () => this.#sees(account, created) }
@@ -327,8 +246,9 @@ export class Model {
         try {
           wellFormed(item)
           const draft = this.#eligible(account, item, call.strict)
-          this.#requireFree(account, draft, call.validateOnly ? tried : [])
-          const id = call.validateOnly ? 0 : this.#freshId(results[index]?.registration)
+          const written = call.validateOnly ? undefined : results[index]
+          this.#requireFree(account, draft, call.validateOnly ? tried : [], written)
+          const id = call.validateOnly ? 0 : freshId(results[index]?.registration, this.registrations)
           const registration = begin(id, draft, account, now)
           tried.push(registration)
           if (!call.validateOnly) this.#add(registration)
@@ -399,15 +319,20 @@ export class Model {
   }
 
   /** R8, R9; `tried` came before in the same dry run. */
-  #requireFree(account: ModelAccount, draft: Draft, tried: readonly ModelRegistration[] = []): void {
+  #requireFree(
+    account: ModelAccount,
+    draft: Draft,
+    tried: readonly ModelRegistration[] = [],
+    seen: unknown = undefined,
+  ): void {
     const { course, user, externalId } = draft
-    if (
-      this.#hasOpen(user, course.id) ||
-      tried.some((one) => one.user === user && one.courseId === course.id)
-    )
-      throw new Refused('already-registered')
+    const holder = this.registrations.find((one) => one.externalId === externalId && externalId !== '')
+    const open =
+      this.#hasOpen(user, course.id) || tried.some((one) => one.user === user && one.courseId === course.id)
+    // Where both are taken, either refusal of a write is right: the index that the database asks first decides.
+    const either = holder && (seen as { detail?: string } | undefined)?.detail?.includes('externalId')
+    if (open && !either) throw new Refused('already-registered')
     if (externalId === '') return
-    const holder = this.registrations.find((one) => one.externalId === externalId)
     if (!holder) {
       if (tried.some((one) => one.externalId === externalId))
         throw new Refused('registration-external-id-taken')
@@ -418,12 +343,6 @@ export class Model {
     if (this.#sees(account, holder))
       throw new Refused('registration-external-id-taken', this.#counts(holder) ? named : anyText)
     throw new Refused('registration-external-id-taken')
-  }
-
-  #freshId(seen: unknown): number {
-    const id = (seen as { id?: unknown } | undefined)?.id
-    const last = this.registrations.at(-1)?.id ?? 0
-    return typeof id === 'number' && Number.isInteger(id) && id > last ? id : NaN
   }
 
   #add(registration: ModelRegistration): ModelRegistration {
@@ -471,26 +390,16 @@ export class Model {
       updatedDate: seen.createdDate,
     })
     if (call.validateOnly) {
-      this.#requireFreeUser(0, fields)
+      requireFreeUser(this.users, 0, fields)
       return ok(200, presentUser(build(0)), { 'preference-applied': 'validate-only', vary: 'Prefer' })
     }
     return this.#once(call, { groupId, ...call.body }, () => {
-      this.#requireFreeUser(0, fields)
-      const user = build(seen.id > (this.users.at(-1)?.id ?? 0) ? seen.id : NaN)
+      requireFreeUser(this.users, 0, fields)
+      const user = build(freshId(seen, this.users))
       this.users.push(user)
       const answer = ok(201, presentUser(user), { location: `/users/${user.id}/`, vary: 'Prefer' })
       return { answer, mayReplay: () => account.userGroups.some((id) => user.groupIds.has(id)) }
     })
-  }
-
-  /** R15 */
-  #requireFreeUser(id: number, fields: Readonly<Record<string, string>>): void {
-    const others = this.users.filter((user) => user.id !== id && !user.deleted)
-    if (others.some((user) => lower(user.fields['loginName']) === lower(fields['loginName'])))
-      throw new Refused('login-name-taken')
-    const { externalId } = fields
-    if (externalId && others.some((user) => user.fields['externalId'] === externalId))
-      throw new Refused('user-external-id-taken')
   }
 
   #reachableUser(position: number, target: Target): ModelUser {
@@ -512,7 +421,7 @@ export class Model {
     const user = this.#reachableUser(call.account, call.target)
     const fields = { ...user.fields, ...call.body }
     if (JSON.stringify(fields) === JSON.stringify(user.fields)) return ok(200, presentUser(user, seen))
-    this.#requireFreeUser(user.id, fields)
+    requireFreeUser(this.users, user.id, fields)
     user.fields = fields
     this.changedUser = user
     const before = user.updatedDate ?? ''
@@ -534,96 +443,4 @@ export class Model {
       }))
     return ok(200, listed)
   }
-}
-
-function begin(
-  id: number,
-  { user, course, externalId }: Draft,
-  by: ModelAccount,
-  now: string,
-): ModelRegistration {
-  const first = {
-    at: now,
-    by: by.id,
-    byName: by.name,
-    from: null,
-    to: 'Not Started',
-    score: null,
-    success: null,
-  }
-  return {
-    id,
-    user,
-    courseId: course.id,
-    externalId,
-    createdDate: now,
-    status: 'Not Started',
-    completionDate: null,
-    score: null,
-    history: [first],
-  }
-}
-
-/** R3 */
-function identify<T extends { readonly id: number }>(
-  parameters: readonly (readonly [name: string, given: unknown, matches: (record: T) => boolean])[],
-  records: readonly T[],
-  strict: boolean,
-  what: 'course' | 'user',
-): { record: T; by: string } {
-  const supplied = parameters
-    .filter(([, given]) => given !== undefined)
-    .map(([by, , matches]) => ({ by, found: records.filter(matches) }))
-  const first = supplied.find(({ found }) => found.length > 0)
-  const [record, another] = first?.found ?? []
-  if (!first || !record) throw new Refused(`${what}-not-found`)
-  if (another) throw new Refused(`${what}-ambiguous`)
-  if (strict && !supplied.every(({ found }) => found.includes(record)))
-    throw new Refused('identifiers-disagree')
-  return { record, by: first.by }
-}
-
-function requireEligible(course: ModelCourse, user: ModelUser): void {
-  if (!course.active) throw new Refused('course-inactive')
-  if (!course.published) throw new Refused('course-not-published')
-  if (course.eventBased) throw new Refused('event-based-course')
-  if (!course.requiresRegistration) throw new Refused('registration-not-required')
-  const { expirationDate = '' } = user.fields
-  if (expirationDate !== '' && new Date(expirationDate) <= new Date()) throw new Refused('user-inactive')
-}
-
-/** R4 */
-function wellFormed(body: RegistrationBody): void {
-  const names = Object.keys(body)
-  const course = names.some((name) => name.startsWith('course'))
-  const user = names.some((name) => name.startsWith('user'))
-  if (!course || !user || names.includes('colour')) throw new Refused('invalid-request')
-}
-
-/** R17, R19, of the values that sequences send. */
-function requireUserFields(body: UserBody): void {
-  if (REQUIRED_OF_USERS.some((field) => body[field] === '')) throw new Refused('invalid-request')
-  if (body['country'] === 'XX') throw new Refused('invalid-request')
-}
-
-function requireTag(tag: Tag | undefined, shown: unknown): void {
-  if (tag && tag.shown !== JSON.stringify(shown)) throw new Refused('precondition-failed')
-}
-
-function preferring(call: { strict: boolean; validateOnly: boolean }, draft?: Draft): Record<string, string> {
-  const applied = [call.strict && 'handling=strict', call.validateOnly && 'validate-only']
-    .filter(Boolean)
-    .join(', ')
-  return {
-    vary: 'Prefer',
-    ...(applied === '' ? {} : { 'preference-applied': applied }),
-    ...(draft ? { 'x-resolved-by': draft.resolvedBy } : {}),
-  }
-}
-
-/** `seen` shows the date of the last change where that is not known. */
-function presentUser(user: ModelUser, seen?: unknown): Record<string, unknown> {
-  user.updatedDate ??= (seen as { updatedDate?: string } | undefined)?.updatedDate
-  const { id, fields, createdDate, updatedDate } = user
-  return { id, ...fields, createdDate, updatedDate }
 }

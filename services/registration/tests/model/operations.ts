@@ -46,7 +46,7 @@ const account = fc.oneof(
   { weight: 2, arbitrary: fc.constant(2) },
   { weight: 1, arbitrary: fc.constant(3) },
 )
-const maybe = <T>(arbitrary: fc.Arbitrary<T>, freq = 1) => fc.option(arbitrary, { nil: undefined, freq })
+const maybe = <T>(arbitrary: fc.Arbitrary<T>, freq = 2) => fc.option(arbitrary, { nil: undefined, freq })
 const rarely = fc.nat({ max: 9 }).map((n) => n === 9)
 const sometimes = fc.nat({ max: 3 }).map((n) => n === 3)
 const key = fc.oneof(
@@ -68,16 +68,16 @@ interface Choices {
 const byIds = fc.record({
   courseId: fc.oneof(fc.constant(0), fc.nat({ max: 4 })),
   userId: fc.oneof(fc.constant(0), fc.nat({ max: 5 })),
-  externalId: maybe(fc.nat({ max: 5 })),
+  externalId: maybe(fc.nat({ max: 3 })),
 })
 const byAnything = fc.record({
   courseId: maybe(fc.nat({ max: 7 })),
-  courseName: maybe(fc.nat({ max: 3 }), 2),
-  courseExternalId: maybe(fc.nat({ max: 3 }), 2),
+  courseName: maybe(fc.nat({ max: 3 }), 3),
+  courseExternalId: maybe(fc.nat({ max: 3 }), 3),
   userId: maybe(fc.nat({ max: 9 })),
-  userExternalId: maybe(fc.nat({ max: 6 }), 2),
-  userEmail: maybe(fc.nat({ max: 4 }), 2),
-  externalId: maybe(fc.nat({ max: 5 })),
+  userExternalId: maybe(fc.nat({ max: 6 }), 3),
+  userEmail: maybe(fc.nat({ max: 4 }), 3),
+  externalId: maybe(fc.nat({ max: 3 })),
   colour: rarely,
 })
 const body: fc.Arbitrary<Choices> = fc.oneof(byIds, byAnything)
@@ -103,7 +103,7 @@ const keyIn = ({ run }: World, k: number | undefined) => (k === undefined ? unde
 /** By id, or by external id. */
 const target = fc.record({ external: sometimes, index })
 const registrationIn = (world: World, { external, index }: { external: boolean; index: number }): Target =>
-  external ? { externalId: externalId(world, index % 6) } : { id: registrationId(world, index) }
+  external ? { externalId: externalId(world, index % 4) } : { id: registrationId(world, index) }
 const userIn = (world: World, { external, index }: { external: boolean; index: number }): Target =>
   external ? { externalId: userExternalId(world, index % 7) } : { id: userId(world, index) }
 
@@ -167,9 +167,9 @@ const move = operation(
     kind: fc.constantFrom('approve', 'complete', 'complete', 'withdraw'),
     account,
     target,
-    ifMatch: maybe(index),
-    score: maybe(fc.constantFrom<unknown>(80, 92.5, null, 'many')),
-    success: maybe(fc.constantFrom<unknown>(true, false, 'True', 'FALSE', 'perhaps')),
+    ifMatch: fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: index }),
+    score: maybe(fc.constantFrom<unknown>(80, 80, 92.5, 92.5, null, 'many')),
+    success: maybe(fc.constantFrom<unknown>(true, false, 'True', 'FALSE', 'true', 'perhaps')),
   }),
   (world, { kind, account, target, ifMatch, score, success }) => ({
     kind,
@@ -233,18 +233,26 @@ const userFields = {
   country: maybe(fc.constantFrom('NL', 'US', '', 'XX')),
 }
 
-function userBody(world: World, choices: Record<string, unknown>): UserBody {
+interface UserChoices {
+  login?: number | undefined
+  upper: boolean
+  email?: number | undefined
+  external?: number | undefined
+  country?: string | undefined
+  expires?: string | undefined
+  lastName?: string | undefined
+}
+
+function userBody(world: World, choices: UserChoices): UserBody {
   const { login, upper, email: address, external, country, expires, lastName } = choices
-  const name = loginName(world, Number(login))
+  const name = loginName(world, login ?? 0)
   return {
-    ...(address === undefined ? {} : { email: email(world, Number(address)) }),
-    ...(lastName === undefined ? {} : { lastName: String(lastName) }),
+    ...(address === undefined ? {} : { email: email(world, address) }),
+    ...(lastName === undefined ? {} : { lastName }),
     ...(login === undefined ? {} : { loginName: upper ? name.toUpperCase() : name }),
-    ...(external === undefined
-      ? {}
-      : { externalId: external === 6 ? '' : userExternalId(world, Number(external)) }),
-    ...(country === undefined ? {} : { country: String(country) }),
-    ...(expires === undefined ? {} : { expirationDate: String(expires) }),
+    ...(external === undefined ? {} : { externalId: external === 6 ? '' : userExternalId(world, external) }),
+    ...(country === undefined ? {} : { country }),
+    ...(expires === undefined ? {} : { expirationDate: expires }),
   }
 }
 
@@ -379,36 +387,44 @@ const ORDINARY: CourseBody = {
   eventBased: false,
 }
 
-/** What every sequence starts from; two courses share a name and two users an address. */
-export function beginnings(world: World): Call[] {
+const INELIGIBLE: readonly Partial<CourseBody>[] = [
+  { active: false },
+  { published: false },
+  { requiresRegistration: false },
+  { eventBased: true },
+]
+
+/** The courses that every sequence starts from; some share a name or a number. */
+export function firstCourses(world: World): Call[] {
   const courses: Partial<CourseBody>[] = [
     { name: courseName(world, 0), externalId: courseExternalId(world, 0) },
     { name: courseName(world, 1), groupIds: [NORTH_SCHOOL, SOUTH] },
     { name: courseName(world, 1), groupIds: [SOUTH] },
-    { name: courseName(world, 2), externalId: courseExternalId(world, 1), groupIds: [NORTH_SCHOOL] },
+    { name: courseName(world, 2), externalId: courseExternalId(world, 1), ...INELIGIBLE[world.run % 4] },
     { name: courseName(world, 1), externalId: courseExternalId(world, 1) },
     { name: `Probe ${world.run}`, groupIds: GROUPS },
   ]
-  const groups = [NORTH, NORTH_SCHOOL, SOUTH, NORTH]
-  return [
-    ...courses.map((fields, k): Call => ({
-      kind: 'putCourse',
-      id: courseId(world, k),
-      body: { ...ORDINARY, ...fields },
-    })),
-    ...groups.map((groupId, k): Call => ({
-      kind: 'createUser',
-      account: 0,
-      body: {
-        firstName: 'Ada',
-        lastName: 'Byron',
-        loginName: loginName(world, k),
-        email: email(world, k % 3),
-        externalId: userExternalId(world, k),
-      },
-      groupId,
-      validateOnly: false,
-      key: undefined,
-    })),
-  ]
+  return courses.map((fields, k) => ({
+    kind: 'putCourse',
+    id: courseId(world, k),
+    body: { ...ORDINARY, ...fields },
+  }))
+}
+
+/** The users that every sequence starts from; two share an address. */
+export function firstUsers(world: World): Call[] {
+  return [NORTH, NORTH_SCHOOL, SOUTH, NORTH].map((groupId, k) => ({
+    kind: 'createUser',
+    account: 0,
+    body: {
+      firstName: 'Ada',
+      lastName: 'Byron',
+      loginName: loginName(world, k),
+      email: email(world, k % 3),
+      externalId: userExternalId(world, k),
+    },
+    groupId,
+    validateOnly: false,
+    key: undefined,
+  }))
 }
