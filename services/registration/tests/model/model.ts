@@ -21,7 +21,8 @@ import {
   begin,
   identify,
   requireEligible,
-  wellFormed,
+  requireKnownFields,
+  requireParameters,
   requireUserFields,
   requireTag,
   preferring,
@@ -113,8 +114,7 @@ export class Model {
         const user = this.users.find(({ id, deleted }) => id === call.userId && !deleted)
         if (!user) throw new Refused('not-found')
         if (user.groupIds.has(call.groupId) === (call.kind === 'putMember')) return ok(204, undefined)
-        if (call.kind === 'putMember') user.groupIds.add(call.groupId)
-        else user.groupIds.delete(call.groupId)
+        user.groupIds[call.kind === 'putMember' ? 'add' : 'delete'](call.groupId)
         user.updatedDate = undefined
         this.changedUser = user
         return ok(204, undefined)
@@ -220,13 +220,16 @@ export class Model {
 
   #create(call: Extract<Call, { kind: 'create' }>, seen: unknown, now: string): Expected {
     const account = this.#requireRegistrationRole(call.account)
-    wellFormed(call.body)
+    requireKnownFields(call.body)
     if (call.validateOnly) {
+      requireParameters(call.body)
       const draft = this.#eligible(account, call.body, call.strict)
       this.#requireFree(account, draft)
       return ok(200, this.present(begin(0, draft, account, now)), preferring(call, draft))
     }
     return this.#once(call, call.body, () => {
+      // A used key is told before a missing parameter: the order of A5 names neither keys nor this rule.
+      requireParameters(call.body)
       const draft = this.#eligible(account, call.body, call.strict)
       this.#requireFree(account, draft, [], seen)
       const created = this.#add(begin(freshId(seen, this.registrations), draft, account, now))
@@ -244,7 +247,8 @@ export class Model {
       const tried: ModelRegistration[] = []
       const body = call.items.map((item, index) => {
         try {
-          wellFormed(item)
+          requireKnownFields(item)
+          requireParameters(item)
           const draft = this.#eligible(account, item, call.strict)
           const written = call.validateOnly ? undefined : results[index]
           this.#requireFree(account, draft, call.validateOnly ? tried : [], written)
@@ -424,8 +428,7 @@ export class Model {
     requireFreeUser(this.users, user.id, fields)
     user.fields = fields
     this.changedUser = user
-    const before = user.updatedDate ?? ''
-    user.updatedDate = seen.updatedDate >= before ? seen.updatedDate : before
+    user.updatedDate = [user.updatedDate ?? '', seen.updatedDate].sort().at(-1)
     return ok(200, presentUser(user))
   }
 

@@ -66,12 +66,16 @@ export function requireEligible(course: ModelCourse, user: ModelUser): void {
   if (expirationDate !== '' && new Date(expirationDate) <= new Date()) throw new Refused('user-inactive')
 }
 
-/** R4 */
-export function wellFormed(body: RegistrationBody): void {
+/** R4: one parameter for the course and one for the user. */
+export function requireParameters(body: RegistrationBody): void {
   const names = Object.keys(body)
-  const course = names.some((name) => name.startsWith('course'))
-  const user = names.some((name) => name.startsWith('user'))
-  if (!course || !user || names.includes('colour')) throw new Refused('invalid-request')
+  const given = (what: string) => names.some((name) => name.startsWith(what))
+  if (!given('course') || !given('user')) throw new Refused('invalid-request')
+}
+
+/** R4: unknown fields are refused. */
+export function requireKnownFields(body: RegistrationBody): void {
+  if (body.colour !== undefined) throw new Refused('invalid-request')
 }
 
 /** R17, R19, of the values that sequences send. */
