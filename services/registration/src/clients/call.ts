@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { DependencyUnavailable } from '../../../shared/errors.ts'
 import { traceHeaders, type Trace } from '../../../shared/trace.ts'
 
@@ -13,11 +14,33 @@ export const carrying =
       signal: AbortSignal.timeout(LONGEST_CALL_MS),
     })
 
-/** What a generated client throws is one of many shapes; for the caller the other service can't be asked. */
-export async function asking<T>(service: string, call: Promise<T>): Promise<T> {
+/** Short enough for the caller not to notice, long enough for a router to notice a pod that was killed. */
+const TRY_AGAIN_AFTER_MS = [50, 200]
+
+/**
+ * Asks another service. Every internal operation may be repeated, so a call that got no answer at all is tried again; an
+ * answer, whatever it says, is final. What a generated client throws is one of many shapes: for the caller the other
+ * service can't be asked.
+ */
+export async function asking<T>(
+  service: string,
+  call: () => Promise<T>,
+  pauses: readonly number[] = TRY_AGAIN_AFTER_MS,
+): Promise<T> {
   try {
-    return await call
+    return await call()
   } catch (error) {
-    throw new DependencyUnavailable(service, error)
+    const [pause, ...later] = pauses
+    if (pause === undefined || !gotNoAnswer(error)) throw new DependencyUnavailable(service, error)
+    await delay(pause)
+    return asking(service, call, later)
   }
+}
+
+/** `fetch` fails with a TypeError when there was no answer, which the generated clients wrap; a time-out is none of it. */
+function gotNoAnswer(error: unknown): boolean {
+  const { name, cause } = error as Error
+  return (
+    name === 'TypeError' || (name === 'FetchError' && (cause as Error | undefined)?.name !== 'TimeoutError')
+  )
 }

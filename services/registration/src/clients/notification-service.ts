@@ -7,6 +7,6 @@ export function notificationService(options: { url: string; token: string }): Re
   const api = new NotificationApi(new Configuration({ basePath: options.url, accessToken: options.token }))
   return {
     of: (registrationId, trace) =>
-      asking('notification service', api.getReceipt({ registrationId }, carrying(trace))),
+      asking('notification service', () => api.getReceipt({ registrationId }, carrying(trace))),
   }
 }

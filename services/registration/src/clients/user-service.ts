@@ -16,13 +16,12 @@ export function userService(options: { url: string; token: string }): {
     users: {
       async resolve(queries, strict, trace) {
         const body = queries.map((query) => ({ ...query, strict }))
-        const answers = await asking(SERVICE, api.resolveUsers({ UserQuery: body }, carrying(trace)))
+        const answers = await asking(SERVICE, () => api.resolveUsers({ UserQuery: body }, carrying(trace)))
         return answers.map(toAnswer)
       },
     },
     async verify(CredentialCheck) {
-      const { account } = await asking(
-        SERVICE,
+      const { account } = await asking(SERVICE, () =>
         api.verifyCredential({ CredentialCheck }, carrying(undefined)),
       )
       return account && toAccount(account)
