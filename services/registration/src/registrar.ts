@@ -22,10 +22,10 @@ import {
   type CourseParameter,
   type UserParameter,
 } from './domain/identification.ts'
-import { begin, type Actor, type Registration } from './domain/registration.ts'
+import { begin, isActive, type Actor, type Registration } from './domain/registration.ts'
 import { copyOf, type User } from './domain/user.ts'
 import type { Courses } from './store/courses.ts'
-import type { NewRegistration, Registrations } from './store/registrations.ts'
+import type { AddOutcome, NewRegistration, Registrations } from './store/registrations.ts'
 import type { UserCopies } from './store/user-copies.ts'
 import type { UserAnswer, Users } from './users.ts'
 import type { Pending } from '../../shared/messaging/outbox.ts'
@@ -190,7 +190,7 @@ export class Registrar {
   /** Writes what is eligible; the refusals come back by id. */
   async #write(eligible: readonly Eligible[], asking: Asking): Promise<Map<number, DomainError>> {
     if (eligible.length === 0) return new Map()
-    const { registrations, announcer } = this.#deps
+    const { announcer } = this.#deps
     const created = eligible.map(({ registration, user }) => ({
       registration,
       event: createdEvent(registration, user, asking.trace),
@@ -205,13 +205,22 @@ export class Registrar {
     const refused = new Map<number, DomainError>()
     for (const [i, outcome] of outcomes.entries()) {
       const { registration } = created[i] as NewRegistration
-      if (outcome === 'already-registered') refused.set(registration.id, new AlreadyRegistered())
-      if (outcome === 'external-id-taken') {
-        const holder = await registrations.byExternalId(registration.externalId)
-        refused.set(registration.id, externalIdTaken(holder, asking.reach))
-      }
+      if (outcome !== 'added')
+        refused.set(registration.id, await this.#refusal(outcome, registration, asking))
     }
     return refused
+  }
+
+  /** Which of two taken keys an index reports first is chance: looked up, in the order of a preview (decision R11). */
+  async #refusal(
+    outcome: Exclude<AddOutcome, 'added'>,
+    { user, course, externalId }: Registration,
+    { reach }: Asking,
+  ): Promise<DomainError> {
+    const { registrations } = this.#deps
+    if (outcome === 'already-registered' || (await registrations.hasOpen(user.userId, course.id)))
+      return new AlreadyRegistered()
+    return externalIdTaken(await registrations.byExternalId(externalId), reach)
   }
 
   /** The ids are ours alone, so after an insert with an unknown outcome a look tells what was written. */
@@ -257,7 +266,7 @@ const isEligible = (result: Result<Eligible>): result is Eligible => !(result in
 const distinct = (ids: readonly number[]) => [...new Set(ids)]
 
 /** At least one course and one user parameter (decision R4). */
-function missingParameter(request: RegistrationRequest): InvalidRequest | undefined {
+export function missingParameter(request: RegistrationRequest): InvalidRequest | undefined {
   const missing = (names: readonly (keyof RegistrationRequest)[]) =>
     names.every((name) => request[name] === undefined)
   if (missing(COURSE_PARAMETERS))
@@ -303,7 +312,7 @@ function indexCourses(courses: readonly StoredCourse[]) {
 
 /** The detail names the holder when the account may see it (decision R9). */
 function externalIdTaken(holder: Registration | undefined, reach: Reach): ExternalIdTaken {
-  const visible = holder && isVisible(holder.course, holder.user, reach)
+  const visible = holder && isActive(holder) && isVisible(holder.course, holder.user, reach)
   return visible
     ? new ExternalIdTaken(`Registration ${holder.id} has this externalId. Choose another one.`)
     : new ExternalIdTaken()

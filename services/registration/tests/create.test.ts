@@ -101,6 +101,20 @@ describe('POST /registrations/', () => {
     expect(agreed.headers.get('vary')).toBe('Prefer')
   })
 
+  it('knows each of several courses of one name when handling is strict (R3)', async () => {
+    const { userId } = await pair()
+    const name = 'Taught three times'
+    const courses = [
+      await portal.aCourse({ name }),
+      await portal.aCourse({ name }),
+      await portal.aCourse({ name }),
+    ]
+    for (const { id } of courses) {
+      const body = { courseId: id, courseName: name, userId }
+      expect((await api.post('/registrations/', body, { prefer: 'handling=strict' })).status).toBe(201)
+    }
+  })
+
   it('tells no match from several (S3, R3)', async () => {
     const twice = { name: 'Taught twice' }
     const { userId } = await pair(twice)
@@ -216,6 +230,24 @@ describe('externalId (R9)', () => {
     )
   })
 
+  it('taken beside an open registration answers as a preview does: already registered (R8, R11)', async () => {
+    const both = { ...(await pair()), externalId: 'twice-taken' }
+    await api.post('/registrations/', both)
+    expect(await api.post('/registrations/', both)).toBeError('already-registered')
+    expect(await api.post('/registrations/', both, { prefer: 'validate-only' })).toBeError(
+      'already-registered',
+    )
+  })
+
+  it('names no holder that is gone (R9, R16)', async () => {
+    const holder = await pair()
+    await api.post('/registrations/', { ...holder, externalId: 'of-a-deleted-course' })
+    await portal.operator.courses.delete(`/admin/courses/${holder.courseId}/`)
+    expect(
+      await api.post('/registrations/', { ...(await pair()), externalId: 'of-a-deleted-course' }),
+    ).toBeError('registration-external-id-taken')
+  })
+
   it('may be left empty by any number of registrations', async () => {
     expect((await api.post('/registrations/', { ...(await pair()), externalId: '' })).status).toBe(201)
     expect((await api.post('/registrations/', await pair())).status).toBe(201)
@@ -238,6 +270,16 @@ describe('Idempotency-Key (R10)', () => {
     const key = { 'idempotency-key': 'key-2' }
     await api.post('/registrations/', await pair(), key)
     expect(await api.post('/registrations/', await pair(), key)).toBeError('idempotency-key-reused')
+  })
+
+  it('is not asked about a body that is incomplete (A5, R4)', async () => {
+    const key = { 'idempotency-key': 'key-5' }
+    const both = await pair()
+    await api.post('/registrations/', both, key)
+    expect(await api.post('/registrations/', { userId: both.userId }, key)).toBeError(
+      'invalid-request',
+      'One of courseId, courseName, courseExternalId is required.',
+    )
   })
 
   it('keeps only successes: after a refusal the same key may succeed', async () => {

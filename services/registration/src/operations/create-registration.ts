@@ -6,7 +6,7 @@ import type { Ids } from '../../../shared/store/counters.ts'
 import { requireVisible } from '../domain/access.ts'
 import { NotRegistered } from '../domain/errors.ts'
 import { presentRegistration } from '../present.ts'
-import type { Asking, Registered, Registrar } from '../registrar.ts'
+import { missingParameter, type Asking, type Registered, type Registrar } from '../registrar.ts'
 import type { Registrations } from '../store/registrations.ts'
 
 interface Deps {
@@ -25,6 +25,8 @@ export const createRegistration =
       const [previewed] = await registrar.preview([body], asking(call))
       return { status: 200, ...answer(call, succeeded(previewed)) }
     }
+    const fault = missingParameter(body)
+    if (fault) throw fault
     return idempotency.once({
       account: account.id,
       operation: 'createRegistration',

@@ -12,9 +12,6 @@ interface Row extends Omit<StoredCourse, 'id' | 'groupIds'> {
   notCopied?: true
 }
 
-/** Enough to tell one match from several. */
-const MOST_MATCHES = 2
-
 export class MongoCourses implements Courses {
   readonly #model
 
@@ -67,12 +64,7 @@ export class MongoCourses implements Courses {
   async #anyOf(field: '_id' | 'name' | 'externalId', wanted: readonly unknown[]): Promise<StoredCourse[]> {
     const values = [...new Set(wanted.filter((value) => value !== undefined && value !== ''))]
     if (values.length === 0) return []
-    // A single create asks for one value and needs no more than two answers; a batch reads its names in one query.
-    const limit = values.length === 1 ? MOST_MATCHES : 0
-    const rows = await this.#model
-      .find({ [field]: { $in: values }, deleted: false })
-      .limit(limit)
-      .lean()
+    const rows = await this.#model.find({ [field]: { $in: values }, deleted: false }).lean()
     return rows.map(fromRow)
   }
 

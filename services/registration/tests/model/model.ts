@@ -221,17 +221,15 @@ export class Model {
   #create(call: Extract<Call, { kind: 'create' }>, seen: unknown, now: string): Expected {
     const account = this.#requireRegistrationRole(call.account)
     requireKnownFields(call.body)
+    requireParameters(call.body)
     if (call.validateOnly) {
-      requireParameters(call.body)
       const draft = this.#eligible(account, call.body, call.strict)
       this.#requireFree(account, draft)
       return ok(200, this.present(begin(0, draft, account, now)), preferring(call, draft))
     }
     return this.#once(call, call.body, () => {
-      // A used key is told before a missing parameter: the order of A5 names neither keys nor this rule.
-      requireParameters(call.body)
       const draft = this.#eligible(account, call.body, call.strict)
-      this.#requireFree(account, draft, [], seen)
+      this.#requireFree(account, draft)
       const created = this.#add(begin(freshId(seen, this.registrations), draft, account, now))
       const location = { location: `/registrations/${created.id}/` }
       const answer = ok(201, this.present(created), { ...preferring(call, draft), ...location })
@@ -250,8 +248,7 @@ export class Model {
           requireKnownFields(item)
           requireParameters(item)
           const draft = this.#eligible(account, item, call.strict)
-          const written = call.validateOnly ? undefined : results[index]
-          this.#requireFree(account, draft, call.validateOnly ? tried : [], written)
+          this.#requireFree(account, draft, call.validateOnly ? tried : [])
           const id = call.validateOnly ? 0 : freshId(results[index]?.registration, this.registrations)
           const registration = begin(id, draft, account, now)
           tried.push(registration)
@@ -323,19 +320,12 @@ export class Model {
   }
 
   /** R8, R9; `tried` came before in the same dry run. */
-  #requireFree(
-    account: ModelAccount,
-    draft: Draft,
-    tried: readonly ModelRegistration[] = [],
-    seen: unknown = undefined,
-  ): void {
+  #requireFree(account: ModelAccount, draft: Draft, tried: readonly ModelRegistration[] = []): void {
     const { course, user, externalId } = draft
     const holder = this.registrations.find((one) => one.externalId === externalId && externalId !== '')
     const open =
       this.#hasOpen(user, course.id) || tried.some((one) => one.user === user && one.courseId === course.id)
-    // Where both are taken, either refusal of a write is right: the index that the database asks first decides.
-    const either = holder && (seen as { detail?: string } | undefined)?.detail?.includes('externalId')
-    if (open && !either) throw new Refused('already-registered')
+    if (open) throw new Refused('already-registered')
     if (externalId === '') return
     if (!holder) {
       if (tried.some((one) => one.externalId === externalId))
@@ -343,9 +333,8 @@ export class Model {
       return
     }
     const named = `Registration ${holder.id} has this externalId. Choose another one.`
-    // Groups decide whether the account may see the holder; a deleted one may be named or not.
-    if (this.#sees(account, holder))
-      throw new Refused('registration-external-id-taken', this.#counts(holder) ? named : anyText)
+    if (this.#counts(holder) && this.#sees(account, holder))
+      throw new Refused('registration-external-id-taken', named)
     throw new Refused('registration-external-id-taken')
   }
 
