@@ -51,7 +51,9 @@ describe('an SMTP server that fails in the middle of an e-mail', () => {
     at.mailServer.behave(behaviour, event.userEmail)
     await at.publisher.publish(event)
     await degraded()
-    expect((await at.running.receipt(event.registrationId)).status).toBe('queued')
+    await eventually(async () =>
+      expect((await at.running.receipt(event.registrationId)).status).toBe('queued'),
+    )
     at.mailServer.behave('accept', event.userEmail)
     await at.mailServer.takenFor(event.userEmail, 1, 15_000)
     await eventually(async () => {

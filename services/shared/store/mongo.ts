@@ -71,20 +71,29 @@ export function mongo(options: MongoOptions): Part & { connection: Connection } 
 /** The driver passes these on as they are when a pooled socket is written to in the moment in which it goes. */
 const SOCKET_GONE = ['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END']
 
+/** Errors of the driver and of mongoose that say so by their names; their classes are not all exported. */
+const AWAY = new Set([
+  'MongoNetworkError',
+  'MongoNetworkTimeoutError',
+  'MongoServerSelectionError',
+  'MongoNotConnectedError',
+  'MongoPoolClearedError',
+  'PoolClearedOnNetworkError',
+  'MongoPoolClosedError',
+  'MongoWaitQueueTimeoutError',
+  'MongoServerClosedError',
+  'MongoTopologyClosedError',
+  'MongoClientClosedError',
+  'MongooseServerSelectionError',
+])
+
 /** Did an operation fail because the server is away (rather than because the operation is wrong)? */
 export function isMongoAway(error: unknown): boolean {
-  const { MongoNetworkError, MongoServerSelectionError, MongoNotConnectedError } = mongoose.mongo
-  if (error instanceof MongoNetworkError || error instanceof MongoServerSelectionError) return true
-  if (error instanceof MongoNotConnectedError) return true
-  if (!(error instanceof Error)) return false
+  const { name = '', code = '', message = '' } = (error ?? {}) as Partial<NodeJS.ErrnoException>
   return (
-    SOCKET_GONE.includes((error as NodeJS.ErrnoException).code ?? '') ||
-    error.name === 'MongooseServerSelectionError' ||
-    error.name === 'PoolClearedError' ||
-    error.name === 'MongoPoolClearedError' ||
-    error.name === 'MongoTopologyClosedError' ||
-    error.name === 'MongoClientClosedError' ||
-    /before initial connection|bufferCommands = false/.test(error.message) ||
+    AWAY.has(name) ||
+    SOCKET_GONE.includes(code) ||
+    /before initial connection|bufferCommands = false/.test(message) ||
     (error instanceof mongoose.mongo.MongoError && error.hasErrorLabel('RetryableWriteError'))
   )
 }
