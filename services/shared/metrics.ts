@@ -46,6 +46,12 @@ export function createMetrics(service: string) {
       labelNames: ['type', 'outcome'],
       registers,
     }),
+    outboxAge: new Gauge({
+      name: 'rollcall_outbox_oldest_age_seconds',
+      help: 'How long the next event in the outbox has been waiting for the broker, by type; 0 when none waits.',
+      labelNames: ['type'],
+      registers,
+    }),
     messagesConsumed: new Counter({
       name: 'rollcall_messages_consumed_total',
       help: 'Messages taken off a queue, by outcome (done, delayed, dead-lettered).',

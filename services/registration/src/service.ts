@@ -4,6 +4,7 @@ import type { Clock } from '../../shared/clock.ts'
 import type { Logger } from '../../shared/logger.ts'
 import { Consumer } from '../../shared/messaging/consumer.ts'
 import { readEvent } from '../../shared/messaging/event.ts'
+import { OutboxAge } from '../../shared/messaging/outbox-age.ts'
 import { Relay } from '../../shared/messaging/relay.ts'
 import { foundation } from '../../shared/process/foundation.ts'
 import { listen, type Listener } from '../../shared/process/listen.ts'
@@ -61,6 +62,13 @@ export async function composeRegistration(
   const keys = new MongoIdempotencyKeys(connection)
 
   const relay = new Relay({ outbox: registrations, publisher, broker, logger })
+  const outboxAge = new OutboxAge({
+    outbox: registrations,
+    type: 'registration.created.v1',
+    clock,
+    metrics,
+    logger,
+  })
   const courseCopies = new CourseCopies({ courses, registrations, clock, logger, mongodb })
   const registrar = new Registrar({ courses, users, registrations, userCopies, announcer: relay, clock })
   const mover = new Mover({ registrations, courses, users, clock })
@@ -96,7 +104,7 @@ export async function composeRegistration(
   const http = listen('http port', app, { address: config.bindAddress, port: config.httpPort })
 
   return {
-    parts: [...base.parts, courseCopies, relay, consumer, http],
+    parts: [...base.parts, courseCopies, relay, outboxAge, consumer, http],
     announceStop: () => base.readiness.stop(),
     ports: { http, admin: base.admin },
   }

@@ -17,4 +17,6 @@ export interface Outbox {
   settle(published: readonly Pending[]): Promise<void>
   /** Gives the lease back at once, so that the next sweep finds the events. */
   release(failed: readonly Pending[]): Promise<void>
+  /** When the event came to be that is taken next of all that the broker lacks; undefined when it lacks none. */
+  oldest(): Promise<Date | undefined>
 }

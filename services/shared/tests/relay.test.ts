@@ -44,6 +44,10 @@ class MemoryOutbox implements Outbox {
     }
     return Promise.resolve()
   }
+  oldest(): Promise<Date | undefined> {
+    const [first] = this.waiting
+    return Promise.resolve(first && new Date(first.event.payload.occurredAt))
+  }
   fill(count: number): Pending[] {
     const pending = Array.from({ length: count }, aPending)
     for (const one of pending) this.waiting.add(one)

@@ -2,6 +2,7 @@ import type { Clock } from '../../shared/clock.ts'
 import { createApi } from '../../shared/http/api.ts'
 import { Idempotency } from '../../shared/http/idempotency.ts'
 import type { Logger } from '../../shared/logger.ts'
+import { OutboxAge } from '../../shared/messaging/outbox-age.ts'
 import { Relay } from '../../shared/messaging/relay.ts'
 import { foundation } from '../../shared/process/foundation.ts'
 import { listen, type Listener } from '../../shared/process/listen.ts'
@@ -45,6 +46,7 @@ export async function composeUser(
   const model = userModel(connection)
   const outbox = new UserOutbox(model, clock)
   const relay = new Relay({ outbox, publisher, broker, logger })
+  const outboxAge = new OutboxAge({ outbox, type: 'user.changed.v1', clock, metrics, logger })
   const storedUsers = new MongoUsers({ model, outbox, relay, clock })
   const users = overrides.users?.(storedUsers) ?? storedUsers
   const storedGroups = new MongoGroups(connection)
@@ -89,7 +91,7 @@ export async function composeUser(
   )
 
   return {
-    parts: [...base.parts, relay, internal, http],
+    parts: [...base.parts, relay, outboxAge, internal, http],
     announceStop: () => base.readiness.stop(),
     ports: { http, internal, admin: base.admin },
   }

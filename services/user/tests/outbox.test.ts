@@ -135,3 +135,17 @@ it('claims no more than asked for, and tells of a deletion', async () => {
     }),
   )
 })
+
+it('tells since when the change waits that comes next, until the broker has it', async () => {
+  expect(await mine.oldest()).toBeUndefined()
+  const first = await aUser()
+  now += 1_000
+  const second = await aUser()
+  expect(await mine.oldest()).toEqual(first.updatedAt)
+  await mine.settle(await mine.claim(1))
+  expect(await mine.oldest()).toEqual(second.updatedAt)
+  const leased = await mine.claim(1)
+  expect(await mine.oldest()).toEqual(second.updatedAt)
+  await mine.settle(leased)
+  expect(await mine.oldest()).toBeUndefined()
+})

@@ -226,6 +226,12 @@ export class MongoRegistrations implements Registrations {
       { $set: { outboxDue: this.#clock.now() }, $unset: { outboxClaim: 1 } },
     )
   }
+
+  /** The one event of a registration tells of its creation. */
+  async oldest(): Promise<Date | undefined> {
+    const pending = this.#model.findOne({ outboxDue: { $gt: new Date(0) } }).sort({ outboxDue: 1 })
+    return (await pending.select({ createdAt: 1 }).lean())?.createdAt
+  }
 }
 
 const OPEN_INDEX = 'one_open_per_user_and_course'

@@ -61,6 +61,12 @@ export class UserOutbox implements Outbox {
         { $set: { dueAt: now }, $unset: { relay: '' } },
       )
   }
+
+  /** What is pending of a user is its last change. */
+  async oldest(): Promise<Date | undefined> {
+    const pending = this.#model.findOne({ dueAt: { $gt: new Date(0) } }, { updatedAt: 1 }).sort({ dueAt: 1 })
+    return (await pending.lean())?.updatedAt
+  }
 }
 
 /** Users at the same version, as all of an import are, are written together. */
