@@ -50,7 +50,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the record.
+                 * @description Identifier of the registration.
                  * @example 48151
                  */
                 id: components["parameters"]["Id"];
@@ -76,7 +76,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the record.
+                 * @description Identifier of the registration.
                  * @example 48151
                  */
                 id: components["parameters"]["Id"];
@@ -102,7 +102,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the record.
+                 * @description Identifier of the registration.
                  * @example 48151
                  */
                 id: components["parameters"]["Id"];
@@ -128,7 +128,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the record.
+                 * @description Identifier of the registration.
                  * @example 48151
                  */
                 id: components["parameters"]["Id"];
@@ -154,7 +154,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the record.
+                 * @description Identifier of the registration.
                  * @example 48151
                  */
                 id: components["parameters"]["Id"];
@@ -180,7 +180,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the record.
+                 * @description Identifier of the registration.
                  * @example 48151
                  */
                 id: components["parameters"]["Id"];
@@ -354,10 +354,10 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the record.
-                 * @example 48151
+                 * @description Identifier of the user.
+                 * @example 1007
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["UserId"];
             };
             cookie?: never;
         };
@@ -450,10 +450,10 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the record.
-                 * @example 48151
+                 * @description Identifier of the group.
+                 * @example 12
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["GroupId"];
             };
             cookie?: never;
         };
@@ -484,10 +484,10 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the record.
-                 * @example 48151
+                 * @description Identifier of the group.
+                 * @example 12
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["GroupId"];
             };
             cookie?: never;
         };
@@ -510,10 +510,10 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the record.
-                 * @example 48151
+                 * @description Identifier of the group.
+                 * @example 12
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["GroupId"];
                 /**
                  * @description Identifier of the member.
                  * @example 1007
@@ -585,10 +585,10 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the record.
-                 * @example 48151
+                 * @description Identifier of the course.
+                 * @example 210
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["CourseId"];
             };
             cookie?: never;
         };
@@ -643,10 +643,10 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the record.
-                 * @example 48151
+                 * @description Identifier of the service account.
+                 * @example 3
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ServiceAccountId"];
             };
             cookie?: never;
         };
@@ -677,10 +677,10 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the record.
-                 * @example 48151
+                 * @description Identifier of the service account.
+                 * @example 3
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ServiceAccountId"];
             };
             cookie?: never;
         };
@@ -707,10 +707,10 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the record.
-                 * @example 48151
+                 * @description Identifier of the service account.
+                 * @example 3
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ServiceAccountId"];
                 /**
                  * @description Identifier of the key.
                  * @example rck_a1B2c3D4e5F6g7H8
@@ -758,10 +758,10 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the record.
+                 * @description Identifier of the delivery.
                  * @example 5120
                  */
-                id: components["parameters"]["DocumentId"];
+                id: components["parameters"]["DeliveryId"];
             };
             cookie?: never;
         };
@@ -784,10 +784,10 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the record.
+                 * @description Identifier of the delivery.
                  * @example 5120
                  */
-                id: components["parameters"]["DocumentId"];
+                id: components["parameters"]["DeliveryId"];
             };
             cookie?: never;
         };
@@ -830,10 +830,10 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the record.
-                 * @example 5120
+                 * @description Identifier of the dead letter.
+                 * @example 17
                  */
-                id: components["parameters"]["DocumentId"];
+                id: components["parameters"]["DeadLetterId"];
             };
             cookie?: never;
         };
@@ -923,10 +923,17 @@ export interface components {
         /**
          * @description A user with the groups to be in directly; found by `externalId`, else by `loginName`, and created when there is none. A field left out is unchanged; a new user needs what a create needs.
          * @example {
-         *       "loginName": "ada",
          *       "email": "ada@example.org",
          *       "firstName": "Ada",
          *       "lastName": "Byron",
+         *       "loginName": "ada",
+         *       "externalId": "hr-20931",
+         *       "address": "1 Analytical Way",
+         *       "city": "Seattle",
+         *       "state": "WA",
+         *       "zip": "98101",
+         *       "country": "US",
+         *       "workSettingsPrivateIndustryExcept": "false",
          *       "groupIds": [
          *         12
          *       ]
@@ -1109,7 +1116,8 @@ export interface components {
          * @example [
          *       {
          *         "courseId": 210,
-         *         "userId": 1007
+         *         "userId": 1007,
+         *         "externalId": "enrolment-2291"
          *       },
          *       {
          *         "courseName": "Fire safety",
@@ -1234,7 +1242,7 @@ export interface components {
         };
         /**
          * @description RFC 3339; "" when unset (decision S6).
-         * @example 2027-01-01T00:00:00Z
+         * @example 2035-01-01T00:00:00Z
          */
         UserExpiration: string;
         /**
@@ -1343,7 +1351,13 @@ export interface components {
          *       "firstName": "Ada",
          *       "lastName": "Byron",
          *       "loginName": "ada",
-         *       "externalId": "hr-20931"
+         *       "externalId": "hr-20931",
+         *       "address": "1 Analytical Way",
+         *       "city": "Seattle",
+         *       "state": "WA",
+         *       "zip": "98101",
+         *       "country": "US",
+         *       "workSettingsPrivateIndustryExcept": "false"
          *     }
          */
         UserCreate: {
@@ -1424,9 +1438,19 @@ export interface components {
         /**
          * @example [
          *       {
+         *         "id": 1,
+         *         "name": "Rollcall",
+         *         "parentId": null
+         *       },
+         *       {
          *         "id": 12,
          *         "name": "Operations",
          *         "parentId": 1
+         *       },
+         *       {
+         *         "id": 13,
+         *         "name": "Operations at night",
+         *         "parentId": 12
          *       }
          *     ]
          */
@@ -1470,10 +1494,17 @@ export interface components {
          * @description Users to create or merge. Each item is checked on its own against the schema that `x-item-schema` names, so that one bad item never spoils another.
          * @example [
          *       {
-         *         "loginName": "ada",
          *         "email": "ada@example.org",
          *         "firstName": "Ada",
          *         "lastName": "Byron",
+         *         "loginName": "ada",
+         *         "externalId": "hr-20931",
+         *         "address": "1 Analytical Way",
+         *         "city": "Seattle",
+         *         "state": "WA",
+         *         "zip": "98101",
+         *         "country": "US",
+         *         "workSettingsPrivateIndustryExcept": "false",
          *         "groupIds": [
          *           12
          *         ]
@@ -1720,7 +1751,7 @@ export interface components {
          *       {
          *         "keyId": "rck_a1B2c3D4e5F6g7H8",
          *         "createdAt": "2024-01-15T14:58:41Z",
-         *         "expiresAt": "2027-01-01T00:00:00Z",
+         *         "expiresAt": "2035-01-01T00:00:00Z",
          *         "revokedAt": null
          *       }
          *     ]
@@ -1728,7 +1759,7 @@ export interface components {
         Keys: components["schemas"]["Key"][];
         /**
          * @example {
-         *       "expiresAt": "2027-01-01T00:00:00Z"
+         *       "expiresAt": "2035-01-01T00:00:00Z"
          *     }
          */
         KeyInput: {
@@ -1743,7 +1774,7 @@ export interface components {
          * @example {
          *       "keyId": "rck_a1B2c3D4e5F6g7H8",
          *       "secret": "rcs_EXAMPLEexampleEXAMPLEexampleEXAMPLE00000",
-         *       "expiresAt": "2027-01-01T00:00:00Z"
+         *       "expiresAt": "2035-01-01T00:00:00Z"
          *     }
          */
         IssuedKey: {
@@ -1806,7 +1837,7 @@ export interface components {
          *       "id": "17",
          *       "queue": "notification.registration-created",
          *       "type": "registration.created.v1",
-         *       "reason": "userEmail is missing",
+         *       "reason": "payload must have required property 'eventId'",
          *       "payload": {
          *         "registrationId": 48151
          *       },
@@ -1839,7 +1870,7 @@ export interface components {
          *         "id": "17",
          *         "queue": "notification.registration-created",
          *         "type": "registration.created.v1",
-         *         "reason": "userEmail is missing",
+         *         "reason": "payload must have required property 'eventId'",
          *         "payload": {
          *           "registrationId": 48151
          *         },
@@ -1976,7 +2007,7 @@ export interface components {
          *         "resolvedBy": "userExternalId",
          *         "user": {
          *           "id": 1007,
-         *           "version": 4,
+         *           "version": 1,
          *           "externalId": "hr-20931",
          *           "email": "ada@example.org",
          *           "firstName": "Ada",
@@ -2074,7 +2105,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "query parameter limit must be >= 0."
+                 *       "detail": "query parameter colour is not known here."
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -2183,6 +2214,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "id": 0,
+                 *       "courseId": 210,
+                 *       "courseName": "Fire safety",
+                 *       "createdDate": "2024-01-15T14:58:41Z",
+                 *       "registrationDate": "2024-01-15T14:58:41Z",
+                 *       "completionDate": null,
+                 *       "statusName": "Not Started",
+                 *       "externalId": "enrolment-2291",
+                 *       "userExternalId": "hr-20931",
+                 *       "userId": 1007,
+                 *       "score": null
+                 *     }
+                 */
                 "application/json": components["schemas"]["Registration"];
             };
         };
@@ -2376,6 +2422,34 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The registration, approved. */
+        RegistrationApproved: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "id": 48151,
+                 *       "courseId": 210,
+                 *       "courseName": "Fire safety",
+                 *       "createdDate": "2024-01-15T14:58:41Z",
+                 *       "registrationDate": "2024-01-15T14:58:41Z",
+                 *       "completionDate": null,
+                 *       "statusName": "Approved",
+                 *       "externalId": "enrolment-2291",
+                 *       "userExternalId": "hr-20931",
+                 *       "userId": 1007,
+                 *       "score": null
+                 *     }
+                 */
+                "application/json": components["schemas"]["Registration"];
+            };
+        };
         /** @description The move would re-open the registration beside an open one (decision R8). */
         ReopenConflict: {
             headers: {
@@ -2408,6 +2482,62 @@ export interface components {
                  */
                 "application/json": components["schemas"]["Error"];
                 "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The registration, completed. */
+        RegistrationCompleted: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "id": 48151,
+                 *       "courseId": 210,
+                 *       "courseName": "Fire safety",
+                 *       "createdDate": "2024-01-15T14:58:41Z",
+                 *       "registrationDate": "2024-01-15T14:58:41Z",
+                 *       "completionDate": "2024-02-01T09:00:00Z",
+                 *       "statusName": "Completed",
+                 *       "externalId": "enrolment-2291",
+                 *       "userExternalId": "hr-20931",
+                 *       "userId": 1007,
+                 *       "score": 87.5
+                 *     }
+                 */
+                "application/json": components["schemas"]["Registration"];
+            };
+        };
+        /** @description The registration, withdrawn. */
+        RegistrationWithdrawn: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "id": 48151,
+                 *       "courseId": 210,
+                 *       "courseName": "Fire safety",
+                 *       "createdDate": "2024-01-15T14:58:41Z",
+                 *       "registrationDate": "2024-01-15T14:58:41Z",
+                 *       "completionDate": null,
+                 *       "statusName": "Withdrawn",
+                 *       "externalId": "enrolment-2291",
+                 *       "userExternalId": "hr-20931",
+                 *       "userId": 1007,
+                 *       "score": null
+                 *     }
+                 */
+                "application/json": components["schemas"]["Registration"];
             };
         };
         /** @description The steps of the registration, oldest first. */
@@ -2493,6 +2623,28 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "id": 0,
+                 *       "address": "1 Analytical Way",
+                 *       "address2": "",
+                 *       "city": "Seattle",
+                 *       "country": "US",
+                 *       "createdDate": "2024-01-10T08:00:00Z",
+                 *       "email": "ada@example.org",
+                 *       "expirationDate": "",
+                 *       "externalId": "hr-20931",
+                 *       "firstName": "Ada",
+                 *       "lastName": "Byron",
+                 *       "loginName": "ada",
+                 *       "state": "WA",
+                 *       "updatedDate": "2024-01-10T08:00:00Z",
+                 *       "zip": "98101",
+                 *       "ovFormWithInput12": "",
+                 *       "workSettingsOtherSpecify": "",
+                 *       "workSettingsPrivateIndustryExcept": "false"
+                 *     }
+                 */
                 "application/json": components["schemas"]["User"];
             };
         };
@@ -2553,6 +2705,41 @@ export interface components {
                  */
                 "application/json": components["schemas"]["Error"];
                 "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The user after the change, with all fields. */
+        UserUpdated: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "id": 1007,
+                 *       "address": "1 Analytical Way",
+                 *       "address2": "",
+                 *       "city": "Tacoma",
+                 *       "country": "US",
+                 *       "createdDate": "2024-01-10T08:00:00Z",
+                 *       "email": "ada@example.org",
+                 *       "expirationDate": "",
+                 *       "externalId": "hr-20931",
+                 *       "firstName": "Ada",
+                 *       "lastName": "King",
+                 *       "loginName": "ada",
+                 *       "state": "WA",
+                 *       "updatedDate": "2024-03-04T10:15:00Z",
+                 *       "zip": "98101",
+                 *       "ovFormWithInput12": "",
+                 *       "workSettingsOtherSpecify": "",
+                 *       "workSettingsPrivateIndustryExcept": "false"
+                 *     }
+                 */
+                "application/json": components["schemas"]["User"];
             };
         };
         /** @description The login name or the external id is taken (decision R15). */
@@ -2890,6 +3077,19 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "id": "17",
+                 *       "queue": "notification.registration-created",
+                 *       "type": "registration.created.v1",
+                 *       "reason": "payload must have required property 'eventId'",
+                 *       "payload": {
+                 *         "registrationId": 48151
+                 *       },
+                 *       "receivedAt": "2024-01-15T14:58:43Z",
+                 *       "replayedAt": "2024-01-15T15:20:00Z"
+                 *     }
+                 */
                 "application/json": components["schemas"]["DeadLetter"];
             };
         };
@@ -2925,21 +3125,45 @@ export interface components {
         };
     };
     parameters: {
-        /** @description Only registrations for this course. */
+        /**
+         * @description Only registrations for this course.
+         * @example 210
+         */
         CourseFilter: components["schemas"]["Id"];
-        /** @description Only registrations of this user. */
+        /**
+         * @description Only registrations of this user.
+         * @example 1007
+         */
         UserFilter: components["schemas"]["Id"];
-        /** @description Only registrations in this status (decision R14). */
+        /**
+         * @description Only registrations in this status (decision R14).
+         * @example Not Started
+         */
         StatusFilter: components["schemas"]["RegistrationStatus"];
-        /** @description Only registrations created strictly after this moment (decision R14). */
+        /**
+         * @description Only registrations created strictly after this moment (decision R14).
+         * @example 2024-01-15T14:58:41Z
+         */
         CreatedAfterFilter: components["schemas"]["Moment"];
-        /** @description Only registrations changed strictly after this moment (decision R14). A write may become visible up to 60 seconds late; start each poll that much before the latest date seen (decision R13). */
+        /**
+         * @description Only registrations changed strictly after this moment (decision R14). A write may become visible up to 60 seconds late; start each poll that much before the latest date seen (decision R13).
+         * @example 2024-01-15T14:58:41Z
+         */
         UpdatedAfterFilter: components["schemas"]["Moment"];
-        /** @description Records to skip (decision R13). */
+        /**
+         * @description Records to skip (decision R13).
+         * @example 0
+         */
         Offset: number;
-        /** @description Records to return; a value above 1000 is taken as 1000 (decision R13). */
+        /**
+         * @description Records to return; a value above 1000 is taken as 1000 (decision R13).
+         * @example 50
+         */
         Limit: number;
-        /** @description Opaque position, as found in the `Link` header of the page before. */
+        /**
+         * @description Opaque position, as found in the `Link` header of the page before.
+         * @example YWZ0ZXI6NDgxNTE
+         */
         Cursor: string;
         /**
          * @description `count=exact` asks for `X-Total-Count` (decision R13).
@@ -2951,13 +3175,10 @@ export interface components {
          * @example 7f3c2b1e-enrol-2291
          */
         IdempotencyKey: string;
-        /**
-         * @description `validate-only` runs every check and writes nothing (decision R11); `handling=strict` refuses parameters that disagree (decision R3).
-         * @example validate-only
-         */
+        /** @description `validate-only` runs every check and writes nothing (decision R11); `handling=strict` refuses parameters that disagree (decision R3). */
         PreferCreate: components["schemas"]["HeaderText"];
         /**
-         * @description Identifier of the record.
+         * @description Identifier of the registration.
          * @example 48151
          */
         Id: components["schemas"]["Id"];
@@ -2976,15 +3197,30 @@ export interface components {
          * @example enrolment-2291
          */
         RegistrationExternalId: components["schemas"]["ExternalId"];
-        /** @description Only users in this group or its subgroups. */
+        /**
+         * @description Only users in this group or its subgroups.
+         * @example 12
+         */
         GroupFilter: components["schemas"]["Id"];
-        /** @description Only users created strictly after this moment. */
+        /**
+         * @description Only users created strictly after this moment.
+         * @example 2024-01-15T14:58:41Z
+         */
         CreatedAfter: components["schemas"]["Moment"];
-        /** @description Only users changed strictly after this moment. A write may become visible up to 60 seconds late; start each poll that much before the latest date seen (decision R13). */
+        /**
+         * @description Only users changed strictly after this moment. A write may become visible up to 60 seconds late; start each poll that much before the latest date seen (decision R13).
+         * @example 2024-01-15T14:58:41Z
+         */
         UpdatedAfter: components["schemas"]["Moment"];
-        /** @description Also list deleted users, each with `deleted` true (decision R16). */
+        /**
+         * @description Also list deleted users, each with `deleted` true (decision R16).
+         * @example true
+         */
         IncludeDeleted: boolean;
-        /** @description Group of the new user, within reach; by default the account's home group (decision A6). */
+        /**
+         * @description Group of the new user, within reach; by default the account's home group (decision A6).
+         * @example 12
+         */
         HomeGroup: components["schemas"]["Id"];
         /**
          * @description `validate-only` runs every check and writes nothing (decision R11).
@@ -2992,29 +3228,60 @@ export interface components {
          */
         PreferValidate: components["schemas"]["HeaderText"];
         /**
+         * @description Identifier of the user.
+         * @example 1007
+         */
+        UserId: components["schemas"]["Id"];
+        /**
          * @description Identifier of the user in an external system; percent-encoded, so `a%2Fb` is `a/b`.
          * @example hr-20931
          */
         UserExternalId: components["schemas"]["ExternalId"];
+        /**
+         * @description Identifier of the group.
+         * @example 12
+         */
+        GroupId: components["schemas"]["Id"];
         /**
          * @description Identifier of the member.
          * @example 1007
          */
         MemberId: components["schemas"]["Id"];
         /**
+         * @description Identifier of the course.
+         * @example 210
+         */
+        CourseId: components["schemas"]["Id"];
+        /**
+         * @description Identifier of the service account.
+         * @example 3
+         */
+        ServiceAccountId: components["schemas"]["Id"];
+        /**
          * @description Identifier of the key.
          * @example rck_a1B2c3D4e5F6g7H8
          */
         KeyId: components["schemas"]["Token"];
-        /** @description Only deliveries for this registration. */
+        /**
+         * @description Only deliveries for this registration.
+         * @example 48151
+         */
         DeliveryRegistration: components["schemas"]["Id"];
-        /** @description Only deliveries in this status. */
+        /**
+         * @description Only deliveries in this status.
+         * @example sent
+         */
         DeliveryStatus: components["schemas"]["DeliveryStatus"];
         /**
-         * @description Identifier of the record.
+         * @description Identifier of the delivery.
          * @example 5120
          */
-        DocumentId: components["schemas"]["Token"];
+        DeliveryId: components["schemas"]["Token"];
+        /**
+         * @description Identifier of the dead letter.
+         * @example 17
+         */
+        DeadLetterId: components["schemas"]["Token"];
         /**
          * @description Identifier of the registration.
          * @example 48151
@@ -3106,21 +3373,45 @@ export interface operations {
     listRegistrations: {
         parameters: {
             query?: {
-                /** @description Only registrations for this course. */
+                /**
+                 * @description Only registrations for this course.
+                 * @example 210
+                 */
                 course_id?: components["parameters"]["CourseFilter"];
-                /** @description Only registrations of this user. */
+                /**
+                 * @description Only registrations of this user.
+                 * @example 1007
+                 */
                 user_id?: components["parameters"]["UserFilter"];
-                /** @description Only registrations in this status (decision R14). */
+                /**
+                 * @description Only registrations in this status (decision R14).
+                 * @example Not Started
+                 */
                 status?: components["parameters"]["StatusFilter"];
-                /** @description Only registrations created strictly after this moment (decision R14). */
+                /**
+                 * @description Only registrations created strictly after this moment (decision R14).
+                 * @example 2024-01-15T14:58:41Z
+                 */
                 created_after?: components["parameters"]["CreatedAfterFilter"];
-                /** @description Only registrations changed strictly after this moment (decision R14). A write may become visible up to 60 seconds late; start each poll that much before the latest date seen (decision R13). */
+                /**
+                 * @description Only registrations changed strictly after this moment (decision R14). A write may become visible up to 60 seconds late; start each poll that much before the latest date seen (decision R13).
+                 * @example 2024-01-15T14:58:41Z
+                 */
                 updated_after?: components["parameters"]["UpdatedAfterFilter"];
-                /** @description Records to skip (decision R13). */
+                /**
+                 * @description Records to skip (decision R13).
+                 * @example 0
+                 */
                 offset?: components["parameters"]["Offset"];
-                /** @description Records to return; a value above 1000 is taken as 1000 (decision R13). */
+                /**
+                 * @description Records to return; a value above 1000 is taken as 1000 (decision R13).
+                 * @example 50
+                 */
                 limit?: components["parameters"]["Limit"];
-                /** @description Opaque position, as found in the `Link` header of the page before. */
+                /**
+                 * @description Opaque position, as found in the `Link` header of the page before.
+                 * @example YWZ0ZXI6NDgxNTE
+                 */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
@@ -3154,10 +3445,7 @@ export interface operations {
                  * @example 7f3c2b1e-enrol-2291
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /**
-                 * @description `validate-only` runs every check and writes nothing (decision R11); `handling=strict` refuses parameters that disagree (decision R3).
-                 * @example validate-only
-                 */
+                /** @description `validate-only` runs every check and writes nothing (decision R11); `handling=strict` refuses parameters that disagree (decision R3). */
                 Prefer?: components["parameters"]["PreferCreate"];
             };
             path?: never;
@@ -3194,10 +3482,7 @@ export interface operations {
                  * @example 7f3c2b1e-enrol-2291
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /**
-                 * @description `validate-only` runs every check and writes nothing (decision R11); `handling=strict` refuses parameters that disagree (decision R3).
-                 * @example validate-only
-                 */
+                /** @description `validate-only` runs every check and writes nothing (decision R11); `handling=strict` refuses parameters that disagree (decision R3). */
                 Prefer?: components["parameters"]["PreferCreate"];
             };
             path?: never;
@@ -3235,7 +3520,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Identifier of the record.
+                 * @description Identifier of the registration.
                  * @example 48151
                  */
                 id: components["parameters"]["Id"];
@@ -3268,7 +3553,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Identifier of the record.
+                 * @description Identifier of the registration.
                  * @example 48151
                  */
                 id: components["parameters"]["Id"];
@@ -3277,7 +3562,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Registration"];
+            200: components["responses"]["RegistrationApproved"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["Forbidden"];
@@ -3302,7 +3587,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Identifier of the record.
+                 * @description Identifier of the registration.
                  * @example 48151
                  */
                 id: components["parameters"]["Id"];
@@ -3315,7 +3600,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Registration"];
+            200: components["responses"]["RegistrationCompleted"];
             400: components["responses"]["InvalidBody"];
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["Forbidden"];
@@ -3341,7 +3626,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Identifier of the record.
+                 * @description Identifier of the registration.
                  * @example 48151
                  */
                 id: components["parameters"]["Id"];
@@ -3350,7 +3635,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Registration"];
+            200: components["responses"]["RegistrationWithdrawn"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["Forbidden"];
@@ -3368,7 +3653,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the record.
+                 * @description Identifier of the registration.
                  * @example 48151
                  */
                 id: components["parameters"]["Id"];
@@ -3394,7 +3679,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the record.
+                 * @description Identifier of the registration.
                  * @example 48151
                  */
                 id: components["parameters"]["Id"];
@@ -3468,7 +3753,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Registration"];
+            200: components["responses"]["RegistrationApproved"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["Forbidden"];
@@ -3506,7 +3791,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Registration"];
+            200: components["responses"]["RegistrationCompleted"];
             400: components["responses"]["InvalidBody"];
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["Forbidden"];
@@ -3541,7 +3826,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Registration"];
+            200: components["responses"]["RegistrationWithdrawn"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["Forbidden"];
@@ -3577,19 +3862,40 @@ export interface operations {
     listUsers: {
         parameters: {
             query?: {
-                /** @description Only users in this group or its subgroups. */
+                /**
+                 * @description Only users in this group or its subgroups.
+                 * @example 12
+                 */
                 groupId?: components["parameters"]["GroupFilter"];
-                /** @description Only users created strictly after this moment. */
+                /**
+                 * @description Only users created strictly after this moment.
+                 * @example 2024-01-15T14:58:41Z
+                 */
                 createdAfter?: components["parameters"]["CreatedAfter"];
-                /** @description Only users changed strictly after this moment. A write may become visible up to 60 seconds late; start each poll that much before the latest date seen (decision R13). */
+                /**
+                 * @description Only users changed strictly after this moment. A write may become visible up to 60 seconds late; start each poll that much before the latest date seen (decision R13).
+                 * @example 2024-01-15T14:58:41Z
+                 */
                 updatedAfter?: components["parameters"]["UpdatedAfter"];
-                /** @description Also list deleted users, each with `deleted` true (decision R16). */
+                /**
+                 * @description Also list deleted users, each with `deleted` true (decision R16).
+                 * @example true
+                 */
                 includeDeleted?: components["parameters"]["IncludeDeleted"];
-                /** @description Records to skip (decision R13). */
+                /**
+                 * @description Records to skip (decision R13).
+                 * @example 0
+                 */
                 offset?: components["parameters"]["Offset"];
-                /** @description Records to return; a value above 1000 is taken as 1000 (decision R13). */
+                /**
+                 * @description Records to return; a value above 1000 is taken as 1000 (decision R13).
+                 * @example 50
+                 */
                 limit?: components["parameters"]["Limit"];
-                /** @description Opaque position, as found in the `Link` header of the page before. */
+                /**
+                 * @description Opaque position, as found in the `Link` header of the page before.
+                 * @example YWZ0ZXI6NDgxNTE
+                 */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
@@ -3617,7 +3923,10 @@ export interface operations {
     createUser: {
         parameters: {
             query?: {
-                /** @description Group of the new user, within reach; by default the account's home group (decision A6). */
+                /**
+                 * @description Group of the new user, within reach; by default the account's home group (decision A6).
+                 * @example 12
+                 */
                 groupId?: components["parameters"]["HomeGroup"];
             };
             header?: {
@@ -3668,10 +3977,10 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Identifier of the record.
-                 * @example 48151
+                 * @description Identifier of the user.
+                 * @example 1007
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["UserId"];
             };
             cookie?: never;
         };
@@ -3701,10 +4010,10 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Identifier of the record.
-                 * @example 48151
+                 * @description Identifier of the user.
+                 * @example 1007
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["UserId"];
             };
             cookie?: never;
         };
@@ -3714,7 +4023,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["User"];
+            200: components["responses"]["UserUpdated"];
             400: components["responses"]["InvalidBody"];
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["Forbidden"];
@@ -3741,10 +4050,10 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Identifier of the record.
-                 * @example 48151
+                 * @description Identifier of the user.
+                 * @example 1007
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["UserId"];
             };
             cookie?: never;
         };
@@ -3820,7 +4129,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["User"];
+            200: components["responses"]["UserUpdated"];
             400: components["responses"]["InvalidBody"];
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["Forbidden"];
@@ -3860,7 +4169,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["User"];
+            200: components["responses"]["UserUpdated"];
             400: components["responses"]["InvalidBody"];
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["Forbidden"];
@@ -3933,7 +4242,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["User"];
+            200: components["responses"]["UserUpdated"];
             400: components["responses"]["InvalidBody"];
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["Forbidden"];
@@ -3951,11 +4260,20 @@ export interface operations {
     listGroups: {
         parameters: {
             query?: {
-                /** @description Records to skip (decision R13). */
+                /**
+                 * @description Records to skip (decision R13).
+                 * @example 0
+                 */
                 offset?: components["parameters"]["Offset"];
-                /** @description Records to return; a value above 1000 is taken as 1000 (decision R13). */
+                /**
+                 * @description Records to return; a value above 1000 is taken as 1000 (decision R13).
+                 * @example 50
+                 */
                 limit?: components["parameters"]["Limit"];
-                /** @description Opaque position, as found in the `Link` header of the page before. */
+                /**
+                 * @description Opaque position, as found in the `Link` header of the page before.
+                 * @example YWZ0ZXI6NDgxNTE
+                 */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
@@ -3985,10 +4303,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the record.
-                 * @example 48151
+                 * @description Identifier of the group.
+                 * @example 12
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["GroupId"];
             };
             cookie?: never;
         };
@@ -4010,10 +4328,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the record.
-                 * @example 48151
+                 * @description Identifier of the group.
+                 * @example 12
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["GroupId"];
             };
             cookie?: never;
         };
@@ -4043,10 +4361,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the record.
-                 * @example 48151
+                 * @description Identifier of the group.
+                 * @example 12
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["GroupId"];
             };
             cookie?: never;
         };
@@ -4066,11 +4384,20 @@ export interface operations {
     listGroupMembers: {
         parameters: {
             query?: {
-                /** @description Records to skip (decision R13). */
+                /**
+                 * @description Records to skip (decision R13).
+                 * @example 0
+                 */
                 offset?: components["parameters"]["Offset"];
-                /** @description Records to return; a value above 1000 is taken as 1000 (decision R13). */
+                /**
+                 * @description Records to return; a value above 1000 is taken as 1000 (decision R13).
+                 * @example 50
+                 */
                 limit?: components["parameters"]["Limit"];
-                /** @description Opaque position, as found in the `Link` header of the page before. */
+                /**
+                 * @description Opaque position, as found in the `Link` header of the page before.
+                 * @example YWZ0ZXI6NDgxNTE
+                 */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
@@ -4082,10 +4409,10 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Identifier of the record.
-                 * @example 48151
+                 * @description Identifier of the group.
+                 * @example 12
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["GroupId"];
             };
             cookie?: never;
         };
@@ -4107,10 +4434,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the record.
-                 * @example 48151
+                 * @description Identifier of the group.
+                 * @example 12
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["GroupId"];
                 /**
                  * @description Identifier of the member.
                  * @example 1007
@@ -4137,10 +4464,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the record.
-                 * @example 48151
+                 * @description Identifier of the group.
+                 * @example 12
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["GroupId"];
                 /**
                  * @description Identifier of the member.
                  * @example 1007
@@ -4188,11 +4515,20 @@ export interface operations {
     listCourses: {
         parameters: {
             query?: {
-                /** @description Records to skip (decision R13). */
+                /**
+                 * @description Records to skip (decision R13).
+                 * @example 0
+                 */
                 offset?: components["parameters"]["Offset"];
-                /** @description Records to return; a value above 1000 is taken as 1000 (decision R13). */
+                /**
+                 * @description Records to return; a value above 1000 is taken as 1000 (decision R13).
+                 * @example 50
+                 */
                 limit?: components["parameters"]["Limit"];
-                /** @description Opaque position, as found in the `Link` header of the page before. */
+                /**
+                 * @description Opaque position, as found in the `Link` header of the page before.
+                 * @example YWZ0ZXI6NDgxNTE
+                 */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
@@ -4222,10 +4558,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the record.
-                 * @example 48151
+                 * @description Identifier of the course.
+                 * @example 210
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["CourseId"];
             };
             cookie?: never;
         };
@@ -4247,10 +4583,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the record.
-                 * @example 48151
+                 * @description Identifier of the course.
+                 * @example 210
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["CourseId"];
             };
             cookie?: never;
         };
@@ -4278,10 +4614,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the record.
-                 * @example 48151
+                 * @description Identifier of the course.
+                 * @example 210
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["CourseId"];
             };
             cookie?: never;
         };
@@ -4300,11 +4636,20 @@ export interface operations {
     listServiceAccounts: {
         parameters: {
             query?: {
-                /** @description Records to skip (decision R13). */
+                /**
+                 * @description Records to skip (decision R13).
+                 * @example 0
+                 */
                 offset?: components["parameters"]["Offset"];
-                /** @description Records to return; a value above 1000 is taken as 1000 (decision R13). */
+                /**
+                 * @description Records to return; a value above 1000 is taken as 1000 (decision R13).
+                 * @example 50
+                 */
                 limit?: components["parameters"]["Limit"];
-                /** @description Opaque position, as found in the `Link` header of the page before. */
+                /**
+                 * @description Opaque position, as found in the `Link` header of the page before.
+                 * @example YWZ0ZXI6NDgxNTE
+                 */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
@@ -4359,10 +4704,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the record.
-                 * @example 48151
+                 * @description Identifier of the service account.
+                 * @example 3
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ServiceAccountId"];
             };
             cookie?: never;
         };
@@ -4384,10 +4729,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the record.
-                 * @example 48151
+                 * @description Identifier of the service account.
+                 * @example 3
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ServiceAccountId"];
             };
             cookie?: never;
         };
@@ -4416,10 +4761,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the record.
-                 * @example 48151
+                 * @description Identifier of the service account.
+                 * @example 3
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ServiceAccountId"];
             };
             cookie?: never;
         };
@@ -4438,11 +4783,20 @@ export interface operations {
     listKeys: {
         parameters: {
             query?: {
-                /** @description Records to skip (decision R13). */
+                /**
+                 * @description Records to skip (decision R13).
+                 * @example 0
+                 */
                 offset?: components["parameters"]["Offset"];
-                /** @description Records to return; a value above 1000 is taken as 1000 (decision R13). */
+                /**
+                 * @description Records to return; a value above 1000 is taken as 1000 (decision R13).
+                 * @example 50
+                 */
                 limit?: components["parameters"]["Limit"];
-                /** @description Opaque position, as found in the `Link` header of the page before. */
+                /**
+                 * @description Opaque position, as found in the `Link` header of the page before.
+                 * @example YWZ0ZXI6NDgxNTE
+                 */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
@@ -4454,10 +4808,10 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Identifier of the record.
-                 * @example 48151
+                 * @description Identifier of the service account.
+                 * @example 3
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ServiceAccountId"];
             };
             cookie?: never;
         };
@@ -4479,10 +4833,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the record.
-                 * @example 48151
+                 * @description Identifier of the service account.
+                 * @example 3
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ServiceAccountId"];
             };
             cookie?: never;
         };
@@ -4510,10 +4864,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the record.
-                 * @example 48151
+                 * @description Identifier of the service account.
+                 * @example 3
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ServiceAccountId"];
                 /**
                  * @description Identifier of the key.
                  * @example rck_a1B2c3D4e5F6g7H8
@@ -4537,15 +4891,30 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
-                /** @description Only deliveries for this registration. */
+                /**
+                 * @description Only deliveries for this registration.
+                 * @example 48151
+                 */
                 registrationId?: components["parameters"]["DeliveryRegistration"];
-                /** @description Only deliveries in this status. */
+                /**
+                 * @description Only deliveries in this status.
+                 * @example sent
+                 */
                 status?: components["parameters"]["DeliveryStatus"];
-                /** @description Records to skip (decision R13). */
+                /**
+                 * @description Records to skip (decision R13).
+                 * @example 0
+                 */
                 offset?: components["parameters"]["Offset"];
-                /** @description Records to return; a value above 1000 is taken as 1000 (decision R13). */
+                /**
+                 * @description Records to return; a value above 1000 is taken as 1000 (decision R13).
+                 * @example 50
+                 */
                 limit?: components["parameters"]["Limit"];
-                /** @description Opaque position, as found in the `Link` header of the page before. */
+                /**
+                 * @description Opaque position, as found in the `Link` header of the page before.
+                 * @example YWZ0ZXI6NDgxNTE
+                 */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
@@ -4575,10 +4944,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the record.
+                 * @description Identifier of the delivery.
                  * @example 5120
                  */
-                id: components["parameters"]["DocumentId"];
+                id: components["parameters"]["DeliveryId"];
             };
             cookie?: never;
         };
@@ -4600,10 +4969,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the record.
+                 * @description Identifier of the delivery.
                  * @example 5120
                  */
-                id: components["parameters"]["DocumentId"];
+                id: components["parameters"]["DeliveryId"];
             };
             cookie?: never;
         };
@@ -4622,11 +4991,20 @@ export interface operations {
     listDeadLetters: {
         parameters: {
             query?: {
-                /** @description Records to skip (decision R13). */
+                /**
+                 * @description Records to skip (decision R13).
+                 * @example 0
+                 */
                 offset?: components["parameters"]["Offset"];
-                /** @description Records to return; a value above 1000 is taken as 1000 (decision R13). */
+                /**
+                 * @description Records to return; a value above 1000 is taken as 1000 (decision R13).
+                 * @example 50
+                 */
                 limit?: components["parameters"]["Limit"];
-                /** @description Opaque position, as found in the `Link` header of the page before. */
+                /**
+                 * @description Opaque position, as found in the `Link` header of the page before.
+                 * @example YWZ0ZXI6NDgxNTE
+                 */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
@@ -4656,10 +5034,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the record.
-                 * @example 5120
+                 * @description Identifier of the dead letter.
+                 * @example 17
                  */
-                id: components["parameters"]["DocumentId"];
+                id: components["parameters"]["DeadLetterId"];
             };
             cookie?: never;
         };

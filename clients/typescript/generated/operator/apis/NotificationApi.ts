@@ -37,7 +37,7 @@ import {
 
 export interface GetDeliveryRequest {
     /**
-     * Identifier of the record.
+     * Identifier of the delivery.
      */
     id: string;
 }
@@ -90,14 +90,14 @@ export interface ListDeliveriesRequest {
 
 export interface ReplayDeadLetterRequest {
     /**
-     * Identifier of the record.
+     * Identifier of the dead letter.
      */
     id: string;
 }
 
 export interface ResendDeliveryRequest {
     /**
-     * Identifier of the record.
+     * Identifier of the delivery.
      */
     id: string;
 }

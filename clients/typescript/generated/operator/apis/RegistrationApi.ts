@@ -32,14 +32,14 @@ import {
 
 export interface DeleteCourseRequest {
     /**
-     * Identifier of the record.
+     * Identifier of the course.
      */
     id: number;
 }
 
 export interface GetCourseRequest {
     /**
-     * Identifier of the record.
+     * Identifier of the course.
      */
     id: number;
 }
@@ -65,7 +65,7 @@ export interface ListCoursesRequest {
 
 export interface PutCourseRequest {
     /**
-     * Identifier of the record.
+     * Identifier of the course.
      */
     id: number;
     /**

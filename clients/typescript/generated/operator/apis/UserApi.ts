@@ -74,14 +74,14 @@ export interface CreateServiceAccountRequest {
 
 export interface DeleteGroupRequest {
     /**
-     * Identifier of the record.
+     * Identifier of the group.
      */
     id: number;
 }
 
 export interface DeleteGroupMemberRequest {
     /**
-     * Identifier of the record.
+     * Identifier of the group.
      */
     id: number;
     /**
@@ -92,28 +92,28 @@ export interface DeleteGroupMemberRequest {
 
 export interface DeleteServiceAccountRequest {
     /**
-     * Identifier of the record.
+     * Identifier of the service account.
      */
     id: number;
 }
 
 export interface GetGroupRequest {
     /**
-     * Identifier of the record.
+     * Identifier of the group.
      */
     id: number;
 }
 
 export interface GetServiceAccountRequest {
     /**
-     * Identifier of the record.
+     * Identifier of the service account.
      */
     id: number;
 }
 
 export interface IssueKeyRequest {
     /**
-     * Identifier of the record.
+     * Identifier of the service account.
      */
     id: number;
     /**
@@ -124,7 +124,7 @@ export interface IssueKeyRequest {
 
 export interface ListGroupMembersRequest {
     /**
-     * Identifier of the record.
+     * Identifier of the group.
      */
     id: number;
     /**
@@ -166,7 +166,7 @@ export interface ListGroupsRequest {
 
 export interface ListKeysRequest {
     /**
-     * Identifier of the record.
+     * Identifier of the service account.
      */
     id: number;
     /**
@@ -215,7 +215,7 @@ export interface MergeUserBatchRequest {
 
 export interface PutGroupRequest {
     /**
-     * Identifier of the record.
+     * Identifier of the group.
      */
     id: number;
     /**
@@ -226,7 +226,7 @@ export interface PutGroupRequest {
 
 export interface PutGroupMemberRequest {
     /**
-     * Identifier of the record.
+     * Identifier of the group.
      */
     id: number;
     /**
@@ -237,7 +237,7 @@ export interface PutGroupMemberRequest {
 
 export interface PutServiceAccountRequest {
     /**
-     * Identifier of the record.
+     * Identifier of the service account.
      */
     id: number;
     /**
@@ -248,7 +248,7 @@ export interface PutServiceAccountRequest {
 
 export interface RevokeKeyRequest {
     /**
-     * Identifier of the record.
+     * Identifier of the service account.
      */
     id: number;
     /**

@@ -57,7 +57,7 @@ import {
 
 export interface ApproveRegistrationRequest {
     /**
-     * Identifier of the record.
+     * Identifier of the registration.
      */
     id: number;
     /**
@@ -79,7 +79,7 @@ export interface ApproveRegistrationByExternalIdRequest {
 
 export interface CompleteRegistrationRequest {
     /**
-     * Identifier of the record.
+     * Identifier of the registration.
      */
     id: number;
     /**
@@ -146,7 +146,7 @@ export interface GetContractRequest {
 
 export interface GetRegistrationRequest {
     /**
-     * Identifier of the record.
+     * Identifier of the registration.
      */
     id: number;
     /**
@@ -168,14 +168,14 @@ export interface GetRegistrationByExternalIdRequest {
 
 export interface GetRegistrationHistoryRequest {
     /**
-     * Identifier of the record.
+     * Identifier of the registration.
      */
     id: number;
 }
 
 export interface GetRegistrationNotificationRequest {
     /**
-     * Identifier of the record.
+     * Identifier of the registration.
      */
     id: number;
 }
@@ -221,7 +221,7 @@ export interface ListRegistrationsRequest {
 
 export interface WithdrawRegistrationRequest {
     /**
-     * Identifier of the record.
+     * Identifier of the registration.
      */
     id: number;
     /**

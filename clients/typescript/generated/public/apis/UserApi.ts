@@ -56,7 +56,7 @@ export interface CreateUserRequest {
 
 export interface DeleteUserRequest {
     /**
-     * Identifier of the record.
+     * Identifier of the user.
      */
     id: number;
     /**
@@ -78,7 +78,7 @@ export interface DeleteUserByExternalIdRequest {
 
 export interface GetUserRequest {
     /**
-     * Identifier of the record.
+     * Identifier of the user.
      */
     id: number;
     /**
@@ -165,7 +165,7 @@ export interface ReplaceUserByExternalIdRequest {
 
 export interface UpdateUserRequest {
     /**
-     * Identifier of the record.
+     * Identifier of the user.
      */
     id: number;
     /**
