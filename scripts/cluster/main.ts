@@ -73,20 +73,22 @@ try {
   expect(seconds <= 180, `from helm install to helm test passed in ${seconds.toFixed(0)} s (at most 180)`)
   expect((await runNotedCurl()).startsWith('{"openapi"'), 'the curl of the notes works')
 
-  const kill = await startKiller(`rollcall/registration:${images.tags[0]}`)
+  const killer = await startKiller(`rollcall/registration:${images.tags[0]}`)
   const load = startLoad(open, world, PER_SECOND)
   const rows: Tally[] = []
   // Without a gap: every first attempt belongs to a phase.
   let from = Date.now()
-  for (const phase of phases(images, kill).filter(({ name }) => ONLY.test(name))) {
+  for (const phase of phases(images, killer).filter(({ name }) => ONLY.test(name))) {
     const measured = rows.length === 0 ? await startMeasuring() : undefined
     await phase.run()
     const until = Date.now()
-    const row = tally(phase, load.attempts, from, until)
+    const row = tally(phase, load.attempts, from, until, killer.killedAt)
     from = until
     rows.push(row)
     say(line(row))
     if (phase.promise === 'nothing fails') expect(row.failures === 0, `${phase.name}: no failed request`)
+    if (phase.promise === 'what was under way may fail')
+      expect(row.failures === row.underWay, `${phase.name}: nothing failed but what was under way on the pod`)
     if (measured !== undefined) {
       for (const cost of await measured()) say(`      ${cost}`)
       const flows = await checkFlows()

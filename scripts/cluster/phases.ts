@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { SERVICES, type Service } from '../image/assemble.ts'
 import { helm } from './commands.ts'
 import { upgrade, type Images } from './install.ts'
-import { allReady, evict, noneLeaving, podsOf, scale, type Pod } from './pods.ts'
+import { allReady, evict, noneLeaving, podsOf, scale, type Killer, type Pod } from './pods.ts'
 
 /** One disturbance while the load goes on, and what is promised about it. */
 export interface Phase {
@@ -14,8 +14,10 @@ export interface Phase {
 const CALM_MS = 30_000
 /** A killed container counts as ready until the node has noticed. */
 const NOTICED_MS = 3_000
+/** What a kill hits is chance. */
+const KILLS = 3
 
-export function phases({ tags: [, newTag] }: Images, kill: (pod: Pod) => Promise<void>): readonly Phase[] {
+export function phases({ tags: [, newTag] }: Images, killer: Killer): readonly Phase[] {
   const anyPod = async (service: Service): Promise<Pod> => {
     const [pod] = await podsOf(service)
     if (pod === undefined) throw new Error(`${service} has no pod`)
@@ -27,6 +29,12 @@ export function phases({ tags: [, newTag] }: Images, kill: (pod: Pod) => Promise
       promise,
       run: async () => void (await act(service)),
     }))
+
+  const killOneOf = async (service: Service, count: number): Promise<void> => {
+    await killer.kill(await anyPod(service))
+    await sleep(NOTICED_MS)
+    await allReady(service, count)
+  }
 
   const withTwo: readonly Phase[] = [
     { name: 'calm', promise: 'nothing fails', run: () => sleep(CALM_MS) },
@@ -58,11 +66,13 @@ export function phases({ tags: [, newTag] }: Images, kill: (pod: Pod) => Promise
       for (const pod of await podsOf(service)) await evict(pod)
       await allReady(service, 2)
     }),
-    ...each('kill (SIGKILL) of one of two', 'what was under way may fail', async (service) => {
-      await kill(await anyPod(service))
-      await sleep(NOTICED_MS)
-      await allReady(service, 2)
-    }),
+    ...each(
+      `kill (SIGKILL) of one of two, ${KILLS} times`,
+      'what was under way may fail',
+      async (service) => {
+        for (let times = 0; times < KILLS; times++) await killOneOf(service, 2)
+      },
+    ),
   ]
 
   const withOne: readonly Phase[] = [
@@ -76,11 +86,7 @@ export function phases({ tags: [, newTag] }: Images, kill: (pod: Pod) => Promise
       await evict(await anyPod(service))
       await allReady(service, 1)
     }),
-    ...each('kill (SIGKILL) of the only pod', 'an outage', async (service) => {
-      await kill(await anyPod(service))
-      await sleep(NOTICED_MS)
-      await allReady(service, 1)
-    }),
+    ...each('kill (SIGKILL) of the only pod', 'an outage', (service) => killOneOf(service, 1)),
   ]
 
   return [...withTwo, ...withOne].map((phase) => ({

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Service } from '../image/assemble.ts'
 import { until } from '../support/wait.ts'
 import { get, kubectl, NAMESPACE, post } from './commands.ts'
@@ -84,11 +83,17 @@ const found = readdirSync('/proc').filter((pid) => /^\\d+$/.test(pid)
   && read('/proc/' + pid + '/cmdline').includes('main.js'))
 if (found.length === 0) { console.error('no process of ' + ids[0]); process.exit(1) }
 for (const pid of found) process.kill(Number(pid), 'SIGKILL')
-console.log('killed ' + found.length)
+console.log(Date.now())
 `
 
+export interface Killer {
+  kill(pod: Pod): Promise<void>
+  /** When each kill was: what was under way then may fail. */
+  readonly killedAt: readonly number[]
+}
+
 /** A pod that waits for names of victims: started ahead, so that a kill is as sudden as it can be. */
-export async function startKiller(image: string): Promise<(pod: Pod) => Promise<void>> {
+export async function startKiller(image: string): Promise<Killer> {
   const spec = {
     apiVersion: 'v1',
     kind: 'Pod',
@@ -109,8 +114,14 @@ export async function startKiller(image: string): Promise<(pod: Pod) => Promise<
   }
   await post(`/api/v1/namespaces/${NAMESPACE}/pods`, spec)
   await kubectl('wait', '--for=condition=Ready', 'pod/killer', '--timeout=60s')
-  return async (pod) => {
-    await kubectl('exec', 'killer', '--', 'node', '-e', KILL, pod.metadata.uid)
-    await sleep(500)
+  const killedAt: number[] = []
+  return {
+    killedAt,
+    async kill(pod) {
+      const asked = Date.now()
+      const said = Number(await kubectl('exec', 'killer', '--', 'node', '-e', KILL, pod.metadata.uid))
+      // The clock of a node that is not this machine may be off; it was between these two moments all the same.
+      killedAt.push(Math.min(Math.max(said, asked), Date.now()))
+    },
   }
 }

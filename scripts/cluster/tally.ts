@@ -9,6 +9,8 @@ export interface Tally {
   readonly seconds: number
   readonly requests: number
   readonly failures: number
+  /** Those among the failures that were asked before a kill and had no answer when it came. */
+  readonly underWay: number
   /** How often each outcome was seen among the failures. */
   readonly outcomes: Readonly<Record<string, number>>
   /** From the first failure to the last. */
@@ -17,9 +19,16 @@ export interface Tally {
   readonly p99Ms: number
 }
 
-export function tally(phase: Phase, attempts: readonly Attempt[], from: number, to: number): Tally {
+export function tally(
+  phase: Phase,
+  attempts: readonly Attempt[],
+  from: number,
+  to: number,
+  killedAt: readonly number[],
+): Tally {
   const mine = attempts.filter(({ at }) => at >= from && at < to)
   const failures = mine.filter(failed)
+  const underWay = ({ at, ms }: Attempt) => killedAt.some((kill) => at <= kill && kill <= at + ms)
   const times = mine.map(({ ms }) => ms).sort((a, b) => a - b)
   const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
   const outcomes: Record<string, number> = {}
@@ -35,6 +44,7 @@ export function tally(phase: Phase, attempts: readonly Attempt[], from: number, 
     seconds: round((to - from) / 1000),
     requests: mine.length,
     failures: failures.length,
+    underWay: failures.filter(underWay).length,
     outcomes,
     outageSeconds:
       first === undefined || last === undefined ? 0 : round((last.at + last.ms - first.at) / 1000),
@@ -51,6 +61,7 @@ export const line = (row: Tally): string =>
     `${row.seconds} s`.padStart(8),
     `${row.requests} requests`.padStart(15),
     `${row.failures} failed`.padStart(11),
+    ...(row.promise === 'what was under way may fail' ? [`${row.underWay} of them under way`] : []),
     `half ${row.p50Ms} ms`.padStart(13),
     `99% ${row.p99Ms} ms`.padStart(13),
     row.failures > 0 ? `${row.outageSeconds} s from first to last ${JSON.stringify(row.outcomes)}` : '',
