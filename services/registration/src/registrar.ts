@@ -129,7 +129,7 @@ export class Registrar {
   ): Promise<Result<Registered>> {
     const { course, user, externalId } = eligible.registration
     const pair = `${user.userId}:${course.id}`
-    if (seen.pairs.has(pair) || (await this.#deps.registrations.hasOpen(user.userId, course.id)))
+    if (seen.pairs.has(pair) || (await this.#deps.registrations.openId(user.userId, course.id)) !== undefined)
       return new AlreadyRegistered()
     if (externalId !== '') {
       const holder = await this.#deps.registrations.byExternalId(externalId)
@@ -205,21 +205,27 @@ export class Registrar {
     const refused = new Map<number, DomainError>()
     for (const [i, outcome] of outcomes.entries()) {
       const { registration } = created[i] as NewRegistration
-      if (outcome !== 'added')
-        refused.set(registration.id, await this.#refusal(outcome, registration, asking))
+      if (outcome === 'added') continue
+      const later = created.slice(i + 1).map((other) => other.registration.id)
+      refused.set(registration.id, await this.#refusal(outcome, registration, later, asking))
     }
     return refused
   }
 
-  /** Which of two taken keys an index reports first is chance: looked up, in the order of a preview (decision R11). */
+  /**
+   * Which of two taken keys an index reports first is chance: looked up, in the order of a preview (decision R11).
+   * @param later ids of the same batch that were written after this one was refused
+   */
   async #refusal(
     outcome: Exclude<AddOutcome, 'added'>,
     { user, course, externalId }: Registration,
+    later: readonly number[],
     { reach }: Asking,
   ): Promise<DomainError> {
     const { registrations } = this.#deps
-    if (outcome === 'already-registered' || (await registrations.hasOpen(user.userId, course.id)))
-      return new AlreadyRegistered()
+    if (outcome === 'already-registered') return new AlreadyRegistered()
+    const open = await registrations.openId(user.userId, course.id)
+    if (open !== undefined && !later.includes(open)) return new AlreadyRegistered()
     return externalIdTaken(await registrations.byExternalId(externalId), reach)
   }
 

@@ -361,6 +361,20 @@ describe('POST /registrations/batch/ (B1)', () => {
     expect((await api.get(`/registrations/?course_id=${both.courseId}`)).body).toEqual([])
   })
 
+  it('refuses an item for what came before it, not for an item after it', async () => {
+    const both = await pair()
+    const holder = await api.post('/registrations/', { ...(await pair()), externalId: 'held' })
+    const items = [{ ...both, externalId: 'held' }, both]
+    const previewed = await api.post('/registrations/batch/', items, { prefer: 'validate-only' })
+    const answer = await api.post('/registrations/batch/', items)
+    const taken = {
+      code: 'registration-external-id-taken',
+      detail: expect.stringContaining(`${holder.body.id}`),
+    }
+    expect(previewed.body).toMatchObject([taken, { status: 200 }])
+    expect(answer.body).toMatchObject([taken, { status: 201 }])
+  })
+
   it('is replayed under its Idempotency-Key (R10)', async () => {
     const key = { 'idempotency-key': 'batch-1' }
     const items = [await pair(), await pair()]

@@ -124,9 +124,9 @@ export class MongoRegistrations implements Registrations {
     return row ? fromRow(row) : undefined
   }
 
-  async hasOpen(userId: number, courseId: number): Promise<boolean> {
+  async openId(userId: number, courseId: number): Promise<number | undefined> {
     const found = await this.#model.exists({ 'user.userId': userId, 'course.id': courseId, open: true })
-    return found !== null
+    return found?._id
   }
 
   async change(id: number, change: (current: Registration) => Registration): Promise<Registration> {

@@ -33,8 +33,8 @@ export interface Registrations extends Outbox {
   byId(id: number): Promise<Registration | undefined>
   byIds(ids: readonly number[]): Promise<Registration[]>
   byExternalId(externalId: string): Promise<Registration | undefined>
-  /** Is there an open registration of this user and course? Only for previews: a create relies on the index. */
-  hasOpen(userId: number, courseId: number): Promise<boolean>
+  /** The open registration of this user and course. Only tells what stands in the way: a create relies on the index. */
+  openId(userId: number, courseId: number): Promise<number | undefined>
   /**
    * Reads, applies `change`, writes if nobody was faster, repeats otherwise: `change` must be pure. Nothing is written
    * when it returns what it got.
