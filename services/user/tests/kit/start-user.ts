@@ -40,7 +40,8 @@ export async function startUser({ overrides = {}, processes = 1, ...options }: O
   const urls = services.map(({ ports }) => `http://127.0.0.1:${ports.http.port()}`)
   const [url] = urls as [string]
   const operator = client(url, bearer(OPERATOR_TOKEN))
-  const internal = client(`http://127.0.0.1:${services[0]?.ports.internal.port()}`, bearer(SERVICE_TOKEN))
+  const internalUrl = `http://127.0.0.1:${services[0]?.ports.internal.port()}`
+  const internal = client(internalUrl, bearer(SERVICE_TOKEN))
   for (const [id, parentId] of [
     [ROOT, null],
     [NORTH, ROOT],
@@ -53,6 +54,8 @@ export async function startUser({ overrides = {}, processes = 1, ...options }: O
   return {
     url,
     urls,
+    internalUrl,
+    adminUrl: `http://127.0.0.1:${services[0]?.ports.admin.port()}`,
     config,
     operator,
     /** The operator's view of each process. */

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+
+/** What we look at of a pact file, of any version of the specification from 2 on. */
+export interface Pact {
+  readonly consumer: { readonly name: string }
+  readonly provider: { readonly name: string }
+  readonly interactions?: readonly Interaction[]
+  /** Where version 3 keeps messages. */
+  readonly messages?: readonly Message[]
+  readonly metadata?: Readonly<Record<string, unknown>>
+}
+
+export interface Interaction {
+  /** From version 4 on; before, everything in `interactions` was HTTP. */
+  readonly type?: string
+  readonly description: string
+  readonly providerState?: string
+  readonly providerStates?: readonly StateReference[]
+  readonly request?: Request
+  readonly response?: Response
+  readonly contents?: unknown
+  readonly metadata?: Readonly<Record<string, unknown>>
+  readonly matchingRules?: MatchingRules
+}
+
+export type Message = Interaction
+
+export interface StateReference {
+  readonly name: string
+  readonly params?: Readonly<Record<string, unknown>>
+}
+
+export interface Request {
+  readonly method: string
+  readonly path: string
+  readonly query?: string | Readonly<Record<string, string | readonly string[]>>
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>
+  readonly body?: unknown
+  readonly matchingRules?: MatchingRules
+  readonly generators?: Readonly<Record<string, unknown>>
+}
+
+export interface Response {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>
+  readonly body?: unknown
+  readonly matchingRules?: MatchingRules
+}
+
+export type MatchingRules = Readonly<Record<string, unknown>>
+
+export const SYNCHRONOUS = 'Synchronous/HTTP'
+export const ASYNCHRONOUS = 'Asynchronous/Messages'
+
+/** The HTTP part of an interaction, if it is one. */
+export function httpOf({ type, request, response }: Interaction) {
+  if ((type ?? SYNCHRONOUS) !== SYNCHRONOUS || !request || !response) return undefined
+  return { request, response }
+}
+
+/** Every interaction, messages included, whichever version wrote the file. */
+export function interactionsOf({ interactions = [], messages = [] }: Pact): readonly Interaction[] {
+  return [...interactions, ...messages.map((message) => ({ ...message, type: ASYNCHRONOUS }))]
+}
+
+/** The provider states that an interaction names. */
+export function statesOf({ providerState, providerStates }: Interaction): readonly StateReference[] {
+  return providerStates ?? (providerState === undefined ? [] : [{ name: providerState }])
+}
+
+/** The body of a request, a response or a message: version 4 wraps it. */
+export function bodyOf(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null) return body
+  const { content, contentType } = body as { content?: unknown; contentType?: unknown }
+  return contentType === undefined ? body : content
+}
+
+export const readPact = (file: string): Pact => JSON.parse(readFileSync(file, 'utf8')) as Pact

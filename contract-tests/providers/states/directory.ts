@@ -1,0 +1,217 @@
+import { randomBytes } from 'node:crypto'
+import { ROOT, SOUTH } from '../../../services/user/tests/kit/start-user.ts'
+import { bearer, type Answer, type Client } from '../../../services/shared/tests/kit/client.ts'
+import type { Parameters, Returned, State } from '../provider.ts'
+
+/** What the states of accounts and users need of a provider. */
+export interface Directory {
+  /** The operator's view of the user service. */
+  readonly users: Client
+  /** Anybody's view of the user service. */
+  readonly publicUsers: Client
+  /** Sends one request that counts against the limit of the account. */
+  spendOneRequest(headers: Readonly<Record<string, string>>): Promise<unknown>
+}
+
+export const ROLES = ['Course attendance manager', 'Batch registration manager', 'User administrator']
+
+/** A part of a name that no other record has. */
+export const fresh = (): string => randomBytes(5).toString('hex')
+
+/** The body of an answer that has to be a success. */
+export function must<T = any>({ status, body }: Answer): T {
+  if (status >= 300) throw new Error(`the state could not be set up: ${status} ${JSON.stringify(body)}`)
+  return body as T
+}
+
+export async function anAccount(directory: Pick<Directory, 'users'>, given: Parameters = {}) {
+  const { roles = ROLES, groupId = ROOT, requestsPerMinute = null } = given
+  const name = `HR sync ${fresh()}`
+  const grants = (roles as string[]).map((role) => ({ role, groupId }))
+  const account = must(
+    await directory.users.post('/admin/service-accounts/', { name, grants, requestsPerMinute }),
+  )
+  const key = must(
+    await directory.users.post(`/admin/service-accounts/${account.id}/keys/`, { expiresAt: null }),
+  )
+  return { accountId: account.id as number, name, keyId: key.keyId as string, secret: key.secret as string }
+}
+
+const CREDENTIAL = {
+  accountId: 'id of the service account',
+  accountName: 'its name',
+  keyId: 'for `X-Api-Key`',
+  secret: 'for `X-Api-Secret`',
+  bearer: 'both, for `Authorization: Bearer`',
+}
+
+const credentialOf = ({
+  accountId,
+  name,
+  keyId,
+  secret,
+}: Awaited<ReturnType<typeof anAccount>>): Returned => ({
+  accountId,
+  accountName: name,
+  keyId,
+  secret,
+  bearer: `${keyId}.${secret}`,
+})
+
+export interface MadeUser {
+  readonly id: number
+  readonly externalId: string
+  readonly email: string
+  readonly loginName: string
+}
+
+/** A user with names of its own, in the group of the whole portal unless `fields` says otherwise. */
+export async function aUser({ users }: Pick<Directory, 'users'>, fields: Parameters = {}): Promise<MadeUser> {
+  const mark = fresh()
+  const row = {
+    loginName: `ada-${mark}`,
+    email: `ada-${mark}@example.org`,
+    externalId: `hr-${mark}`,
+    firstName: 'Ada',
+    lastName: 'Byron',
+    groupIds: [ROOT],
+    ...fields,
+  }
+  const [result] = must<{ user?: MadeUser; detail?: string }[]>(
+    await users.post('/admin/users/batch/', [row]),
+  )
+  if (!result?.user) throw new Error(`the state could not be set up: ${result?.detail}`)
+  return result.user
+}
+
+const userOf = (user: MadeUser): Returned => ({
+  userId: user.id,
+  userExternalId: user.externalId,
+  userEmail: user.email,
+  userLoginName: user.loginName,
+})
+
+const USER = {
+  userId: 'LMS id',
+  userExternalId: 'external id',
+  userEmail: 'e-mail address',
+  userLoginName: 'login name',
+}
+export const USER_FIELDS = {
+  email: 'an address of its own',
+  firstName: '`Ada`',
+  lastName: '`Byron`',
+  loginName: 'a name of its own',
+  externalId: 'an id of its own',
+  expirationDate: 'none',
+  address: 'empty',
+  address2: 'empty',
+  city: 'empty',
+  country: 'empty',
+  state: 'empty',
+  zip: 'empty',
+  ovFormWithInput12: 'empty',
+  workSettingsOtherSpecify: 'empty',
+  workSettingsPrivateIndustryExcept: 'empty',
+  groupIds: `\`[${ROOT}]\`, the whole portal`,
+}
+/** Nobody has it: ids are given out from 1 on. */
+const NOBODY = 9_007_199_254_740_991
+
+/** Accounts, groups and users, which the user service owns. */
+export const directoryStates: readonly State<Directory>[] = [
+  {
+    name: 'an account',
+    description: 'A service account with a key that works.',
+    parameters: {
+      roles: `roles that it holds, by default all: ${ROLES.map((role) => `\`${role}\``).join(', ')}`,
+      groupId: `group in which it holds them, by default ${ROOT}, the whole portal; ${SOUTH} is a group that holds nothing else`,
+      requestsPerMinute: 'its own limit, by default none that is met',
+    },
+    returns: CREDENTIAL,
+    setUp: async (directory, given) => credentialOf(await anAccount(directory, given)),
+  },
+  {
+    name: 'an account that has used up its requests',
+    description: 'A service account whose next request exceeds its limit.',
+    parameters: {},
+    returns: CREDENTIAL,
+    async setUp(directory) {
+      const account = await anAccount(directory, { requestsPerMinute: 1 })
+      await directory.spendOneRequest(bearer(`${account.keyId}.${account.secret}`))
+      return credentialOf(account)
+    },
+  },
+  {
+    name: 'a user',
+    description: 'A user who is not deleted.',
+    parameters: USER_FIELDS,
+    returns: { ...USER, userEtag: 'the `ETag` that a read gives' },
+    async setUp(directory, given) {
+      const user = await aUser(directory, given)
+      return { ...userOf(user), userEtag: await etagOf(directory, user.id) }
+    },
+  },
+  {
+    name: 'two users with one e-mail address',
+    description: 'No parameter but the id tells them apart.',
+    parameters: {},
+    returns: { userEmail: 'the address that both have' },
+    async setUp(directory) {
+      const { email } = await aUser(directory)
+      await aUser(directory, { email })
+      return { userEmail: email }
+    },
+  },
+  {
+    name: 'a deleted user',
+    description: 'A user who was deleted.',
+    parameters: USER_FIELDS,
+    returns: USER,
+    async setUp(directory, given) {
+      const user = await aUser(directory, given)
+      must(await directory.publicUsers.delete(`/users/${user.id}/`, await administrator(directory)))
+      return userOf(user)
+    },
+  },
+  {
+    name: 'no such user',
+    description: 'Nobody has this id, this external id and this e-mail address.',
+    parameters: {},
+    returns: { userId: 'an id', userExternalId: 'an external id', userEmail: 'an e-mail address' },
+    setUp: () =>
+      Promise.resolve({
+        userId: NOBODY,
+        userExternalId: `nobody-${fresh()}`,
+        userEmail: `nobody-${fresh()}@example.org`,
+      }),
+  },
+  {
+    name: 'a group',
+    description: 'A group below the whole portal.',
+    parameters: {},
+    returns: { groupId: 'its id' },
+    async setUp({ users }) {
+      const groupId = 1_000 + Math.floor(Math.random() * 1e12)
+      must(await users.put(`/admin/groups/${groupId}/`, { name: `Group ${groupId}`, parentId: ROOT }))
+      return { groupId }
+    },
+  },
+]
+
+/** A credential that may do anything with users; one for each directory. */
+const administrators = new WeakMap<Client, Promise<Readonly<Record<string, string>>>>()
+export function administrator(directory: Pick<Directory, 'users'>) {
+  const { users } = directory
+  const made =
+    administrators.get(users) ??
+    anAccount(directory).then(({ keyId, secret }) => bearer(`${keyId}.${secret}`))
+  administrators.set(users, made)
+  return made
+}
+
+async function etagOf(directory: Directory, userId: number): Promise<string> {
+  const answer = await directory.publicUsers.get(`/users/${userId}/`, await administrator(directory))
+  must(answer)
+  return answer.headers.get('etag') ?? ''
+}
