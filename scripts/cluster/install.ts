@@ -87,7 +87,8 @@ const values = (tag: string) => ({
   notification: { config: { MAIL_FROM: 'no-reply@example.org' } },
 })
 
-export async function installRollcall({ tags: [tag] }: Images): Promise<void> {
+/** @param own a file with values of the operator's, for example what the ingress controller is to be told */
+export async function installRollcall({ tags: [tag] }: Images, own: string | undefined): Promise<void> {
   await helm(
     'install',
     'rollcall',
@@ -96,6 +97,7 @@ export async function installRollcall({ tags: [tag] }: Images): Promise<void> {
     '--timeout',
     '3m',
     ...given('rollcall', values(tag)),
+    ...(own === undefined ? [] : ['--values', own]),
   )
 }
 

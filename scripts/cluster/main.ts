@@ -1,7 +1,7 @@
 /**
  * `REGISTRY=host:port npm run test:cluster`: installs Rollcall on the cluster of KUBECONFIG, disturbs it under load in
- * every way that operating it does, and counts what a client and the mailbox saw. The namespace is removed at the end
- * unless KEEP is set.
+ * every way that operating it does, and counts what a client and the mailbox saw. VALUES names a file with values of your
+ * own. The namespace is removed at the end unless KEEP is set.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -58,7 +58,7 @@ try {
 
   const began = Date.now()
   await timed('helm install of the backing servers', () => installBacking(images))
-  await timed('helm install of Rollcall', () => installRollcall(images))
+  await timed('helm install of Rollcall', () => installRollcall(images, process.env['VALUES']))
   await timed('helm test: every service is ready', helmTest)
   const { open, operator } = await ways()
   const world = await timed('users, courses and a key', () => fill(operator, OPERATOR_TOKEN))

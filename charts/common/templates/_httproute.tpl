@@ -39,4 +39,8 @@ spec:
       backendRefs:
         - name: {{ include "common.fullname" $of }}
           port: {{ int $of.Values.service.port }}
+      {{- with $of.Values.httpRoute.retry }}
+      retry:
+        {{- toYaml . | nindent 8 }}
+      {{- end }}
 {{- end -}}

@@ -144,6 +144,7 @@ export const serviceValues = (variables: Specification): Readonly<Record<string,
     parentRefs,
     hostnames: listOf(optionalHost),
     annotations: texts,
+    retry: strict({ attempts: whole(1), backoff: text, codes: listOf(whole(400, 599)) }),
     operator: strict({ enabled: flag, parentRefs, hostnames: listOf(optionalHost) }),
   }),
   networkPolicy: strict({

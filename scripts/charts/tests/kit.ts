@@ -93,6 +93,7 @@ export const EVERYTHING: Readonly<Partial<Record<Chart, object>>> = (() => {
       enabled: true,
       parentRefs: [{ name: 'gateway', namespace: 'ingress' }],
       hostnames: ['rollcall.example'],
+      retry: { attempts: 3, backoff: '50ms' },
       operator: { enabled: true, parentRefs: [{ name: 'inside' }], hostnames: ['operator.rollcall.example'] },
     },
     networkPolicy: {
