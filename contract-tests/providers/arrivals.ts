@@ -1,19 +1,22 @@
 import { connect } from 'amqplib'
-import type { QueueName } from '../../services/shared/messaging/topology.ts'
-import type { Arrived } from './provider.ts'
+import { declareTopology, EXCHANGE } from '../../services/shared/messaging/topology.ts'
+import type { Arrived, EventType } from './provider.ts'
 
 type Payload = Readonly<Record<string, unknown>>
 type Wanted = (payload: Payload) => boolean
 
-/** A message that was published and has not come yet: the broker is asked no longer. */
+/** A message that was published and has not come yet: it is waited for no longer. */
 const LONGEST_WAIT_MS = 10_000
 
 export type Arrivals = Awaited<ReturnType<typeof arrivals>>
 
-/** What arrives at the queue of a service that is not there, just as the provider's own serializer wrote it. */
-export async function arrivals(rabbitmqUrl: string, queue: QueueName) {
+/** The messages of one type as a consumer of the broker gets them, just as the provider's own serializer wrote them. */
+export async function arrivals(rabbitmqUrl: string, eventType: EventType) {
   const connection = await connect(rabbitmqUrl)
   const channel = await connection.createChannel()
+  await declareTopology(channel)
+  const { queue } = await channel.assertQueue('', { exclusive: true })
+  await channel.bindQueue(queue, EXCHANGE, eventType)
   const arrived: { payload: Payload; metadata: Arrived['metadata'] }[] = []
   const waiting = new Set<() => void>()
   let chosen: Arrived | undefined
@@ -41,7 +44,7 @@ export async function arrivals(rabbitmqUrl: string, queue: QueueName) {
         }
         const timer = setTimeout(() => {
           waiting.delete(look)
-          reject(new Error(`the message did not arrive at ${queue}`))
+          reject(new Error(`no ${eventType} has arrived that tells of it`))
         }, LONGEST_WAIT_MS)
         waiting.add(look)
         look()

@@ -22,7 +22,7 @@ export async function startProvider(overrides: Overrides = {}): Promise<Provider
     },
     config: { mongodbUrl: line.url },
   })
-  const events = await arrivals(portal.config.rabbitmqUrl, 'registration.user-changed')
+  const events = await arrivals(portal.config.rabbitmqUrl, 'user.changed.v1')
   const admin = portal.adminUrl
   const world: UserWorld = {
     users: portal.operator,

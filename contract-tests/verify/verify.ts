@@ -1,11 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Verifier } from '@pact-foundation/pact'
 import { httpOf, interactionsOf, readPact, type Pact } from '../pact/pact.ts'
 import type { Provider } from '../providers/provider.ts'
-import { handlersOf } from './handlers.ts'
-import { report } from './report.ts'
+import { runCore } from './core.ts'
+import { openDoor } from './door.ts'
 import { unknownStates } from './unknown-states.ts'
 
 export interface VerifyOptions {
@@ -43,32 +42,30 @@ export async function verify(
 }
 
 async function verifyAt(
-  providerBaseUrl: string,
+  targetUrl: string,
   provider: Provider,
   pacts: readonly Pact[],
   folder: string,
 ): Promise<Verification> {
-  const files = pacts.map((pact, i) => {
+  const pactUrls = pacts.map((pact, i) => {
     const file = join(folder, `${i}.json`)
     writeFileSync(file, JSON.stringify(pact))
     return file
   })
-  const { stateHandlers, messageProviders, failures } = handlersOf(provider, pacts)
-  const verifier = new Verifier({
-    provider: provider.service,
-    providerBaseUrl,
-    pactUrls: files,
-    stateHandlers,
-    messageProviders,
-    logLevel: 'error',
-  })
-  let result: string
+  const door = await openDoor(provider, targetUrl)
   try {
-    result = await verifier.verifyProvider()
-  } catch (error) {
-    result = (error as Error).message
+    const { result, output } = await runCore({
+      provider: provider.service,
+      providerBaseUrl: door.url,
+      providerStatesSetupUrl: door.statesUrl,
+      transports: [{ protocol: 'message', port: door.port, path: door.messagesPath, scheme: 'http' }],
+      pactUrls,
+      logLevel: 'error',
+    })
+    return { ok: result, output: output.join('\n') }
+  } finally {
+    door.close()
   }
-  return report(result, failures)
 }
 
 /** Internal operations answer on a port of their own. */
