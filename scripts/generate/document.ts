@@ -51,3 +51,11 @@ export function* nodesOf(node: unknown): Generator<Record<string, unknown>> {
   yield node as Record<string, unknown>
   for (const child of Object.values(node)) yield* nodesOf(child)
 }
+
+/** What a reference within the document leads to; anything else is given back as it is. */
+export function dereferenced<T>(document: OpenApiDocument, node: object): T {
+  const { $ref } = node as { $ref?: string }
+  if ($ref === undefined) return node as T
+  const [, , kind = '', name = ''] = $ref.split('/')
+  return document.components[kind]?.[name] as T
+}

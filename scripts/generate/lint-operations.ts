@@ -1,4 +1,5 @@
 import {
+  dereferenced,
   nodesOf,
   operationsOf,
   type OpenApiDocument,
@@ -150,11 +151,4 @@ function faultsOfBody(document: OpenApiDocument, body: object | undefined): stri
       return typeof node.$ref === 'string' ? [...faults, ...open(dereferenced(document, node))] : faults
     })
   return open(body)
-}
-
-function dereferenced<T>(document: OpenApiDocument, node: object): T {
-  const { $ref } = node as { $ref?: string }
-  if ($ref === undefined) return node as T
-  const [, , kind = '', name = ''] = $ref.split('/')
-  return document.components[kind]?.[name] as T
 }

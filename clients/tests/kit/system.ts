@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createGateway } from '../../../scripts/gateway/gateway.ts'
-import type { Audience } from '../../../scripts/gateway/routes.ts'
+import type { Audience, ServiceName } from '../../../scripts/gateway/routes.ts'
 import { testServers } from '../../../scripts/test/servers.ts'
 import { composeNotification } from '../../../services/notification/src/service.ts'
 import { composeRegistration } from '../../../services/registration/src/service.ts'
@@ -25,9 +25,26 @@ interface Listening extends Service {
   readonly ports: Readonly<Record<'http' | 'admin', { port(): number }>>
 }
 
+export interface SystemOptions {
+  /** Where each service finds its database; by default one of its own on the server of the tests. */
+  readonly databaseUrl?: (service: ServiceName) => string
+  /** Accepted beside that of the tests. */
+  readonly secondOperatorToken?: string
+  readonly user?: Parameters<typeof composeUser>[2]
+  readonly registration?: Parameters<typeof composeRegistration>[2]
+}
+
 /** The whole system as its callers meet it: three services, through their composition roots, behind the gateway. */
-export async function startSystem() {
-  const { config, remove } = await isolatedConfig()
+export async function startSystem({
+  databaseUrl = freshDatabaseUrl,
+  secondOperatorToken,
+  ...overrides
+}: SystemOptions = {}) {
+  const { config: isolated, remove } = await isolatedConfig()
+  const config = {
+    ...isolated,
+    operatorTokens: [OPERATOR_TOKEN, ...(secondOperatorToken === undefined ? [] : [secondOperatorToken])],
+  }
   const logger = createLogger('test', process.env['TEST_LOG_LEVEL'] ?? 'silent')
   const perMinute = { requestsPerMinute: 1_000_000 }
   const running: Service[] = []
@@ -42,12 +59,12 @@ export async function startSystem() {
   }
 
   const user = await started(
-    await composeUser({ ...config, ...perMinute, mongodbUrl: freshDatabaseUrl() }, logger),
+    await composeUser({ ...config, ...perMinute, mongodbUrl: databaseUrl('user') }, logger, overrides.user),
   )
   const mailFrom = { name: 'Rollcall', address: 'no-reply@rollcall.example' }
   const notification = await started(
     await composeNotification(
-      { ...config, mongodbUrl: freshDatabaseUrl(), smtpUrl: testServers().smtpUrl, mailFrom },
+      { ...config, mongodbUrl: databaseUrl('notification'), smtpUrl: testServers().smtpUrl, mailFrom },
       logger,
     ),
   )
@@ -56,10 +73,12 @@ export async function startSystem() {
       {
         ...config,
         ...perMinute,
+        mongodbUrl: databaseUrl('registration'),
         userServiceUrl: at(user.ports.internal.port()),
         notificationServiceUrl: at(notification.ports.internal.port()),
       },
       logger,
+      overrides.registration,
     ),
   )
 
@@ -83,9 +102,19 @@ export async function startSystem() {
     adminUrl,
     operatorToken: OPERATOR_TOKEN,
     rabbitmqUrl: config.rabbitmqUrl,
+    redisUrl: config.redisUrl,
     /** An operator without the command line, to look at what it did. */
     operator: client(adminUrl, bearer(OPERATOR_TOKEN)),
-    health: { user: at(user.ports.admin.port()), registration: at(registration.ports.admin.port()) },
+    health: {
+      user: at(user.ports.admin.port()),
+      registration: at(registration.ports.admin.port()),
+      notification: at(notification.ports.admin.port()),
+    },
+    /** Where internal operations answer, which no gateway passes on. */
+    internalUrl: {
+      user: at(user.ports.internal.port()),
+      notification: at(notification.ports.internal.port()),
+    },
 
     /** A service account with a key; by default it reaches everything below group 1. */
     async aKey(account: object = {}): Promise<{ apiKey: string; apiSecret: string; accountId: number }> {

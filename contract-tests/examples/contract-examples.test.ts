@@ -1,0 +1,23 @@
+import contract from '../../services/shared/contract/generated/openapi.json' with { type: 'json' }
+import type { OpenApiDocument } from '../../scripts/generate/document.ts'
+import { exampled } from './examples.ts'
+import { runExamples, type Problem } from './run.ts'
+import { startWorld, type World } from './world.ts'
+
+const document = contract as unknown as OpenApiDocument
+
+describe('the running system answers as the examples of the contract say', () => {
+  let world: World
+  let problems: Problem[]
+
+  beforeAll(async () => {
+    world = await startWorld(document)
+    problems = await runExamples(document, world)
+  }, 180_000)
+  afterAll(() => world.stop())
+
+  it.each(exampled(document).map(({ id }) => id))('%s', (id) => {
+    const mine = problems.filter(({ operationId }) => operationId === id)
+    expect(mine.map(({ about, fault }) => `${about}: ${fault}`)).toEqual([])
+  })
+})
