@@ -6,12 +6,18 @@ import { clientFolders, header } from './paths.ts'
 import { withScratch } from './scratch.ts'
 import { runTool } from './tools.ts'
 
-const options = [
-  'supportsES6=true',
-  'importFileExtension=.js',
-  'modelPropertyNaming=original',
-  'paramNaming=original',
-]
+/** A client to be written: plain fetch, dates as `Date`. */
+export interface ClientJob {
+  readonly document: OpenApiDocument
+  readonly folder: string
+}
+
+const options = {
+  supportsES6: 'true',
+  importFileExtension: '.js',
+  modelPropertyNaming: 'original',
+  paramNaming: 'original',
+}
 /** What the generator leaves beside the code. */
 const noise = [
   '.openapi-generator',
@@ -22,30 +28,43 @@ const noise = [
   '.npmignore',
 ]
 
-/** Writes a client of each service's internal operations below `target`. */
-export async function writeInternalClients(document: OpenApiDocument, target: string): Promise<void> {
-  for (const [service, folder] of Object.entries(clientFolders)) {
-    const internal = filtered(
+/** A client of each service's internal operations, below `target`. */
+export function internalClients(document: OpenApiDocument, target: string): ClientJob[] {
+  return Object.entries(clientFolders).map(([service, folder]) => ({
+    document: filtered(
       document,
       (operation) => operation['x-audience'] === 'internal' && operation.tags[0] === service,
-    )
-    await writeClient(internal, join(target, folder))
-  }
+    ),
+    folder: join(target, folder),
+  }))
 }
 
-/** Writes the client of a document: plain fetch, dates as `Date`. */
-export async function writeClient(document: OpenApiDocument, folder: string): Promise<void> {
+/** Writes clients, all by one run of the generator: most of its time is its start. */
+export async function writeClients(jobs: readonly ClientJob[]): Promise<void> {
   await withScratch(async (scratch) => {
-    const input = join(scratch, 'openapi.json')
-    await writeFile(input, JSON.stringify(document))
-    await runTool('openapi-generator-cli', [
-      'generate',
-      ...['--generator-name', 'typescript-fetch'],
-      ...['--input-spec', input],
-      ...['--output', folder],
-      ...['--additional-properties', options.join(',')],
-    ])
+    const configurations = await Promise.all(
+      jobs.map(async ({ document, folder }, i) => {
+        const input = join(scratch, `${i}.openapi.json`)
+        const configuration = join(scratch, `${i}.config.json`)
+        await writeFile(input, JSON.stringify(document))
+        await writeFile(
+          configuration,
+          JSON.stringify({
+            generatorName: 'typescript-fetch',
+            inputSpec: input,
+            outputDir: folder,
+            additionalProperties: options,
+          }),
+        )
+        return configuration
+      }),
+    )
+    await runTool('openapi-generator-cli', ['batch', '--fail-fast', ...configurations])
   })
+  await Promise.all(jobs.map(({ folder }) => finish(folder)))
+}
+
+async function finish(folder: string): Promise<void> {
   await Promise.all(noise.map((name) => rm(join(folder, name), { recursive: true, force: true })))
   for await (const file of glob('**/*.ts', { cwd: folder })) {
     const path = join(folder, file)

@@ -2,11 +2,12 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { bundleContract } from './bundle.ts'
 import { catalogueOf } from './catalogue.ts'
-import { writeInternalClients } from './clients.ts'
-import { eventTypesOf, readEventSchemas } from './events.ts'
+import { internalClients, writeClients, type ClientJob } from './clients.ts'
+import type { OpenApiDocument } from './document.ts'
+import { eventTypesOf, readEventSchemas, type PayloadSchema } from './events.ts'
 import { filtered } from './filter.ts'
 import { contractFolder } from './paths.ts'
-import { writePublishedClients } from './published.ts'
+import { publishedClients, writePublishedFacts } from './published.ts'
 import { typesOf } from './types.ts'
 
 /**
@@ -14,11 +15,23 @@ import { typesOf } from './types.ts'
  * same source always gives the same bytes. The clients need Java.
  */
 export async function generate(target: string, { clients }: { clients: boolean }): Promise<void> {
+  const contract = await bundleContract()
+  await writeContract(contract, await readEventSchemas(), target)
+  if (!clients) return
+  await writePublishedFacts(contract, target)
+  await writeClients(clientsOf(contract, target))
+}
+
+/** Writes what the services take from a contract. */
+export async function writeContract(
+  contract: OpenApiDocument,
+  events: Record<string, PayloadSchema>,
+  target: string,
+): Promise<void> {
   const folder = join(target, contractFolder)
   await mkdir(folder, { recursive: true })
   const write = (name: string, text: string): Promise<void> => writeFile(join(folder, name), text)
 
-  const contract = await bundleContract()
   await write('openapi.json', json(contract))
   await write(
     'openapi.public.json',
@@ -26,14 +39,13 @@ export async function generate(target: string, { clients }: { clients: boolean }
   )
   await write('openapi.ts', await typesOf(contract))
   await write('catalogue.ts', catalogueOf(contract))
-
-  const events = await readEventSchemas()
   await write('events.json', json(events))
   await write('events.ts', await eventTypesOf(events))
+}
 
-  if (!clients) return
-  await writeInternalClients(contract, target)
-  await writePublishedClients(contract, target)
+/** Every client that is made from a contract, internal and published. */
+export function clientsOf(contract: OpenApiDocument, target: string): ClientJob[] {
+  return [...internalClients(contract, target), ...publishedClients(contract, target)]
 }
 
 function json(value: object): string {

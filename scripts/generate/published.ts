@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeClient } from './clients.ts'
+import type { ClientJob } from './clients.ts'
 import { nodesOf, operationsOf, type OpenApiDocument } from './document.ts'
 import { filtered } from './filter.ts'
 import { header, publishedFolders } from './paths.ts'
@@ -8,13 +8,18 @@ import { header, publishedFolders } from './paths.ts'
 /** Rows that the operators' CLI imports, by the schema that the contract has for each. */
 const rowSchemas = { courses: 'CourseInput', groups: 'GroupInput', users: 'UserMerge' } as const
 
-/** Writes what `clients/` takes from the contract: the published client in its two parts, and the rows of an import. */
-export async function writePublishedClients(document: OpenApiDocument, target: string): Promise<void> {
+/** The published client in its two parts, below `target`. */
+export function publishedClients(document: OpenApiDocument, target: string): ClientJob[] {
+  return (['public', 'operator'] as const).map((audience) => ({
+    document: briefly(filtered(document, (operation) => operation['x-audience'] === audience)),
+    folder: join(target, publishedFolders.client, audience),
+  }))
+}
+
+/** Writes what else `clients/` takes from the contract: facts for the published client, and the rows of an import. */
+export async function writePublishedFacts(document: OpenApiDocument, target: string): Promise<void> {
   const client = join(target, publishedFolders.client)
-  for (const audience of ['public', 'operator'] as const) {
-    const part = filtered(document, (operation) => operation['x-audience'] === audience)
-    await writeClient(briefly(part), join(client, audience))
-  }
+  await mkdir(client, { recursive: true })
   await writeFile(join(client, 'contract.ts'), factsOf(document))
 
   const cli = join(target, publishedFolders.cli)
