@@ -1,0 +1,95 @@
+import { execFile } from 'node:child_process'
+import { globSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { startSystem, type System } from '../../clients/tests/kit/system.ts'
+import { loadDemo, type Demo } from '../../scripts/demo/load.ts'
+import { differences } from './check.ts'
+import { blocksOf, readPrinted, unmarked } from './documents.ts'
+
+const run = promisify(execFile)
+const ROOT = join(__dirname, '../..')
+const README = 'README.md'
+const DOCUMENTS = globSync(['*.md', '{docs,charts,openapi}/**/*.md', 'clients/*/*.md'], { cwd: ROOT })
+/** What the comments above blocks say, beside `answers <status>`. */
+const SET_UP = 'before each call below'
+const SHOWN = 'this is the answer'
+
+const readDocument = async (path: string) => blocksOf(await readFile(join(ROOT, path), 'utf8'))
+
+describe('the calls of the documents', () => {
+  it.each(DOCUMENTS)('are all marked for execution in %s', async (path) => {
+    expect(unmarked(await readDocument(path)).map(({ line }) => `${path}:${line}`)).toEqual([])
+  })
+
+  it('are missed when a block has lost its mark', () => {
+    const markdown = 'Then:\n\n```sh\ncurl http://127.0.0.1:8080/users/\n```\n'
+    expect(unmarked(blocksOf(markdown))).toHaveLength(1)
+  })
+})
+
+describe('the calls of the README, pasted one after the other', () => {
+  let system: System
+  let demo: Demo
+  let folder: string
+
+  beforeAll(async () => {
+    system = await startSystem()
+    folder = await mkdtemp(join(tmpdir(), 'rollcall-readme-'))
+    const { url: baseUrl, adminUrl, operatorToken } = system
+    demo = await loadDemo({ baseUrl, adminUrl, operatorToken, file: join(folder, 'demo.json') })
+    const { apiKey, apiSecret } = demo
+    await mkdir(join(folder, '.local'))
+    await writeFile(join(folder, '.local/run.json'), JSON.stringify({ baseUrl, apiKey, apiSecret }))
+  }, 120_000)
+  afterAll(async () => {
+    await system.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const shell = async (script: string, env: Record<string, string> = {}) =>
+    readPrinted(
+      (await run('bash', ['-c', script], { cwd: folder, env: { ...process.env, NODE_OPTIONS: '', ...env } }))
+        .stdout,
+    )
+
+  it('are answered as it says', async () => {
+    const blocks = (await readDocument(README)).filter(({ mark }) => mark !== undefined)
+    const setUp = blocks.find(({ mark }) => mark === SET_UP)?.text ?? ''
+    const variables: Record<string, string> = {}
+    const faults: string[] = []
+    let last: Awaited<ReturnType<typeof shell>> | undefined
+    for (const { line, language, text, mark = '' } of blocks) {
+      const at = `${README}:${line}`
+      const wanted = /^answers (\d+)$/.exec(mark)?.[1]
+      if (mark === SHOWN) faults.push(...asPrinted(readPrinted(text), last).map((fault) => `${at} ${fault}`))
+      if (wanted === undefined) continue
+      last = await shell(language === 'sh' ? `${setUp}\n${text}` : announced(text), variables)
+      if (last.status !== Number(wanted)) faults.push(`${at} ${last.status} ${JSON.stringify(last.body)}`)
+      if (language === 'sh') variables['ID'] ??= String((last.body as { id: number }).id)
+      variables['ETAG'] = last.headers.get('etag') ?? variables['ETAG'] ?? ''
+    }
+    expect(faults).toEqual([])
+    expect(blocks).toHaveLength(13)
+  }, 60_000)
+
+  /** The command in what `npm start` prints, at the address and with the key of this system. */
+  function announced(text: string): string {
+    const command = /^ *curl(.*\\\n)*.*$/m.exec(text)?.[0] ?? ''
+    return command
+      .replace('http://127.0.0.1:8080', system.url)
+      .replace('rck_…', demo.apiKey)
+      .replace('rcs_…', demo.apiSecret)
+  }
+
+  /** Where the answer that the README shows is not the one that came. */
+  function asPrinted(shown: ReturnType<typeof readPrinted>, came: typeof shown | undefined): string[] {
+    return [
+      ...(shown.status === came?.status ? [] : [`shows ${shown.status}, ${came?.status} came`]),
+      ...[...shown.headers.keys()].filter((name) => !came?.headers.has(name)).map((name) => `shows ${name}`),
+      ...differences(shown.body, came?.body, 'body'),
+    ]
+  }
+})
