@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ALL_CHARTS, CHARTS, README_ARGUMENTS } from './charts.ts'
 import { schemaFile } from './schema/schemas.ts'
-import { requireTool } from './tools.ts'
+import { requireTool } from '../support/go-tools.ts'
 
 for (const chart of ALL_CHARTS) writeFileSync(join(CHARTS, chart, 'values.schema.json'), schemaFile(chart))
 execFileSync(requireTool('helm-docs'), [...README_ARGUMENTS, '--chart-search-root', CHARTS], {

@@ -1,6 +1,6 @@
-/** Builds every program that charts are checked with, also those that a test run does not wait for. */
+/** Builds every program that charts and the contract are checked with, also those that a test run does not wait for. */
 import { explain } from '../support/refusal.ts'
-import { requireTool, TOOL_NAMES } from './tools.ts'
+import { requireTool, TOOL_NAMES } from '../support/go-tools.ts'
 
 for (const name of TOOL_NAMES) {
   try {

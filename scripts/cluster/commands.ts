@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { promisify } from 'node:util'
-import { requireTool } from '../charts/tools.ts'
+import { requireTool } from '../support/go-tools.ts'
 import { Refusal } from '../support/refusal.ts'
 
 const run = promisify(execFile)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CHARTS, LEAST_VALUES, type Chart } from '../charts.ts'
 import { KUBE_VERSION } from '../schemas-of-kubernetes.ts'
-import { toolForTests, type ToolName } from '../tools.ts'
+import { toolForTests, type ToolName } from '../../support/go-tools.ts'
 
 /** Kept for as long as the file of tests runs: Helm reads values from files. */
 const scratch = mkdtempSync(join(tmpdir(), 'rollcall-charts-'))

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { accessSync, constants, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { Refusal } from '../support/refusal.ts'
+import { Refusal } from './refusal.ts'
 
 /**
- * The programs that charts are checked with. Each is taken from the PATH when it is the wanted one, else from our cache,
+ * The programs that charts and the contract are checked with. Each is taken from the PATH when it is the wanted one, else from our cache,
  * else built from its Go module into the cache, once.
  */
 interface Tool {
@@ -49,6 +49,10 @@ const TOOLS = {
   'helm-docs': {
     module: 'github.com/norwoodj/helm-docs/cmd/helm-docs',
     version: 'v1.14.2',
+  },
+  oasdiff: {
+    module: 'github.com/oasdiff/oasdiff',
+    version: 'v1.33.0',
   },
   promtool: {
     module: 'github.com/prometheus/prometheus/cmd/promtool',
