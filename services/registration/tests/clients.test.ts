@@ -40,10 +40,10 @@ describe('a call to another service', () => {
     expect(asked).toBe(3)
   })
 
-  it('is given up after the third try', async () => {
+  it('is given up after the fifth try', async () => {
     answer = (request) => request.socket.destroy()
     await expect(resolve()).rejects.toBeInstanceOf(DependencyUnavailable)
-    expect(asked).toBe(3)
+    expect(asked).toBe(5)
   })
 
   it('that was answered is not tried again, whatever the answer', async () => {

@@ -14,8 +14,8 @@ export const carrying =
       signal: AbortSignal.timeout(LONGEST_CALL_MS),
     })
 
-/** Short enough for the caller not to notice, long enough for a router to notice a pod that was killed. */
-const TRY_AGAIN_AFTER_MS = [50, 200]
+/** Together longer than a cluster takes to notice a pod that was killed, which half of the tries still meet until then. */
+const TRY_AGAIN_AFTER_MS = [50, 200, 500, 1_000]
 
 /**
  * Asks another service. Every internal operation may be repeated, so a call that got no answer at all is tried again; an
