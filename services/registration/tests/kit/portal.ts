@@ -6,6 +6,7 @@ import { bearer, client, type Client } from '../../../shared/tests/kit/client.ts
 import { eventually } from '../../../shared/tests/kit/eventually.ts'
 import { freshDatabaseUrl, isolatedConfig, OPERATOR_TOKEN } from '../../../shared/tests/kit/isolated.ts'
 import { composeUser } from '../../../user/src/service.ts'
+import type { RegistrationConfig } from '../../src/config.ts'
 import { composeRegistration, type Overrides, type RegistrationService } from '../../src/service.ts'
 
 export const ROOT = 1
@@ -17,6 +18,9 @@ export const ATTENDANCE = 'Course attendance manager'
 export const BATCH = 'Batch registration manager'
 export const ADMINISTRATOR = 'User administrator'
 
+/** The name of every account. */
+export const CALLER = 'HR sync'
+
 export type Portal = Awaited<ReturnType<typeof startPortal>>
 
 interface Options {
@@ -24,8 +28,12 @@ interface Options {
   /** Processes of the registration service side by side on one database. */
   processes?: number
   notificationServiceUrl?: string
+  /** Who is believed about a caller's address. */
+  trustedProxies?: readonly string[]
   /** Joins other services on their part of the broker. */
   rabbitmqUrl?: string
+  /** What the registration service is told, changed; for lines that can be cut. */
+  told?: (config: RegistrationConfig) => Promise<RegistrationConfig>
 }
 
 /**
@@ -34,7 +42,8 @@ interface Options {
  */
 export async function startPortal({ overrides = {}, processes = 1, ...options }: Options = {}) {
   const { config: own, remove } = await isolatedConfig()
-  const config = { ...own, rabbitmqUrl: options.rabbitmqUrl ?? own.rabbitmqUrl }
+  const { rabbitmqUrl = own.rabbitmqUrl, trustedProxies = own.trustedProxies } = options
+  const config = { ...own, rabbitmqUrl, trustedProxies }
   const logger = createLogger('test', process.env['TEST_LOG_LEVEL'] ?? 'silent')
   const user = await composeUser(
     { ...config, mongodbUrl: freshDatabaseUrl(), requestsPerMinute: 1_000_000 },
@@ -42,12 +51,13 @@ export async function startPortal({ overrides = {}, processes = 1, ...options }:
   )
   await startParts(user.parts)
   await ready(user.ports.admin.port())
-  const registrationConfig = {
+  const { told = (config: RegistrationConfig) => Promise.resolve(config) } = options
+  const registrationConfig = await told({
     ...config,
     userServiceUrl: `http://127.0.0.1:${user.ports.internal.port()}`,
     notificationServiceUrl: options.notificationServiceUrl ?? `http://127.0.0.1:${await closedPort()}`,
     requestsPerMinute: 1_000_000,
-  }
+  })
   const services: RegistrationService[] = []
   for (let i = 0; i < processes; i++) {
     const service = await composeRegistration(registrationConfig, logger, overrides)
@@ -70,6 +80,11 @@ export async function startPortal({ overrides = {}, processes = 1, ...options }:
   let lastCourse = 200
   let lastUser = 0
   return {
+    urls: {
+      registration: `http://127.0.0.1:${registration.ports.http.port()}`,
+      registrationAdmin: `http://127.0.0.1:${registration.ports.admin.port()}`,
+      user: `http://127.0.0.1:${user.ports.http.port()}`,
+    },
     /** The operator's view of both services. */
     operator: { users, courses },
 
@@ -107,13 +122,18 @@ export async function startPortal({ overrides = {}, processes = 1, ...options }:
     async anAccount(
       grants: readonly { role: string; groupId: number }[] = [{ role: ATTENDANCE, groupId: ROOT }],
     ) {
-      const account = await users.post('/admin/service-accounts/', { name: 'HR sync', grants })
+      const account = await users.post('/admin/service-accounts/', { name: CALLER, grants })
       expectStatus(account, 201)
-      const key = await users.post(`/admin/service-accounts/${account.body.id}/keys/`, { expiresAt: null })
+      return this.aKey(account.body.id as number)
+    },
+
+    /** A new key of an account: what the account reaches by it is what it may reach now, nothing remembered. */
+    async aKey(id: number) {
+      const key = await users.post(`/admin/service-accounts/${id}/keys/`, { expiresAt: null })
       expectStatus(key, 201)
       const credential = bearer(`${key.body.keyId}.${key.body.secret}`)
       return {
-        id: account.body.id as number,
+        id,
         api: client(`http://127.0.0.1:${registration.ports.http.port()}`, credential),
         /** The same account at each process. */
         everywhere: services.map((service) =>

@@ -1,3 +1,6 @@
+import type { Flaw } from './flaws.ts'
+import type { Grant } from './records.ts'
+
 /** One HTTP request of a sequence, as the model and the services are both asked it. */
 export type Target = { readonly id: number } | { readonly externalId: string }
 
@@ -31,69 +34,140 @@ export interface CourseBody {
   readonly eventBased: boolean
 }
 
-interface Creating {
+/** `account` is a position in the list of accounts; operators have none. */
+interface Calling {
+  readonly account: number
+}
+
+interface Creating extends Calling {
   readonly strict: boolean
   readonly validateOnly: boolean
   readonly key: string | undefined
 }
 
-export interface Move {
+export interface Create extends Creating {
+  readonly kind: 'create'
+  readonly body: RegistrationBody
+}
+
+export interface Batch extends Creating {
+  readonly kind: 'batch'
+  readonly items: readonly RegistrationBody[]
+}
+
+export interface Move extends Calling {
   readonly kind: 'approve' | 'complete' | 'withdraw'
-  readonly account: number
   readonly target: Target
   readonly body: { readonly score?: unknown; readonly success?: unknown } | undefined
   readonly ifMatch: Tag | undefined
+}
+
+export interface Read extends Calling {
+  readonly kind: 'read' | 'getUser'
+  readonly target: Target
+  readonly ifNoneMatch: Tag | undefined
+}
+
+export interface ReadPart extends Calling {
+  readonly kind: 'history' | 'notification'
+  readonly id: number
 }
 
 export interface ListQuery {
   readonly course_id?: number
   readonly user_id?: number
   readonly status?: string
+  readonly updated_after?: string
   readonly limit?: number
   readonly offset?: number
 }
 
-/** `account` is a position in the list of accounts; operators have none. */
-export type Call =
-  | ({ readonly kind: 'create'; readonly account: number; readonly body: RegistrationBody } & Creating)
-  | ({
-      readonly kind: 'batch'
-      readonly account: number
-      readonly items: readonly RegistrationBody[]
-    } & Creating)
+export interface List extends Calling {
+  readonly kind: 'list'
+  readonly query: ListQuery
+  readonly count: boolean
+  /** Follows the links to the end: everything comes, whatever the limit (R13). */
+  readonly walk: boolean
+}
+
+export interface CreateUser extends Creating {
+  readonly kind: 'createUser'
+  readonly body: UserBody
+  readonly groupId: number | undefined
+}
+
+export interface UpdateUser extends Calling {
+  readonly kind: 'updateUser'
+  /** By external id all three are one operation (S10). */
+  readonly method: 'POST' | 'PUT' | 'PATCH'
+  readonly target: Target
+  readonly body: UserBody
+  readonly ifMatch: Tag | undefined
+}
+
+export interface DeleteUser extends Calling {
+  readonly kind: 'deleteUser'
+  readonly target: Target
+  readonly ifMatch: Tag | undefined
+}
+
+export interface ListUsers extends Calling {
+  readonly kind: 'listUsers'
+  readonly groupId: number | undefined
+  readonly includeDeleted: boolean
+  readonly limit: number | undefined
+  readonly walk: boolean
+}
+
+export interface PutCourse {
+  readonly kind: 'putCourse'
+  readonly id: number
+  readonly body: CourseBody
+}
+
+export interface PutGroup {
+  readonly kind: 'putGroup'
+  readonly id: number
+  readonly parentId: number | null
+}
+
+export interface ChangeMember {
+  readonly kind: 'putMember' | 'deleteMember'
+  readonly groupId: number
+  readonly userId: number
+}
+
+export interface PutAccount {
+  readonly kind: 'putAccount'
+  readonly id: number
+  readonly grants: readonly Grant[]
+}
+
+interface ById {
+  readonly kind: 'getCourse' | 'deleteCourse' | 'getGroup' | 'deleteGroup' | 'getAccount'
+  readonly id: number
+}
+
+export type Call = (
+  | Create
+  | Batch
   | Move
-  | {
-      readonly kind: 'read'
-      readonly account: number
-      readonly target: Target
-      readonly ifNoneMatch: Tag | undefined
-    }
-  | { readonly kind: 'history'; readonly account: number; readonly id: number }
-  | { readonly kind: 'list'; readonly account: number; readonly query: ListQuery; readonly count: boolean }
-  | {
-      readonly kind: 'createUser'
-      readonly account: number
-      readonly body: UserBody
-      readonly groupId: number | undefined
-      readonly validateOnly: boolean
-      readonly key: string | undefined
-    }
-  | { readonly kind: 'getUser' | 'deleteUser'; readonly account: number; readonly target: Target }
-  | {
-      readonly kind: 'updateUser'
-      readonly account: number
-      readonly target: Target
-      readonly body: UserBody
-    }
-  | {
-      readonly kind: 'listUsers'
-      readonly account: number
-      readonly groupId: number | undefined
-      readonly includeDeleted: boolean
-    }
-  | { readonly kind: 'putCourse'; readonly id: number; readonly body: CourseBody }
-  | { readonly kind: 'deleteCourse'; readonly id: number }
-  | { readonly kind: 'putMember' | 'deleteMember'; readonly groupId: number; readonly userId: number }
+  | Read
+  | ReadPart
+  | List
+  | CreateUser
+  | UpdateUser
+  | DeleteUser
+  | ListUsers
+  | PutCourse
+  | PutGroup
+  | ChangeMember
+  | PutAccount
+  | ById
+) & {
+  /** What is wrong with the request itself, whatever it asks for. */
+  readonly flaw?: Flaw | undefined
+}
 
 /** The operation of the contract that a call is one of. */
 export function operationOf(call: Call): string {
@@ -111,19 +185,30 @@ export function operationOf(call: Call): string {
       return `getRegistration${by}`
     case 'history':
       return 'getRegistrationHistory'
+    case 'notification':
+      return 'getRegistrationNotification'
     case 'list':
       return 'listRegistrations'
+    case 'updateUser':
+      return `${{ POST: 'update', PUT: 'replace', PATCH: 'patch' }[call.method]}User${by}`
     case 'putMember':
       return 'putGroupMember'
     case 'deleteMember':
       return 'deleteGroupMember'
+    case 'putAccount':
+      return 'putServiceAccount'
+    case 'getAccount':
+      return 'getServiceAccount'
     case 'createUser':
     case 'getUser':
-    case 'updateUser':
     case 'deleteUser':
     case 'listUsers':
+    case 'getCourse':
     case 'putCourse':
     case 'deleteCourse':
+    case 'getGroup':
+    case 'putGroup':
+    case 'deleteGroup':
       return `${call.kind}${by}`
   }
 }

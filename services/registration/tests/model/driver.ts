@@ -2,33 +2,24 @@ import { isDeepStrictEqual } from 'node:util'
 import { renderDateTime } from '../../../shared/date-time.ts'
 import type { Answer, Client } from '../../../shared/tests/kit/client.ts'
 import { eventually } from '../../../shared/tests/kit/eventually.ts'
-import { NORTH, NORTH_SCHOOL, ROOT, SOUTH, type Portal } from '../kit/portal.ts'
-import { operationOf, type Call, type Tag } from './calls.ts'
+import type { Portal } from '../kit/portal.ts'
+import { firstCourses, firstUsers } from './beginning.ts'
+import type { Callers } from './callers.ts'
+import { operationOf, type Call, type Create, type List } from './calls.ts'
+import type { SteppingClock } from './clock.ts'
 import type { Coverage } from './coverage.ts'
-import { Model } from './model.ts'
-import type { Expected, ModelAccount } from './records.ts'
-import { courseId, firstCourses, firstUsers, PROBE, type Operation, type World } from './operations.ts'
-import { requestOf } from './requests.ts'
-
-/** An account as the services know it and as the model does. */
-export interface Caller {
-  readonly model: ModelAccount
-  readonly api: Client
-  readonly users: Client
-}
-
-/** Stands still while a call is answered, so that the model knows every date; a second passes between calls. */
-export class SteppingClock {
-  #now = new Date(Math.floor(Date.now() / 1000) * 1000)
-  now = () => this.#now
-  tick(): void {
-    this.#now = new Date(this.#now.getTime() + 1000)
-  }
-}
+import { withFlaw } from './flaws.ts'
+import { expectedAnswer } from './model.ts'
+import type { Operation } from './operation.ts'
+import type { Expected, ModelUser } from './records.ts'
+import { ofUsers, requestOf } from './requests.ts'
+import { presentUser } from './rules.ts'
+import { State } from './state.ts'
+import { courseId, PROBE, World } from './world.ts'
 
 export interface Stage {
   readonly portal: Portal
-  readonly callers: readonly Caller[]
+  readonly callers: Callers
   readonly clock: SteppingClock
   readonly coverage: Coverage
 }
@@ -39,81 +30,78 @@ const HEADERS = [
   'idempotent-replayed',
   'preference-applied',
   'x-total-count',
+  'www-authenticate',
+  'link',
 ] as const
-/** `Vary` is promised where preferences are understood; a link is opaque, all that matters is whether there is one. */
-const COMPARED_WHEN_EXPECTED = ['vary', 'link'] as const
-
-const BELOW: Readonly<Record<number, readonly number[]>> = {
-  [ROOT]: [ROOT, NORTH, NORTH_SCHOOL, SOUTH],
-  [NORTH]: [NORTH, NORTH_SCHOOL],
-  [NORTH_SCHOOL]: [NORTH_SCHOOL],
-  [SOUTH]: [SOUTH],
-}
-export const below = (groupId: number): readonly number[] => BELOW[groupId] ?? []
-
-let runs = 0
 
 /** Runs one sequence against the services and the model side by side. @throws at the first difference */
 export class Driver {
   readonly #stage: Stage
-  readonly #tags = new Map<number, Tag>()
+  readonly #state: State
   readonly #world: World
   /** Lists show what came after: other sequences came before. */
   readonly #since: { registrations: string; users: string }
+  #reachChanged = false
 
   constructor(stage: Stage) {
     this.#stage = stage
-    const model = new Model(
-      stage.callers.map(({ model }) => model),
-      below,
-    )
-    this.#world = { run: ++runs, model, tags: this.#tags }
+    this.#state = new State(stage.callers.inModel())
+    this.#world = new World(this.#state)
     this.#since = { registrations: stage.clock.now().toISOString(), users: new Date().toISOString() }
   }
 
   async run(operations: readonly Operation[]): Promise<void> {
-    await Promise.all(firstCourses(this.#world).map((call) => this.#step(call)))
-    for (const call of firstUsers(this.#world)) await this.#step(call)
-    for (const operation of operations) {
-      const call = operation.in(this.#world)
-      const { code, status } = await this.#step(call)
-      this.#stage.coverage.reached(operationOf(call), code ?? String(status))
+    try {
+      await Promise.all(firstCourses(this.#world).map((call) => this.#step(call)))
+      for (const call of firstUsers(this.#world)) await this.#step(call)
+      for (const operation of operations) {
+        const call = operation.in(this.#world)
+        const { code, status } = await this.#step(call)
+        this.#stage.coverage.reached(operationOf(call), code ?? String(status))
+      }
+      await this.#everythingAgrees()
+    } finally {
+      if (this.#reachChanged) await this.#stage.callers.reset()
     }
-    await this.#everythingAgrees()
   }
 
   async #step(call: Call): Promise<Expected> {
-    const { clock } = this.#stage
+    const { clock, callers } = this.#stage
     clock.tick()
     const answer = await this.#send(call)
-    const expected = this.#world.model.answer(call, answer.body, renderDateTime(clock.now()))
+    const expected = expectedAnswer(this.#state, call, answer.body, renderDateTime(clock.now()))
     this.#compare(call, answer, expected)
-    const changed = this.#world.model.changedUser
+    const { changedUser, changedReach } = this.#state
     this.#remember(call, answer)
+    if (changedReach) {
+      this.#reachChanged = true
+      await callers.renewKeys()
+    }
     if (call.kind === 'createUser' && answer.status === 201) await this.#probe(answer.body.id as number)
-    if (changed) await this.#arrived(changed.id)
+    if (changedUser) await this.#arrived(changedUser)
     return expected
   }
 
-  #send(call: Call): Promise<Answer> {
+  async #send(call: Call): Promise<Answer> {
+    const { method, path, body, headers } = withFlaw(requestOf(call, this.#since), call.flaw)
+    const client = this.#clientOf(call)
+    const answer = await client.send(method, path, body, headers)
+    return 'walk' in call && call.walk && answer.status === 200 ? walked(client, answer) : answer
+  }
+
+  #clientOf(call: Call): Client {
     const { callers, portal } = this.#stage
-    const { side, method, path, body, headers } = requestOf(call, this.#since)
-    const client =
-      'account' in call
-        ? callers[call.account]?.[side]
-        : portal.operator[side === 'api' ? 'courses' : 'users']
-    if (!client) throw new Error('no such account')
-    return client.send(method, path, body, headers)
+    if ('account' in call) return callers.at(call.account)[ofUsers(call) ? 'users' : 'api']
+    return portal.operator[ofUsers(call) ? 'users' : 'courses']
   }
 
   #compare(call: Call, answer: Answer, expected: Expected): void {
-    const names = [
-      ...HEADERS,
-      ...COMPARED_WHEN_EXPECTED.filter((name) => expected.headers[name] !== undefined),
-    ]
+    // `Vary` is promised where preferences are understood, and may come elsewhere.
+    const names = [...HEADERS, ...(expected.headers['vary'] === undefined ? [] : ['vary'])]
     const headers = Object.fromEntries(
       names.map((name) => {
         const value = answer.headers.get(name)
+        // A link is opaque: all that matters is whether there is one.
         return [name, name === 'link' && value !== null ? 'next' : value]
       }),
     )
@@ -134,14 +122,17 @@ export class Driver {
     }
   }
 
+  /** An ETag, with what it stands for. */
   #remember(call: Call, { status, headers, body }: Answer): void {
     const value = headers.get('etag')
-    if (!value || (status !== 200 && status !== 201) || 'userId' in call || !body?.statusName) return
+    if (!value || (status !== 200 && status !== 201)) return
     const { id } = body as { id: number }
-    const registration = this.#world.model.registrations.find((one) => one.id === id)
-    const shown = registration && this.#world.model.present(registration)
+    const user = ofUsers(call) ? this.#state.user({ id }) : undefined
+    const registration = ofUsers(call) ? undefined : this.#state.registration({ id })
+    const shown = user ? presentUser(user) : registration && this.#state.present(registration)
     // The answer to a replay shows what was, not what is.
-    if (isDeepStrictEqual(shown, body)) this.#tags.set(id, { value, shown: JSON.stringify(shown) })
+    if (!isDeepStrictEqual(shown, body)) return
+    this.#world.tags[user ? 'users' : 'registrations'].set(id, { value, shown: JSON.stringify(shown) })
   }
 
   /** Registers a new user for the course that is in every group. */
@@ -153,35 +144,63 @@ export class Driver {
       strict: false,
       validateOnly: false,
       key: undefined,
-    })
+    } satisfies Create)
   }
 
-  /** Waits until the registration side shows a changed user to each account as the model does (A2b: within 5 s). */
-  async #arrived(userId: number): Promise<void> {
-    const query = { course_id: courseId(this.#world, PROBE), user_id: userId }
+  /**
+   * Waits until the registration side shows a changed user to each account as the model does (A2b: within 5 s). Of one
+   * who can still be seen it shows that something has changed, whatever it was.
+   */
+  async #arrived({ id, deleted, groupIds }: ModelUser): Promise<void> {
+    const changedSince = new Date(this.#stage.clock.now().getTime() - 1000)
+    const query = {
+      course_id: courseId(this.#world, PROBE),
+      user_id: id,
+      ...(deleted || groupIds.size === 0 ? {} : { updated_after: renderDateTime(changedSince) }),
+    }
     await this.#forEachAccount((account) =>
-      eventually(() => this.#look({ kind: 'list', account, query, count: false })),
+      eventually(() =>
+        this.#look({ kind: 'list', account, query, count: false, walk: false } satisfies List),
+      ),
     )
   }
 
   /** Compares without letting time pass. */
   async #look(call: Call): Promise<void> {
     const answer = await this.#send(call)
-    this.#compare(call, answer, this.#world.model.answer(call, answer.body, ''))
+    this.#compare(call, answer, expectedAnswer(this.#state, call, answer.body, ''))
   }
 
   /** At the end: every list and every history, as everybody sees it. */
   async #everythingAgrees(): Promise<void> {
     await this.#forEachAccount(async (account) => {
-      await this.#look({ kind: 'list', account, query: {}, count: true })
-      await this.#look({ kind: 'listUsers', account, groupId: undefined, includeDeleted: true })
+      await this.#look({ kind: 'list', account, query: {}, count: true, walk: false })
+      await this.#look({
+        kind: 'listUsers',
+        account,
+        groupId: undefined,
+        includeDeleted: true,
+        limit: undefined,
+        walk: false,
+      })
     })
     await Promise.all(
-      this.#world.model.registrations.map(({ id }) => this.#look({ kind: 'history', account: 0, id })),
+      this.#state.registrations.map(({ id }) => this.#look({ kind: 'history', account: 0, id })),
     )
   }
 
   async #forEachAccount(look: (account: number) => Promise<void>): Promise<void> {
-    await Promise.all(this.#stage.callers.map((_caller, account) => look(account)))
+    await Promise.all(this.#state.accounts.map((_account, position) => look(position)))
+  }
+}
+
+/** The first page and all that follow it, as one: the last, which links to nothing. */
+async function walked(client: Client, first: Answer<unknown[]>): Promise<Answer<unknown[]>> {
+  const body = [...first.body]
+  for (let page: Answer<unknown[]> = first; ;) {
+    const next = /^<([^>]+)>; rel="next"$/.exec(page.headers.get('link') ?? '')?.[1]
+    if (next === undefined) return { ...page, body }
+    page = await client.get(next)
+    body.push(...page.body)
   }
 }

@@ -9,12 +9,15 @@ export interface Expected {
   readonly headers: Readonly<Record<string, string>>
 }
 
+export interface Grant {
+  readonly role: string
+  readonly groupId: number
+}
+
 export interface ModelAccount {
   readonly id: number
   readonly name: string
-  readonly registrationGroups: readonly number[]
-  readonly userGroups: readonly number[]
-  readonly homeGroup: number | undefined
+  grants: readonly Grant[]
 }
 
 export interface ModelUser {
@@ -48,6 +51,8 @@ export interface ModelRegistration {
   readonly courseId: number
   readonly externalId: string
   readonly createdDate: string
+  /** Moves, and changes of its user or its course. */
+  updatedDate: string
   status: string
   completionDate: string | null
   score: number | null

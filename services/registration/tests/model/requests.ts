@@ -1,20 +1,34 @@
-import type { Call, Target } from './calls.ts'
+import { CALLER } from '../kit/portal.ts'
+import type { Call, Tag, Target } from './calls.ts'
 
-interface Request {
-  /** Which service answers. */
-  readonly side: 'api' | 'users'
+export interface Request {
   readonly method: string
   readonly path: string
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
 }
 
+const OF_USERS: ReadonlySet<Call['kind']> = new Set<Call['kind']>([
+  ...([
+    'createUser',
+    'getUser',
+    'updateUser',
+    'deleteUser',
+    'listUsers',
+    'putMember',
+    'deleteMember',
+  ] as const),
+  ...(['getGroup', 'putGroup', 'deleteGroup', 'getAccount', 'putAccount'] as const),
+])
+
+/** Is it the user service that answers? */
+export const ofUsers = ({ kind }: Call): boolean => OF_USERS.has(kind)
+
 /** A call as it goes over the wire. Lists leave out what was created before `since`. */
 export function requestOf(call: Call, since: { registrations: string; users: string }): Request {
   switch (call.kind) {
     case 'create':
       return {
-        side: 'api',
         method: 'POST',
         path: '/registrations/',
         body: call.body,
@@ -22,7 +36,6 @@ export function requestOf(call: Call, since: { registrations: string; users: str
       }
     case 'batch':
       return {
-        side: 'api',
         method: 'POST',
         path: '/registrations/batch/',
         body: call.items,
@@ -32,64 +45,86 @@ export function requestOf(call: Call, since: { registrations: string; users: str
     case 'complete':
     case 'withdraw':
       return {
-        side: 'api',
         method: 'POST',
         path: `${registration(call.target)}${call.kind}/`,
         body: call.body,
-        headers: call.ifMatch ? { 'if-match': call.ifMatch.value } : {},
+        headers: ifMatch(call.ifMatch),
       }
     case 'read':
       return {
-        side: 'api',
         method: 'GET',
         path: registration(call.target),
-        headers: call.ifNoneMatch ? { 'if-none-match': call.ifNoneMatch.value } : {},
+        headers: ifNoneMatch(call.ifNoneMatch),
       }
     case 'history':
-      return { side: 'api', method: 'GET', path: `/registrations/${call.id}/history/` }
+    case 'notification':
+      return { method: 'GET', path: `/registrations/${call.id}/${call.kind}/` }
     case 'list':
       return {
-        side: 'api',
         method: 'GET',
         path: `/registrations/?${query({ ...call.query, created_after: since.registrations })}`,
         headers: call.count ? { prefer: 'count=exact' } : {},
       }
     case 'createUser':
       return {
-        side: 'users',
         method: 'POST',
         path: call.groupId === undefined ? '/users/' : `/users/?groupId=${call.groupId}`,
         body: call.body,
-        headers: creating({ ...call, strict: false }),
+        headers: creating(call),
       }
     case 'getUser':
-      return { side: 'users', method: 'GET', path: user(call.target) }
+      return { method: 'GET', path: user(call.target), headers: ifNoneMatch(call.ifNoneMatch) }
     case 'updateUser':
-      return { side: 'users', method: 'POST', path: user(call.target), body: call.body }
+      return {
+        method: call.method,
+        path: user(call.target),
+        body: call.body,
+        headers: ifMatch(call.ifMatch),
+      }
     case 'deleteUser':
-      return { side: 'users', method: 'DELETE', path: user(call.target) }
+      return { method: 'DELETE', path: user(call.target), headers: ifMatch(call.ifMatch) }
     case 'listUsers': {
-      const { groupId, includeDeleted } = call
+      const { groupId, includeDeleted, limit } = call
       const filters = {
         createdAfter: since.users,
         includeDeleted,
         ...(groupId === undefined ? {} : { groupId }),
+        ...(limit === undefined ? {} : { limit }),
       }
-      return { side: 'users', method: 'GET', path: `/users/?${query(filters)}` }
+      return { method: 'GET', path: `/users/?${query(filters)}` }
     }
+    case 'getCourse':
+      return { method: 'GET', path: `/admin/courses/${call.id}/` }
     case 'putCourse':
-      return { side: 'api', method: 'PUT', path: `/admin/courses/${call.id}/`, body: call.body }
+      return { method: 'PUT', path: `/admin/courses/${call.id}/`, body: call.body }
     case 'deleteCourse':
-      return { side: 'api', method: 'DELETE', path: `/admin/courses/${call.id}/` }
+      return { method: 'DELETE', path: `/admin/courses/${call.id}/` }
+    case 'getGroup':
+      return { method: 'GET', path: `/admin/groups/${call.id}/` }
+    case 'putGroup': {
+      const { id, parentId } = call
+      return { method: 'PUT', path: `/admin/groups/${id}/`, body: { name: `group ${id}`, parentId } }
+    }
+    case 'deleteGroup':
+      return { method: 'DELETE', path: `/admin/groups/${call.id}/` }
+    case 'getAccount':
+      return { method: 'GET', path: `/admin/service-accounts/${call.id}/` }
+    case 'putAccount': {
+      const { id, grants } = call
+      return { method: 'PUT', path: `/admin/service-accounts/${id}/`, body: { name: CALLER, grants } }
+    }
     case 'putMember':
     case 'deleteMember':
       return {
-        side: 'users',
         method: call.kind === 'putMember' ? 'PUT' : 'DELETE',
         path: `/admin/groups/${call.groupId}/members/${call.userId}/`,
       }
   }
 }
+
+const ifMatch = (tag: Tag | undefined): Record<string, string> => (tag ? { 'if-match': tag.value } : {})
+const ifNoneMatch = (tag: Tag | undefined): Record<string, string> =>
+  tag ? { 'if-none-match': tag.value } : {}
 
 function creating(call: {
   strict: boolean

@@ -31,6 +31,7 @@ export function begin(
     courseId: course.id,
     externalId,
     createdDate: now,
+    updatedDate: now,
     status: 'Not Started',
     completionDate: null,
     score: null,

@@ -5,6 +5,14 @@ export interface Answer<B = any> {
   readonly body: B
 }
 
+/** A body that goes over the wire as it is. */
+export class Raw {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
 export type Client = ReturnType<typeof client>
 
 /** Sends JSON to one server; `headers` go with every request, those of a call win. */
@@ -19,7 +27,7 @@ export function client(baseUrl: string, headers: Readonly<Record<string, string>
       method,
       redirect: 'manual',
       headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers, ...more },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: body instanceof Raw ? body.text : JSON.stringify(body) }),
     })
     const text = await answer.text()
     return {

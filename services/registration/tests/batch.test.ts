@@ -1,0 +1,86 @@
+import '../../shared/tests/kit/matchers.ts'
+import { startPortal, type Portal } from './kit/portal.ts'
+
+let portal: Portal
+let api: Awaited<ReturnType<Portal['anAccount']>>['api']
+
+beforeAll(async () => {
+  portal = await startPortal()
+  api = (await portal.anAccount()).api
+})
+afterAll(() => portal.stop())
+
+/** A user and a course that can be registered for each other. */
+async function pair(course: Record<string, unknown> = {}) {
+  const [{ id: courseId }, { id: userId }] = [await portal.aCourse(course), await portal.aUser()]
+  return { courseId, userId }
+}
+
+describe('POST /registrations/batch/ (B1)', () => {
+  it('answers each item on its own, and one bad item spoils no other', async () => {
+    const [good, inactive] = [await pair(), await pair({ active: false })]
+    const answer = await api.post('/registrations/batch/', [
+      good,
+      inactive,
+      good,
+      { courseId: good.courseId },
+      'nonsense',
+      { courseId: good.courseId, userId: 999_999 },
+      await pair(),
+    ])
+    expect(answer.status).toBe(200)
+    expect(answer.body.map(({ index, status, code }: any) => ({ index, status, code }))).toEqual([
+      { index: 0, status: 201, code: undefined },
+      { index: 1, status: 422, code: 'course-inactive' },
+      { index: 2, status: 409, code: 'already-registered' },
+      { index: 3, status: 400, code: 'invalid-request' },
+      { index: 4, status: 400, code: 'invalid-request' },
+      { index: 5, status: 404, code: 'user-not-found' },
+      { index: 6, status: 201, code: undefined },
+    ])
+    const { registration } = answer.body[0]
+    expect((await api.get(`/registrations/${registration.id}/`)).body).toEqual(registration)
+  })
+
+  it('runs dry with validate-only, duplicates within the batch included', async () => {
+    const both = await pair()
+    const answer = await api.post('/registrations/batch/', [both, both], { prefer: 'validate-only' })
+    expect(answer.body.map(({ status }: any) => status)).toEqual([200, 409])
+    expect((await api.get(`/registrations/?course_id=${both.courseId}`)).body).toEqual([])
+  })
+
+  it('refuses an item for what came before it, not for an item after it', async () => {
+    const both = await pair()
+    const holder = await api.post('/registrations/', { ...(await pair()), externalId: 'held' })
+    const items = [{ ...both, externalId: 'held' }, both]
+    const previewed = await api.post('/registrations/batch/', items, { prefer: 'validate-only' })
+    const answer = await api.post('/registrations/batch/', items)
+    const taken = {
+      code: 'registration-external-id-taken',
+      detail: expect.stringContaining(`${holder.body.id}`),
+    }
+    expect(previewed.body).toMatchObject([taken, { status: 200 }])
+    expect(answer.body).toMatchObject([taken, { status: 201 }])
+  })
+
+  it('is replayed under its Idempotency-Key (R10)', async () => {
+    const key = { 'idempotency-key': 'batch-1' }
+    const items = [await pair(), await pair()]
+    const first = await api.post('/registrations/batch/', items, key)
+    const again = await api.post('/registrations/batch/', items, key)
+    expect(again.body).toEqual(first.body)
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+  })
+
+  it('takes 1 to 500 items', async () => {
+    expect(await api.post('/registrations/batch/', [])).toBeError(
+      'invalid-request',
+      expect.any(String) as never,
+    )
+    const tooMany = Array.from({ length: 501 }, () => ({}))
+    expect(await api.post('/registrations/batch/', tooMany)).toBeError(
+      'invalid-request',
+      expect.any(String) as never,
+    )
+  })
+})

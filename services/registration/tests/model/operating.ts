@@ -1,0 +1,98 @@
+import type { ChangeMember, PutAccount, PutCourse, PutGroup } from './calls.ts'
+import { anyText, ok, Refused, type Expected, type ModelAccount } from './records.ts'
+import type { State } from './state.ts'
+
+/** O4: whatever a course was, its registrations follow. */
+export function putCourse(state: State, { id, body }: PutCourse, now: string): Expected {
+  const known = state.liveCourse(id)
+  state.courses.set(id, { ...body, id, deleted: false })
+  touch(state, id, now)
+  return ok(known ? 200 : 201, { id, ...body }, known ? {} : { location: `/admin/courses/${id}/` })
+}
+
+export function getCourse(state: State, id: number): Expected {
+  const course = state.liveCourse(id)
+  if (!course) throw new Refused('not-found')
+  const { deleted: _alive, ...shown } = course
+  return ok(200, shown)
+}
+
+export function deleteCourse(state: State, id: number, now: string): Expected {
+  const course = state.liveCourse(id)
+  if (!course) throw new Refused('not-found')
+  course.deleted = true
+  touch(state, id, now)
+  return ok(204, undefined)
+}
+
+function touch(state: State, courseId: number, now: string): void {
+  for (const one of state.registrations) if (one.courseId === courseId) one.updatedDate = now
+}
+
+export function changeMember(state: State, { kind, groupId, userId }: ChangeMember): Expected {
+  const user = state.user({ id: userId })
+  if (!user || !state.groups.has(groupId)) throw new Refused('not-found')
+  if (user.groupIds.has(groupId) === (kind === 'putMember')) return ok(204, undefined)
+  user.groupIds[kind === 'putMember' ? 'add' : 'delete'](groupId)
+  user.updatedDate = undefined
+  state.changedUser = user
+  return ok(204, undefined)
+}
+
+const presentGroup = (state: State, id: number) => ({
+  id,
+  name: `group ${id}`,
+  parentId: state.groups.get(id),
+})
+
+/** O1 */
+export function putGroup(state: State, { id, parentId }: PutGroup): Expected {
+  if (parentId !== null && state.liesIn(parentId, id)) throw new Refused('group-cycle')
+  if (parentId !== null && !state.groups.has(parentId)) throw new Refused('parent-not-found')
+  const known = state.groups.has(id)
+  state.groups.set(id, parentId)
+  state.changedReach = true
+  return ok(known ? 200 : 201, presentGroup(state, id), known ? {} : { location: `/admin/groups/${id}/` })
+}
+
+export function getGroup(state: State, id: number): Expected {
+  if (!state.groups.has(id)) throw new Refused('not-found')
+  return ok(200, presentGroup(state, id))
+}
+
+export function deleteGroup(state: State, id: number): Expected {
+  if (!state.groups.has(id)) throw new Refused('not-found')
+  const inUse =
+    [...state.groups.values()].includes(id) ||
+    state.users.some((user) => !user.deleted && user.groupIds.has(id)) ||
+    state.accounts.some(({ grants }) => grants.some(({ groupId }) => groupId === id))
+  if (inUse) throw new Refused('group-in-use')
+  state.groups.delete(id)
+  state.changedReach = true
+  return ok(204, undefined)
+}
+
+const presentAccount = ({ id, name, grants }: ModelAccount) => ({
+  id,
+  name,
+  grants,
+  // A6: by default that of the first grant.
+  homeGroupId: grants[0]?.groupId ?? null,
+  requestsPerMinute: null,
+})
+
+/** A2b: what the account reaches from now on. */
+export function putAccount(state: State, { id, grants }: PutAccount): Expected {
+  const missing = grants.some(({ groupId }) => !state.groups.has(groupId))
+  if (missing) throw new Refused('group-not-found', anyText)
+  const account = state.accounts.find((one) => one.id === id) as ModelAccount
+  account.grants = grants
+  state.changedReach = true
+  return ok(200, presentAccount(account))
+}
+
+export function getAccount(state: State, id: number): Expected {
+  const account = state.accounts.find((one) => one.id === id)
+  if (!account) throw new Refused('not-found')
+  return ok(200, presentAccount(account))
+}

@@ -1,0 +1,132 @@
+import { ADMINISTRATOR, NORTH, NORTH_SCHOOL, ROOT, SOUTH } from '../kit/portal.ts'
+import type { Target } from './calls.ts'
+import {
+  isOpen,
+  Refused,
+  type Grant,
+  type Kept,
+  type ModelAccount,
+  type ModelCourse,
+  type ModelRegistration,
+  type ModelUser,
+} from './records.ts'
+
+/** The groups that are there from the start, each with its parent. */
+export const FIRST_GROUPS: ReadonlyMap<number, number | null> = new Map([
+  [ROOT, null],
+  [NORTH, ROOT],
+  [NORTH_SCHOOL, NORTH],
+  [SOUTH, ROOT],
+])
+
+/** All that the model knows, and the questions that several rules ask of it. */
+export class State {
+  readonly accounts: readonly ModelAccount[]
+  readonly users: ModelUser[] = []
+  readonly registrations: ModelRegistration[] = []
+  readonly courses = new Map<number, ModelCourse>()
+  readonly groups = new Map(FIRST_GROUPS)
+  readonly kept = new Map<string, Kept>()
+  /** The user whom the last call has changed, if it has. */
+  changedUser: ModelUser | undefined
+  /** The last call has changed who reaches what. */
+  changedReach = false
+
+  constructor(accounts: readonly ModelAccount[]) {
+    this.accounts = accounts
+  }
+
+  /** Access to the registration API at all (A3). */
+  registrar(position: number): ModelAccount {
+    const account = this.accounts[position] as ModelAccount
+    if (this.registrationGroups(account).length === 0) throw new Refused('forbidden')
+    return account
+  }
+
+  /** Access to the user API at all (A3). */
+  administrator(position: number): ModelAccount {
+    const account = this.accounts[position] as ModelAccount
+    if (this.userGroups(account).length === 0) throw new Refused('forbidden')
+    return account
+  }
+
+  registrationGroups({ grants }: ModelAccount): readonly number[] {
+    return this.#reach(grants.filter(({ role }) => role !== ADMINISTRATOR))
+  }
+
+  userGroups({ grants }: ModelAccount): readonly number[] {
+    return this.#reach(grants.filter(({ role }) => role === ADMINISTRATOR))
+  }
+
+  #reach(grants: readonly Grant[]): readonly number[] {
+    return [...this.groups.keys()].filter((id) => grants.some(({ groupId }) => this.liesIn(id, groupId)))
+  }
+
+  /** Is it that group, or one below it? */
+  liesIn(id: number, groupId: number): boolean {
+    const parentId = this.groups.get(id)
+    return id === groupId || (typeof parentId === 'number' && this.liesIn(parentId, groupId))
+  }
+
+  liveCourse(id: number): ModelCourse | undefined {
+    const course = this.courses.get(id)
+    return course?.deleted === false ? course : undefined
+  }
+
+  /** Both lie in groups of the account (A3, A4). */
+  reaches(account: ModelAccount, course: ModelCourse | undefined, user: ModelUser): boolean {
+    const groups = this.registrationGroups(account)
+    return groups.some((id) => course?.groupIds.includes(id)) && groups.some((id) => user.groupIds.has(id))
+  }
+
+  sees(account: ModelAccount, { courseId, user }: ModelRegistration): boolean {
+    return this.reaches(account, this.courses.get(courseId), user)
+  }
+
+  administers(account: ModelAccount, { groupIds }: ModelUser): boolean {
+    return this.userGroups(account).some((id) => groupIds.has(id))
+  }
+
+  /** R12, R16 */
+  counts({ courseId, user }: ModelRegistration): boolean {
+    return !user.deleted && this.liveCourse(courseId) !== undefined
+  }
+
+  /** R8 */
+  hasOpen(user: ModelUser, courseId: number): boolean {
+    return this.registrations.some(
+      (one) => one.user === user && one.courseId === courseId && isOpen(one.status),
+    )
+  }
+
+  registration(target: Target): ModelRegistration | undefined {
+    return this.registrations.find((one) =>
+      'id' in target ? one.id === target.id : one.externalId === target.externalId,
+    )
+  }
+
+  /** R16: a deleted one is none. */
+  user(target: Target): ModelUser | undefined {
+    return this.users.find(
+      (one) =>
+        !one.deleted &&
+        ('id' in target ? one.id === target.id : one.fields['externalId'] === target.externalId),
+    )
+  }
+
+  present(registration: ModelRegistration) {
+    return {
+      id: registration.id,
+      courseId: registration.courseId,
+      courseName: this.courses.get(registration.courseId)?.name,
+      createdDate: registration.createdDate,
+      registrationDate: registration.createdDate,
+      completionDate: registration.completionDate,
+      statusName: registration.status,
+      externalId: registration.externalId,
+      userExternalId: registration.user.fields['externalId'],
+      userId: registration.user.id,
+      score: registration.score,
+    }
+  }
+}
