@@ -18,8 +18,9 @@ const NOTICED_MS = 3_000
 const KILLS = 3
 
 export function phases({ tags: [, newTag] }: Images, killer: Killer): readonly Phase[] {
-  const anyPod = async (service: Service): Promise<Pod> => {
-    const [pod] = await podsOf(service)
+  const pick = async (service: Service, turn = 0): Promise<Pod> => {
+    const pods = await podsOf(service)
+    const pod = pods[turn % pods.length]
     if (pod === undefined) throw new Error(`${service} has no pod`)
     return pod
   }
@@ -30,8 +31,8 @@ export function phases({ tags: [, newTag] }: Images, killer: Killer): readonly P
       run: async () => void (await act(service)),
     }))
 
-  const killOneOf = async (service: Service, count: number): Promise<void> => {
-    await killer.kill(await anyPod(service))
+  const killOneOf = async (service: Service, count: number, turn = 0): Promise<void> => {
+    await killer.kill(await pick(service, turn))
     await sleep(NOTICED_MS)
     await allReady(service, count)
   }
@@ -70,7 +71,7 @@ export function phases({ tags: [, newTag] }: Images, killer: Killer): readonly P
       `kill (SIGKILL) of one of two, ${KILLS} times`,
       'what was under way may fail',
       async (service) => {
-        for (let times = 0; times < KILLS; times++) await killOneOf(service, 2)
+        for (let turn = 0; turn < KILLS; turn++) await killOneOf(service, 2, turn)
       },
     ),
   ]
@@ -83,7 +84,7 @@ export function phases({ tags: [, newTag] }: Images, killer: Killer): readonly P
         void (await upgrade({ global: { rollcall: { replicas: 1 } } }, '--wait', '--timeout', '3m')),
     },
     ...each('eviction of the only pod', 'an outage', async (service) => {
-      await evict(await anyPod(service))
+      await evict(await pick(service))
       await allReady(service, 1)
     }),
     ...each('kill (SIGKILL) of the only pod', 'an outage', (service) => killOneOf(service, 1)),
