@@ -18,7 +18,7 @@ const plainCalls = (account: number): Call[] => [
       kind,
       account,
       target,
-      body: undefined,
+      body: kind === 'complete' ? {} : undefined,
       ...unconditional,
     })),
     { kind: 'read', account, target, ...unconditional },
