@@ -13,7 +13,7 @@ describe('the running system answers as the examples of the contract say', () =>
   beforeAll(async () => {
     world = await startWorld(document)
     problems = await runExamples(document, world)
-  }, 180_000)
+  }, 300_000)
   afterAll(() => world.stop())
 
   it.each(exampled(document).map(({ id }) => id))('%s', (id) => {
