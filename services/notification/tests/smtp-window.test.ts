@@ -1,0 +1,112 @@
+/**
+ * The window that SMTP leaves: the server has taken an e-mail, and its sender dies before that is written down (R21).
+ * A short profile by default; `npm run test:window` measures, and prints what docs/operations.md says.
+ */
+import { eventually } from '../../shared/tests/kit/eventually.ts'
+import { LEASE_MS, type Delivery } from '../src/domain/delivery.ts'
+import { MOST_CONNECTIONS } from '../src/smtp/options.ts'
+import type { Deliveries } from '../src/store/deliveries.ts'
+import { environmentOf, startChild } from './kit/child.ts'
+import { anEvent, type RegistrationCreated } from './kit/messages.ts'
+import { scene, testClock } from './kit/scene.ts'
+import { startNotification } from './kit/start-notification.ts'
+
+const asked = process.env['WINDOW_KILLS']
+const KILLS = Number(asked ?? 2)
+const MAILS = 60
+
+const at = scene({ started: false })
+const report = (line: string) => asked !== undefined && process.stdout.write(`${line}\n`)
+
+async function publish(count: number): Promise<RegistrationCreated[]> {
+  const events = Array.from({ length: count }, () => anEvent())
+  await Promise.all(events.map((event) => at.publisher.publish(event)))
+  return events
+}
+const deliveries = () => at.database.collection<Delivery>('deliveries')
+const timesTaken = ({ userEmail }: RegistrationCreated) =>
+  at.mailServer.received.filter(({ to }) => to.includes(userEmail)).length
+
+/** Until each has been sent, and that is written down. */
+const allSent = (events: readonly RegistrationCreated[]) =>
+  eventually(async () => {
+    const sent = new Set(await deliveries().distinct('registrationId', { status: 'sent' }))
+    expect(events.filter(({ registrationId }) => !sent.has(registrationId))).toEqual([])
+  }, 60_000)
+
+/** Attempts that were begun and not ended: what a process that died had in hand, and others before it. */
+const begun = async () =>
+  (await deliveries().find({ status: 'sending' }).toArray()).map(({ registrationId, attempts }) => ({
+    registrationId,
+    attempt: `${registrationId}/${attempts}`,
+  }))
+
+/** Kills a process while it sends, and tells which registrations it had in hand. */
+async function killWhileSending(): Promise<{ events: RegistrationCreated[]; inHand: Set<number> }> {
+  const before = new Set((await begun()).map(({ attempt }) => attempt))
+  const target = at.mailServer.received.length + 1 + Math.floor((Math.random() * MAILS) / 2)
+  const events = await publish(MAILS)
+  const child = startChild(environmentOf(at.config))
+  try {
+    await eventually(() => expect(at.mailServer.received.length).toBeGreaterThanOrEqual(target), 15_000)
+  } finally {
+    child.signal('SIGKILL')
+    await child.exited
+  }
+  const left = (await begun()).filter(({ attempt }) => !before.has(attempt))
+  return { events, inHand: new Set(left.map(({ registrationId }) => registrationId)) }
+}
+
+it(
+  'doubles at most the e-mails that a killed process had in hand, and loses none (R21)',
+  async () => {
+    const kills: Awaited<ReturnType<typeof killWhileSending>>[] = []
+    for (let kill = 0; kill < KILLS; kill++) kills.push(await killWhileSending())
+
+    const clock = testClock()
+    clock.advance(LEASE_MS)
+    const last = await startNotification(at.config, { clock })
+    const events = kills.flatMap((kill) => kill.events)
+    await allSent(events)
+    expect(await last.stop()).toEqual([])
+
+    const doubled = events.filter((event) => timesTaken(event) > 1)
+    const hands = ({ registrationId }: RegistrationCreated) =>
+      kills.filter(({ inHand }) => inHand.has(registrationId)).length
+    for (const event of events) {
+      expect(timesTaken(event)).toBeGreaterThanOrEqual(1)
+      expect(timesTaken(event)).toBeLessThanOrEqual(1 + hands(event))
+    }
+    const inHand = kills.map((kill) => kill.inHand.size)
+    expect(Math.max(...inHand)).toBeLessThanOrEqual(MOST_CONNECTIONS)
+    const inHandAtAll = inHand.reduce((sum, count) => sum + count, 0)
+    report(
+      `${KILLS} kills while sending, ${events.length} e-mails: none lost; of ${inHandAtAll} that were in hand, ` +
+        `at most ${Math.max(...inHand)} at once, ${doubled.length} doubled`,
+    )
+  },
+  30_000 + KILLS * 15_000,
+)
+
+it('is as long as the database takes to write one field (R21)', async () => {
+  const written = new Map<number, number>()
+  const around = (deliveries: Deliveries): Deliveries =>
+    new Proxy(deliveries, {
+      get(target, name: keyof Deliveries) {
+        const method = (target[name] as (...args: unknown[]) => unknown).bind(target)
+        if (name !== 'sent') return method
+        return async (id: number, sentAt: Date) => {
+          await target.sent(id, sentAt)
+          written.set(id, Date.now() - sentAt.getTime())
+        }
+      },
+    })
+  const running = await startNotification(at.config, { around })
+  const events = await publish(MAILS)
+  await allSent(events)
+  expect(await running.stop()).toEqual([])
+  const windows = [...written.values()].sort((a, b) => a - b)
+  expect(windows).toHaveLength(MAILS)
+  const share = (part: number) => windows[Math.floor((windows.length - 1) * part)]
+  report(`from taken to written down: half within ${share(0.5)} ms, 99 in 100 within ${share(0.99)} ms`)
+})
