@@ -80,7 +80,7 @@ describe('registration asks user', () => {
   })
 
   it('and hears that it can not tell now', async () => {
-    await resolving('resolveUsers while its database is away', 'something that the service needs is away')
+    await resolving('resolveUsers while its database is away', 'the database is away')
       .withRequest('POST', '/internal/users/resolve/', (request) =>
         request
           .headers({ authorization: `Bearer ${SERVICE_TOKEN}` })

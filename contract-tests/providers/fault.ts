@@ -1,22 +1,26 @@
 /** Lies around a store and lets a state decide what becomes of the calls to it: nothing is known of what it stores. */
 export class Fault {
-  #mode: 'none' | 'broken' | 'held' = 'none'
+  #broken = false
+  #held: string | undefined
+  #meet: () => void = () => undefined
   #release: () => void = () => undefined
   #released: Promise<void> = Promise.resolve()
 
   /** Every call fails as no code has foreseen. */
   break(): void {
-    this.#mode = 'broken'
+    this.#broken = true
   }
 
-  /** Every call waits until {@link mend}. */
-  hold(): void {
-    this.#mode = 'held'
+  /** Calls of one method wait until {@link mend}. Resolves as soon as one does. */
+  hold(method: string): Promise<void> {
+    this.#held = method
     this.#released = new Promise((release) => (this.#release = release))
+    return new Promise((meet) => (this.#meet = meet))
   }
 
   mend(): void {
-    this.#mode = 'none'
+    this.#broken = false
+    this.#held = undefined
     this.#release()
   }
 
@@ -27,14 +31,10 @@ export class Fault {
         if (typeof found !== 'function') return found
         return (...args: unknown[]): unknown => {
           const call = (): unknown => Reflect.apply(found, target, args)
-          switch (this.#mode) {
-            case 'none':
-              return call()
-            case 'broken':
-              return Promise.reject(new Error('a fault that a provider state asked for'))
-            case 'held':
-              return this.#released.then(call)
-          }
+          if (this.#broken) return Promise.reject(new Error('a fault that a provider state asked for'))
+          if (this.#held !== name) return call()
+          this.#meet()
+          return this.#released.then(call)
         }
       },
     })

@@ -1,18 +1,17 @@
 import { client } from '../../services/shared/tests/kit/client.ts'
 import { freshDatabaseUrl } from '../../services/shared/tests/kit/isolated.ts'
-import { tcpProxy } from '../../services/shared/tests/kit/tcp-proxy.ts'
-import type { Groups } from '../../services/user/src/store/groups.ts'
 import type { Overrides } from '../../services/user/src/service.ts'
+import type { Groups } from '../../services/user/src/store/groups.ts'
 import { startUser } from '../../services/user/tests/kit/start-user.ts'
-import { Fault } from './fault.ts'
-import { becomes } from './readiness.ts'
-import { boundTo, type Provider } from './provider.ts'
 import { arrivals } from './arrivals.ts'
+import { Fault } from './fault.ts'
+import { linedDatabase, noticed } from './lines.ts'
+import { boundTo, type Provider } from './provider.ts'
 import { userStates, type UserWorld } from './states/user.ts'
 
 /** The user service, composed as in production, on a database, a vhost and a part of Redis of its own. */
 export async function startProvider(overrides: Overrides = {}): Promise<Provider> {
-  const line = await tcpProxy(testDatabase())
+  const line = await linedDatabase(freshDatabaseUrl())
   const fault = new Fault()
   const portal = await startUser({
     overrides: {
@@ -23,23 +22,14 @@ export async function startProvider(overrides: Overrides = {}): Promise<Provider
     config: { mongodbUrl: line.url },
   })
   const events = await arrivals(portal.config.rabbitmqUrl, 'user.changed.v1')
-  const admin = portal.adminUrl
+  const anybody = client(portal.url)
   const world: UserWorld = {
     users: portal.operator,
-    publicUsers: client(portal.url),
-    spendOneRequest: (headers) => client(portal.url).get('/users/?limit=0', headers),
+    publicUsers: anybody,
+    spendOneRequest: (headers) => anybody.get('/users/?limit=0', headers),
     events,
     fault,
-    line: {
-      async cut() {
-        line.cut()
-        await becomes(admin, 503)
-      },
-      async heal() {
-        line.heal()
-        await becomes(admin, 200)
-      },
-    },
+    database: noticed(line, () => portal.adminUrl),
   }
   return {
     service: 'user',
@@ -53,11 +43,4 @@ export async function startProvider(overrides: Overrides = {}): Promise<Provider
       await line.stop()
     },
   }
-}
-
-/** The stand-in calls itself by an address of its own, which would lead around the line. */
-function testDatabase(): string {
-  const url = new URL(freshDatabaseUrl())
-  url.searchParams.set('directConnection', 'true')
-  return url.href
 }

@@ -8,6 +8,8 @@ import { withCredentialOf } from './credential.ts'
 
 const STATES = '/-/states'
 const MESSAGES = '/-/messages'
+/** What the core says before an interaction that names no state. */
+const NO_STATE = ''
 
 /** What pact's core sends before and after each interaction, for each of its states. */
 interface StateChange {
@@ -26,6 +28,7 @@ export async function openDoor(provider: Provider, targetUrl: string) {
   let returned: Returned = {}
 
   const change = async ({ action, state, params = {} }: StateChange): Promise<Returned> => {
+    if (state === NO_STATE) return {}
     const bound = provider.states[state]
     if (!bound) throw new Error(`The state "${state}" is unknown.`)
     if (action === 'teardown') {
@@ -46,7 +49,7 @@ export async function openDoor(provider: Provider, targetUrl: string) {
       return send(response, payload)
     }
     if (isPublic(request)) request.headers = withCredentialOf(returned, request.headers)
-    await proxy.web(request, response)
+    proxy.web(request, response)
   }
 
   const server = createServer((request, response) => {

@@ -37,7 +37,7 @@ export async function anAccount(directory: Pick<Directory, 'users'>, given: Para
   return { accountId: account.id as number, name, keyId: key.keyId as string, secret: key.secret as string }
 }
 
-const CREDENTIAL = {
+export const CREDENTIAL = {
   accountId: 'id of the service account',
   accountName: 'its name',
   keyId: 'for `X-Api-Key`',
@@ -45,7 +45,7 @@ const CREDENTIAL = {
   bearer: 'both, for `Authorization: Bearer`',
 }
 
-const credentialOf = ({
+export const credentialOf = ({
   accountId,
   name,
   keyId,

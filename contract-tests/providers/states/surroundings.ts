@@ -4,22 +4,22 @@ import type { Fault } from '../fault.ts'
 /** What the states of outages need of a provider. */
 export interface Surroundings {
   readonly fault: Fault
-  /** The server without which every operation answers 503. */
-  readonly line: { cut(): Promise<void>; heal(): Promise<void> }
+  /** Without it every operation answers 503. */
+  readonly database: { cut(): Promise<void>; heal(): Promise<void> }
 }
 
 /** What can happen to a service from outside, the same for each. */
 export const surroundingStates: readonly State<Surroundings>[] = [
   {
-    name: 'something that the service needs is away',
-    description: 'A server that no request can be answered without does not answer.',
+    name: 'the database is away',
+    description: 'The service does not reach its database, and knows it.',
     parameters: {},
     returns: {},
-    async setUp({ line }) {
-      await line.cut()
+    async setUp({ database }) {
+      await database.cut()
       return {}
     },
-    tearDown: ({ line }) => line.heal(),
+    tearDown: ({ database }) => database.heal(),
   },
   {
     name: 'the service has a fault',

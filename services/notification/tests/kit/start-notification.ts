@@ -37,7 +37,11 @@ export async function startNotification(config: NotificationConfig, overrides: P
     health,
     /** The lines logged so far, parsed. */
     lines,
-    baseUrls: { operator: at(service.ports.http.port()), admin: at(service.ports.admin.port()) },
+    baseUrls: {
+      operator: at(service.ports.http.port()),
+      internal: at(service.ports.internal.port()),
+      admin: at(service.ports.admin.port()),
+    },
     ready: (): Promise<void> => eventually(async () => expect((await health()).status).toBe('ready'), 15_000),
     receipt: async (registrationId: number) =>
       (await internal.get(`/internal/receipts/${registrationId}/`)).body as {

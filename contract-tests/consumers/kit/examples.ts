@@ -1,0 +1,40 @@
+import { MatchersV3 } from '@pact-foundation/pact'
+
+/** What a consumer's tests see in the place of what a provider's states give back. */
+export const EXAMPLES = {
+  keyId: 'rck_a1B2c3D4e5F6g7H8',
+  secret: 'rcs_EXAMPLEexampleEXAMPLEexampleEXAMPLE00000',
+  bearer: 'rck_a1B2c3D4e5F6g7H8.rcs_EXAMPLEexampleEXAMPLEexampleEXAMPLE00000',
+  idempotencyKey: '7f3c2b1e-enrol-2291',
+  nextCursor: 'YWZ0ZXI6NDgxNTE',
+  accountId: 3,
+  registrationId: 48151,
+  registrationExternalId: 'enrolment-2291',
+  registrationEtag: '"fe-6ClDABhhhE8tCjBIqvxpmF0yYOw"',
+  courseId: 210,
+  courseName: 'Fire safety',
+  courseExternalId: 'provider-88',
+  userId: 1007,
+  userExternalId: 'hr-20931',
+  userEmail: 'ada@example.org',
+  userLoginName: 'ada',
+  userEtag: '"1c2-6ClDABhhhE8tCjBIqvxpmF0yYOw"',
+  takenLoginName: 'ada',
+  contractEtag: '"1de-6ClDABhhhE8tCjBIqvxpmF0yYOw"',
+  groupId: 12,
+  parentId: 1,
+  deliveryId: '5120',
+  deadLetterId: '77',
+} as const
+
+export type ExampleName = keyof typeof EXAMPLES
+
+/** A value that a state of the provider gives back; in our own test the example. */
+export const from = (name: ExampleName) =>
+  MatchersV3.fromProviderState<string | number>(`\${${name}}`, EXAMPLES[name])
+
+/** The same where text is wanted, with text around it: `text('Bearer ${bearer}')`. */
+export function text(template: string) {
+  const example = template.replace(/\$\{(\w+)\}/g, (_, name: ExampleName) => String(EXAMPLES[name]))
+  return example === template ? template : MatchersV3.fromProviderState(template, example)
+}

@@ -1,0 +1,101 @@
+import { MatchersV3 } from '@pact-foundation/pact'
+
+const { boolean, eachLike, integer, nullValue, number, regex, string } = MatchersV3
+
+/** How dates are shown (decision S8). */
+export const DATE = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z$'
+export const date = (example = '2024-01-15T14:58:41Z') => regex(DATE, example)
+export const exactly = (text: string) => regex(`^${text}$`, text)
+export const STATUSES = 'Not Started|Completed|Approved|Withdrawn'
+
+/** A registration as specification §2.1 has it; `fields` say what is known more exactly. */
+export const registration = (fields: Readonly<Record<string, unknown>> = {}) => ({
+  id: integer(48151),
+  courseId: integer(210),
+  courseName: string('Fire safety'),
+  createdDate: date(),
+  registrationDate: date(),
+  completionDate: nullValue(),
+  statusName: exactly('Not Started'),
+  externalId: string('enrolment-2291'),
+  userExternalId: string('hr-20931'),
+  userId: number(1007),
+  score: nullValue(),
+  ...fields,
+})
+
+/** A user as specification §2.2 has it. */
+export const user = (fields: Readonly<Record<string, unknown>> = {}) => ({
+  id: integer(1007),
+  address: string('1 Analytical Way'),
+  address2: string('Flat 2'),
+  city: string('Seattle'),
+  country: regex('^([A-Z]{2})?$', 'US'),
+  createdDate: date(),
+  email: regex('^\\S+@\\S+$', 'ada@example.org'),
+  expirationDate: regex(`^$|${DATE}`, '2030-01-01T00:00:00Z'),
+  externalId: string('hr-20931'),
+  firstName: string('Ada'),
+  lastName: string('Byron'),
+  loginName: string('ada'),
+  state: regex('^([A-Z]{2})?$', 'WA'),
+  updatedDate: date(),
+  zip: string('98101'),
+  ovFormWithInput12: string('Engine'),
+  workSettingsOtherSpecify: string('Remote'),
+  workSettingsPrivateIndustryExcept: string('true'),
+  ...fields,
+})
+
+export const receipt = (status: string, fields: Readonly<Record<string, unknown>> = {}) => ({
+  status: exactly(status),
+  attempts: integer(1),
+  sentAt: nullValue(),
+  ...fields,
+})
+
+export const historyEntry = (fields: Readonly<Record<string, unknown>> = {}) => ({
+  at: date(),
+  by: integer(3),
+  byName: string('HR sync'),
+  from: nullValue(),
+  to: exactly('Not Started'),
+  score: nullValue(),
+  success: nullValue(),
+  ...fields,
+})
+
+export const many = <T>(each: T) => eachLike(each)
+export { boolean, integer, nullValue, number, regex, string }
+
+const REQUEST_ID = { 'X-Request-Id': regex('.+', '0b6e4f3a-3f5e-4c7e-9d2b-8f1f2a6f5c11') }
+const LIMIT = {
+  RateLimit: regex('^"default";r=\\d+;t=\\d+$', '"default";r=599;t=60'),
+  'RateLimit-Policy': regex('^"default";q=\\d+;w=\\d+$', '"default";q=600;w=60'),
+}
+
+/** Headers of every success of an operation that counts against a limit. */
+export const LIMITED = { ...REQUEST_ID, ...LIMIT }
+export const UNLIMITED = REQUEST_ID
+export const ETAG = { ETag: regex('^"\\S+"$', '"fe-6ClDABhhhE8tCjBIqvxpmF0yYOw"') }
+export const created = (location: string, example: string) => ({
+  ...LIMITED,
+  ...ETAG,
+  Location: regex(location, example),
+})
+export const PREVIEWED = {
+  ...LIMITED,
+  'Preference-Applied': regex('validate-only', 'validate-only'),
+  Vary: regex('Prefer', 'Prefer'),
+}
+/** Of a page that is not the last, whose records were to be counted. */
+export const PAGED = {
+  ...LIMITED,
+  Link: regex(
+    '^<[^>]*cursor=[^>]*>; rel="next"$',
+    '</registrations/?limit=1&cursor=YWZ0ZXI6NDgxNTE>; rel="next"',
+  ),
+  'X-Total-Count': regex('^\\d+$', '2'),
+  'Preference-Applied': regex('count=exact', 'count=exact'),
+  Vary: regex('Prefer', 'Prefer'),
+}
