@@ -1,0 +1,158 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createGateway } from '../../../scripts/gateway/gateway.ts'
+import type { Audience } from '../../../scripts/gateway/routes.ts'
+import { startMailServer, type MailServer } from '../../notification/tests/kit/mail-server.ts'
+import { bearer, client, type Client } from '../../shared/tests/kit/client.ts'
+import { eventually } from '../../shared/tests/kit/eventually.ts'
+import { freshDatabaseUrl, isolatedConfig, OPERATOR_TOKEN } from '../../shared/tests/kit/isolated.ts'
+import '../../shared/tests/kit/matchers.ts'
+import { startProcess, type ServiceProcess } from '../../shared/tests/kit/processes.ts'
+import { ADMINISTRATOR, ATTENDANCE, ROOT } from './kit/portal.ts'
+
+/** The system as it is deployed with two replicas: processes of their own, behind a gateway that takes them in turn. */
+let isolated: Awaited<ReturnType<typeof isolatedConfig>>
+let mails: MailServer
+let users: readonly ServiceProcess[]
+let registrations: readonly ServiceProcess[]
+let notification: ServiceProcess
+const running: ServiceProcess[] = []
+const gateways: Server[] = []
+let operator: Client
+let api: Client
+
+beforeAll(async () => {
+  isolated = await isolatedConfig()
+  mails = await startMailServer()
+  const shared = () => ({ ...isolated.config, mongodbUrl: freshDatabaseUrl() })
+  const userConfig = shared()
+  users = await Promise.all([started('user', userConfig), started('user', userConfig)])
+  notification = await started('notification', shared(), {
+    SMTP_URL: mails.url,
+    MAIL_FROM: 'Rollcall <no-reply@rollcall.example>',
+  })
+  const registrationConfig = shared()
+  registrations = await Promise.all(
+    users.map(({ internalUrl }) =>
+      started('registration', registrationConfig, {
+        USER_SERVICE_URL: internalUrl,
+        NOTIFICATION_SERVICE_URL: notification.internalUrl,
+      }),
+    ),
+  )
+  operator = client(await gateway('operator'), bearer(OPERATOR_TOKEN))
+  await operator.put(`/admin/groups/${ROOT}/`, { name: 'root', parentId: null })
+  const grants = [ATTENDANCE, ADMINISTRATOR].map((role) => ({ role, groupId: ROOT }))
+  const account = await operator.post('/admin/service-accounts/', { name: 'HR sync', grants })
+  const key = await operator.post(`/admin/service-accounts/${account.body.id}/keys/`, {})
+  api = client(await gateway('public'), bearer(`${key.body.keyId}.${key.body.secret}`))
+}, 120_000)
+
+afterAll(async () => {
+  for (const server of gateways) server.closeAllConnections()
+  for (const server of gateways) server.close()
+  for (const process of running.toReversed()) await process.stop()
+  await mails.stop()
+  await isolated.remove()
+})
+
+async function started(...how: Parameters<typeof startProcess>): Promise<ServiceProcess> {
+  const process = await startProcess(...how)
+  running.push(process)
+  return process
+}
+
+async function gateway(audience: Audience): Promise<string> {
+  const upstreams = {
+    user: users.map(({ url }) => url),
+    registration: registrations.map(({ url }) => url),
+    notification: [notification.url],
+  }
+  const server = createGateway({ audience, upstreams }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  gateways.push(server)
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+let made = 0
+const someone = (fields: Record<string, unknown> = {}) => {
+  const n = ++made
+  return {
+    firstName: 'Ada',
+    lastName: 'Byron',
+    loginName: `ada-${n}`,
+    email: `ada-${n}@example.org`,
+    ...fields,
+  }
+}
+/** A user and a course that can be registered for each other. */
+async function pair() {
+  const user = await api.post('/users/', someone())
+  const course = { name: `Course ${made}`, groupIds: [ROOT] }
+  const { body } = await operator.put(`/admin/courses/${made}/`, course)
+  return {
+    both: { userId: user.body.id as number, courseId: body.id as number },
+    email: user.body.email as string,
+  }
+}
+
+const forty = <T>(act: () => Promise<T>) => Promise.all(Array.from({ length: 40 }, act))
+const answered = (processes: readonly ServiceProcess[], operation: string) =>
+  Promise.all(processes.map((process) => process.answered(operation)))
+
+describe('two processes of each service behind the gateway', () => {
+  it('make one registration of 40 parallel creates, and one e-mail (R8, R21)', async () => {
+    const { both, email } = await pair()
+    const before = await answered(registrations, 'createRegistration')
+    const answers = await forty(() => api.post('/registrations/', both))
+
+    const created = answers.filter(({ status }) => status === 201)
+    expect(created).toHaveLength(1)
+    for (const answer of answers.filter(({ status }) => status !== 201))
+      expect(answer).toBeError('already-registered')
+    const after = await answered(registrations, 'createRegistration')
+    expect(after.map((count, i) => count - (before[i] ?? 0))).toEqual([20, 20])
+
+    const receipt = () => api.get(`/registrations/${created[0]?.body.id}/notification/`)
+    await eventually(async () => expect((await receipt()).body.status).toBe('sent'))
+    expect(mails.received.filter(({ to }) => to.includes(email))).toHaveLength(1)
+  })
+
+  it('give a login name to one of 40 who ask at once (R15)', async () => {
+    const before = await answered(users, 'createUser')
+    const answers = await forty(() => api.post('/users/', someone({ loginName: 'wanted' })))
+
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    for (const answer of answers.filter(({ status }) => status !== 201))
+      expect(answer).toBeError('login-name-taken')
+    const after = await answered(users, 'createUser')
+    expect(after.map((count, i) => count - (before[i] ?? 0))).toEqual([20, 20])
+  })
+
+  it('let either a re-opening move or a new create through, never both and never neither (R8)', async () => {
+    for (let round = 0; round < 25; round++) {
+      const { both } = await pair()
+      const old = await api.post('/registrations/', both)
+      await api.post(`/registrations/${old.body.id}/withdraw/`)
+
+      const reopening = () => api.post(`/registrations/${old.body.id}/approve/`)
+      const creating = () => api.post('/registrations/', both)
+      // Who is asked first, and which process gets which, changes from round to round.
+      const inOrder = round % 2 === 0 ? [reopening, creating] : [creating, reopening]
+      const answers = await Promise.all(inOrder.map((act) => act()))
+      const [reopened, created] = round % 2 === 0 ? answers : answers.toReversed()
+
+      if (reopened?.status === 200) expect(created).toBeError('already-registered')
+      else {
+        expect(reopened).toBeError('reopen-conflict')
+        expect(created?.status).toBe(201)
+      }
+      const { body } = await api.get(`/registrations/?user_id=${both.userId}`)
+      const open = body.filter(({ statusName }: { statusName: string }) => statusName !== 'Withdrawn')
+      expect(open).toHaveLength(1)
+    }
+    for (const operation of ['approveRegistration', 'createRegistration'])
+      for (const count of await answered(registrations, operation)) expect(count).toBeGreaterThan(0)
+  })
+})

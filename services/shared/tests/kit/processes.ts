@@ -1,0 +1,96 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { startGuardian } from '../../../../scripts/processes/guardian.ts'
+import { identify, type Identity } from '../../../../scripts/processes/identity.ts'
+import { freePort } from '../../../../scripts/processes/ports.ts'
+import type { ServiceName } from '../../contract/operation.ts'
+import { client } from './client.ts'
+import { eventually } from './eventually.ts'
+import { OPERATOR_TOKEN, SERVICE_TOKEN, type IsolatedConfig } from './isolated.ts'
+
+const ROOT = join(import.meta.dirname, '../../../..')
+const MORE_THAN_TESTS_NEED = '1000000'
+const LONGEST_START_MS = 30_000
+
+const at = (port: number) => `http://127.0.0.1:${port}`
+
+/** Ends what a test run leaves behind that was itself killed. */
+const guardian = startGuardian()
+afterAll(() => guardian.release())
+
+let compiling: Promise<unknown> | undefined
+
+/** Takes a moment when nothing has changed since the last time. */
+const compile = () =>
+  promisify(execFile)(process.execPath, ['node_modules/typescript/bin/tsc', '-b', 'tsconfig.services.json'], {
+    cwd: ROOT,
+  })
+
+/** A service in a process of its own, by its entry point and its environment, as it is deployed. */
+export type ServiceProcess = Awaited<ReturnType<typeof startProcess>>
+
+/** @param environment what this service is told beside what all are */
+export async function startProcess(
+  service: ServiceName,
+  { mongodbUrl, redisUrl, rabbitmqUrl }: Pick<IsolatedConfig, 'mongodbUrl' | 'redisUrl' | 'rabbitmqUrl'>,
+  environment: Readonly<Record<string, string>> = {},
+) {
+  await (compiling ??= compile())
+  const [http, internal, admin] = [await freePort(), await freePort(), await freePort()]
+  const child = spawn(process.execPath, [join(ROOT, `dist/services/${service}/src/main.js`)], {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      BIND_ADDRESS: '127.0.0.1',
+      HTTP_PORT: String(http),
+      INTERNAL_PORT: String(internal),
+      ADMIN_PORT: String(admin),
+      MONGODB_URL: mongodbUrl,
+      REDIS_URL: redisUrl,
+      RABBITMQ_URL: rabbitmqUrl,
+      SERVICE_TOKENS: SERVICE_TOKEN,
+      OPERATOR_TOKENS: OPERATOR_TOKEN,
+      REQUESTS_PER_MINUTE: MORE_THAN_TESTS_NEED,
+      ...environment,
+    },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const identity = identify(child.pid as number) as Identity
+  guardian.watch(identity)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const ended = once(child, 'exit') as Promise<[code: number | null]>
+  const health = client(at(admin))
+  const ready = async () => {
+    const { body } = await health.get('/readyz')
+    if (body.status !== 'ready') throw new Error(`not ready: ${JSON.stringify(body)}`)
+  }
+  const failed = ended.then(([code]) =>
+    Promise.reject(new Error(`the ${service} service ended with ${code}\n${output}`)),
+  )
+  failed.catch(() => undefined) // told only while it starts
+  await Promise.race([failed, eventually(ready, LONGEST_START_MS)])
+  return {
+    url: at(http),
+    internalUrl: at(internal),
+    /** How many requests for an operation this process has answered. */
+    async answered(operation: string): Promise<number> {
+      const text = await (await fetch(`${at(admin)}/metrics`)).text()
+      const counts = text
+        .split('\n')
+        .filter((line) => line.startsWith('rollcall_http_request_duration_seconds_count{'))
+        .filter((line) => line.includes(`operation="${operation}"`))
+      return counts.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
+    },
+    /** Ends it as an orchestrator does. @throws when it doesn't end well */
+    async stop(): Promise<void> {
+      child.kill('SIGTERM')
+      const [code] = await ended
+      guardian.forget(identity)
+      if (code !== 0) throw new Error(`the ${service} service ended with ${code}\n${output}`)
+    },
+  }
+}
