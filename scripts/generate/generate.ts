@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { bundleContract } from './bundle.ts'
 import { catalogueOf } from './catalogue.ts'
 import { internalClients, writeClients, type ClientJob } from './clients.ts'
+import { collectionJob, finishCollection } from './collection.ts'
 import type { OpenApiDocument } from './document.ts'
 import { eventTypesOf, readEventSchemas, type PayloadSchema } from './events.ts'
 import { filtered } from './filter.ts'
@@ -19,7 +20,8 @@ export async function generate(target: string, { clients }: { clients: boolean }
   await writeContract(contract, await readEventSchemas(), target)
   if (!clients) return
   await writePublishedFacts(contract, target)
-  await writeClients(clientsOf(contract, target))
+  await writeClients([...clientsOf(contract, target), collectionJob(contract, target)])
+  await finishCollection(contract, target)
 }
 
 /** Writes what the services take from a contract. */
