@@ -64,7 +64,7 @@ export async function writeClients(jobs: readonly ClientJob[]): Promise<void> {
         return configuration
       }),
     )
-    await runTool('openapi-generator-cli', ['batch', '--fail-fast', ...configurations])
+    await runTool('openapi-generator-cli', ['batch', ...configurations])
   })
   await Promise.all(jobs.map(({ folder }) => finish(folder)))
 }
