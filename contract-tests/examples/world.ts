@@ -10,7 +10,7 @@ import { bearer, client, type Answer, type Client } from '../../services/shared/
 import { eventually } from '../../services/shared/tests/kit/eventually.ts'
 import { freshDatabaseUrl, OPERATOR_TOKEN, SERVICE_TOKEN } from '../../services/shared/tests/kit/isolated.ts'
 import { tcpProxy } from '../../services/shared/tests/kit/tcp-proxy.ts'
-import { wrapped } from '../../services/user/tests/kit/wrapped.ts'
+import { wrapped } from '../../services/shared/tests/kit/wrapped.ts'
 import { exampled, type Exampled } from './examples.ts'
 import { Gate, whileFailing } from './faults.ts'
 import { databases } from './snapshots.ts'

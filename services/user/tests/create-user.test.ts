@@ -3,7 +3,7 @@ import { DependencyUnavailable } from '../../shared/errors.ts'
 import type { Client } from '../../shared/tests/kit/client.ts'
 import type { Users } from '../src/store/users.ts'
 import { must, NORTH, NORTH_SCHOOL, ROOT, SOUTH, startUser, type Portal } from './kit/start-user.ts'
-import { wrapped } from './kit/wrapped.ts'
+import { wrapped } from '../../shared/tests/kit/wrapped.ts'
 
 let portal: Portal
 let api: Client

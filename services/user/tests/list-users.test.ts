@@ -4,7 +4,7 @@ import type { Answer, Client } from '../../shared/tests/kit/client.ts'
 import { eventually } from '../../shared/tests/kit/eventually.ts'
 import type { Users } from '../src/store/users.ts'
 import { must, NORTH, NORTH_SCHOOL, ROOT, SOUTH, startUser, type Portal } from './kit/start-user.ts'
-import { wrapped } from './kit/wrapped.ts'
+import { wrapped } from '../../shared/tests/kit/wrapped.ts'
 
 let portal: Portal
 let everywhere: Client

@@ -4,7 +4,7 @@ import { eventually } from '../../shared/tests/kit/eventually.ts'
 import type { Users } from '../src/store/users.ts'
 import { listenToEvents } from './kit/listen-events.ts'
 import { must, NORTH, ROOT, SOUTH, startUser, type Portal } from './kit/start-user.ts'
-import { wrapped } from './kit/wrapped.ts'
+import { wrapped } from '../../shared/tests/kit/wrapped.ts'
 
 let portal: Portal
 /** How often each way into the store of users was taken. */

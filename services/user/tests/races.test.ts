@@ -4,7 +4,7 @@ import { eventually } from '../../shared/tests/kit/eventually.ts'
 import type { Groups } from '../src/store/groups.ts'
 import { listenToEvents } from './kit/listen-events.ts'
 import { must, NORTH, ROOT, SOUTH, startUser, type Portal } from './kit/start-user.ts'
-import { wrapped } from './kit/wrapped.ts'
+import { wrapped } from '../../shared/tests/kit/wrapped.ts'
 
 let portal: Portal
 /** The same account at two processes of the service. */

@@ -80,6 +80,7 @@ export async function startPortal({ overrides = {}, processes = 1, ...options }:
   let lastCourse = 200
   let lastUser = 0
   return {
+    rabbitmqUrl,
     urls: {
       registration: `http://127.0.0.1:${registration.ports.http.port()}`,
       registrationAdmin: `http://127.0.0.1:${registration.ports.admin.port()}`,

@@ -3,7 +3,8 @@ import { startPortal } from '../kit/portal.ts'
 import { Callers } from './callers.ts'
 import { SteppingClock } from './clock.ts'
 import { Coverage } from './coverage.ts'
-import { Driver, type Stage } from './driver.ts'
+import { Driver, ServerAway, type Stage } from './driver.ts'
+import type { Operation } from './operation.ts'
 import { sequences } from './operations.ts'
 
 /** `npm test` runs so many sequences; `npm run test:model` runs those of the long profile. */
@@ -15,12 +16,15 @@ const ENOUGH = 10
 const PER_PORTAL = 50
 /** Portals at work side by side. */
 const LANES = 2
+/** How often a sequence is begun again because a server was away for a moment, as on a busy machine. */
+const MOST_BEGINNINGS = 5
 
 const runs = Number(process.env['MODEL_RUNS'] ?? SHORT)
 const firstSeed = Number(process.env['MODEL_SEED'] ?? Date.now() % 2_000_000_000)
 
 const coverage = new Coverage()
 let operations = 0
+let beganAgain = 0
 let failed = false
 
 /** So many sequences on a portal of their own. The seed alone says which. */
@@ -42,13 +46,24 @@ async function runSequence(stage: Stage, seed: number, sequence: Sequence): Prom
   const given = sequence.filter((operation) => operation !== null)
   operations += given.length
   try {
-    await new Driver(stage).run(given)
+    await runThrough(stage, given)
   } catch (difference) {
     // Shrinking takes its time: tells of the difference before.
     if (!failed)
       process.stdout.write(`model: MODEL_SEED=${seed} differs, shrinking …\n${String(difference)}\n`)
     failed = true
     throw difference
+  }
+}
+
+async function runThrough(stage: Stage, given: readonly Operation[]): Promise<void> {
+  for (let beginning = 1; ; beginning++) {
+    try {
+      return await new Driver(stage).run(given)
+    } catch (error) {
+      if (!(error instanceof ServerAway) || beginning === MOST_BEGINNINGS) throw error
+      beganAgain++
+    }
   }
 }
 
@@ -60,6 +75,7 @@ async function runAll(): Promise<void> {
     while (next < portals && !failed) {
       const portal = next++
       await runPortal(firstSeed + portal, Math.min(PER_PORTAL, runs - portal * PER_PORTAL))
+      if (runs >= LONG) process.stdout.write(`model: portal ${portal + 1} of ${portals} agrees\n`)
     }
   }
   const lanes = await Promise.allSettled(Array.from({ length: LANES }, lane))
@@ -75,7 +91,7 @@ describe('the services, beside a small model of the specification', () => {
       const seconds = ((Date.now() - began) / 1000).toFixed(1)
       process.stdout.write(
         `model: MODEL_SEED=${firstSeed}, ${runs} sequences, ${operations} operations, ${seconds} s, ` +
-          `${coverage.pairs} pairs of operation and outcome\n${coverage.table()}\n`,
+          `${beganAgain} begun again, ${coverage.pairs} pairs of operation and outcome\n${coverage.table()}\n`,
       )
     }
     expect(coverage.unexpected()).toEqual([])

@@ -1,0 +1,101 @@
+import type { Clock } from '../../clock.ts'
+import type { Answer, Client } from './client.ts'
+
+const SECOND = 1000
+const STEP = 5 * SECOND
+/** The overlap that the contract asks of a client. */
+export const OVERLAP = 60 * SECOND
+/** How long a write is held back, one after the other; always less than the overlap. */
+const HOLDS = [55, 0, 20, 35, 5, 50, 10, 40, 15, 55, 25].map((seconds) => seconds * SECOND)
+
+/**
+ * Writers that pause between taking an id and a time and writing with them. Time passes only while all of them pause,
+ * so how late a write becomes visible doesn't depend on the machine.
+ */
+export class LateWriters {
+  #now = new Date('2021-01-01T00:00:00Z').getTime()
+  #working = 0
+  #holds: { readonly until: number; readonly go: () => void }[] = []
+  #pauses = 0
+  #noticed: () => void = () => undefined
+  readonly clock: Clock = { now: () => new Date(this.#now) }
+
+  /** To be awaited between the stamping and the writing. Does nothing before the writers have started. */
+  async pause(): Promise<void> {
+    if (this.#working === 0) return
+    const until = this.#now + (HOLDS[this.#pauses++ % HOLDS.length] as number)
+    await new Promise<void>((go) => {
+      this.#holds.push({ until, go })
+      this.#noticed()
+    })
+  }
+
+  /** Runs all writers to their end; `meanwhile` is called again and again while they pause. */
+  async run(writers: readonly (() => Promise<void>)[], meanwhile: () => Promise<void>): Promise<void> {
+    this.#working = writers.length
+    const ended = writers.map((write) =>
+      write().finally(() => {
+        this.#working--
+        this.#noticed()
+      }),
+    )
+    const all = Promise.all(ended)
+    all.catch(() => undefined) // told below
+    for (;;) {
+      while (this.#holds.length < this.#working)
+        await new Promise<void>((resolve) => (this.#noticed = resolve))
+      if (this.#working === 0) break
+      await meanwhile()
+      this.#now += STEP
+      const due = this.#holds.filter(({ until }) => until <= this.#now)
+      this.#holds = this.#holds.filter((hold) => !due.includes(hold))
+      for (const { go } of due) go()
+    }
+    await all
+  }
+}
+
+type Listed = { readonly id: number }
+
+/** A client that keeps a copy of a list: it asks for what has changed since it last began to ask, less an overlap. */
+export class DeltaCopy {
+  readonly records = new Map<number, Listed>()
+  readonly #api: Client
+  readonly #pathSince: (moment: string) => string
+  readonly #clock: Clock
+  readonly #overlapMs: number
+  #since = new Date(0)
+  #began = new Date(0)
+  #next: string | undefined
+
+  /** @param pathSince the list of what has changed after a moment, in pages of any size */
+  constructor(api: Client, clock: Clock, pathSince: (moment: string) => string, overlapMs: number) {
+    this.#api = api
+    this.#clock = clock
+    this.#pathSince = pathSince
+    this.#overlapMs = overlapMs
+  }
+
+  /** Reads one page: the first of a new round, or the next of one that has begun. */
+  async readPage(): Promise<void> {
+    if (this.#next === undefined) {
+      this.#since = new Date(Math.max(0, this.#began.getTime() - this.#overlapMs))
+      this.#began = this.#clock.now()
+    }
+    const answer: Answer<Listed[]> = await this.#api.get(
+      this.#next ?? this.#pathSince(this.#since.toISOString()),
+    )
+    for (const record of answer.body) this.records.set(record.id, record)
+    this.#next = nextOf(answer)
+  }
+
+  /** Ends the round, and reads another one. */
+  async catchUp(): Promise<void> {
+    while (this.#next !== undefined) await this.readPage()
+    do await this.readPage()
+    while (this.#next !== undefined)
+  }
+}
+
+/** Where the header `Link` says that the list goes on (R13). */
+export const nextOf = (answer: Answer) => /^<(.+)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1]
