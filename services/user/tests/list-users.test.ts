@@ -2,9 +2,10 @@ import '../../shared/tests/kit/matchers.ts'
 import type { Clock } from '../../shared/clock.ts'
 import type { Answer, Client } from '../../shared/tests/kit/client.ts'
 import { eventually } from '../../shared/tests/kit/eventually.ts'
+import { nextOf } from '../../shared/tests/kit/late-writers.ts'
+import { wrapped } from '../../shared/tests/kit/wrapped.ts'
 import type { Users } from '../src/store/users.ts'
 import { must, NORTH, NORTH_SCHOOL, ROOT, SOUTH, startUser, type Portal } from './kit/start-user.ts'
-import { wrapped } from '../../shared/tests/kit/wrapped.ts'
 
 let portal: Portal
 let everywhere: Client
@@ -37,7 +38,6 @@ afterAll(() => portal.stop())
 const aUserIn = async (groupId: number, fields: Record<string, unknown> = {}): Promise<number> =>
   must(await everywhere.post(`/users/?groupId=${groupId}`, portal.someone(fields)), 201).id
 const ids = (answer: Answer): number[] => must(answer, 200).map(({ id }: { id: number }) => id)
-const nextOf = (answer: Answer) => /^<(.+)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1]
 
 async function walk(api: Client, path: string): Promise<number[]> {
   const found: number[] = []
@@ -124,6 +124,35 @@ describe('pages (R13)', () => {
     expect(all).toEqual([...all].sort((a, b) => a - b))
     expect(new Set(all).size).toBe(all.length)
     expect(all).toEqual(expect.arrayContaining(made))
+  })
+
+  it('give each user who is there throughout the walk exactly once, while others come and go', async () => {
+    const group = 4711
+    must(await portal.operator.put(`/admin/groups/${group}/`, { name: 'walked', parentId: ROOT }), 201)
+    const walker = (await portal.anAccount([ROOT])).api
+    const aUser = async () =>
+      must(await walker.post(`/users/?groupId=${group}`, portal.someone()), 201).id as number
+    const made: number[] = []
+    for (let i = 0; i < 15; i++) made.push(await aUser())
+    // Of those already walked by and of those still to come, one after each page: deleted, or taken out of the group.
+    const leaving = [0, 14, 3, 13, 5].map((k) => made[k] as number)
+    const staying = made.filter((id) => !leaving.includes(id))
+    const walked: number[] = []
+    let changes = 0
+    for (let path: string | undefined = `/users/?groupId=${group}&limit=3`; path !== undefined;) {
+      const answer = await walker.get(path)
+      walked.push(...ids(answer))
+      path = nextOf(answer)
+      const gone = leaving[changes++]
+      if (gone === undefined) continue
+      await aUser()
+      const how = changes % 2 === 0 ? `/admin/groups/${group}/members/${gone}/` : undefined
+      must(await (how ? portal.operator.delete(how) : walker.delete(`/users/${gone}/`)), 204)
+    }
+    expect(changes).toBeGreaterThan(leaving.length)
+    expect(walked.filter((id) => staying.includes(id))).toEqual(staying)
+    expect(new Set(walked).size).toBe(walked.length)
+    expect(walked).not.toContain(leaving[1])
   })
 
   it('skip and limit', async () => {

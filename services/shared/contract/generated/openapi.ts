@@ -3223,7 +3223,7 @@ export interface components {
          */
         CreatedAfterFilter: components["schemas"]["Moment"];
         /**
-         * @description Only registrations changed strictly after this moment (decision R14). A write may become visible up to 60 seconds late; start each poll that much before the latest date seen (decision R13).
+         * @description Only registrations changed strictly after this moment (decision R14). A write may become visible up to 60 seconds late; start each poll that much before the one before began (decision R13).
          * @example 2024-01-15T14:58:41Z
          */
         UpdatedAfterFilter: components["schemas"]["Moment"];
@@ -3285,7 +3285,7 @@ export interface components {
          */
         CreatedAfter: components["schemas"]["Moment"];
         /**
-         * @description Only users changed strictly after this moment. A write may become visible up to 60 seconds late; start each poll that much before the latest date seen (decision R13).
+         * @description Only users changed strictly after this moment. A write may become visible up to 60 seconds late; start each poll that much before the one before began (decision R13).
          * @example 2024-01-15T14:58:41Z
          */
         UpdatedAfter: components["schemas"]["Moment"];
@@ -3471,7 +3471,7 @@ export interface operations {
                  */
                 created_after?: components["parameters"]["CreatedAfterFilter"];
                 /**
-                 * @description Only registrations changed strictly after this moment (decision R14). A write may become visible up to 60 seconds late; start each poll that much before the latest date seen (decision R13).
+                 * @description Only registrations changed strictly after this moment (decision R14). A write may become visible up to 60 seconds late; start each poll that much before the one before began (decision R13).
                  * @example 2024-01-15T14:58:41Z
                  */
                 updated_after?: components["parameters"]["UpdatedAfterFilter"];
@@ -3950,7 +3950,7 @@ export interface operations {
                  */
                 createdAfter?: components["parameters"]["CreatedAfter"];
                 /**
-                 * @description Only users changed strictly after this moment. A write may become visible up to 60 seconds late; start each poll that much before the latest date seen (decision R13).
+                 * @description Only users changed strictly after this moment. A write may become visible up to 60 seconds late; start each poll that much before the one before began (decision R13).
                  * @example 2024-01-15T14:58:41Z
                  */
                 updatedAfter?: components["parameters"]["UpdatedAfter"];

@@ -198,7 +198,7 @@ export interface ListRegistrationsRequest {
      */
     created_after?: Date;
     /**
-     * Only registrations changed strictly after this moment (decision R14). A write may become visible up to 60 seconds late; start each poll that much before the latest date seen (decision R13).
+     * Only registrations changed strictly after this moment (decision R14). A write may become visible up to 60 seconds late; start each poll that much before the one before began (decision R13).
      */
     updated_after?: Date;
     /**

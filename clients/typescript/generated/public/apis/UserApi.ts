@@ -108,7 +108,7 @@ export interface ListUsersRequest {
      */
     createdAfter?: Date;
     /**
-     * Only users changed strictly after this moment. A write may become visible up to 60 seconds late; start each poll that much before the latest date seen (decision R13).
+     * Only users changed strictly after this moment. A write may become visible up to 60 seconds late; start each poll that much before the one before began (decision R13).
      */
     updatedAfter?: Date;
     /**
