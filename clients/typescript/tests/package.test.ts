@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -64,6 +64,8 @@ describe('the packed client', () => {
     tarball = join(folder, (await readdir(folder)).find((name) => name.endsWith('.tgz')) ?? '')
     system = await startSystem()
     await system.operator.put('/admin/groups/1/', { name: 'Everybody' })
+    await system.operator.put('/admin/groups/12/', { name: 'Operations', parentId: 1 })
+    await system.operator.put('/admin/courses/210/', { name: 'Fire safety', groupIds: [12] })
     const rows = Array.from({ length: PEOPLE }, (_, i) => ({
       loginName: `person-${i}`,
       email: `person-${i}@example.org`,
@@ -71,6 +73,7 @@ describe('the packed client', () => {
       lastName: `Byron ${i}`,
       groupIds: [1],
     }))
+    rows[0] = { ...rows[0]!, email: 'ada@example.org', groupIds: [1, 12] }
     await system.operator.post('/admin/users/batch/', rows)
   }, 120_000)
   afterAll(async () => {
@@ -97,16 +100,22 @@ describe('the packed client', () => {
     }
   }
 
+  /** An empty project with the package installed. */
+  async function aProject(name: string, manifest: object): Promise<string> {
+    const project = join(folder, name)
+    await mkdir(project)
+    await writeFile(join(project, 'package.json'), JSON.stringify({ name: 'x', ...manifest }))
+    await run('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], { cwd: project })
+    return project
+  }
+
   for (const [kind, { manifest, file, head }] of Object.entries(KINDS)) {
     it(`works in ${kind}: list, create, page through ${PEOPLE} records, a 409, a 429`, async () => {
-      const project = join(folder, file + Object.values(manifest).join())
-      await mkdir(project)
-      await writeFile(join(project, 'package.json'), JSON.stringify({ name: 'x', ...manifest }))
+      const project = await aProject(manifest.type, manifest)
       await writeFile(
         join(project, file),
         `${head}${PROGRAM}\nif (typeof operator === 'function') main(client)\n`,
       )
-      await run('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], { cwd: project })
 
       const env = { ...process.env, NODE_OPTIONS: '', SCENE: JSON.stringify(await scene()) }
       const { stdout } = await run(process.execPath, [file], { cwd: project, env })
@@ -127,11 +136,23 @@ describe('the packed client', () => {
     }, 60_000)
   }
 
+  it('does what its README shows', async () => {
+    const readme = await readFile(join(PACKAGE, 'README.md'), 'utf8')
+    const example = /```ts\n([^]*?)```/.exec(readme)?.[1] ?? ''
+    const project = await aProject('readme', { type: 'module' })
+    const { baseUrl, ...key } = await scene()
+    const program = `const { apiKey, apiSecret } = ${JSON.stringify(key)}\n${example}`
+    await writeFile(join(project, 'main.ts'), program.replace('https://learning.example.org', baseUrl))
+
+    const env = { ...process.env, NODE_OPTIONS: '' }
+    const once = await run(process.execPath, ['main.ts'], { cwd: project, env })
+    expect(once.stdout).toMatch(/^\d+ \d{4}\nada@example\.org\n$/)
+    const again = await run(process.execPath, ['main.ts'], { cwd: project, env })
+    expect(again.stdout).toBe('Already registered for this course.\nada@example.org\n')
+  }, 60_000)
+
   it('has types for both kinds of project', async () => {
-    const project = join(folder, 'types')
-    await mkdir(project)
-    await writeFile(join(project, 'package.json'), JSON.stringify({ name: 'x', type: 'module' }))
-    await run('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], { cwd: project })
+    const project = await aProject('types', { type: 'module' })
     const program = (extra: string) => `
       import { rollcall, type Registration } from '@rollcall/client'
       import { operator } from '@rollcall/client/operator'
