@@ -1,15 +1,30 @@
-import { MatchersV3 } from '@pact-foundation/pact'
 import { userService } from '../../services/registration/src/clients/user-service.ts'
+import { startPortal, type Portal } from '../../services/registration/tests/kit/portal.ts'
 import { DependencyUnavailable } from '../../services/shared/errors.ts'
+import { eventually } from '../../services/shared/tests/kit/eventually.ts'
 import { SERVICE_TOKEN } from '../../services/shared/tests/kit/isolated.ts'
+import { EXAMPLES, from } from './kit/examples.ts'
+import { ask, AS_SERVICE, REASONS, TRACE, TRACED, WRONG_TOKEN, type Question } from './kit/internal.ts'
+import { eventId, messageArrives } from './kit/messages.ts'
+import type { Given } from './kit/operation.ts'
 import { pactBetween } from './kit/pact-file.ts'
+import { DATE, integer, many, MOMENT, nullValue, regex, string } from './kit/shapes.ts'
 
-const { eachLike, integer, regex, string, fromProviderState, nullValue } = MatchersV3
+type Service = ReturnType<typeof userService>
 
 const pact = pactBetween('registration', 'user')
-const trace = { requestId: 'request-1', traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` }
+const exchange = (
+  question: Omit<Question<Service>, 'request'> & { request: Omit<Question<Service>['request'], 'method'> },
+  token = SERVICE_TOKEN,
+) =>
+  ask(pact, (url) => userService({ url, token }), {
+    ...question,
+    request: { ...question.request, method: 'POST' },
+  })
 
-const resolvedUser = {
+const RESOLVE = '/internal/users/resolve/'
+const VERIFY = '/internal/credentials/verify/'
+const USER = {
   id: integer(1007),
   version: integer(4),
   externalId: string('hr-20931'),
@@ -17,81 +32,254 @@ const resolvedUser = {
   firstName: string('Ada'),
   lastName: string('Byron'),
   loginName: string('ada'),
-  groupIds: eachLike(integer(12)),
-  expirationDate: regex('^$|^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z$', '2027-01-01T00:00:00Z'),
+  groupIds: many(integer(12)),
+  expirationDate: regex(`^$|${DATE}`, '2030-01-01T00:00:00Z'),
 }
+const RESOLVED = {
+  id: 1007,
+  version: 4,
+  externalId: 'hr-20931',
+  email: 'ada@example.org',
+  firstName: 'Ada',
+  lastName: 'Byron',
+  groupIds: [12],
+  expiresAt: new Date('2030-01-01'),
+}
+const A_USER: Given = ['a user', { expirationDate: '2030-01-01T00:00:00Z' }]
 
-describe('registration asks user', () => {
-  const resolving = (description: string, state: string, parameters: Record<string, any> = {}) =>
-    pact.addInteraction().given(state, parameters).uponReceiving(description)
+describe('registration asks user who is meant', () => {
+  const BY = {
+    userId: from('userId'),
+    userExternalId: from('userExternalId'),
+    userEmail: from('userEmail'),
+  }
+  it.each(['userId', 'userExternalId', 'userEmail'] as const)('by %s (R2)', (parameter) =>
+    exchange({
+      description: `resolveUsers answers 200: by ${parameter}`,
+      given: [A_USER],
+      request: {
+        path: RESOLVE,
+        headers: { ...AS_SERVICE, ...TRACED },
+        body: [{ [parameter]: BY[parameter], strict: false }],
+      },
+      response: {
+        status: 200,
+        body: [{ code: 'resolved', resolvedBy: parameter, user: USER }],
+      },
+      async test({ users }) {
+        const [answer] = await users.resolve([{ [parameter]: EXAMPLES[parameter] }], false, TRACE)
+        expect(answer).toMatchObject({ code: 'resolved', by: parameter, user: RESOLVED })
+      },
+    }),
+  )
 
-  it('who has an id, in strict handling (R2, R3)', async () => {
-    await resolving('resolveUsers by id', 'a user', { expirationDate: '2030-01-01T00:00:00Z' })
-      .withRequest('POST', '/internal/users/resolve/', (request) =>
-        request
-          .headers({ authorization: `Bearer ${SERVICE_TOKEN}`, 'x-request-id': 'request-1' })
-          .jsonBody([{ userId: fromProviderState('${userId}', 1007), strict: true }]),
-      )
-      .willRespondWith(200, (response) =>
-        response.jsonBody([{ code: 'resolved', resolvedBy: 'userId', user: resolvedUser }]),
-      )
-      .executeTest(async ({ url }) => {
-        const { users } = userService({ url, token: SERVICE_TOKEN })
-        expect(await users.resolve([{ userId: 1007 }], true, trace)).toEqual([
-          {
-            code: 'resolved',
-            by: 'userId',
-            user: expect.objectContaining({ id: 1007, groupIds: [12], expiresAt: new Date('2027-01-01') }),
-          },
+  it('for many at once, and hears of each why nobody is (R3)', () =>
+    exchange({
+      description: 'resolveUsers answers 200: for three of whom none is found',
+      given: [A_USER, ['two users with one e-mail address']],
+      request: {
+        path: RESOLVE,
+        headers: AS_SERVICE,
+        body: [
+          { userEmail: 'nobody@nowhere.example', strict: true },
+          { userEmail: from('userEmail'), strict: true },
+          { userId: from('userId'), userExternalId: 'nobody', strict: true },
+        ],
+      },
+      response: {
+        status: 200,
+        body: [{ code: 'user-not-found' }, { code: 'user-ambiguous' }, { code: 'identifiers-disagree' }],
+      },
+      async test({ users }) {
+        const queries = [
+          { userEmail: 'nobody@nowhere.example' },
+          { userEmail: EXAMPLES.userEmail },
+          { userId: EXAMPLES.userId, userExternalId: 'nobody' },
+        ]
+        expect(await users.resolve(queries, true, TRACE)).toEqual([
+          { code: 'user-not-found' },
+          { code: 'user-ambiguous' },
+          { code: 'identifiers-disagree' },
         ])
-      })
-  })
+      },
+    }))
+})
 
-  it('whether a credential is valid, and what it reaches (A2b)', async () => {
-    await resolving('verifyCredential of a key that works', 'an account')
-      .withRequest('POST', '/internal/credentials/verify/', (request) =>
-        request.headers({ authorization: `Bearer ${SERVICE_TOKEN}` }).jsonBody({
-          keyId: fromProviderState('${keyId}', 'rck_a1B2c3D4e5F6g7H8'),
-          secret: fromProviderState('${secret}', 'rcs_secret'),
-        }),
-      )
-      .willRespondWith(200, (response) =>
-        response.jsonBody({
+describe('registration asks user whose a credential is', () => {
+  const CREDENTIAL = { keyId: EXAMPLES.keyId, secret: EXAMPLES.secret }
+  const request = {
+    path: VERIFY,
+    headers: AS_SERVICE,
+    body: { keyId: from('keyId'), secret: from('secret') },
+  }
+
+  it('and what it reaches (A2b)', () =>
+    exchange({
+      description: 'verifyCredential answers 200: the account',
+      given: [['an account', { requestsPerMinute: 120 }]],
+      request,
+      response: {
+        status: 200,
+        body: {
           valid: true,
           account: {
             accountId: integer(3),
             name: string('HR sync'),
             homeGroupId: integer(1),
-            requestsPerMinute: nullValue(),
+            requestsPerMinute: integer(120),
             reach: {
-              courseAttendanceManager: eachLike(integer(1)),
-              batchRegistrationManager: eachLike(integer(1)),
-              userAdministrator: eachLike(integer(1)),
+              courseAttendanceManager: many(integer(1)),
+              batchRegistrationManager: many(integer(1)),
+              userAdministrator: many(integer(1)),
             },
           },
-        }),
+        },
+      },
+      async test({ verify }) {
+        const account = await verify(CREDENTIAL)
+        expect(account).toMatchObject({ id: 3, name: 'HR sync', homeGroupId: 1, requestsPerMinute: 120 })
+        for (const role of [
+          'courseAttendanceManager',
+          'batchRegistrationManager',
+          'userAdministrator',
+        ] as const)
+          expect([...(account?.reach[role].groupIds ?? [])]).toEqual([1])
+      },
+    }))
+
+  it('that holds one role and has no limit of its own (A3)', () =>
+    exchange({
+      description: 'verifyCredential answers 200: an account with one role',
+      given: [['an account', { roles: ['User administrator'] }]],
+      request,
+      response: {
+        status: 200,
+        body: {
+          valid: true,
+          account: {
+            requestsPerMinute: nullValue(),
+            accountId: integer(3),
+            name: string('HR sync'),
+            homeGroupId: integer(1),
+            reach: {
+              courseAttendanceManager: [],
+              batchRegistrationManager: [],
+              userAdministrator: many(integer(1)),
+            },
+          },
+        },
+      },
+      async test({ verify }) {
+        const account = await verify(CREDENTIAL)
+        expect(account?.requestsPerMinute).toBeNull()
+        expect(account?.reach.courseAttendanceManager.groupIds.size).toBe(0)
+      },
+    }))
+
+  it('that nobody has (A1)', () =>
+    exchange({
+      description: 'verifyCredential answers 200: not valid',
+      given: [],
+      request: { ...request, body: CREDENTIAL },
+      response: { status: 200, body: { valid: false } },
+      test: async ({ verify }) => expect(await verify(CREDENTIAL)).toBeUndefined(),
+    }))
+})
+
+describe('registration can not be told by user', () => {
+  const CHECK = { keyId: EXAMPLES.keyId, secret: EXAMPLES.secret }
+  const KNOWN = { keyId: from('keyId'), secret: from('secret') }
+  const WRONG_CHECK = { ...CHECK, secret: '' }
+  const OPERATIONS = {
+    resolveUsers: {
+      path: RESOLVE,
+      body: [{ userId: EXAMPLES.userId, strict: false }],
+      wrongBody: [],
+      asked: ({ users }: Service, wrong: boolean) =>
+        users.resolve(wrong ? [] : [{ userId: EXAMPLES.userId }], false, TRACE),
+    },
+    verifyCredential: {
+      path: VERIFY,
+      body: KNOWN,
+      wrongBody: WRONG_CHECK,
+      asked: ({ verify }: Service, wrong: boolean) => verify(wrong ? WRONG_CHECK : CHECK),
+    },
+  }
+
+  describe.each(Object.entries(OPERATIONS))('by %s', (id, { path, body, wrongBody, asked }) => {
+    it.each(REASONS)('because %s', (_, response, states) => {
+      const token = response.status === 401 ? WRONG_TOKEN : SERVICE_TOKEN
+      const wrong = response.status === 400
+      return exchange(
+        {
+          description: `${id} answers ${response.status}`,
+          given: [['an account'], ...states.map((name): Given => [name])],
+          request: {
+            path,
+            headers: { authorization: `Bearer ${token}` },
+            body: wrong ? wrongBody : body,
+          },
+          response,
+          test: (service) => expect(asked(service, wrong)).rejects.toBeInstanceOf(DependencyUnavailable),
+        },
+        token,
       )
-      .executeTest(async ({ url }) => {
-        const { verify } = userService({ url, token: SERVICE_TOKEN })
-        const account = await verify({ keyId: 'rck_a1B2c3D4e5F6g7H8', secret: 'rcs_secret' })
-        expect(account).toMatchObject({ id: 3, name: 'HR sync', homeGroupId: 1, requestsPerMinute: null })
-        expect([...(account?.reach.userAdministrator.groupIds ?? [])]).toEqual([1])
-      })
+    })
+  })
+})
+
+describe('registration hears from user (user.changed.v1)', () => {
+  /** The first user of a portal, who is in the group with id 1. */
+  const FIRST = 1
+  let portal: Portal
+  let asRegistered: () => Promise<{ status: number; body: any }>
+  beforeAll(async () => {
+    portal = await startPortal()
+    const { id } = await portal.aUser({ groupIds: [FIRST] })
+    const course = await portal.aCourse({ groupIds: [FIRST] })
+    expect(id).toBe(FIRST)
+    const { api } = await portal.anAccount()
+    const { body } = await api.post('/registrations/', { userId: id, courseId: course.id })
+    asRegistered = () => api.get(`/registrations/${body.id}/`)
+  })
+  afterAll(() => portal.stop())
+
+  const payload = (version: number, deleted: boolean) => ({
+    eventId: eventId(),
+    occurredAt: regex(MOMENT, '2024-01-15T14:58:41.123Z'),
+    userId: integer(FIRST),
+    version: integer(version),
+    externalId: string('hr-20931'),
+    groupIds: many(integer(FIRST)),
+    deleted,
   })
 
-  it('and hears that it can not tell now', async () => {
-    await resolving('resolveUsers while its database is away', 'the database is away')
-      .withRequest('POST', '/internal/users/resolve/', (request) =>
-        request
-          .headers({ authorization: `Bearer ${SERVICE_TOKEN}` })
-          .jsonBody([{ userId: 1007, strict: false }]),
-      )
-      .willRespondWith(503)
-      .executeTest(async ({ url }) => {
-        const { users } = userService({ url, token: SERVICE_TOKEN })
-        await expect(users.resolve([{ userId: 1007 }], false, trace)).rejects.toBeInstanceOf(
-          DependencyUnavailable,
-        )
-      })
-  })
+  it('that somebody has changed, and shows it on registrations', () =>
+    messageArrives(
+      pact,
+      portal.rabbitmqUrl,
+      {
+        type: 'user.changed.v1',
+        description: 'somebody has changed',
+        given: ['a user has changed'],
+        payload: payload(100, false),
+      },
+      () =>
+        eventually(async () =>
+          expect((await asRegistered()).body).toMatchObject({ userExternalId: 'hr-20931' }),
+        ),
+    ))
+
+  it('that somebody was deleted, and shows the registrations no longer (R16)', () =>
+    messageArrives(
+      pact,
+      portal.rabbitmqUrl,
+      {
+        type: 'user.changed.v1',
+        description: 'somebody was deleted',
+        given: ['a user was deleted'],
+        payload: payload(101, true),
+      },
+      () => eventually(async () => expect((await asRegistered()).status).toBe(404)),
+    ))
 })

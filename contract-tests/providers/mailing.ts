@@ -1,4 +1,5 @@
 import { eventually } from '../../services/shared/tests/kit/eventually.ts'
+import type { NotificationConfig } from '../../services/notification/src/config.ts'
 import type { Parts } from '../../services/notification/src/service.ts'
 import { startMailServer, type Behaviour } from '../../services/notification/tests/kit/mail-server.ts'
 import {
@@ -21,19 +22,17 @@ export const isOutcome = (text: unknown): text is Outcome => OUTCOMES.includes(S
 /** Long enough for an e-mail that is being sent to be looked at. */
 const SMTP_LIMITS = { connectMs: 500, silenceMs: 10_000, attemptMs: 10_000 }
 
+export type MailingOverrides = Partial<Parts>
 export type Mailing = Awaited<ReturnType<typeof startMailing>>
 
 /** The notification service, composed as in production, with a mail server that does as it is told. */
 export async function startMailing(
-  overrides: Partial<Parts> = {},
-  told: (mongodbUrl: string) => string = (url) => url,
+  overrides: MailingOverrides = {},
+  told: (config: NotificationConfig) => Promise<NotificationConfig> = (config) => Promise.resolve(config),
 ) {
   const mailServer = await startMailServer()
   const { config, remove } = await isolatedNotification(mailServer.url)
-  const running = await startNotification(
-    { ...config, mongodbUrl: told(config.mongodbUrl) },
-    { smtpLimits: SMTP_LIMITS, ...overrides },
-  )
+  const running = await startNotification(await told(config), { smtpLimits: SMTP_LIMITS, ...overrides })
   await running.ready()
   return {
     running,
@@ -48,6 +47,7 @@ export async function startMailing(
         if (status !== outcome || attempts === 0)
           throw new Error(`the e-mail is ${status} after ${attempts} attempts, not ${outcome}`)
       }, 10_000),
+    takenFor: (address: string) => mailServer.takenFor(address),
     /** Lets those e-mails go that are being sent. */
     release: () => mailServer.release(),
     async stop() {

@@ -24,6 +24,9 @@ export const NOT_FOUND = refusal(404, 'not-found', 'Not found.')
 export const CHANGED = refusal(412, 'precondition-failed', string('The record has changed.'))
 export const FORBIDDEN = refusal(403, 'forbidden', 'Forbidden')
 
+/** A request that carries the `ETag` of an older version. */
+export const OUTDATED = '"an-older-version"'
+
 interface Usual {
   readonly given: readonly Given[]
   readonly request: RequestTemplate

@@ -2,7 +2,7 @@ import type { Rollcall } from '@rollcall/client'
 import { EXAMPLES, text } from '../kit/examples.ts'
 import type { Answer, UsedOperation } from '../kit/operation.ts'
 import { date, ETAG, exactly, LIMITED, number, registration, string } from '../kit/shapes.ts'
-import { AN_ACCOUNT, CHANGED, CREDENTIAL, INVALID, NOT_JSON, refusal } from './answers.ts'
+import { AN_ACCOUNT, CHANGED, CREDENTIAL, INVALID, NOT_JSON, OUTDATED, refusal } from './answers.ts'
 import { A_REGISTRATION, NOBODY_REGISTERED, OUT_OF_REACH, usual } from './reading-registrations.ts'
 
 type Precondition = { If_Match?: string }
@@ -11,8 +11,6 @@ interface Completion {
   readonly success?: boolean | string
 }
 type Call = (client: Rollcall, more: Precondition & { Completion?: any }) => Promise<unknown>
-
-const OUTDATED = '"an-older-version"'
 
 function moving(
   id: string,

@@ -104,7 +104,7 @@ function inJson(value: unknown): unknown {
 
 async function expectRaw(url: string, request: RequestTemplate, answer: Answer<never>): Promise<void> {
   const { method, path, query = {}, headers = {}, body, plainBody } = reified(request)
-  const response = await fetch(`${url}${path}?${new URLSearchParams(query)}`, {
+  const response = await fetch(`${url}${path}?${new URLSearchParams(query).toString()}`, {
     method,
     headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
     ...(plainBody === undefined
@@ -117,5 +117,5 @@ async function expectRaw(url: string, request: RequestTemplate, answer: Answer<n
 }
 
 function reified(request: RequestTemplate): Omit<RequestTemplate, 'path'> & { path: string } {
-  return MatchersV3.reify(JSON.parse(JSON.stringify(request)) as unknown) as never
+  return MatchersV3.reify<any>(JSON.parse(JSON.stringify(request)))
 }

@@ -4,6 +4,8 @@ const { boolean, eachLike, integer, nullValue, number, regex, string } = Matcher
 
 /** How dates are shown (decision S8). */
 export const DATE = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z$'
+/** A moment inside of the system, to the millisecond. */
+export const MOMENT = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?Z$'
 export const date = (example = '2024-01-15T14:58:41Z') => regex(DATE, example)
 export const exactly = (text: string) => regex(`^${text}$`, text)
 export const STATUSES = 'Not Started|Completed|Approved|Withdrawn'

@@ -2,6 +2,7 @@ import { bearer, type Client } from '../../../services/shared/tests/kit/client.t
 import type { Arrivals } from '../arrivals.ts'
 import { isOutcome, OUTCOMES, type Mailing } from '../mailing.ts'
 import type { Parameters, Returned, State } from '../provider.ts'
+import { cursorIn } from './cursor.ts'
 import { aCourse, COURSE, courseOf, courseStates, type Catalogue } from './courses.ts'
 import {
   administrator,
@@ -121,6 +122,7 @@ const recordStates: readonly State<RegistrationWorld>[] = [
       const body = { courseId: course.id, userId: user.id, externalId: `enrolment-${fresh()}` }
       must(await world.registrations.post('/registrations/', body, credential))
       const page = await world.registrations.get(`/registrations/?course_id=${course.id}&limit=1`, credential)
+      must(page)
       return { ...courseOf(course), nextCursor: cursorIn(page.headers.get('link')) }
     },
   },
@@ -252,5 +254,3 @@ export const registrationStates: readonly State<RegistrationWorld>[] = [
   ...idempotencyStates,
   ...surroundingStates,
 ]
-
-export const cursorIn = (link: string | null): string => /[?&]cursor=([^&>]+)/.exec(link ?? '')?.[1] ?? ''

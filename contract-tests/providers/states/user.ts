@@ -1,11 +1,94 @@
 import type { Arrivals } from '../arrivals.ts'
 import type { State } from '../provider.ts'
-import { administrator, aUser, directoryStates, must, USER_FIELDS, type Directory } from './directory.ts'
+import { bearer } from '../../../services/shared/tests/kit/client.ts'
+import { cursorIn } from './cursor.ts'
+import {
+  administrator,
+  aGroup,
+  anAccount,
+  aUser,
+  CREDENTIAL,
+  credentialOf,
+  directoryStates,
+  fresh,
+  must,
+  USER_FIELDS,
+  type Directory,
+} from './directory.ts'
 import { surroundingStates, type Surroundings } from './surroundings.ts'
 
 export interface UserWorld extends Directory, Surroundings {
   readonly events: Arrivals
 }
+
+const recordStates: readonly State<UserWorld>[] = [
+  {
+    name: 'another user',
+    description: 'A user whose login name and external id nobody else can have.',
+    parameters: {},
+    returns: { takenLoginName: 'the login name', takenExternalId: 'the external id' },
+    async setUp(world) {
+      const { loginName, externalId } = await aUser(world)
+      return { takenLoginName: loginName, takenExternalId: externalId }
+    },
+  },
+  {
+    name: 'names that nobody has',
+    description: 'For a user to be created.',
+    parameters: {},
+    returns: { newLoginName: 'a login name', newEmail: 'an e-mail address', newExternalId: 'an external id' },
+    setUp() {
+      const mark = fresh()
+      return Promise.resolve({
+        newLoginName: `grace-${mark}`,
+        newEmail: `grace-${mark}@example.org`,
+        newExternalId: `hr-${mark}`,
+      })
+    },
+  },
+  {
+    name: 'a group with two users',
+    description: 'A group below the whole portal, with two users in it.',
+    parameters: { deleted: 'whether the second of them is deleted, by default `false`' },
+    returns: {
+      groupId: 'its id',
+      userId: 'id of the first user',
+      nextCursor: 'the cursor of the second page of one',
+    },
+    async setUp(world, { deleted = false }) {
+      const groupId = await aGroup(world)
+      const first = await aUser(world, { groupIds: [groupId] })
+      const second = await aUser(world, { groupIds: [groupId] })
+      // What another account reaches may have been asked before there was this group (decision A2b).
+      const { keyId, secret } = await anAccount(world)
+      const credential = bearer(`${keyId}.${secret}`)
+      const page = await world.publicUsers.get(`/users/?groupId=${groupId}&limit=1`, credential)
+      must(page)
+      if (deleted === true) must(await world.publicUsers.delete(`/users/${second.id}/`, credential))
+      return { groupId, userId: first.id, nextCursor: cursorIn(page.headers.get('link')) }
+    },
+  },
+  {
+    name: 'an account that has created a user with an Idempotency-Key',
+    description: 'The body was exactly `{email, firstName: "Ada", lastName: "Byron", loginName}`.',
+    parameters: {},
+    returns: {
+      ...CREDENTIAL,
+      idempotencyKey: 'the key that was sent',
+      newEmail: 'the e-mail address',
+      newLoginName: 'the login name',
+    },
+    async setUp(world) {
+      const account = await anAccount(world)
+      const idempotencyKey = `key-${fresh()}`
+      const loginName = `ada-${fresh()}`
+      const body = { email: `${loginName}@example.org`, firstName: 'Ada', lastName: 'Byron', loginName }
+      const headers = { ...bearer(`${account.keyId}.${account.secret}`), 'idempotency-key': idempotencyKey }
+      must(await world.publicUsers.post('/users/', body, headers))
+      return { ...credentialOf(account), idempotencyKey, newEmail: body.email, newLoginName: loginName }
+    },
+  },
+]
 
 const messageStates: readonly State<UserWorld>[] = [
   {
@@ -36,6 +119,7 @@ const messageStates: readonly State<UserWorld>[] = [
 /** Every state that a pact with the user service may ask for. */
 export const userStates: readonly State<UserWorld>[] = [
   ...directoryStates,
+  ...recordStates,
   ...messageStates,
   ...surroundingStates,
 ]

@@ -1,0 +1,63 @@
+import { startMailing, type Mailing } from '../providers/mailing.ts'
+import { eventId, messageArrives } from './kit/messages.ts'
+import { pactBetween } from './kit/pact-file.ts'
+import { integer, MOMENT, regex, string } from './kit/shapes.ts'
+
+const pact = pactBetween('notification', 'registration')
+let mailing: Mailing
+beforeAll(async () => {
+  mailing = await startMailing()
+})
+afterAll(() => mailing.stop())
+
+const payload = (id: string, externalId: unknown, registrationId: number, userEmail: string) => ({
+  eventId: eventId(id),
+  occurredAt: regex(MOMENT, '2024-01-15T14:58:41.123Z'),
+  registrationId: integer(registrationId),
+  courseId: integer(210),
+  courseName: string('Fire safety'),
+  userId: integer(1007),
+  userEmail: regex('^\\S+@\\S+$', userEmail),
+  userFirstName: string('Ada'),
+  userLastName: string('Byron'),
+  createdDate: regex(MOMENT, '2024-01-15T14:58:41.123Z'),
+  externalId,
+})
+
+describe('notification sends the e-mail (template 222, R21) when it hears from registration', () => {
+  it('that a user was registered', () =>
+    messageArrives(
+      pact,
+      mailing.rabbitmqUrl,
+      {
+        type: 'registration.created.v1',
+        description: 'a user was registered',
+        given: ['a registration was created'],
+        payload: payload(
+          '0190c7a4-5b1e-4f3a-9c55-0f6f2d7b8a11',
+          string('enrolment-2291'),
+          48151,
+          'ada@example.org',
+        ),
+      },
+      async () => {
+        await mailing.reached(48151, 'sent')
+        const [taken] = await mailing.takenFor('ada@example.org')
+        expect(taken?.mail.text).toContain('Fire safety')
+        expect(taken?.mail.text).toContain('Ada')
+      },
+    ))
+
+  it('and the caller has no id for it (S6)', () =>
+    messageArrives(
+      pact,
+      mailing.rabbitmqUrl,
+      {
+        type: 'registration.created.v1',
+        description: 'a user was registered, without an external id',
+        given: ['a registration was created', { externalId: '' }],
+        payload: payload('0190c7a4-5b1e-4f3a-9c55-0f6f2d7b8a12', '', 48152, 'grace@example.org'),
+      },
+      () => mailing.reached(48152, 'sent'),
+    ))
+})

@@ -1,0 +1,2 @@
+/** Where the next page begins, from the `Link` of a page. */
+export const cursorIn = (link: string | null): string => /[?&]cursor=([^&>]+)/.exec(link ?? '')?.[1] ?? ''
