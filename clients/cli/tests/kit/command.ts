@@ -14,6 +14,8 @@ export interface Surroundings {
   readonly folder?: string
   /** Both streams are terminals. */
   readonly terminal?: boolean
+  /** How wide they are. */
+  readonly columns?: number
   readonly interrupted?: AbortSignal
 }
 
@@ -23,9 +25,10 @@ export async function command(args: readonly string[], surroundings: Surrounding
     env = {},
     folder = '/',
     terminal = false,
+    columns = 100,
     interrupted = new AbortController().signal,
   } = surroundings
-  const [stdout, stderr] = [collecting(terminal), collecting(terminal)]
+  const [stdout, stderr] = [collecting(terminal, columns), collecting(terminal, columns)]
   // Help and version come from yargs, which says them with console.log.
   const log = jest.spyOn(console, 'log').mockImplementation((text: string) => void stdout.write(`${text}\n`))
   const code = await run(args, { stdout, stderr, env, folder, interrupted }).finally(() => log.mockRestore())
@@ -37,7 +40,7 @@ export async function command(args: readonly string[], surroundings: Surrounding
   }
 }
 
-function collecting(isTTY: boolean) {
+function collecting(isTTY: boolean, columns: number) {
   const chunks: Buffer[] = []
   const stream = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -45,5 +48,5 @@ function collecting(isTTY: boolean) {
       done()
     },
   })
-  return Object.assign(stream, { isTTY, columns: 100, text: () => Buffer.concat(chunks).toString() })
+  return Object.assign(stream, { isTTY, columns, text: () => Buffer.concat(chunks).toString() })
 }
