@@ -15,7 +15,7 @@ const ENOUGH = 10
 /** A portal serves so many sequences, then a fresh one takes over: lists and look-ups stay quick. */
 const PER_PORTAL = 50
 /** Portals at work side by side. */
-const LANES = 2
+const LANES = 4
 /** How often a sequence is begun again because a server was away for a moment, as on a busy machine. */
 const MOST_BEGINNINGS = 5
 
