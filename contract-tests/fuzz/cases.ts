@@ -1,0 +1,16 @@
+import { operationsOf, type OpenApiDocument } from '../../scripts/generate/document.ts'
+import { bodyCases } from './bodies.ts'
+import type { Case } from './case.ts'
+import { edgeCases } from './edges.ts'
+import { parameterCases } from './parameters.ts'
+import { Schemas } from './schema.ts'
+
+/** Everything that fuzzing asks of the operations of a contract. Pure: the same seed gives the same requests. */
+export function casesOf(document: OpenApiDocument, seed: number): Case[] {
+  const schemas = new Schemas(document)
+  return operationsOf(document).flatMap((entry) => [
+    ...edgeCases(document, schemas, entry),
+    ...parameterCases(document, schemas, entry, seed),
+    ...bodyCases(document, schemas, entry, seed),
+  ])
+}

@@ -1,0 +1,69 @@
+import type { OpenApiDocument, OperationEntry } from '../../scripts/generate/document.ts'
+import { handled, outcomeOf, type Case, type Wanted } from './case.ts'
+import { refusedNaming } from './refusals.ts'
+import { parametersOf, shown, trail, usualRequest, type Parameter } from './requests.ts'
+import type { Schema, Schemas } from './schema.ts'
+import { candidates } from './values.ts'
+
+/** A cursor that the contract takes is still one that no page gave; the service says so. */
+const OPAQUE = 'cursor'
+
+/** Each parameter with every value worth sending, and one parameter that there is not. */
+export function parameterCases(
+  document: OpenApiDocument,
+  schemas: Schemas,
+  entry: OperationEntry,
+  seed: number,
+): Case[] {
+  const usual = usualRequest(document, schemas, entry)
+  const { operationId } = entry.operation
+  return [
+    ...parametersOf(document, schemas, entry).flatMap((described) => {
+      const { parameter } = described
+      const { schema, through } = trail(schemas, parameter.schema)
+      const texts = candidates(schemas, schema, seed).filter((value) => canTravel(parameter.in, value))
+      return [...new Set(texts.map(String))]
+        .map((text) => ({ text, accepted: accepts(schemas, parameter, schema, text) }))
+        .filter(({ accepted }) => !(accepted && parameter.name === OPAQUE))
+        .map(({ text, accepted }): Case => ({
+          operationId,
+          name: `${operationId} ${parameter.in} ${parameter.name}: ${shown(text)}`,
+          request: withParameter(usual, parameter, text),
+          through: [...through, ...described.through],
+          judge: (answer) => (accepted ? handled : refusedNaming(parameter.name))(outcomeOf(answer)),
+        }))
+    }),
+    ...(entry.operation['x-rate-limit'] === 'none' && entry.operation['x-audience'] === 'public'
+      ? [] // the contract itself takes whatever query a tool adds
+      : [
+          {
+            operationId,
+            name: `${operationId} query colour: "red"`,
+            request: { ...usual, query: { colour: 'red' } },
+            through: [],
+            judge: (answer) => refusedNaming('colour')(outcomeOf(answer)),
+          } satisfies Case,
+        ]),
+  ]
+}
+
+function withParameter(usual: Wanted, parameter: Parameter, text: string): Wanted {
+  const place = { path: 'path', query: 'query', header: 'headers' } as const
+  const key = place[parameter.in]
+  return { ...usual, [key]: { ...usual[key], [parameter.name]: text } }
+}
+
+/** What HTTP itself can carry in this place. */
+function canTravel(place: Parameter['in'], value: unknown): value is string | number {
+  if (typeof value !== 'string' && typeof value !== 'number') return false
+  const text = String(value)
+  if (place === 'path') return text !== '' && text !== '.' && text !== '..' && !/[\ud800-\udfff]/.test(text)
+  if (place === 'query') return !/[\ud800-\udfff]/.test(text)
+  return text !== '' && /^[\x21-\x7e\xa0-\xff]([\x20-\x7e\xa0-\xff]*[\x21-\x7e\xa0-\xff])?$/.test(text)
+}
+
+/** A parameter is text: an integer has to be digits (decision S3). */
+function accepts(schemas: Schemas, { schema }: Parameter, resolved: Schema, text: string): boolean {
+  if (resolved['type'] === 'integer' && !/^-?\d+$/.test(text)) return false
+  return schemas.accepts({ type: 'object', properties: { value: schema } }, { value: text }, { coerce: true })
+}

@@ -1,0 +1,76 @@
+import type { OpenApiDocument, OperationEntry } from '../../scripts/generate/document.ts'
+import type { Wanted } from './case.ts'
+import type { Schema, Schemas } from './schema.ts'
+import { example } from './values.ts'
+
+export interface Parameter {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header'
+  readonly required?: boolean
+  readonly schema: object
+  readonly example?: unknown
+}
+
+interface Media {
+  readonly schema: object
+  readonly example?: unknown
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>
+}
+
+/** A good request, with the values that the contract shows. */
+export function usualRequest(document: OpenApiDocument, schemas: Schemas, entry: OperationEntry): Wanted {
+  const inPath = parametersOf(document, schemas, entry).filter(({ parameter }) => parameter.in === 'path')
+  const media = mediaOf(entry)
+  return {
+    path: Object.fromEntries(
+      inPath.map(({ parameter }) => [
+        parameter.name,
+        parameter.example ?? example(schemas, parameter.schema),
+      ]),
+    ),
+    query: {},
+    headers: {},
+    ...(media ? { body: exampleOf(media) ?? example(schemas, media.schema) } : {}),
+  }
+}
+
+/** The schema of a request's body. */
+export const bodySchema = (entry: OperationEntry): object | undefined => mediaOf(entry)?.schema
+
+function mediaOf({ operation: { requestBody } }: OperationEntry): Media | undefined {
+  const { content } = (requestBody ?? {}) as { content?: Readonly<Record<string, Media>> }
+  return content?.['application/json']
+}
+
+const exampleOf = ({ example: one, examples = {} }: Media): unknown =>
+  one ?? Object.values(examples)[0]?.value
+
+/** The parameters of an operation, its path's among them, and the components that describe them. */
+export function parametersOf(
+  document: OpenApiDocument,
+  schemas: Schemas,
+  { path, operation }: OperationEntry,
+): { parameter: Parameter; through: readonly string[] }[] {
+  const { parameters: own = [] } = operation as { parameters?: object[] }
+  return [...(document.paths[path]?.parameters ?? []), ...own].map((node) => {
+    const { schema, through } = trail(schemas, node)
+    return { parameter: schema as unknown as Parameter, through }
+  })
+}
+
+/** Follows references and says which components they were. */
+export function trail(schemas: Schemas, node: object): { schema: Schema; through: readonly string[] } {
+  const through: string[] = []
+  let schema = node as Schema
+  while (typeof schema['$ref'] === 'string') {
+    through.push(schema['$ref'].replace('#/components/', ''))
+    schema = schemas.component(schema['$ref'])
+  }
+  return { schema, through }
+}
+
+/** A value as the name of a case shows it. */
+export function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'absent'
+  return text.length > 80 ? `${text.slice(0, 60)}… (${text.length})` : text
+}

@@ -1,0 +1,53 @@
+import { resolved, type Contract, type ContractResponse } from '../../agreement/contract.ts'
+import { operationOf } from '../../agreement/operations.ts'
+import { responseFaults } from '../../agreement/response.ts'
+import type { Exchange } from './exchange.ts'
+
+/**
+ * Where the system did what the contract does not say: an answer with a status, a header, a field, a type or an error
+ * code that is not declared, or without what is promised. `known` are the headers that any answer of ours may have.
+ */
+export function breaches(
+  contract: Contract,
+  known: ReadonlySet<string>,
+  { request, answer }: Exchange,
+): string[] {
+  const found = operationOf(contract, request)
+  if (!found) return [`the contract has no operation ${request.method} ${request.path}`]
+  const { status, headers, body } = answer
+  const ours = Object.entries(headers).filter(([name]) => known.has(name) || name === 'content-type')
+  const declared = resolved<Declared | undefined>(
+    contract.document,
+    found.operation.responses[String(status)],
+  )
+  return [
+    ...responseFaults(contract, found, { status, headers: Object.fromEntries(ours), body }),
+    ...(declared ? promiseFaults(contract, declared, answer) : []),
+  ]
+}
+
+interface Declared extends ContractResponse {
+  readonly 'x-error-codes'?: Readonly<Record<string, number>>
+}
+
+function promiseFaults(
+  { document }: Contract,
+  { headers = {}, content = {}, 'x-error-codes': codes }: Declared,
+  { status, headers: given, body }: Exchange['answer'],
+): string[] {
+  const missing = Object.entries(headers)
+    .filter(
+      ([name, header]) =>
+        resolved<{ required?: boolean }>(document, header).required && !(name.toLowerCase() in given),
+    )
+    .map(([name]) => `the header \`${name}\` of the ${status} is missing, and required`)
+  const code = given['x-error-code']
+  const empty = body === undefined && status !== 304 && Object.keys(content).length > 0
+  return [
+    ...missing,
+    ...(empty ? [`the ${status} has no body`] : []),
+    ...(code !== undefined && codes?.[code] !== status
+      ? [`the code ${code} of the ${status} is not declared`]
+      : []),
+  ]
+}

@@ -1,0 +1,16 @@
+/** A request of the running system and its answer, as they went over the wire. */
+export interface Exchange {
+  readonly operationId: string
+  /** What sent it. */
+  readonly origin: 'examples' | 'fuzz'
+  readonly request: { readonly method: string; readonly path: string }
+  readonly answer: RecordedAnswer
+}
+
+export interface RecordedAnswer {
+  readonly status: number
+  /** By their names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Undefined when there was none. */
+  readonly body?: unknown
+}

@@ -1,0 +1,39 @@
+import { disagreements } from '../../agreement/agreement.ts'
+import { filtered } from '../../../scripts/generate/filter.ts'
+import { faultsOfExamples } from '../../../scripts/generate/lint-examples.ts'
+import type { WholeContract } from '../contract.ts'
+import type { ContractMutant } from '../mutant.ts'
+import { applied } from '../mutant.ts'
+import { breaches } from './conformance.ts'
+import type { Evidence } from './evidence.ts'
+import type { Catch } from './verdict.ts'
+
+/**
+ * What needs no running system: a pact that relies on what the contract no longer says, an example that it no longer
+ * takes, an answer of the system as it is that it no longer declares.
+ */
+export function caughtByLooking(contract: WholeContract, known: Evidence, mutant: ContractMutant): Catch[] {
+  const mutated = narrowed(applied(contract, mutant), mutant.concerns)
+  const of = <T>(all: ReadonlyMap<string, readonly T[]>) =>
+    mutant.concerns.flatMap((about) => all.get(about) ?? [])
+  return [
+    ...first('pact', of(known.expectations), ({ pact }) => disagreements(mutated, pact)),
+    ...first('examples', [mutated.document], faultsOfExamples),
+    ...first('answers', of(known.exchanges), (exchange) =>
+      breaches(mutated, known.headers, exchange).map((fault) => `${exchange.operationId}: ${fault}`),
+    ),
+  ]
+}
+
+/** Those operations alone, so that compiling them takes milliseconds. */
+function narrowed({ document, events }: WholeContract, concerns: readonly string[]): WholeContract {
+  return { document: filtered(document, ({ operationId }) => concerns.includes(operationId)), events }
+}
+
+function first<T>(by: Catch['by'], all: readonly T[], faultsOf: (one: T) => readonly string[]): Catch[] {
+  for (const one of all) {
+    const [fault] = faultsOf(one)
+    if (fault !== undefined) return [{ by, fault }]
+  }
+  return []
+}
