@@ -232,7 +232,7 @@ describe('over HTTP', () => {
     expect([internal.status, internal.headers.get('ratelimit')]).toEqual([200, null])
   })
 
-  it('stops 60 failed authentications a minute of an address, while a good credential still passes', async () => {
+  it('stops 60 failed authentications a minute of an address, while a good credential still passes (R20)', async () => {
     const server = await start({ limiter: await aLimiter() })
     for (let i = 0; i < 60; i++)
       expect(await server.anybody.get('/users/', { authorization: `Bearer guess.${i}` })).toBeError(

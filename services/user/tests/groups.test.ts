@@ -124,6 +124,18 @@ describe('members (O3)', () => {
     expect((await operator.get(`/admin/groups/${id}/members/`)).body).toEqual([{ userId: second }])
   })
 
+  it('may be in several groups: joining or leaving one leaves the others', async () => {
+    const [one, another] = [await aGroup(), await aGroup()]
+    const userId = await aUser()
+    const members = async (group: number) => (await operator.get(`/admin/groups/${group}/members/`)).body
+    await operator.put(`/admin/groups/${one}/members/${userId}/`)
+    await operator.put(`/admin/groups/${another}/members/${userId}/`)
+    expect(await members(one)).toEqual([{ userId }])
+    expect(await members(another)).toEqual([{ userId }])
+    await operator.delete(`/admin/groups/${one}/members/${userId}/`)
+    expect(await members(another)).toEqual([{ userId }])
+  })
+
   it('are users and groups that exist', async () => {
     const userId = await aUser()
     expect(await operator.put(`/admin/groups/987654/members/${userId}/`)).toBeError('not-found')

@@ -92,7 +92,7 @@ export class Driver {
     const { method, path, body, headers } = withFlaw(requestOf(call, this.#since), call.flaw)
     const client = this.#clientOf(call)
     const answer = await client.send(method, path, body, headers)
-    return 'walk' in call && call.walk && answer.status === 200 ? walked(client, answer) : answer
+    return 'walk' in call && call.walk && answer.status === 200 ? walked(client, answer, headers) : answer
   }
 
   #clientOf(call: Call): Client {
@@ -203,12 +203,16 @@ export class Driver {
 }
 
 /** The first page and all that follow it, as one: the last, which links to nothing. */
-async function walked(client: Client, first: Answer<unknown[]>): Promise<Answer<unknown[]>> {
+async function walked(
+  client: Client,
+  first: Answer<unknown[]>,
+  headers: Readonly<Record<string, string>> | undefined,
+): Promise<Answer<unknown[]>> {
   const body = [...first.body]
   for (let page: Answer<unknown[]> = first; ;) {
     const next = /^<([^>]+)>; rel="next"$/.exec(page.headers.get('link') ?? '')?.[1]
     if (next === undefined) return { ...page, body }
-    page = await client.get(next)
+    page = await client.get(next, headers)
     body.push(...page.body)
   }
 }
