@@ -38,7 +38,13 @@ export const unmarked = (blocks: readonly Block[]): Block[] =>
   blocks.filter(({ mark, language, text }) => mark === undefined && (language === 'json' || CALLS.test(text)))
 
 /** An answer as `curl -i` prints it. */
-export function readPrinted(text: string): { status: number; headers: Headers; body: unknown } {
+export interface Printed {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: unknown
+}
+
+export function readPrinted(text: string): Printed {
   const [head = '', ...rest] = text.replaceAll('\r', '').split('\n\n')
   const [first = '', ...headers] = head.split('\n')
   const body = rest.join('\n\n').trim()

@@ -126,3 +126,21 @@ function answersOf(
 export function exampled(document: OpenApiDocument): Exampled[] {
   return operationsOf(document).map((entry) => new Exampled(document, entry))
 }
+
+/** The operations by their names, and what their examples say. */
+export class Examples {
+  readonly #operations: ReadonlyMap<string, Exampled>
+
+  constructor(document: OpenApiDocument) {
+    this.#operations = new Map(exampled(document).map((operation) => [operation.id, operation]))
+  }
+
+  readonly get = (id: string): Exampled => {
+    const operation = this.#operations.get(id)
+    if (!operation) throw new Error(`the contract has no ${id}`)
+    return operation
+  }
+  /** The id in the path of an operation. */
+  readonly idIn = (id: string): number => Number(this.get(id).request().path['id'])
+  readonly bodyOf = (id: string) => this.get(id).request().body as Readonly<Record<string, unknown>>
+}

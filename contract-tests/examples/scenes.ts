@@ -1,6 +1,7 @@
 import type { Exampled, Request, Shown } from './examples.ts'
 import { send, type Outgoing } from './send.ts'
-import type { Chapter, World } from './world.ts'
+import type { Chapter } from './story.ts'
+import type { World } from './world.ts'
 
 /** What a scene has to play with. */
 export interface Stage {

@@ -1,5 +1,5 @@
 import type { Exampled, Parameter } from './examples.ts'
-import type { Chapter } from './world.ts'
+import type { Chapter } from './story.ts'
 
 /** A request of the contract with one of its optional parameters. */
 export interface Variation {
