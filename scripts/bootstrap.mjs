@@ -18,6 +18,7 @@ const COMMANDS = {
   backing: 'scripts/local/backing-main.ts',
   test: 'scripts/test/main.ts',
   'test:servers': 'scripts/test/servers-main.ts',
+  'verify:pact': 'contract-tests/verify/main.ts',
 }
 
 const [command, ...rest] = process.argv.slice(2)

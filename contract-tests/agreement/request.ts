@@ -56,7 +56,7 @@ function bodyFaults(contract: Contract, { operation }: Found, request: Request):
   const schema = declared?.content['application/json']?.schema
   if (!schema) return ['a request body is not declared']
   return schemasFor(contract)
-    .bodyFaults(schema, body)
+    .sentFaults(schema, body)
     .map((fault) => `${fault} in the request body`)
 }
 

@@ -41,6 +41,6 @@ function bodyFaults(contract: Contract, declared: ContractResponse, response: Re
   const schema = declared.content?.[media]?.schema
   if (!schema) return [`a body of type ${media} is not declared for the ${response.status}`]
   return schemasFor(contract)
-    .bodyFaults(schema, body)
+    .expectedFaults(schema, body)
     .map((fault) => `${fault} in the body of the ${response.status}`)
 }

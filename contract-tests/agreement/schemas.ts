@@ -18,29 +18,41 @@ export class Schemas {
     this.#texts = compiler({ coerceTypes: true }).addSchema(document, DOCUMENT)
   }
 
-  /** What of a body breaks the schema, in words that name the field. */
-  bodyFaults(schema: object, body: unknown): string[] {
-    return this.#faults(this.#bodies, 'body', schema, body)
+  /** What of a body that a consumer sends breaks the schema, in words that name the field. */
+  sentFaults(schema: object, body: unknown): string[] {
+    return this.#faults(this.#bodies, 'body', schema, body).map(inWords)
+  }
+
+  /** The same for a body that a consumer expects: it may leave out what it doesn't look at. */
+  expectedFaults(schema: object, body: unknown): string[] {
+    return this.#faults(this.#bodies, 'body', schema, body).filter(isNoGap).map(inWords)
   }
 
   /** The same for a header or a parameter, which is text whatever its type. */
   textFaults(schema: object, text: string): string[] {
-    return this.#faults(this.#texts, 'text', wrapped(schema), { value: text })
+    return this.#faults(this.#texts, 'text', wrapped(schema), { value: text }).map(inWords)
   }
 
-  /** The same for the payload of a message; undefined when there is no such type. */
+  /** The same for the payload that a consumer expects of a message; undefined when there is no such type. */
   eventFaults(type: string, payload: unknown): string[] | undefined {
     const schema = this.#contract.events[type]
-    return schema && this.#faults(this.#bodies, 'event', closed(schema) as object, payload)
+    return (
+      schema &&
+      this.#faults(this.#bodies, 'event', closed(schema) as object, payload)
+        .filter(isNoGap)
+        .map(inWords)
+    )
   }
 
-  #faults(ajv: Ajv, kind: string, schema: object, value: unknown): string[] {
+  #faults(ajv: Ajv, kind: string, schema: object, value: unknown): ErrorObject[] {
     const key = `${kind} ${JSON.stringify(schema)}`
     const validate = this.#compiled.get(key) ?? ajv.compile(absolute(schema) as object)
     this.#compiled.set(key, validate)
-    return validate(structuredClone(value)) ? [] : (validate.errors ?? []).map(inWords)
+    return validate(structuredClone(value)) ? [] : (validate.errors ?? [])
   }
 }
+
+const isNoGap = ({ keyword }: ErrorObject): boolean => keyword !== 'required'
 
 const schemasOf = new WeakMap<Contract, Schemas>()
 export function schemasFor(contract: Contract): Schemas {

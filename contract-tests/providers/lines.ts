@@ -24,7 +24,8 @@ export function noticed(line: { cut(): void; heal(): void }, adminUrl: () => str
   }
 }
 
-async function becomes(adminUrl: string, status: 200 | 503): Promise<void> {
+/** Waits until a service says by its admin port that it is ready (200), or that it is not (503). */
+export async function becomes(adminUrl: string, status: 200 | 503): Promise<void> {
   await eventually(async () => {
     const answer = await fetch(`${adminUrl}/readyz`)
     if (answer.status !== status) throw new Error(`/readyz answers ${answer.status}: ${await answer.text()}`)

@@ -1,4 +1,5 @@
 import { eventually } from '../../services/shared/tests/kit/eventually.ts'
+import { becomes } from './lines.ts'
 import type { NotificationConfig } from '../../services/notification/src/config.ts'
 import type { Parts } from '../../services/notification/src/service.ts'
 import { startMailServer, type Behaviour } from '../../services/notification/tests/kit/mail-server.ts'
@@ -33,7 +34,7 @@ export async function startMailing(
   const mailServer = await startMailServer()
   const { config, remove } = await isolatedNotification(mailServer.url)
   const running = await startNotification(await told(config), { smtpLimits: SMTP_LIMITS, ...overrides })
-  await running.ready()
+  await becomes(running.baseUrls.admin, 200)
   return {
     running,
     rabbitmqUrl: config.rabbitmqUrl,

@@ -25,6 +25,7 @@ interface StateChange {
  */
 export async function openDoor(provider: Provider, targetUrl: string) {
   const proxy = createProxyServer({ target: targetUrl })
+  const failures = new Set<string>()
   let returned: Returned = {}
 
   const change = async ({ action, state, params = {} }: StateChange): Promise<Returned> => {
@@ -53,9 +54,11 @@ export async function openDoor(provider: Provider, targetUrl: string) {
   }
 
   const server = createServer((request, response) => {
-    answer(request, response).catch((error: Error) => {
-      response.statusCode = 500
-      send(response, { error: error.message })
+    answer(request, response).catch(({ message }: Error) => {
+      failures.add(message)
+      // The core asks again and again after a 500, and never says what it was told.
+      response.statusCode = 400
+      send(response, { error: message })
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -66,6 +69,8 @@ export async function openDoor(provider: Provider, targetUrl: string) {
     port,
     statesUrl: `${url}${STATES}`,
     messagesPath: MESSAGES,
+    /** Why states and messages could not be had. */
+    failures: (): readonly string[] => [...failures],
     close() {
       server.closeAllConnections()
       server.close()

@@ -24,8 +24,15 @@ export async function verify(
   pactFiles: readonly string[],
   options: VerifyOptions = {},
 ): Promise<Verification> {
-  const pacts = pactFiles.map(readPact).map((pact) => reduced(pact, options.only))
-  const unknown = pacts.flatMap((pact) => unknownStates(pact, provider))
+  return await verifyPacts(
+    provider,
+    pactFiles.map(readPact).map((pact) => reduced(pact, options.only)),
+  )
+}
+
+/** The same for pacts that were read. */
+export async function verifyPacts(provider: Provider, pacts: readonly Pact[]): Promise<Verification> {
+  const unknown = pacts.flatMap((pact) => unknownStates(pact, provider.service, Object.keys(provider.states)))
   if (unknown.length > 0) return { ok: false, output: unknown.join('\n') }
   const folder = mkdtempSync(join(tmpdir(), 'pacts-'))
   try {
@@ -62,7 +69,7 @@ async function verifyAt(
       pactUrls,
       logLevel: 'error',
     })
-    return { ok: result, output: output.join('\n') }
+    return { ok: result, output: [...output, ...door.failures()].join('\n') }
   } finally {
     door.close()
   }

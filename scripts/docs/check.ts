@@ -7,19 +7,24 @@ import { join } from 'node:path'
 import { withBlock } from './blocks.ts'
 import { configurationTable } from './configuration.ts'
 import { metricsTable } from './metrics.ts'
+import { providerStates } from './provider-states.ts'
 
-const DOCUMENT = 'docs/architecture.md'
-const BLOCKS = { configuration: configurationTable, metrics: metricsTable } as const
+const DOCUMENTS = {
+  'docs/architecture.md': { configuration: configurationTable, metrics: metricsTable },
+  'docs/provider-states.md': { states: providerStates },
+} as const
 
-const path = join(import.meta.dirname, '../..', DOCUMENT)
-const before = await readFile(path, 'utf8')
-const after = Object.entries(BLOCKS).reduce(
-  (text, [name, content]) => withBlock(text, name, content()),
-  before,
-)
+for (const [document, blocks] of Object.entries(DOCUMENTS)) {
+  const path = join(import.meta.dirname, '../..', document)
+  const before = await readFile(path, 'utf8')
+  const after = Object.entries(blocks).reduce(
+    (text, [name, content]) => withBlock(text, name, content()),
+    before,
+  )
 
-if (process.argv.includes('--write')) await writeFile(path, after)
-else if (after !== before) {
-  console.error(`${DOCUMENT} is not what the code says. Run: node scripts/docs/check.ts --write`)
-  process.exitCode = 1
+  if (process.argv.includes('--write')) await writeFile(path, after)
+  else if (after !== before) {
+    console.error(`${document} is not what the code says. Run: node scripts/docs/check.ts --write`)
+    process.exitCode = 1
+  }
 }

@@ -1,0 +1,30 @@
+/**
+ * Lets Node run what openapi-generator writes: it imports `./x.js` where there is `x.ts`, and uses syntax that has to
+ * be compiled rather than left out. Jest does the same by its own configuration.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { registerHooks } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { transformSync } from '@swc/core'
+
+const GENERATED = /\/generated\/.*\.ts$/
+
+registerHooks({
+  resolve(specifier, context, next) {
+    if (specifier.startsWith('.') && specifier.endsWith('.js') && context.parentURL !== undefined) {
+      const source = new URL(specifier.replace(/\.js$/, '.ts'), context.parentURL)
+      if (existsSync(source)) return next(source.href, context)
+    }
+    return next(specifier, context)
+  },
+  load(url, context, next) {
+    if (!GENERATED.test(url)) return next(url, context)
+    const { code } = transformSync(readFileSync(fileURLToPath(url), 'utf8'), {
+      filename: url,
+      jsc: { target: 'es2024', parser: { syntax: 'typescript' } },
+      module: { type: 'es6' },
+      swcrc: false,
+    })
+    return { format: 'module', source: code, shortCircuit: true }
+  },
+})

@@ -1,0 +1,169 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ServiceName } from '../../services/shared/contract/operation.ts'
+import type { Pact } from '../pact/pact.ts'
+import * as notification from '../providers/notification.ts'
+import type { Provider } from '../providers/provider.ts'
+import * as registration from '../providers/registration.ts'
+import * as user from '../providers/user.ts'
+import { verifyOutsider, type StartProvider } from './outsider.ts'
+import { readSource } from './source.ts'
+
+/** A pact as somebody writes it who has our documents only: version 3, by hand, for a nightly synchronisation. */
+interface Changes {
+  readonly response?: object
+  readonly state?: object
+  readonly provider?: string
+}
+const written = (changes: Changes = {}): Pact => ({
+  consumer: { name: 'nightly-sync' },
+  provider: { name: changes.provider ?? 'rollcall' },
+  interactions: [
+    {
+      description: 'a request for one registration',
+      providerStates: [
+        { name: 'an account', params: { roles: ['Course attendance manager'] } },
+        { name: 'a registration', params: { status: 'Approved' }, ...changes.state },
+      ],
+      request: {
+        method: 'GET',
+        path: '/registrations/48151/',
+        headers: { 'X-Api-Key': 'our-key', 'X-Api-Secret': 'our-secret' },
+        generators: { path: { type: 'ProviderState', expression: '/registrations/${registrationId}/' } },
+      },
+      response: {
+        status: 200,
+        headers: { 'Content-Type': 'application/json' },
+        body: { id: 48151, statusName: 'Approved', score: null, ...changes.response },
+        matchingRules: { body: { '$.id': { combine: 'AND', matchers: [{ match: 'integer' }] } } },
+      },
+    },
+    {
+      description: 'a request for users',
+      providerStates: [{ name: 'an account' }, { name: 'a group with two users' }],
+      request: {
+        method: 'GET',
+        path: '/api/v2/users/',
+        query: { limit: ['1'] },
+        headers: { Authorization: 'Bearer our-key.our-secret' },
+      },
+      response: { status: 200, headers: { 'Content-Type': 'application/json' } },
+    },
+  ],
+  metadata: { pactSpecification: { version: '3.0.0' } },
+})
+
+const BOOTSTRAP = join(import.meta.dirname, '../../scripts/bootstrap.mjs')
+
+/** Runs the command as a person does, and tells what it said and how it ended. */
+async function verifyPact(...args: string[]): Promise<{ code: number; output: string }> {
+  const child = spawn(process.execPath, [BOOTSTRAP, 'verify:pact', ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const [code] = (await once(child, 'close')) as [number]
+  return { code, output }
+}
+
+describe('a stranger’s pact', () => {
+  const running = new Map<ServiceName, Promise<Provider>>()
+  const starters = { registration, user, notification }
+  /** Started once for all of these tests. */
+  const start: StartProvider = async (service) => {
+    const provider = running.get(service) ?? starters[service].startProvider()
+    running.set(service, provider)
+    return { ...(await provider), stop: () => Promise.resolve() }
+  }
+  const verified = (changes: Changes) => verifyOutsider(written(changes), start)
+  afterAll(async () => {
+    for (const provider of running.values()) await (await provider).stop()
+  })
+
+  it('is verified with every service that it uses', async () => {
+    const { ok, output } = await verified({})
+    expect(output).toContain('a request for one registration')
+    expect(output).toContain('a request for users')
+    expect(ok).toBe(true)
+  })
+
+  it('with a field that the contract does not have fails twice, and the field is named', async () => {
+    const { ok, output } = await verified({ response: { nickname: 'Fire' } })
+    expect(output).toContain('getRegistration: `nickname` is not declared in the body of the 200')
+    expect(output).toContain('Actual map is missing the following keys: nickname')
+    expect(ok).toBe(false)
+  })
+
+  it('with a state that is unknown fails, and the known ones are named', async () => {
+    const { ok, output } = await verified({ state: { name: 'an enrolment' } })
+    expect(output).toContain('asks for the state "an enrolment", which is unknown.')
+    expect(output).toContain('  - a registration\n')
+    expect(ok).toBe(false)
+  })
+
+  it('with a parameter that a state does not take fails, and those that it takes are named', async () => {
+    const { ok, output } = await verified({ state: { params: { colour: 'red' } } })
+    expect(output).toContain('The state "a registration" takes no colour. It takes externalId, status')
+    expect(ok).toBe(false)
+  })
+
+  it('with another provider is refused', async () => {
+    await expect(verified({ provider: 'payroll' })).rejects.toThrow('The provider of the pact is "payroll"')
+  })
+})
+
+describe('npm run verify:pact', () => {
+  let folder: string
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'outsider-'))
+  })
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  const file = (content: string) => {
+    const path = join(folder, 'pact.json')
+    writeFileSync(path, content)
+    return path
+  }
+
+  it('names the field of a wrong expectation, and fails', async () => {
+    const wrong = written({ response: { statusName: 'Completed' } })
+    const { code, output } = await verifyPact(file(JSON.stringify(wrong)))
+    expect(output).toMatch(/\$\.statusName -> Expected 'Approved'.* to be equal to 'Completed'/)
+    expect(output).not.toContain('what the contract does not say')
+    expect(code).toBe(1)
+  })
+
+  it('verifies a pact that an address gives', async () => {
+    const server = createServer((_, response) => void response.end(JSON.stringify(written())))
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const { code, output } = await verifyPact(
+      `http://127.0.0.1:${(server.address() as AddressInfo).port}/p.json`,
+    )
+    server.close()
+    expect(output).toContain('Every interaction is kept.')
+    expect(code).toBe(0)
+  })
+
+  it('shows how it is used', async () => {
+    expect(await verifyPact()).toMatchObject({ code: 2, output: expect.stringContaining('FILE-or-URL') })
+  })
+
+  it.each([
+    ['is not there', () => join(folder, 'none.json'), 'There is no file'],
+    ['is not JSON', () => file('{'), 'is not JSON'],
+    ['is not a pact', () => file('{"openapi":"3.0.3"}'), 'is not a pact: it needs consumer.name'],
+    ['says nothing', () => file(JSON.stringify({ ...written(), interactions: [] })), 'has no interaction'],
+    ['does not answer', () => 'http://127.0.0.1:9/pact.json', 'does not answer'],
+  ])('tells that the pact %s', async (_, source, message) => {
+    await expect(readSource(source())).rejects.toMatchObject({
+      message: expect.stringContaining(message),
+      exitCode: 2,
+    })
+  })
+})
