@@ -2,7 +2,9 @@ import type { System } from '../../clients/tests/kit/system.ts'
 import { startSystem } from '../../clients/tests/kit/system.ts'
 import type { OpenApiDocument } from '../../scripts/generate/document.ts'
 import contract from '../../services/shared/contract/generated/openapi.json' with { type: 'json' }
+import events from '../../services/shared/contract/generated/events.json' with { type: 'json' }
 import { casesOf } from './cases.ts'
+import { messageCases, readFault } from './messages.ts'
 import { fuzzing } from './run.ts'
 import { sampled } from './sample.ts'
 
@@ -29,4 +31,12 @@ describe(`what the contract takes and what it refuses, seed ${seed}`, () => {
     }
     expect(faults).toEqual([])
   }, 600_000)
+})
+
+it('consumers take and refuse messages as their schemas say, naming the field', () => {
+  const faults = messageCases(events, seed).flatMap((one) => {
+    const fault = readFault(one)
+    return fault === undefined ? [] : [`${one.name}: ${fault}`]
+  })
+  expect(faults).toEqual([])
 })

@@ -1,19 +1,21 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
-import type { OpenApiDocument } from '../../scripts/generate/document.ts'
 
 /** A schema of the contract, its references resolved one step. */
 export type Schema = Readonly<Record<string, unknown>>
 
+/** The part of a document that references lead to. */
+type Components = Readonly<Record<string, Readonly<Record<string, object>>>>
+
 /** What a contract says of values: reads its schemas and judges by them. */
 export class Schemas {
-  readonly #document: OpenApiDocument
+  readonly #components: Components
   readonly #judges = new Map<string, ValidateFunction>()
   readonly #strict: Ajv
   readonly #coercing: Ajv
 
-  constructor(document: OpenApiDocument) {
-    this.#document = document
+  constructor({ components }: { components: Components }) {
+    this.#components = components
     this.#strict = this.#ajv(false)
     this.#coercing = this.#ajv(true)
   }
@@ -21,7 +23,7 @@ export class Schemas {
   /** The component that a pointer names. */
   component<T extends object = Schema>(pointer: string): T {
     const [, , kind = '', name = ''] = pointer.split('/')
-    return (this.#document.components[kind]?.[name] ?? {}) as T
+    return (this.#components[kind]?.[name] ?? {}) as T
   }
 
   /** Follows a reference. */
@@ -56,6 +58,6 @@ export class Schemas {
   #ajv(coerceTypes: boolean): Ajv {
     const ajv = new Ajv({ strict: false, validateSchema: false, allErrors: false, coerceTypes })
     addFormats.default(ajv)
-    return ajv.addSchema({ components: this.#document.components }, 'contract')
+    return ajv.addSchema({ components: this.#components }, 'contract')
   }
 }

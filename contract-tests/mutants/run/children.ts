@@ -1,28 +1,39 @@
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
 
-/** A system that says nothing for so long hangs. */
-const LONGEST_MS = 180_000
+/** What became of a job: what its program returned or threw, or that it said nothing in time. */
+export type Outcome<Result> = { readonly result: Result } | { readonly error: string }
 
-/** Runs one of our programs on a job, with what is generated taken from `tree`; undefined when it gave no result. */
+interface Options {
+  /** Where what is generated comes from, instead of the repository. */
+  readonly tree?: string
+  readonly longestMs?: number
+}
+
+/** A system that says nothing for so long hangs. */
+const LONGEST_MS = 240_000
+
+/** Runs one of our programs on a job, in a process of its own. */
 export async function inChild<Job extends object, Result>(
   program: string,
   job: Job,
-  tree?: string,
-): Promise<Result | undefined> {
+  { tree, longestMs = LONGEST_MS }: Options = {},
+): Promise<Outcome<Result>> {
   const child = fork(join(import.meta.dirname, program), {
     execArgv: ['--no-warnings', '--import', join(import.meta.dirname, 'hooks.ts')],
     env: { ...process.env, NODE_OPTIONS: '', ...(tree === undefined ? {} : { MUTANT_TREE: tree }) },
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     serialization: 'advanced',
   })
-  const timer = setTimeout(() => child.kill('SIGKILL'), LONGEST_MS)
-  let result: Result | undefined
-  child.on('message', (message) => (result = message as Result))
+  let said = ''
+  child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  const timer = setTimeout(() => child.kill('SIGKILL'), longestMs)
+  let outcome: Outcome<Result> | undefined
+  child.on('message', (message) => (outcome = message as Outcome<Result>))
   child.send(job)
   await new Promise((ended) => child.once('close', ended))
   clearTimeout(timer)
-  return result
+  return outcome ?? { error: said === '' ? 'no answer' : said.slice(0, 2_000) }
 }
 
 /** Works through jobs, so many at once. */

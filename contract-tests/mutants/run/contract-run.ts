@@ -8,6 +8,7 @@ import { caughtByLooking } from '../kill/looking.ts'
 import type { Catch } from '../kill/verdict.ts'
 import { applied, type ContractMutant } from '../mutant.ts'
 import { inChild, sideBySide } from './children.ts'
+import type { ExamplesJob } from './examples-main.ts'
 import type { FuzzJob, FuzzResult } from './fuzz-main.ts'
 import { groups } from './groups.ts'
 import { regenerate } from './trees.ts'
@@ -18,64 +19,97 @@ export interface Progress {
   readonly say: (line: string) => void
 }
 
-/** Cores of the smallest machine that this is run on. */
+/** Processes at once: the cores of the smallest machine that this is run on. */
 const WIDTH = 2
-/** Contracts that are generated from by one run of the generator. */
+/** Contracts that one run of the generator takes. */
 const AT_ONCE = 20
+const SEED = 1
 
-/** Tries mutants of the contract, cheapest way first; what one way catches is not tried in the next. */
+/** Tries mutants of the contract, the cheapest way first; what one way catches is not tried in the next. */
 export async function tryContractMutants(
   contract: WholeContract,
   known: Evidence,
   mutants: readonly ContractMutant[],
   { caught, say }: Progress,
-): Promise<ContractMutant[]> {
+): Promise<void> {
   const unseen = mutants.filter((mutant) => {
     const catches = caughtByLooking(contract, known, mutant)
     if (catches.length > 0) caught(mutant, catches)
     return catches.length === 0
   })
-  say(`${mutants.length - unseen.length} of ${mutants.length} caught by looking; ${unseen.length} to be run`)
-
+  say(`${mutants.length - unseen.length} of ${mutants.length} were caught without running anything.`)
   const internal = new Set(
     operationsOf(contract.document)
       .filter(({ operation }) => operation['x-audience'] === 'internal')
       .map(({ operation }) => operation.operationId),
   )
-  return await fuzzed(groups(unseen, (operation) => internal.has(operation)))
+  const left: ContractMutant[] = []
+  await inSystems(
+    'fuzzed',
+    groups(unseen, (operation) => internal.has(operation)),
+    fuzz,
+  )
+  await inSystems(
+    'run with the examples',
+    left.map((mutant) => [mutant]),
+    runExamples,
+  )
 
-  async function fuzzed(all: readonly ContractMutant[][]): Promise<ContractMutant[]> {
-    const left: ContractMutant[] = []
-    let tried = 0
-    const chunks = Array.from({ length: Math.ceil(all.length / AT_ONCE) }, (_, i) =>
-      all.slice(i * AT_ONCE, (i + 1) * AT_ONCE),
-    )
-    for (const chunk of chunks) {
+  /** Generates from each group's contract, and tries it. */
+  async function inSystems(
+    what: string,
+    all: readonly (readonly ContractMutant[])[],
+    work: (group: readonly ContractMutant[], tree: string) => Promise<void>,
+  ): Promise<void> {
+    const started = performance.now()
+    let done = 0
+    for (let i = 0; i < all.length; i += AT_ONCE) {
       const folder = await mkdtemp(join(tmpdir(), 'mutants-'))
-      const jobs = chunk.map((mutants, i) => ({
-        mutants,
-        folder: join(folder, String(i)),
-        contract: applied(contract, { edits: mutants.flatMap(({ edits }) => edits) }),
+      const jobs = all.slice(i, i + AT_ONCE).map((group, n) => ({
+        group,
+        folder: join(folder, String(n)),
+        contract: applied(contract, { edits: group.flatMap(({ edits }) => edits) }),
       }))
       await regenerate(contract, jobs)
-      await sideBySide(jobs, WIDTH, async ({ mutants, folder }) => {
-        const result = await inChild<FuzzJob, FuzzResult>('fuzz-main.ts', { mutants, seed: 1 }, folder)
-        tried += 1
-        if (!result || 'start' in result) {
-          const fault = result ? `does not start: ${result.start}` : 'does not answer'
-          if (mutants.length === 1) caught(mutants[0] as ContractMutant, [{ by: 'service tests', fault }])
-          else left.push(...(await fuzzed(mutants.map((mutant) => [mutant]))))
-          return
-        }
-        for (const mutant of mutants) {
-          const fault = result.faults[mutant.id]
-          if (fault === undefined) left.push(mutant)
-          else caught(mutant, [{ by: 'fuzz', fault }])
-        }
-        say(`${tried} of ${all.length} systems fuzzed, ${left.length} mutants left`)
+      await sideBySide(jobs, WIDTH, async (job) => {
+        await work(job.group, job.folder)
+        done += 1
       })
       await rm(folder, { recursive: true, force: true })
+      const minutes = ((performance.now() - started) / done / 60_000) * (all.length - done)
+      say(`${done} of ${all.length} systems ${what}; ${Math.ceil(minutes)} min to go`)
     }
-    return left
+  }
+
+  async function fuzz(group: readonly ContractMutant[], tree: string): Promise<void> {
+    const outcome = await inChild<FuzzJob, FuzzResult>(
+      'fuzz-main.ts',
+      { mutants: group, seed: SEED },
+      { tree },
+    )
+    const [first, ...others] = group
+    if ('error' in outcome) {
+      // Nothing starts, and with several in one system it is not known whose fault that is.
+      if (first && others.length === 0) caught(first, [{ by: 'service tests', fault: outcome.error }])
+      else
+        await inSystems(
+          'fuzzed one by one',
+          group.map((mutant) => [mutant]),
+          fuzz,
+        )
+      return
+    }
+    for (const mutant of group) {
+      const fault = outcome.result[mutant.id]
+      if (fault === undefined) left.push(mutant)
+      else caught(mutant, [{ by: 'fuzz', fault }])
+    }
+  }
+
+  async function runExamples([mutant]: readonly ContractMutant[], tree: string): Promise<void> {
+    if (!mutant || mutant.edits[0]?.path[0] === 'events') return
+    const outcome = await inChild<ExamplesJob, string | undefined>('examples-main.ts', { mutant }, { tree })
+    const fault = 'error' in outcome ? outcome.error : outcome.result
+    if (fault !== undefined) caught(mutant, [{ by: 'examples', fault }])
   }
 }

@@ -1,0 +1,58 @@
+/**
+ * A process of its own for what the system does as it is: runs the examples of the contract and a part of the fuzzing,
+ * and hands over what was said and answered.
+ */
+import { startSystem } from '../../../clients/tests/kit/system.ts'
+import { runExamples } from '../../examples/run.ts'
+import { startWorld } from '../../examples/world.ts'
+import { casesOf } from '../../fuzz/cases.ts'
+import { fuzzing } from '../../fuzz/run.ts'
+import { sampled } from '../../fuzz/sample.ts'
+import { readContract, type WholeContract } from '../contract.ts'
+import type { Exchange } from '../kill/exchange.ts'
+import { recorded } from '../kill/recorder.ts'
+import { answering } from './child.ts'
+
+/** Cases of the fuzzing that are listened to; errors of the edge look the same everywhere. */
+const FUZZED = 600
+const SEED = 1
+
+export interface RecordResult {
+  readonly exchanges: readonly Exchange[]
+  /** What is wrong before there is any mutant. */
+  readonly faults: readonly string[]
+}
+
+answering<object, RecordResult>(async () => {
+  const contract = await readContract()
+  const [examples, fuzz] = [await ofExamples(contract), await ofFuzzing(contract)]
+  return {
+    exchanges: [...examples.exchanges, ...fuzz.exchanges],
+    faults: [...examples.faults, ...fuzz.faults],
+  }
+})
+
+async function ofExamples(contract: WholeContract): Promise<RecordResult> {
+  const world = await startWorld(contract.document)
+  const faults: string[] = []
+  const exchanges = await recorded(contract, 'examples', async () => {
+    const problems = await runExamples(contract.document, world)
+    faults.push(...problems.map(({ operationId, about, fault }) => `${operationId} ${about}: ${fault}`))
+  })
+  await world.stop()
+  return { exchanges, faults }
+}
+
+async function ofFuzzing(contract: WholeContract): Promise<RecordResult> {
+  const system = await startSystem()
+  const fuzz = await fuzzing(contract.document, system)
+  const faults: string[] = []
+  const exchanges = await recorded(contract, 'fuzz', async () => {
+    for (const one of sampled(casesOf(contract.document, SEED), FUZZED, SEED)) {
+      const fault = await fuzz(one)
+      if (fault !== undefined) faults.push(`${one.name}: ${fault}`)
+    }
+  })
+  await system.stop()
+  return { exchanges, faults }
+}
