@@ -82,7 +82,7 @@ try {
     const measured = rows.length === 0 ? await startMeasuring() : undefined
     await phase.run()
     const until = Date.now()
-    const row = tally(phase, load.attempts, from, until, killer.killedAt)
+    const row = tally(phase, load.attempts, from, until, killer.deaths)
     from = until
     rows.push(row)
     say(line(row))

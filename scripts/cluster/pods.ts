@@ -73,23 +73,36 @@ export async function evict(pod: Pod): Promise<void> {
   )
 }
 
-/** Finds the process by the pod's id in its cgroup and kills it, from a pod that sees the node's processes. */
+/**
+ * Finds the process by the pod's id in its cgroup and kills it, from a pod that sees the node's processes. On a busy node
+ * it takes a moment to die: its sockets are open until the last of its threads is gone.
+ */
 const KILL = `
 const { readdirSync, readFileSync } = require('node:fs')
 const read = (path) => { try { return readFileSync(path, 'utf8') } catch { return '' } }
+const threads = (pid) => { try { return readdirSync('/proc/' + pid + '/task') } catch { return [] } }
+const lives = (pid) => threads(pid).some((thread) => / \\([^]*\\) [^ZX]/.test(read('/proc/' + pid + '/task/' + thread + '/stat')))
 const ids = [process.argv[1], process.argv[1].replaceAll('-', '_')]
 const found = readdirSync('/proc').filter((pid) => /^\\d+$/.test(pid)
   && ids.some((id) => read('/proc/' + pid + '/cgroup').includes(id))
   && read('/proc/' + pid + '/cmdline').includes('main.js'))
 if (found.length === 0) { console.error('no process of ' + ids[0]); process.exit(1) }
+const from = Date.now()
 for (const pid of found) process.kill(Number(pid), 'SIGKILL')
-console.log(Date.now())
+while (found.some(lives));
+console.log(JSON.stringify({ from, to: Date.now() }))
 `
+
+/** From the signal until the process was gone. */
+export interface Death {
+  readonly from: number
+  readonly to: number
+}
 
 export interface Killer {
   kill(pod: Pod): Promise<void>
-  /** When each kill was: what was under way then may fail. */
-  readonly killedAt: readonly number[]
+  /** What was under way during one of them may fail. */
+  readonly deaths: readonly Death[]
 }
 
 /** A pod that waits for names of victims: started ahead, so that a kill is as sudden as it can be. */
@@ -114,14 +127,16 @@ export async function startKiller(image: string): Promise<Killer> {
   }
   await post(`/api/v1/namespaces/${NAMESPACE}/pods`, spec)
   await kubectl('wait', '--for=condition=Ready', 'pod/killer', '--timeout=60s')
-  const killedAt: number[] = []
+  const deaths: Death[] = []
   return {
-    killedAt,
+    deaths,
     async kill(pod) {
       const asked = Date.now()
-      const said = Number(await kubectl('exec', 'killer', '--', 'node', '-e', KILL, pod.metadata.uid))
+      const said = await kubectl('exec', 'killer', '--', 'node', '-e', KILL, pod.metadata.uid)
+      const { from, to } = JSON.parse(said) as Death
       // The clock of a node that is not this machine may be off; it was between these two moments all the same.
-      killedAt.push(Math.min(Math.max(said, asked), Date.now()))
+      const within = (at: number) => Math.min(Math.max(at, asked), Date.now())
+      deaths.push({ from: within(from), to: within(to) })
     },
   }
 }

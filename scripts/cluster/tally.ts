@@ -1,6 +1,7 @@
 import type { Attempt } from './load.ts'
 import { failed } from './load.ts'
 import type { Phase } from './phases.ts'
+import type { Death } from './pods.ts'
 
 /** What the client saw during one phase. */
 export interface Tally {
@@ -9,7 +10,7 @@ export interface Tally {
   readonly seconds: number
   readonly requests: number
   readonly failures: number
-  /** Those among the failures that were asked before a kill and had no answer when it came. */
+  /** Those among the failures that were asked before a killed process was gone, and had no answer when it was killed. */
   readonly underWay: number
   /** How often each outcome was seen among the failures. */
   readonly outcomes: Readonly<Record<string, number>>
@@ -24,11 +25,11 @@ export function tally(
   attempts: readonly Attempt[],
   from: number,
   to: number,
-  killedAt: readonly number[],
+  deaths: readonly Death[],
 ): Tally {
   const mine = attempts.filter(({ at }) => at >= from && at < to)
   const failures = mine.filter(failed)
-  const underWay = ({ at, ms }: Attempt) => killedAt.some((kill) => at <= kill && kill <= at + ms)
+  const underWay = ({ at, ms }: Attempt) => deaths.some((death) => at <= death.to && death.from <= at + ms)
   const times = mine.map(({ ms }) => ms).sort((a, b) => a - b)
   const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
   const outcomes: Record<string, number> = {}
