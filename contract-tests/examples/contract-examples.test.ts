@@ -20,4 +20,17 @@ describe('the running system answers as the examples of the contract say', () =>
     const mine = problems.filter(({ operationId }) => operationId === id)
     expect(mine.map(({ about, fault }) => `${about}: ${fault}`)).toEqual([])
   })
+
+  it('and is noticed when it does not', async () => {
+    const changed = structuredClone(document) as any
+    changed.components.schemas.Course.example.name = 'Swimming'
+    delete changed.components.responses.Course.headers.RateLimit
+    changed.components.responses.NotFound.content['application/json'].example.detail = 'Gone.'
+    const found = await runExamples(changed, world, { only: ['getCourse'] })
+    expect(found.map(({ about, fault }) => `${about}: ${fault}`)).toEqual([
+      '200: body/name is "Fire safety", the example has "Swimming"',
+      '200: header ratelimit is not declared',
+      'not-found: body/detail is "Not found.", the example has "Gone."',
+    ])
+  }, 60_000)
 })
