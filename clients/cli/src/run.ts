@@ -25,6 +25,12 @@ const NOUNS: readonly Noun[] = [
 
 const WIDEST_HELP = 110
 
+const TOO_FEW = 'Arguments given: %s, needed: %s. Add --help to see which.'
+/** Where yargs speaks of "non-option arguments". */
+const IN_OUR_WORDS = {
+  'Not enough non-option arguments: got %s, need at least %s': { one: TOO_FEW, other: TOO_FEW },
+}
+
 /**
  * Runs one command line and says how it ended; touches nothing of the process but what `terminal` holds.
  *
@@ -73,6 +79,7 @@ function commandLine(argv: readonly string[], { stdout, stderr }: Terminal, act:
     .strict()
     .recommendCommands()
     .demandCommand(1, 'Which command? See rollcall --help.')
+    .updateStrings(IN_OUR_WORDS as never) // its types know no plural
     .help()
     .alias('help', 'h')
     .alias('version', 'V')

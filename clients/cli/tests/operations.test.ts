@@ -94,6 +94,9 @@ it('service-accounts and keys: create, put, list, issue, use, revoke, delete (A2
   })
   expect((await rollcall('service-accounts', 'get', String(id))).json()).toMatchObject({ name: 'HR' })
   expect((await rollcall('service-accounts', 'list')).stdout).toContain('"HR"')
+  // A person reads a grant as it is typed.
+  const { stdout } = await command(['service-accounts', 'get', String(id)], { env })
+  expect(stdout).toMatch(/grants +user-administrator:1\n/)
 
   const issued = await rollcall('keys', 'issue', String(id), '--expires-at', '2035-01-31T00:00:00+01:00')
   const { keyId, secret, expiresAt } = issued.json<{ keyId: string; secret: string; expiresAt: string }>()

@@ -45,6 +45,7 @@ describe('usage', () => {
     ['an unknown noun', ['group', 'list'], /Did you mean groups\?/],
     ['an unknown option', ['groups', 'list', '--nonsense', 'x'], /Unknown argument: nonsense/],
     ['an id that is none', ['groups', 'get', 'twelve'], /id must be a whole number, not "twelve"/],
+    ['a missing id', ['groups', 'get'], /Arguments given: 0, needed: 1\. Add --help/],
     ['a missing argument', ['groups', 'put', '12'], /Missing required argument: name/],
     ['a date that is none', ['keys', 'issue', '3', '--expires-at', 'soon'], /expires-at must be a date-time/],
     [
@@ -178,7 +179,7 @@ describe('what is said', () => {
     const script = [page([1, 2], true), page([3, 4], false)]
     const some = await command(['groups', 'list', '--limit', '3', '--json'], { env: await env(...script) })
     expect(some.json().map(({ id }: { id: number }) => id)).toEqual([1, 2, 3])
-    expect(some.stderr).toMatch(/There are more/)
+    expect(some.stderr).toMatch(/These are the first/)
     await stop()
     const all = await command(['groups', 'list', '--all'], { env: await env(...script) })
     expect(

@@ -36,7 +36,7 @@ export const deadLetters: Noun = {
           y
             .positional('ids', { type: 'string', array: true, default: [], describe: 'ids of dead letters' })
             .option('all', { type: 'boolean', default: false, describe: 'all that were not replayed yet' })
-            .example('$0 dead-letters replay 665f1c2e9b1d4a0012ab34ce', 'one of them')
+            .example('$0 dead-letters replay 17', 'one of them')
             .example('$0 dead-letters replay --all', 'all of them'),
         act(async ({ operator, output }, args) => {
           const api = operator()

@@ -39,7 +39,7 @@ export const deliveries: Noun = {
       .command(
         'get <id>',
         'Show a delivery',
-        (y) => delivery(y).example('$0 deliveries get 665f1c2e9b1d4a0012ab34cd', 'with its last error'),
+        (y) => delivery(y).example('$0 deliveries get 1003', 'with its last error'),
         act(async ({ operator, output }, args) =>
           output.record(await operator().notification.getDelivery({ id: args.id })),
         ),
@@ -47,7 +47,7 @@ export const deliveries: Noun = {
       .command(
         'resend <id>',
         'Send an e-mail again, as a new delivery',
-        (y) => delivery(y).example('$0 deliveries resend 665f1c2e9b1d4a0012ab34cd', 'send it again'),
+        (y) => delivery(y).example('$0 deliveries resend 1003', 'send it again'),
         act(async ({ operator, output }, args) =>
           output.record(await operator().notification.resendDelivery({ id: args.id })),
         ),

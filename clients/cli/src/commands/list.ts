@@ -7,9 +7,14 @@ export async function showList<T extends object>(
   amount: Amount,
   records: AsyncIterable<T>,
   columns: readonly (keyof T & string)[],
+  shown: (record: T) => object = (record) => record,
 ): Promise<void> {
   const more = (): void => {
-    output.say(`There are more: --limit shows others than the first ${amount.limit}, --all shows all.`)
+    output.say(`These are the first ${amount.limit}: --limit shows more of them, --all shows all.`)
   }
-  await output.list(some(records, amount, more), columns)
+  await output.list(mapped(some(records, amount, more), shown), columns)
+}
+
+async function* mapped<T>(records: AsyncIterable<T>, to: (record: T) => object): AsyncIterable<object> {
+  for await (const record of records) yield to(record)
 }

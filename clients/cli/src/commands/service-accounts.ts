@@ -1,7 +1,14 @@
-import { each, RoleName, type GrantInput, type ServiceAccountInput } from '@rollcall/client/operator'
+import {
+  each,
+  RoleName,
+  type GrantInput,
+  type ServiceAccount,
+  type ServiceAccountInput,
+} from '@rollcall/client/operator'
 import type { Argv } from 'yargs'
 import type { Noun } from '../context.ts'
 import { UsageFault } from '../faults.ts'
+import type { Output } from '../output.ts'
 import { showList } from './list.ts'
 import { amount, given, id, pageSize, wholeNumber } from './options.ts'
 
@@ -18,6 +25,12 @@ function grantOf(text: string): GrantInput {
     )
   return { role, groupId: wholeNumber('group of a grant')(group) }
 }
+
+/** People read grants as they would type them, programs as the contract has them. */
+const shown = (account: ServiceAccount, { json }: Output): object =>
+  json
+    ? account
+    : { ...account, grants: account.grants.map(({ role, groupId }) => `${slug(role)}:${groupId}`) }
 
 const fields = <T>(yargs: Argv<T>) =>
   yargs
@@ -66,13 +79,8 @@ export const serviceAccounts: Noun = {
         act((context, args) => {
           const { user } = context.operator()
           const records = each((page) => user.listServiceAccountsRaw({ limit: pageSize(args), ...page }))
-          return showList(context, args, records, [
-            'id',
-            'name',
-            'homeGroupId',
-            'grants',
-            'requestsPerMinute',
-          ])
+          const columns = ['id', 'name', 'homeGroupId', 'grants', 'requestsPerMinute'] as const
+          return showList(context, args, records, columns, (account) => shown(account, context.output))
         }),
       )
       .command(
@@ -80,7 +88,7 @@ export const serviceAccounts: Noun = {
         'Show a service account',
         (y) => id('id of the account')(y).example('$0 service-accounts get 3', 'show account 3'),
         act(async ({ operator, output }, args) =>
-          output.record(await operator().user.getServiceAccount({ id: args.id })),
+          output.record(shown(await operator().user.getServiceAccount({ id: args.id }), output)),
         ),
       )
       .command(
@@ -92,9 +100,9 @@ export const serviceAccounts: Noun = {
             'may manage the users of group 12',
           ),
         act(async ({ operator, output }, args) => {
-          await output.record(
-            await operator().user.createServiceAccount({ ServiceAccountInput: inputOf(args) }),
-          )
+          const ServiceAccountInput = inputOf(args)
+          const account = await operator().user.createServiceAccount({ ServiceAccountInput })
+          await output.record(shown(account, output))
         }),
       )
       .command(
@@ -107,7 +115,8 @@ export const serviceAccounts: Noun = {
           ),
         act(async ({ operator, output }, args) => {
           const ServiceAccountInput = inputOf(args)
-          await output.record(await operator().user.putServiceAccount({ id: args.id, ServiceAccountInput }))
+          const account = await operator().user.putServiceAccount({ id: args.id, ServiceAccountInput })
+          await output.record(shown(account, output))
         }),
       )
       .command(
