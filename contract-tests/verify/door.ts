@@ -23,8 +23,8 @@ interface StateChange {
  * (The door that pact's JavaScript library has of its own takes a state that failed for one that was set up, and no
  * body above 100 kB.)
  */
-export async function openDoor(provider: Provider, targetUrl: string) {
-  const proxy = createProxyServer({ target: targetUrl })
+export async function openDoor(provider: Provider) {
+  const proxy = createProxyServer({})
   const failures = new Set<string>()
   let returned: Returned = {}
 
@@ -50,7 +50,7 @@ export async function openDoor(provider: Provider, targetUrl: string) {
       return send(response, payload)
     }
     if (isPublic(request)) request.headers = withCredentialOf(returned, request.headers)
-    proxy.web(request, response)
+    proxy.web(request, response, { target: portOf(provider, request) })
   }
 
   const server = createServer((request, response) => {
@@ -77,6 +77,10 @@ export async function openDoor(provider: Provider, targetUrl: string) {
     },
   }
 }
+
+/** Internal operations answer on a port of their own. */
+const portOf = ({ publicUrl, internalUrl }: Provider, { url = '' }: IncomingMessage): string =>
+  url.startsWith('/internal/') ? (internalUrl ?? publicUrl) : publicUrl
 
 /** Operators and other services have tokens of their own, which no state makes. */
 const isPublic = ({ url = '' }: IncomingMessage): boolean => !/^\/(admin|internal)\//.test(url)

@@ -1,0 +1,33 @@
+import { startGuardian } from '../../scripts/processes/guardian.ts'
+import { reportTo } from '../../scripts/support/report.ts'
+import { SERVERS_VARIABLE } from '../../scripts/test/servers.ts'
+import { serversAlreadyUp, startTestServers } from '../../scripts/test/start-servers.ts'
+import './hooks.ts'
+import type { StartProvider } from './outsider.ts'
+
+const BREAK_OFF_MS = 5_000
+
+/** Starts a provider outside of jest. */
+export const start: StartProvider = async (service) => {
+  const { startProvider } = (await import(`../providers/${service}.ts`)) as {
+    startProvider: () => ReturnType<StartProvider>
+  }
+  return await startProvider()
+}
+
+/** The servers behind the services: those that are up for tests, or others for this run. */
+export async function withServers<T>(work: () => Promise<T>): Promise<T> {
+  const guardian = startGuardian()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => void guardian.endEverything(BREAK_OFF_MS).then(() => process.exit(130)))
+  const up = serversAlreadyUp()
+  const progress = reportTo((line) => process.stderr.write(line))
+  const started = up === undefined ? await startTestServers(progress, guardian) : undefined
+  process.env[SERVERS_VARIABLE] = JSON.stringify(up ?? started?.servers)
+  try {
+    return await work()
+  } finally {
+    await started?.stop()
+    guardian.release()
+  }
+}
