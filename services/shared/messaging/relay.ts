@@ -5,6 +5,8 @@ import type { Outbox, Pending } from './outbox.ts'
 import type { Publisher } from './publisher.ts'
 
 const BATCH = 500
+/** A look at a long outbox costs much the same however much is taken of it, so several batches are taken at once. */
+const CLAIM = 2_000
 /** Events handed over in memory wait here, some 10 MB at the most; what does not fit waits in the outbox for the sweep. */
 const MOST_OFFERED = 10_000
 /** Finds what a crash left behind; with nothing pending it costs one indexed query. */
@@ -18,6 +20,8 @@ export class Relay implements Part {
   readonly #broker: Broker
   readonly #logger: Logger
   #offered: Pending[] = []
+  /** Of what the last sweep has taken. */
+  #claimed: Pending[] = []
   #sweepDue = true
   #running: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
@@ -77,11 +81,12 @@ export class Relay implements Part {
         const failed = batch.filter((_, i) => !taken[i])
         if (published.length > 0) await this.#outbox.settle(published)
         if (failed.length === 0) continue
-        await this.#outbox.release([...failed, ...this.#offered.splice(0)])
+        await this.#outbox.release([...failed, ...this.#offered.splice(0), ...this.#claimed.splice(0)])
         return
       }
     } catch (error) {
       // Whatever was on its way keeps its lease; the sweep finds it when that has run out.
+      this.#claimed = []
       this.#logger.warn({ err: error }, 'outbox relay paused')
     }
   }
@@ -89,12 +94,13 @@ export class Relay implements Part {
   async #nextBatch(): Promise<Pending[]> {
     for (;;) {
       if (this.#offered.length > 0) return this.#offered.splice(0, BATCH)
+      if (this.#stopping && this.#claimed.length > 0) await this.#outbox.release(this.#claimed.splice(0))
+      if (this.#claimed.length > 0) return this.#claimed.splice(0, BATCH)
       if (!this.#sweepDue || this.#stopping || !this.#broker.state.up()) return []
       // Set before the look, so that a sweep asked for in the middle of it is not forgotten.
       this.#sweepDue = false
-      const claimed = await this.#outbox.claim(BATCH)
-      this.#sweepDue ||= claimed.length === BATCH
-      if (claimed.length > 0) return claimed
+      this.#claimed = await this.#outbox.claim(CLAIM)
+      this.#sweepDue ||= this.#claimed.length === CLAIM
     }
   }
 }

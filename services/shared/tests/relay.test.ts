@@ -95,6 +95,13 @@ describe('the relay at a broker (design, "The way of one registration", step 2)'
     expect(await other.waitingIn(QUEUE)).toBe(1_250)
   })
 
+  it('looks at a long outbox seldom: every look takes several batches', async () => {
+    outbox.fill(4_100)
+    relay.start()
+    await eventually(() => expect(outbox.settled.flat()).toHaveLength(4_100), 20_000)
+    expect(outbox.claims).toBe(3)
+  })
+
   it('publishes what it is offered at once, without asking the store', async () => {
     relay.start()
     await eventually(() => expect(outbox.claims).toBe(1))
@@ -171,7 +178,7 @@ describe('the relay', () => {
 
   it('leaves the rest of a long backlog to others when it stops', async () => {
     const waiting = held()
-    outbox.fill(1_000)
+    outbox.fill(2_500)
     relay.start()
     await eventually(() => expect(waiting).toHaveLength(1))
     const stopping = relay.stop()
@@ -179,7 +186,7 @@ describe('the relay', () => {
     waiting.shift()?.()
     await stopping
     expect(outbox.settled.flat().length).toBeLessThanOrEqual(500)
-    expect([outbox.leased.size, outbox.waiting.size]).toEqual([0, 500])
+    expect([outbox.leased.size, outbox.waiting.size]).toEqual([0, 2_000])
   })
 
   it('looks once more when it was asked to sweep in the middle of a look', async () => {
