@@ -14,6 +14,8 @@ import { startNotification, type Running } from './kit/start-notification.ts'
 const asked = process.env['WINDOW_KILLS']
 const KILLS = Number(asked ?? 2)
 const MAILS = 60
+/** Messages that found their e-mail in another's hand come back after rests that grow to 30 s. */
+const LONGEST_MS = 60_000 + KILLS * 30_000
 
 const at = scene({ started: false })
 let running: Running | undefined
@@ -36,8 +38,8 @@ const timesTaken = ({ userEmail }: RegistrationCreated) =>
 const allSent = (events: readonly RegistrationCreated[]) =>
   eventually(async () => {
     const sent = new Set(await deliveries().distinct('registrationId', { status: 'sent' }))
-    expect(events.filter(({ registrationId }) => !sent.has(registrationId))).toEqual([])
-  }, 60_000)
+    expect(events.map(({ registrationId }) => registrationId).filter((id) => !sent.has(id))).toEqual([])
+  }, LONGEST_MS)
 
 /** Attempts that were begun and not ended: what a process that died had in hand, and others before it. */
 const begun = async () =>
@@ -89,7 +91,7 @@ it(
         `at most ${Math.max(...inHand)} at once, ${doubled.length} doubled`,
     )
   },
-  60_000 + KILLS * 60_000,
+  LONGEST_MS + KILLS * 60_000,
 )
 
 it('is as long as the database takes to write one field (R21)', async () => {
