@@ -1,6 +1,6 @@
 import contract from '../../services/shared/contract/generated/openapi.json' with { type: 'json' }
 import type { OpenApiDocument } from '../../scripts/generate/document.ts'
-import { AnswerCheck, differences, faultsAgainstExample } from './check.ts'
+import { AnswerCheck, differences, faultsAgainstExample, identityFaults } from './check.ts'
 import { exampled } from './examples.ts'
 import type { Answer } from './send.ts'
 
@@ -18,9 +18,10 @@ const answer = (body: unknown, headers: Record<string, string> = {}): Answer => 
 })
 
 describe('an answer against its example', () => {
-  it('may differ in what a run can not choose: dates, ids that are counted up', () => {
-    const later = { ...example, id: 9, createdDate: '2031-05-05T05:05:05Z' }
-    expect(faultsAgainstExample(shown, answer(later))).toEqual([])
+  it('may differ in the dates of the run, and in an id where the counter stands elsewhere', () => {
+    const now = { ...example, createdDate: new Date().toISOString() }
+    expect(faultsAgainstExample(shown, answer(now))).toEqual([])
+    expect(faultsAgainstExample(shown, answer({ ...now, id: 9 }), { otherId: true })).toEqual([])
   })
 
   it.each<[string, unknown, string]>([
@@ -30,6 +31,8 @@ describe('an answer against its example', () => {
       'body/statusName is "Approved", the example has "Not Started"',
     ],
     ['another type', { ...example, userId: '1007' }, 'body/userId is "1007", the example has 1007'],
+    ['a date of long ago', { ...example, createdDate: '2001-01-15T14:58:41Z' }, 'body/createdDate is'],
+    ['another id', { ...example, id: 9 }, 'body/id is 9, the example has 48151'],
     ['no id', { ...example, id: 0 }, 'body/id is 0, the example has 48151'],
     [
       'a date where none is',
@@ -50,8 +53,25 @@ describe('an answer against its example', () => {
 
   it('may have more where the example is a part', () => {
     expect(
-      differences({ info: { title: 'Rollcall' } }, { info: { title: 'Rollcall', version: '2' } }, '', true),
+      differences({ info: { title: 'Rollcall' } }, { info: { title: 'Rollcall', version: '2' } }, '', {
+        part: true,
+      }),
     ).toEqual([])
+  })
+})
+
+describe('the record of an answer', () => {
+  it('is the one that was asked for', () => {
+    expect(identityFaults({ id: 7 }, answer({ id: 7 }))).toEqual([])
+    expect(identityFaults({ id: 7 }, answer({ id: 8 }))).toEqual(['the id is 8, and 7 was asked for'])
+  })
+
+  it('is the one that Location leads to', () => {
+    const made = answer({ id: 8 }, { location: '/users/8/' })
+    expect(identityFaults({ id: 7 }, made)).toEqual([])
+    expect(identityFaults({}, answer({ id: 9 }, { location: '/users/8/' }))).toEqual([
+      'the id is 9, and Location /users/8/',
+    ])
   })
 })
 

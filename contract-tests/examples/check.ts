@@ -6,8 +6,10 @@ import type { Answer } from './send.ts'
 
 export { faultsOfExamples } from '../../scripts/generate/lint-examples.ts'
 
-/** Values that a run can't choose: made by chance, by the clock, or by a counter. Their type has to be the example's. */
-const CHOSEN_BY_THE_SYSTEM = new Set(['id', 'keyId', 'secret', 'messageId'])
+/** Values that a run can't choose, because they are made by chance. Their type has to be the example's. */
+const MADE_BY_CHANCE = new Set(['keyId', 'secret', 'messageId'])
+/** A date that the clock of this run made is not older. */
+const LONGEST_RUN_MS = 3_600_000
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/
 
 /** What an answer has that the contract does not say, or the other way round, one line each. Pure. */
@@ -72,42 +74,72 @@ export class AnswerCheck {
 const coerced = (schema: object, value: string): unknown =>
   Reflect.get(schema, 'type') === 'integer' && /^\d+$/.test(value) ? Number(value) : value
 
+/** How exactly a value has to be its example. */
+export interface Comparison {
+  /** It may have more than the example shows. */
+  readonly part?: boolean
+  /** Its `id` comes from a counter that does not stand where the example's stood. */
+  readonly otherId?: boolean
+  /** When the value was made. */
+  readonly now?: number
+}
+
 /** The answer against the example: status, code, and the body with the values that are the same in every run. */
-export function faultsAgainstExample(shown: Shown, answer: Answer, { part = false } = {}): string[] {
+export function faultsAgainstExample(shown: Shown, answer: Answer, comparison: Comparison = {}): string[] {
   const code = answer.headers.get('x-error-code') ?? undefined
   if (answer.status !== shown.status || code !== shown.code)
     return [
       `answered ${answer.status} ${code ?? ''} ${answer.text.slice(0, 300)}, ` +
         `not ${shown.status} ${shown.code ?? ''}`,
     ]
-  return shown.example === undefined ? [] : differences(shown.example, answer.body, 'body', part)
+  return shown.example === undefined ? [] : differences(shown.example, answer.body, 'body', comparison)
 }
 
-/** Where a value differs from its example, by path. `part`: it may have more than the example shows. */
-export function differences(example: unknown, actual: unknown, at: string, part = false): string[] {
+/** The record of an answer is the one that the path asks for, or the one that `Location` leads to. */
+export function identityFaults(path: Readonly<Record<string, unknown>>, { headers, body }: Answer): string[] {
+  const { id } = (isRecord(body) ? body : {}) as { id?: number | string }
+  if (id === undefined || id === 0) return []
+  const location = headers.get('location')
+  if (location !== null)
+    return location.endsWith(`/${id}/`) ? [] : [`the id is ${id}, and Location ${location}`]
+  const { id: asked = id } = path as { id?: number | string }
+  return `${asked}` === `${id}` ? [] : [`the id is ${id}, and ${asked} was asked for`]
+}
+
+/** Where a value differs from its example, by path. */
+export function differences(
+  example: unknown,
+  actual: unknown,
+  at: string,
+  comparison: Comparison = {},
+): string[] {
+  const { part = false, otherId = false, now = Date.now() } = comparison
   if (typeof example !== typeof actual || (example === null) !== (actual === null))
     return [`${at} is ${short(actual)}, the example has ${short(example)}`]
   if (Array.isArray(example) && Array.isArray(actual)) {
     if (example.length !== actual.length)
       return [`${at} has ${actual.length} items, the example ${example.length}`]
-    return example.flatMap((item, i) => differences(item, actual[i], `${at}/${i}`, part))
+    return example.flatMap((item, i) => differences(item, actual[i], `${at}/${i}`, comparison))
   }
   if (isRecord(example) && isRecord(actual)) {
     const names = new Set([...Object.keys(example), ...(part ? [] : Object.keys(actual))])
     return [...names].flatMap((name) => {
       if (!(name in actual)) return [`${at}/${name} is missing`]
       if (!(name in example)) return [`${at}/${name} is not in the example`]
-      if (CHOSEN_BY_THE_SYSTEM.has(name) && sameKind(example[name], actual[name])) return []
-      return differences(example[name], actual[name], `${at}/${name}`, part)
+      const free = MADE_BY_CHANCE.has(name) || (otherId && name === 'id')
+      if (free && sameKind(example[name], actual[name])) return []
+      return differences(example[name], actual[name], `${at}/${name}`, comparison)
     })
   }
-  if (isDate(example) && isDate(actual)) return []
-  return example === actual ? [] : [`${at} is ${short(actual)}, the example has ${short(example)}`]
+  if (example === actual || (isDate(example) && isOfThisRun(actual, now))) return []
+  return [`${at} is ${short(actual)}, the example has ${short(example)}`]
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-const isDate = (value: unknown) => typeof value === 'string' && DATE_TIME.test(value)
+const isDate = (value: unknown): value is string => typeof value === 'string' && DATE_TIME.test(value)
+const isOfThisRun = (value: unknown, now: number): boolean =>
+  isDate(value) && Math.abs(now - Date.parse(value)) < LONGEST_RUN_MS
 /** 0 and "" stand for "none". */
 const sameKind = (example: unknown, actual: unknown) =>
   typeof example === typeof actual && Boolean(example) === Boolean(actual)

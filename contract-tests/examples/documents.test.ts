@@ -93,7 +93,7 @@ describe('the calls of the README, pasted one after the other', () => {
     return [
       ...(shown.status === came?.status ? [] : [`shows ${shown.status}, ${came?.status} came`]),
       ...[...shown.headers.keys()].filter((name) => !came?.headers.has(name)).map((name) => `shows ${name}`),
-      ...differences(shown.body, came?.body, 'body'),
+      ...differences(shown.body, came?.body, 'body', { otherId: true }),
     ]
   }
 })

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ServiceName } from '../../scripts/gateway/routes.ts'
 import type { OpenApiDocument } from '../../scripts/generate/document.ts'
-import { AnswerCheck, faultsAgainstExample } from './check.ts'
+import { AnswerCheck, faultsAgainstExample, identityFaults } from './check.ts'
 import { exampled, type Exampled, type Shown } from './examples.ts'
 import { NEVER_SHOWN, sceneOf, type Scene } from './scenes.ts'
 import { send, type Answer, type Outgoing } from './send.ts'
@@ -101,6 +101,7 @@ class Run {
       return this.#play({ exampled: operation, shown, scene }, attempt + 1)
     }
     this.#judge(operation, shown, answer, scene)
+    this.#report(operation, aboutOf(shown), identityFaults(outgoing.path, answer))
     if (shown.code !== undefined && scene.at === undefined)
       await this.#asProblem(operation, shown, scene, outgoing)
   }
@@ -166,9 +167,9 @@ class Run {
     this.#at = undefined
   }
 
-  #judge(operation: Exampled, shown: Shown, answer: Answer, { part = false }: Scene): void {
+  #judge(operation: Exampled, shown: Shown, answer: Answer, scene: Scene): void {
     const against = { ...shown, example: this.#replaced(shown.example) }
-    const faults = faultsAgainstExample(against, answer, { part })
+    const faults = faultsAgainstExample(against, answer, scene)
     const response = operation.response(shown.status)
     this.#see(operation, answer)
     this.#report(operation, aboutOf(shown), [

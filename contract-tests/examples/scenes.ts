@@ -1,3 +1,4 @@
+import type { Comparison } from './check.ts'
 import type { Exampled, Request, Shown } from './examples.ts'
 import { send, type Outgoing } from './send.ts'
 import type { Chapter } from './story.ts'
@@ -12,13 +13,11 @@ export interface Stage {
 }
 
 /** How an answer of the contract is brought about: from which state on, by which steps, with which request. */
-export interface Scene {
+export interface Scene extends Pick<Comparison, 'part' | 'otherId'> {
   readonly at?: Chapter
   readonly as?: keyof World['credentials']
   /** Steps before; what it returns goes into the request. */
   readonly arrange?: (stage: Stage) => Partial<Outgoing> | Promise<Partial<Outgoing>>
-  /** The answer may hold more than the example shows. */
-  readonly part?: boolean
 }
 
 const NOT_THERE = 999_999
@@ -173,6 +172,7 @@ const BY_CODE: Readonly<Record<string, Scene>> = {
 
 const nextId: Scene = {
   at: 'registered',
+  otherId: true,
   arrange: ({ request: { path } }) => ({ path: { ...path, id: Number(path['id']) + 50 } }),
 }
 const preview = (at: Chapter): Scene => ({ at, arrange: () => ({ headers: { Prefer: 'validate-only' } }) })
@@ -203,6 +203,7 @@ const BY_ANSWER: Readonly<Record<string, Scene>> = {
   'putGroup 201': nextId,
   'putCourse 201': nextId,
   'putServiceAccount 201': nextId,
+  'createServiceAccount 201': { at: 'registered', otherId: true },
   'deleteGroup 204': {
     at: 'registered',
     arrange: ({ request: { path } }) => ({ path: { id: Number(path['id']) + 1 } }),

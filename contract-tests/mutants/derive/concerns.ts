@@ -22,7 +22,8 @@ export function concernsOf(document: OpenApiDocument): Concerns {
   }
   return ([source = '', section = '', kind = '', name = '']) => {
     if (source === 'events') return [section]
-    if (section === 'components') return [...(users.get(`${kind}/${name}`) ?? [])]
+    // An answer of no operation is seen by itself.
+    if (section === 'components') return [...(users.get(`${kind}/${name}`) ?? [name])]
     return operationsOf(document)
       .filter(
         (entry) =>

@@ -1,9 +1,11 @@
-import { AnswerCheck, faultsAgainstExample } from '../../examples/check.ts'
+import { operationOf } from '../../agreement/operations.ts'
+import { AnswerCheck, faultsAgainstExample, identityFaults } from '../../examples/check.ts'
 import { exampled, type Exampled } from '../../examples/examples.ts'
+import { sceneOf } from '../../examples/scenes.ts'
 import type { WholeContract } from '../contract.ts'
 import type { HandlerMutant } from '../derive/handlers.ts'
 import { slipped } from '../derive/slips.ts'
-import type { RecordedAnswer } from './exchange.ts'
+import type { Exchange, RecordedAnswer } from './exchange.ts'
 import type { Evidence } from './evidence.ts'
 import type { Catch } from './verdict.ts'
 
@@ -11,7 +13,8 @@ import type { Catch } from './verdict.ts'
  * Judges the answers of handlers as the run of the examples does: against the example, and against the response that
  * the contract declares.
  */
-export function answerJudge({ document }: WholeContract, known: Evidence) {
+export function answerJudge(contract: WholeContract, known: Evidence) {
+  const { document } = contract
   const check = new AnswerCheck(document)
   const operations = new Map(exampled(document).map((operation) => [operation.id, operation]))
 
@@ -21,29 +24,29 @@ export function answerJudge({ document }: WholeContract, known: Evidence) {
       ({ origin, answer }) => origin === 'examples' && answer.status === mutant.status,
     )
     if (!operation) return []
-    for (const { answer } of answers) {
-      const wrong = slipped(answer, mutant.slip)
-      if (wrong === answer) continue
-      const [fault] = faultsOf(operation, mutant.status, answer, wrong)
+    for (const exchange of answers) {
+      const wrong = slipped(exchange.answer, mutant.slip)
+      if (wrong === exchange.answer) continue
+      const [fault] = faultsOf(operation, exchange, wrong)
       if (fault !== undefined) return [{ by: 'examples', fault }]
     }
     return []
   }
 
-  function faultsOf(
-    operation: Exampled,
-    status: number,
-    right: RecordedAnswer,
-    wrong: RecordedAnswer,
-  ): string[] {
-    const shown = operation.shown().find((one) => one.status === status)
-    const [before, after] = [received(right), received(wrong)]
-    const part = operation.id === 'getContract'
-    const isExample = shown && faultsAgainstExample(shown, before, { part }).length === 0
+  function faultsOf(operation: Exampled, { at, request, answer }: Exchange, wrong: RecordedAnswer): string[] {
+    const shown = operation.shown().find(({ status }) => status === answer.status)
+    const scene = (shown && sceneOf(operation, shown)) ?? {}
+    const against = (one: RecordedAnswer) =>
+      shown ? faultsAgainstExample(shown, received(one), { ...scene, now: at }) : []
+    const { path = {} } = operationOf(contract, request) ?? {}
     const response = operation.response(wrong.status)
     return [
-      ...(isExample ? faultsAgainstExample(shown, after, { part }) : []),
-      ...(response ? check.againstResponse(response, after) : [`the status ${wrong.status} is not declared`]),
+      // Other answers of the same kind have no example.
+      ...(against(answer).length === 0 ? against(wrong) : []),
+      ...identityFaults(path, received(wrong)),
+      ...(response
+        ? check.againstResponse(response, received(wrong))
+        : [`the status ${wrong.status} is not declared`]),
     ]
   }
 }

@@ -1,5 +1,5 @@
 import { resolved, type Contract, type ContractResponse } from '../../agreement/contract.ts'
-import { operationOf } from '../../agreement/operations.ts'
+import { operationOf, type Found } from '../../agreement/operations.ts'
 import { responseFaults } from '../../agreement/response.ts'
 import type { Exchange } from './exchange.ts'
 
@@ -7,12 +7,9 @@ import type { Exchange } from './exchange.ts'
  * Where the system did what the contract does not say: an answer with a status, a header, a field, a type or an error
  * code that is not declared, or without what is promised. `known` are the headers that any answer of ours may have.
  */
-export function breaches(
-  contract: Contract,
-  known: ReadonlySet<string>,
-  { request, answer }: Exchange,
-): string[] {
-  const found = operationOf(contract, request)
+export function breaches(contract: Contract, known: ReadonlySet<string>, exchange: Exchange): string[] {
+  const { request, answer } = exchange
+  const found = operationOf(contract, request) ?? noOperation(contract, exchange)
   if (!found) return [`the contract has no operation ${request.method} ${request.path}`]
   const { status, headers, body } = answer
   const ours = Object.entries(headers).filter(([name]) => known.has(name) || name === 'content-type')
@@ -24,6 +21,14 @@ export function breaches(
     ...responseFaults(contract, found, { status, headers: Object.fromEntries(ours), body }),
     ...(declared ? promiseFaults(contract, declared, answer) : []),
   ]
+}
+
+/** A path or a method that there is not has an answer, too: the contract names it among its responses. */
+function noOperation({ document }: Contract, { operationId, answer }: Exchange): Found | undefined {
+  const { responses = {} } = document.components as { responses?: Record<string, unknown> }
+  const response = responses[operationId]
+  if (response === undefined) return undefined
+  return { operation: { operationId, responses: { [answer.status]: response } }, parameters: [], path: {} }
 }
 
 interface Declared extends ContractResponse {

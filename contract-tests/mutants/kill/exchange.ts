@@ -3,6 +3,8 @@ export interface Exchange {
   readonly operationId: string
   /** What sent it. */
   readonly origin: 'examples' | 'fuzz'
+  /** When, in milliseconds. */
+  readonly at: number
   readonly request: { readonly method: string; readonly path: string }
   readonly answer: RecordedAnswer
 }

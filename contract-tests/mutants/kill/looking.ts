@@ -13,7 +13,9 @@ import type { Catch } from './verdict.ts'
  * takes, an answer of the system as it is that it no longer declares.
  */
 export function caughtByLooking(contract: WholeContract, known: Evidence, mutant: ContractMutant): Catch[] {
-  const mutated = narrowed(applied(contract, mutant), mutant.concerns)
+  const whole = applied(contract, mutant)
+  const { responses = {} } = whole.document.components
+  const mutated = mutant.concerns.some((one) => one in responses) ? whole : narrowed(whole, mutant.concerns)
   const of = <T>(all: ReadonlyMap<string, readonly T[]>) =>
     mutant.concerns.flatMap((about) => all.get(about) ?? [])
   return [

@@ -31,6 +31,7 @@ export async function recorded(
       exchanges.push({
         operationId,
         origin,
+        at: Date.now(),
         request,
         answer: { status: answer.status, headers, ...bodyOf(await answer.clone().text()) },
       })

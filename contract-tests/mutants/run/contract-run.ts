@@ -7,7 +7,7 @@ import type { Evidence } from '../kill/evidence.ts'
 import { caughtByLooking } from '../kill/looking.ts'
 import type { Catch } from '../kill/verdict.ts'
 import { applied, type ContractMutant } from '../mutant.ts'
-import { inChild, sideBySide } from './children.ts'
+import { inChild, sideBySide, WIDTH } from './children.ts'
 import type { ExamplesJob } from './examples-main.ts'
 import type { FuzzJob, FuzzResult } from './fuzz-main.ts'
 import { groups } from './groups.ts'
@@ -19,8 +19,6 @@ export interface Progress {
   readonly say: (line: string) => void
 }
 
-/** Processes at once: the cores of the smallest machine that this is run on. */
-const WIDTH = 2
 /** Contracts that one run of the generator takes. */
 const AT_ONCE = 20
 const SEED = 1

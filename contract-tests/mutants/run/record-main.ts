@@ -53,6 +53,31 @@ async function ofFuzzing(contract: WholeContract): Promise<RecordResult> {
       if (fault !== undefined) faults.push(`${one.name}: ${fault}`)
     }
   })
+  const none = await ofNoOperation(system)
   await system.stop()
-  return { exchanges, faults }
+  return { exchanges: [...exchanges, ...none], faults }
+}
+
+/** What a path and a method that there are not are answered. */
+async function ofNoOperation({ url }: { url: string }): Promise<Exchange[]> {
+  const exchanges: Exchange[] = []
+  for (const [operationId, method, path] of [
+    ['PathNotFound', 'GET', '/users/nobody/has/this/path/'],
+    ['MethodNotAllowed', 'PUT', '/users/'],
+  ] as const)
+    for (const accept of ['application/json', 'application/problem+json']) {
+      const answer = await fetch(`${url}${path}`, { method, headers: { accept } })
+      exchanges.push({
+        operationId,
+        origin: 'fuzz',
+        at: Date.now(),
+        request: { method, path },
+        answer: {
+          status: answer.status,
+          headers: Object.fromEntries(answer.headers),
+          body: await answer.json(),
+        },
+      })
+    }
+  return exchanges
 }

@@ -3,12 +3,15 @@ import { join } from 'node:path'
 import { root } from '../../../scripts/generate/paths.ts'
 import { EQUIVALENT, equivalentOf, matches } from '../equivalent.ts'
 import type { Catch } from '../kill/verdict.ts'
+import { matrixOf, type Matrix, type Result } from '../matrix.ts'
 import type { Family } from '../mutant.ts'
 
 interface AnyMutant {
   readonly id: string
   readonly family: Family
 }
+
+const FOLDER = join(root, '.local/mutants')
 
 /** What became of each mutant. */
 export class Results {
@@ -28,33 +31,48 @@ export class Results {
     this.#catches.set(id, [...before, ...by.filter((one) => before.every((other) => other.by !== one.by))])
   }
 
-  /** Says what survived, writes everything down, and returns the exit code. */
-  report(say: (line: string) => void): number {
-    const isCaught = ({ id }: AnyMutant) => (this.#catches.get(id) ?? []).length > 0
-    const uncaught = this.#mutants.filter((mutant) => !isCaught(mutant))
-    const survived = uncaught.filter(({ id }) => !equivalentOf(id))
-    const wrong = this.#wronglyEquivalent(isCaught)
-    this.#write()
-    for (const { id, family } of survived) say(`survived: ${id} (${family})`)
-    for (const line of wrong) say(line)
-    const equivalent = uncaught.length - survived.length
-    say(`${survived.length} survived of ${this.#mutants.length}; ${equivalent} were called equivalent`)
-    return survived.length + wrong.length === 0 ? 0 : 1
+  /** Those of them that nothing has caught yet. */
+  left<M extends { readonly id: string }>(mutants: readonly M[]): M[] {
+    return mutants.filter(({ id }) => (this.#catches.get(id) ?? []).length === 0)
   }
 
-  #wronglyEquivalent(isCaught: (mutant: AnyMutant) => boolean): string[] {
-    return EQUIVALENT.flatMap(({ id }) => {
-      const covered = this.#mutants.filter((mutant) => matches(id, mutant.id))
-      return covered
-        .filter((mutant) => isCaught(mutant))
-        .map((mutant) => `called equivalent, and caught: ${mutant.id} (${id})`)
+  get matrix(): Matrix {
+    return matrixOf(this.#rows())
+  }
+
+  /** What is wrong: a mutant that survived, or an entry of the list of equivalents that is not one. */
+  faults(): string[] {
+    const rows = this.#rows()
+    const survived = rows.filter(({ catches, equivalent }) => catches.length === 0 && !equivalent)
+    const caught = rows.filter(({ catches }) => catches.length > 0)
+    return [
+      ...survived.map(({ id, family }) => `survived: ${id} (${family})`),
+      ...caught.flatMap(({ id }) => {
+        const entry = equivalentOf(id)
+        return entry ? [`called equivalent (${entry.id}), and caught: ${id}`] : []
+      }),
+    ]
+  }
+
+  /** Entries of the list that no mutant bears out. */
+  static stale(mutants: readonly { readonly id: string }[]): string[] {
+    return EQUIVALENT.filter(({ id }) => !mutants.some((mutant) => matches(id, mutant.id))).map(
+      ({ id }) => `there is no mutant ${id} to be called equivalent`,
+    )
+  }
+
+  /** Everything that was found out, for a closer look. Returns where. */
+  write(): string {
+    mkdirSync(FOLDER, { recursive: true })
+    const file = join(FOLDER, 'results.json')
+    writeFileSync(file, `${JSON.stringify(this.#rows(), null, 1)}\n`)
+    return file
+  }
+
+  #rows(): (AnyMutant & Result)[] {
+    return this.#mutants.map(({ id, family }) => {
+      const catches = this.#catches.get(id) ?? []
+      return { id, family, catches, equivalent: catches.length === 0 && equivalentOf(id) !== undefined }
     })
-  }
-
-  #write(): void {
-    const folder = join(root, '.local/mutants')
-    mkdirSync(folder, { recursive: true })
-    const rows = this.#mutants.map(({ id, family }) => ({ id, family, catches: this.#catches.get(id) ?? [] }))
-    writeFileSync(join(folder, 'results.json'), `${JSON.stringify(rows, null, 1)}\n`)
   }
 }
