@@ -15,7 +15,7 @@ PACT_BROKER_BASE_URL is the broker; PACT_BROKER_TOKEN, or PACT_BROKER_USERNAME a
 PACT_VERSION and PACT_BRANCH default to the commit and the branch that are checked out.
 `
 
-async function run([step, environment]: readonly string[]): Promise<boolean> {
+async function run([step = '', environment]: readonly string[]): Promise<boolean> {
   const context = (): StepContext => ({
     options: brokerOptions(process.env),
     say: (text) => void process.stdout.write(text),

@@ -35,8 +35,23 @@ export async function replayedBroker(pact: Pact, deployable: boolean) {
   const answers = (base: string): Readonly<Record<string, unknown>> => {
     const version = `/pacticipants/${provider}/versions/1`
     const kept = `/pacts/provider/${provider}/consumer/${pact.consumer.name}/pact-version/0f22f551`
+    const toVerify = `/pacts/provider/${provider}/for-verification`
     const link = (href: string, more: object = {}) => ({ href: `${base}${href}`, ...more })
     const templated = (href: string) => link(href, { templated: true })
+    const pactsToVerify = {
+      _embedded: {
+        pacts: [
+          {
+            shortDescription: 'latest from main branch',
+            verificationProperties: { pending: false, notices: [] },
+            _links: {
+              self: link(kept, { name: `Pact between ${pact.consumer.name} (1) and ${provider}` }),
+            },
+          },
+        ],
+      },
+      _links: { self: link(toVerify) },
+    }
     return {
       'GET /': {
         _links: {
@@ -55,25 +70,24 @@ export async function replayedBroker(pact: Pact, deployable: boolean) {
         _embedded: {},
         _links: { 'pb:contracts': [] },
       },
-      [`POST /pacts/provider/${provider}/for-verification`]: {
-        _embedded: {
-          pacts: [
-            {
-              shortDescription: 'latest from main branch',
-              verificationProperties: { pending: false, notices: [] },
-              _links: {
-                self: link(kept, { name: `Pact between ${pact.consumer.name} (1) and ${provider}` }),
-              },
-            },
-          ],
-        },
-        _links: { self: link(`/pacts/provider/${provider}/for-verification`) },
-      },
+      [`GET ${toVerify}`]: pactsToVerify,
+      [`POST ${toVerify}`]: pactsToVerify,
       [`GET ${kept}`]: {
         ...pact,
-        _links: { self: link(kept), 'pb:publish-verification-results': link(`${kept}/verification-results`) },
+        _links: {
+          self: link(kept),
+          'pb:provider': link(`/pacticipants/${provider}`),
+          'pb:publish-verification-results': link(`${kept}/verification-results`),
+        },
       },
       [`POST ${kept}/verification-results`]: { success: true },
+      [`GET /pacticipants/${provider}`]: {
+        name: provider,
+        _links: {
+          self: link(`/pacticipants/${provider}`),
+          'pb:branch-version': templated(`/pacticipants/${provider}/branches/{branch}/versions/{version}`),
+        },
+      },
       [`PUT /pacticipants/${provider}/branches/main/versions/1`]: {},
       'GET /matrix': {
         summary: {
