@@ -22,6 +22,8 @@ export interface Stage {
   readonly callers: Callers
   readonly clock: SteppingClock
   readonly coverage: Coverage
+  /** How many sequences it has seen: the same ones come after the same seed. */
+  runs: number
 }
 
 const HEADERS = [
@@ -52,7 +54,7 @@ export class Driver {
   constructor(stage: Stage) {
     this.#stage = stage
     this.#state = new State(stage.callers.inModel())
-    this.#world = new World(this.#state)
+    this.#world = new World(++stage.runs, this.#state)
     this.#since = { registrations: stage.clock.now().toISOString(), users: new Date().toISOString() }
   }
 

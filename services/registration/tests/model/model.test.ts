@@ -32,7 +32,7 @@ async function runPortal(seed: number, numRuns: number): Promise<void> {
   const clock = new SteppingClock()
   const portal = await startPortal({ overrides: { clock }, trustedProxies: ['127.0.0.1', '::1'] })
   try {
-    const stage = { portal, callers: await Callers.of(portal), clock, coverage }
+    const stage = { portal, callers: await Callers.of(portal), clock, coverage, runs: 0 }
     const property = fc.asyncProperty(sequences, (sequence) => runSequence(stage, seed, sequence))
     await fc.assert(property, { numRuns, seed })
   } finally {

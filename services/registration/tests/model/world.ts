@@ -9,17 +9,16 @@ export const PROBE = COURSES
 export const OWN_GROUPS = 2
 export const NO_SUCH_ID = 9_000_000_000
 
-let runs = 0
-
 /** What a sequence has so far. */
 export class World {
   /** Sequences share a portal: names and numbers are of one run. */
-  readonly run = ++runs
+  readonly run: number
   readonly state: State
   /** The last ETag that each record was answered with. */
   readonly tags = { registrations: new Map<number, Tag>(), users: new Map<number, Tag>() }
 
-  constructor(state: State) {
+  constructor(run: number, state: State) {
+    this.run = run
     this.state = state
   }
 }
