@@ -7,8 +7,11 @@ import { must, NORTH, NORTH_SCHOOL, ROOT, SOUTH, startUser, type Portal } from '
 let portal: Portal
 let api: Client
 let events: Awaited<ReturnType<typeof listenToEvents>>
+let hours = 0
+const aDayLater = () => (hours += 24)
+const clock = { now: () => new Date(Date.now() + hours * 3_600_000) }
 beforeAll(async () => {
-  portal = await startUser()
+  portal = await startUser({ overrides: { clock } })
   api = (await portal.anAccount([ROOT])).api
   events = await listenToEvents(portal.config.rabbitmqUrl)
 })
@@ -103,7 +106,7 @@ describe('updating', () => {
     })
     const read = (await api.get(`/users/${id}/`)).body
     expect(read.expirationDate).toBe('2031-05-05T08:00:00Z')
-    await new Promise((passed) => setTimeout(passed, 1_100))
+    aDayLater()
     expect(await api.post(`/users/${id}/`, read)).toMatchObject({ status: 200, body: read })
     must(await api.post(`/users/${id}/`, { city: 'Tacoma' }), 200)
     // The second version is the change of the city: sending back what was read had made none.
@@ -111,7 +114,9 @@ describe('updating', () => {
   })
 
   it('merges what is sent, ignores read-only fields, clears with "" (R17)', async () => {
-    const { id, createdDate } = await aUser({ city: 'Seattle', zip: '98101', externalId: 'merge-1' })
+    const created = await aUser({ city: 'Seattle', zip: '98101', externalId: 'merge-1' })
+    const { id, createdDate } = created
+    aDayLater()
     const updated = must(
       await api.post(`/users/${id}/`, {
         id: 1,
@@ -131,6 +136,7 @@ describe('updating', () => {
       zip: '98101',
       externalId: '',
     })
+    expect(new Date(updated.updatedDate).getTime()).toBeGreaterThan(new Date(created.updatedDate).getTime())
     expect(await api.get('/users/external_id/merge-1/')).toBeError('not-found')
   })
 
