@@ -26,6 +26,13 @@ describe('the list of answers that no test meets', () => {
     expect(faultsOfList(list, { all, seen })).toEqual([fault])
   })
 
+  it('is no place for an answer that is met and not declared', () => {
+    const more = new Set([...seen, 'getUser 409', 'none 404'])
+    expect(faultsOfList(['getUser 500'], { all, seen: more })).toEqual([
+      'getUser 409: is met by a test, and not declared',
+    ])
+  })
+
   it('is shortened and never made longer', () => {
     const text = '# why\ngetUser 404  # hard\ngetUser 418\n'
     expect(shrunk(text, { all, seen })).toBe('# why\n')

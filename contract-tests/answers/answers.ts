@@ -37,7 +37,12 @@ export function faultsOfList(
   list: readonly Answer[],
   { all, seen }: { all: readonly Answer[]; seen: ReadonlySet<Answer> },
 ): string[] {
+  const operations = new Set(all.map((answer) => answer.split(' ')[0]))
   return [
+    // What is answered outside of every operation (`none`) is declared by none.
+    ...[...seen]
+      .filter((answer) => !all.includes(answer) && operations.has(answer.split(' ')[0]))
+      .map((answer) => `${answer}: is met by a test, and not declared`),
     ...all
       .filter((answer) => !seen.has(answer) && !list.includes(answer))
       .map((answer) => `${answer}: declared, and no test meets it`),

@@ -11,12 +11,14 @@ import { inChild, sideBySide, WIDTH } from './children.ts'
 import type { ExamplesJob } from './examples-main.ts'
 import type { FuzzJob, FuzzResult } from './fuzz-main.ts'
 import { groups } from './groups.ts'
-import { regenerate } from './trees.ts'
+import type { TreesJob } from './trees-main.ts'
 
-export interface Progress {
+export interface Run {
   /** What was found out about a mutant. */
   readonly caught: (mutant: ContractMutant, by: readonly Catch[]) => void
   readonly say: (line: string) => void
+  /** Whether clients are generated, too, which takes Java. */
+  readonly clients: boolean
 }
 
 /** Contracts that one run of the generator takes. */
@@ -28,7 +30,7 @@ export async function tryContractMutants(
   contract: WholeContract,
   known: Evidence,
   mutants: readonly ContractMutant[],
-  { caught, say }: Progress,
+  { caught, say, clients }: Run,
 ): Promise<void> {
   const unseen = mutants.filter((mutant) => {
     const catches = caughtByLooking(contract, known, mutant)
@@ -68,7 +70,8 @@ export async function tryContractMutants(
         folder: join(folder, String(n)),
         contract: applied(contract, { edits: group.flatMap(({ edits }) => edits) }),
       }))
-      await regenerate(contract, jobs)
+      const generated = await inChild<TreesJob, boolean>('trees-main.ts', { trees: jobs, clients })
+      if ('error' in generated) throw new Error(generated.error)
       await sideBySide(jobs, WIDTH, async (job) => {
         await work(job.group, job.folder)
         done += 1

@@ -13,6 +13,7 @@ import { matches } from '../equivalent.ts'
 import { answerJudge } from '../kill/answering.ts'
 import { committedPacts, evidence } from '../kill/evidence.ts'
 import type { Tape } from '../kill/tape.ts'
+import { hasJava } from '../../../scripts/generate/tools.ts'
 import { sampled } from '../../fuzz/sample.ts'
 import { inChild } from './children.ts'
 import { tryContractMutants } from './contract-run.ts'
@@ -62,9 +63,12 @@ process.exitCode = await withServers(async () => {
       say,
     })
   }
+  const clients = await hasJava()
+  if (!clients) say('Without Java the clients are not generated again.')
   await tryContractMutants(contract, known, ofContract, {
     caught: (mutant, by) => results.caught(mutant, by),
     say,
+    clients,
   })
   return report(results, [
     ...contractMutants(contract),

@@ -15,7 +15,11 @@ export interface Tree {
  * Generates everything from each contract, as `npm run generate` does: types, catalogue, clients. A client whose part
  * of the contract is what it was is left out: it would be the one of the repository, byte for byte.
  */
-export async function regenerate(original: WholeContract, trees: readonly Tree[]): Promise<void> {
+export async function regenerate(
+  original: WholeContract,
+  trees: readonly Tree[],
+  { clients }: { clients: boolean },
+): Promise<void> {
   const before = new Set(inputsOf(original, '').map(({ input }) => input))
   for (const { contract, folder } of trees) {
     await mkdir(folder, { recursive: true })
@@ -26,6 +30,7 @@ export async function regenerate(original: WholeContract, trees: readonly Tree[]
     )
     await writePublishedFacts(contract.document, folder)
   }
+  if (!clients) return
   const changed = trees.flatMap(({ contract, folder }) =>
     inputsOf(contract, folder).filter(({ input }) => !before.has(input)),
   )
