@@ -106,6 +106,19 @@ const again = operation(
   }),
 )
 
+const batchAgain = operation(
+  'batchAgain',
+  fc.record({ account: fc.nat({ max: 1 }), key: fc.nat({ max: 1 }), courseId: fc.nat({ max: 1 }) }),
+  (world, { account, key, courseId: k }) => ({
+    kind: 'batch',
+    account,
+    items: [bodyIn(world, { courseId: k, userId: 1 })],
+    strict: false,
+    validateOnly: false,
+    key: keyIn(world, key),
+  }),
+)
+
 const move = operation(
   'move',
   fc.record({
@@ -247,6 +260,7 @@ export const registrationOperations = [
   { weight: 16, arbitrary: create },
   { weight: 3, arbitrary: again },
   { weight: 3, arbitrary: batch },
+  { weight: 1, arbitrary: batchAgain },
   { weight: 4, arbitrary: reuse },
   { weight: 3, arbitrary: reopen },
   { weight: 16, arbitrary: move },

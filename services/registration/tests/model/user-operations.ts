@@ -57,6 +57,21 @@ const createUser = operation(
   }),
 )
 
+/** The same request again, or another one, under the same key. */
+const createUserAgain = operation(
+  'createUserAgain',
+  fc.record({ account: fc.nat({ max: 1 }), key: fc.nat({ max: 1 }), login: fc.integer({ min: 7, max: 8 }) }),
+  (world, { account, key, login }) => ({
+    kind: 'createUser',
+    account,
+    body: { firstName: 'Ada', lastName: 'Byron', ...userBody(world, { login, upper: false, email: 0 }) },
+    groupId: undefined,
+    strict: false,
+    validateOnly: false,
+    key: keyIn(world, key),
+  }),
+)
+
 const updateUser = operation(
   'updateUser',
   fc.record({
@@ -120,8 +135,9 @@ const listUsers = operation(
 
 export const userOperations = [
   { weight: 3, arbitrary: createUser },
+  { weight: 2, arbitrary: createUserAgain },
   { weight: 5, arbitrary: updateUser },
   { weight: 3, arbitrary: getUser },
-  { weight: 1, arbitrary: deleteUser },
+  { weight: 2, arbitrary: deleteUser },
   { weight: 2, arbitrary: listUsers },
 ]

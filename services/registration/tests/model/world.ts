@@ -49,8 +49,12 @@ export interface Pointer {
   readonly index: number
 }
 
-export const registrationIn = (world: World, { external, index }: Pointer): Target =>
-  external ? { externalId: externalId(world, index % 4) } : { id: registrationId(world, index) }
+/** By external id: one that a registration has, or one that maybe none has. */
+export function registrationIn(world: World, { external, index }: Pointer): Target {
+  if (!external) return { id: registrationId(world, index) }
+  const named = world.state.registrations.filter(({ externalId }) => externalId !== '')
+  return { externalId: named[index % (named.length + 1)]?.externalId ?? externalId(world, index % 4) }
+}
 export const userIn = (world: World, { external, index }: Pointer): Target =>
   external ? { externalId: userExternalId(world, index % 7) } : { id: userId(world, index) }
 /** By the external id where it has one. */
