@@ -1,10 +1,9 @@
 import { client } from '../../services/shared/tests/kit/client.ts'
-import { tcpProxy } from '../../services/shared/tests/kit/tcp-proxy.ts'
 import type { Overrides } from '../../services/registration/src/service.ts'
 import { startPortal } from '../../services/registration/tests/kit/portal.ts'
 import { arrivals } from './arrivals.ts'
 import { Fault } from './fault.ts'
-import { linedDatabase, noticed } from './lines.ts'
+import { linedDatabase, noticed, routedService } from './lines.ts'
 import { startMailing } from './mailing.ts'
 import { boundTo, type Provider } from './provider.ts'
 import { registrationStates, type RegistrationWorld } from './states/registration.ts'
@@ -14,7 +13,7 @@ export async function startProvider(overrides: Overrides = {}): Promise<Provider
   const fault = new Fault()
   const mailing = await startMailing()
   let database: Awaited<ReturnType<typeof linedDatabase>> | undefined
-  let userLine: Awaited<ReturnType<typeof tcpProxy>> | undefined
+  let userLine: Awaited<ReturnType<typeof routedService>> | undefined
   const portal = await startPortal({
     overrides: {
       ...overrides,
@@ -24,8 +23,8 @@ export async function startProvider(overrides: Overrides = {}): Promise<Provider
     rabbitmqUrl: mailing.rabbitmqUrl,
     async told(config) {
       database = await linedDatabase(config.mongodbUrl)
-      userLine = await tcpProxy(config.userServiceUrl)
-      return { ...config, mongodbUrl: database.url, userServiceUrl: userLine.url.replace(/\/$/, '') }
+      userLine = await routedService(config.userServiceUrl)
+      return { ...config, mongodbUrl: database.url, userServiceUrl: userLine.url }
     },
   })
   if (!database || !userLine) throw new Error('the portal was started without its lines')
