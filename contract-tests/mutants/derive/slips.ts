@@ -1,4 +1,4 @@
-import type { RecordedAnswer } from '../kill/exchange.ts'
+import type { RecordedAnswer } from '../../answers/exchange.ts'
 import { EACH, type How, type Slip } from './handlers.ts'
 
 /** The answer with the mistake in it; the very same one when there is nothing to get wrong. */

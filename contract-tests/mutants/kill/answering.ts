@@ -5,7 +5,7 @@ import { sceneOf } from '../../examples/scenes.ts'
 import type { WholeContract } from '../contract.ts'
 import type { HandlerMutant } from '../derive/handlers.ts'
 import { slipped } from '../derive/slips.ts'
-import type { Exchange, RecordedAnswer } from './exchange.ts'
+import type { Exchange, RecordedAnswer } from '../../answers/exchange.ts'
 import type { Evidence } from './evidence.ts'
 import type { Catch } from './verdict.ts'
 

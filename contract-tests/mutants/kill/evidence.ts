@@ -4,7 +4,7 @@ import { operationOf } from '../../agreement/operations.ts'
 import { PACTS } from '../../pact/folder.ts'
 import { httpOf, interactionsOf, readPact, type Interaction, type Pact } from '../../pact/pact.ts'
 import type { WholeContract } from '../contract.ts'
-import type { Exchange } from './exchange.ts'
+import type { Exchange } from '../../answers/exchange.ts'
 
 /** An interaction, as a pact of its own. */
 export interface Expectation {

@@ -1,10 +1,10 @@
-import { disagreements } from '../../agreement/agreement.ts'
 import { filtered } from '../../../scripts/generate/filter.ts'
 import { faultsOfExamples } from '../../../scripts/generate/lint-examples.ts'
+import { disagreements } from '../../agreement/agreement.ts'
+import { breaches } from '../../answers/conformance.ts'
+import { unpromised } from '../../answers/promises.ts'
 import type { WholeContract } from '../contract.ts'
-import type { ContractMutant } from '../mutant.ts'
-import { applied } from '../mutant.ts'
-import { breaches } from './conformance.ts'
+import { applied, type ContractMutant } from '../mutant.ts'
 import type { Evidence } from './evidence.ts'
 import type { Catch } from './verdict.ts'
 
@@ -18,13 +18,20 @@ export function caughtByLooking(contract: WholeContract, known: Evidence, mutant
   const mutated = mutant.concerns.some((one) => one in responses) ? whole : narrowed(whole, mutant.concerns)
   const of = <T>(all: ReadonlyMap<string, readonly T[]>) =>
     mutant.concerns.flatMap((about) => all.get(about) ?? [])
-  return [
+  const exchanges = of(known.exchanges)
+  const catches = [
     ...first('pact', of(known.expectations), ({ pact }) => disagreements(mutated, pact)),
     ...first('examples', [mutated.document], faultsOfExamples),
-    ...first('answers', of(known.exchanges), (exchange) =>
+    ...first('answers', exchanges, (exchange) =>
       breaches(mutated, known.headers, exchange).map((fault) => `${exchange.operationId}: ${fault}`),
     ),
   ]
+  if (catches.length > 0) return catches
+  // Of these few operations alone more may be there always than of all.
+  const before = unpromised(contract, exchanges)
+  return first('answers', [exchanges], (all) =>
+    unpromised(mutated, all).filter((fault) => !before.includes(fault)),
+  )
 }
 
 /** Those operations alone, so that compiling them takes milliseconds. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import type { Arrived, BoundState, EventType, Provider, Returned } from '../../providers/provider.ts'
 import { verify, type Verification } from '../../verify/verify.ts'
-import type { RecordedAnswer } from './exchange.ts'
+import type { RecordedAnswer } from '../../answers/exchange.ts'
 
 /** What a provider did in one verification, in order. */
 export interface Tape {

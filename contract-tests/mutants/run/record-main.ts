@@ -9,8 +9,8 @@ import { casesOf } from '../../fuzz/cases.ts'
 import { fuzzing } from '../../fuzz/run.ts'
 import { sampled } from '../../fuzz/sample.ts'
 import { readContract, type WholeContract } from '../contract.ts'
-import type { Exchange } from '../kill/exchange.ts'
-import { recorded } from '../kill/recorder.ts'
+import type { Exchange } from '../../answers/exchange.ts'
+import { recorded } from '../../answers/recorder.ts'
 import { answering } from './child.ts'
 
 /** Cases of the fuzzing that are listened to; errors of the edge look the same everywhere. */

@@ -1,6 +1,6 @@
-import { resolved, type Contract, type ContractResponse } from '../../agreement/contract.ts'
-import { operationOf, type Found } from '../../agreement/operations.ts'
-import { responseFaults } from '../../agreement/response.ts'
+import { resolved, type Contract, type ContractResponse } from '../agreement/contract.ts'
+import { operationOf, type Found } from '../agreement/operations.ts'
+import { responseFaults } from '../agreement/response.ts'
 import type { Exchange } from './exchange.ts'
 
 /**

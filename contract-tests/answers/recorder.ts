@@ -1,5 +1,5 @@
-import { operationOf } from '../../agreement/operations.ts'
-import type { WholeContract } from '../contract.ts'
+import { operationOf } from '../agreement/operations.ts'
+import type { Contract } from '../agreement/contract.ts'
 import type { Exchange } from './exchange.ts'
 
 /** So many answers of one operation with one status and one code say as much as a thousand. */
@@ -7,7 +7,7 @@ const ENOUGH = 4
 
 /** Listens in on every request that this process sends while `work` runs. */
 export async function recorded(
-  contract: WholeContract,
+  contract: Contract,
   origin: Exchange['origin'],
   work: () => Promise<unknown>,
 ): Promise<Exchange[]> {

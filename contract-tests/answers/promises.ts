@@ -1,0 +1,76 @@
+import { resolved, type Contract, type ContractResponse } from '../agreement/contract.ts'
+import { operationOf } from '../agreement/operations.ts'
+import type { Exchange, RecordedAnswer } from './exchange.ts'
+
+interface ObjectSchema {
+  readonly properties?: Readonly<Record<string, object>>
+  readonly required?: readonly string[]
+  readonly items?: object
+}
+
+/** How often a field that need not be there was looked for, and found. */
+interface Count {
+  readonly looked: number
+  readonly found: number
+}
+
+/** Answers that show a field this often, and none without it, show that it is always there. */
+const ENOUGH = 2
+
+/**
+ * Fields and headers that the contract calls optional and every answer has: the contract promises less than the system
+ * keeps, so a consumer can't rely on what it gets.
+ */
+export function unpromised(contract: Contract, exchanges: readonly Exchange[]): string[] {
+  const counts = new Map<string, Count>()
+  for (const { request, answer } of exchanges) {
+    const found = operationOf(contract, request)
+    const response = resolved<ContractResponse | undefined>(
+      contract.document,
+      found?.operation.responses[String(answer.status)],
+    )
+    const [type = ''] = (answer.headers['content-type'] ?? '').split(';')
+    const schema = response?.content?.[type]?.schema
+    if (schema) look(contract, counts, schema, answer.body, '')
+    lookForHeaders(contract, counts, response, answer)
+  }
+  return [...counts]
+    .filter(([, { looked, found }]) => found === looked && looked >= ENOUGH)
+    .map(([field]) => `${field} is optional, and every answer has it`)
+}
+
+function lookForHeaders(
+  { document }: Contract,
+  counts: Map<string, Count>,
+  { headers = {} }: ContractResponse = {},
+  answer: RecordedAnswer,
+): void {
+  for (const [name, header] of Object.entries(headers))
+    if (!resolved<{ required?: boolean }>(document, header).required)
+      add(counts, `header ${name}`, name.toLowerCase() in answer.headers)
+}
+
+function add(counts: Map<string, Count>, name: string, isThere: boolean): void {
+  const { looked, found } = counts.get(name) ?? { looked: 0, found: 0 }
+  counts.set(name, { looked: looked + 1, found: found + (isThere ? 1 : 0) })
+}
+
+function look(
+  contract: Contract,
+  counts: Map<string, Count>,
+  node: object,
+  value: unknown,
+  within: string,
+): void {
+  const name = (node as { $ref?: string }).$ref?.split('/').at(-1) ?? within
+  const { properties = {}, required = [], items } = resolved<ObjectSchema>(contract.document, node)
+  if (items && Array.isArray(value))
+    for (const item of value) look(contract, counts, items, item, `${name}[]`)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return
+  const fields = value as Readonly<Record<string, unknown>>
+  for (const [key, child] of Object.entries(properties)) {
+    const field = `${name}.${key}`
+    if (!required.includes(key)) add(counts, field, key in fields)
+    if (key in fields) look(contract, counts, child, fields[key], field)
+  }
+}
