@@ -262,7 +262,7 @@ export class Registrar {
       added.some(({ course }) => course.id === newest.id && course.version < newest.version),
     )
     await Promise.all([
-      ...overtakenUsers.map((user) => registrations.copyUser(user, now)),
+      registrations.copyUsers(overtakenUsers, now),
       ...overtakenCourses.map((course) => registrations.copyCourse(course, now)),
     ])
   }

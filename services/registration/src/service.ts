@@ -37,7 +37,8 @@ export interface RegistrationService extends Service {
 }
 
 const QUEUE = 'registration.user-changed'
-const CONCURRENCY = 20
+/** What is at work together is written together. */
+const CONCURRENCY = 200
 
 /** The registration service, composed: the only place where its parts are made and joined. */
 export async function composeRegistration(
@@ -72,11 +73,12 @@ export async function composeRegistration(
   const courseCopies = new CourseCopies({ courses, registrations, clock, logger, mongodb })
   const registrar = new Registrar({ courses, users, registrations, userCopies, announcer: relay, clock })
   const mover = new Mover({ registrations, courses, users, clock })
+  const userChanged = onUserChanged({ userCopies, registrations, clock })
   const consumer = new Consumer({
     queue: QUEUE,
     concurrency: CONCURRENCY,
     needs: [mongodb],
-    handle: (message) => onUserChanged({ userCopies, registrations, clock })(readEvent(QUEUE, message)),
+    handle: (message) => userChanged(readEvent(QUEUE, message)),
     broker,
     logger,
     metrics,

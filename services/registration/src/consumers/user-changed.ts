@@ -1,5 +1,7 @@
 import type { Clock } from '../../../shared/clock.ts'
 import type { Event } from '../../../shared/messaging/event.ts'
+import { together } from '../../../shared/messaging/together.ts'
+import type { UserCopy } from '../domain/user.ts'
 import type { Registrations } from '../store/registrations.ts'
 import type { UserCopies } from '../store/user-copies.ts'
 
@@ -10,14 +12,17 @@ interface Deps {
 }
 
 /**
- * A user has changed: first what is known of the user, then the copies on registrations. A create inserts first and
- * looks here afterwards, so whichever of the two comes second sees the other (design, "The way of one registration").
+ * Users have changed, thousands at once when they are imported: first what is known of them, then the copies on
+ * registrations. A create inserts first and looks here afterwards, so whichever of the two comes second sees the other
+ * (design, "The way of one registration").
  */
-export const onUserChanged =
-  ({ userCopies, registrations, clock }: Deps) =>
-  async ({ payload }: Event<'user.changed.v1'>): Promise<void> => {
+export const onUserChanged = ({ userCopies, registrations, clock }: Deps) => {
+  const write = together<UserCopy>(async (copies) => {
+    await userCopies.keep(copies)
+    await registrations.copyUsers(copies, clock.now())
+  })
+  return ({ payload }: Event<'user.changed.v1'>): Promise<void> => {
     const { userId, version, externalId, groupIds, deleted } = payload
-    const copy = { userId, version, externalId, groupIds, deleted }
-    await userCopies.keep(copy)
-    await registrations.copyUser(copy, clock.now())
+    return write({ userId, version, externalId, groupIds, deleted })
   }
+}

@@ -178,11 +178,14 @@ export class MongoRegistrations implements Registrations {
     return this.#model.countDocuments(conditions(filter, reach))
   }
 
-  async copyUser(user: UserCopy, now: Date): Promise<void> {
-    await this.#model.updateMany(
-      { 'user.userId': user.userId, 'user.version': { $lt: user.version } },
-      { $set: { user: { ...user, groupIds: [...user.groupIds] }, updatedAt: now } },
-    )
+  async copyUsers(users: readonly UserCopy[], now: Date): Promise<void> {
+    const writes = users.map((user) => ({
+      updateMany: {
+        filter: { 'user.userId': user.userId, 'user.version': { $lt: user.version } },
+        update: { $set: { user: { ...user, groupIds: [...user.groupIds] }, updatedAt: now } },
+      },
+    }))
+    if (writes.length > 0) await this.#model.collection.bulkWrite(writes, { ordered: false })
   }
 
   async copyCourse({ id, name, groupIds, version, deleted }: StoredCourse, now: Date): Promise<void> {

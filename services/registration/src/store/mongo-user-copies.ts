@@ -1,5 +1,5 @@
 import { Schema, type Connection } from 'mongoose'
-import { duplicateKey } from '../../../shared/store/mongo.ts'
+import { refusals } from '../../../shared/store/bulk.ts'
 import type { UserCopy } from '../domain/user.ts'
 import type { UserCopies } from './user-copies.ts'
 
@@ -25,19 +25,25 @@ export class MongoUserCopies implements UserCopies {
     this.#model = connection.model<Row>('UserCopy', schema, 'userCopies')
   }
 
-  async keep({ userId, ...copy }: UserCopy): Promise<void> {
-    const fields = { ...copy, groupIds: [...copy.groupIds] }
-    try {
-      // Where a newer version is stored the filter does not match, and the insert meets the id that is taken.
-      await this.#model.updateOne(
-        { _id: userId, version: { $lt: copy.version } },
-        { $set: fields },
-        { upsert: true },
-      )
-    } catch (error) {
-      if (!duplicateKey(error)) throw error
-      await this.#model.updateOne({ _id: userId, version: { $lt: copy.version } }, { $set: fields })
-    }
+  async keep(copies: readonly UserCopy[]): Promise<void> {
+    const refused = await this.#write(copies, true)
+    // Somebody else was faster with the insert; where that was a newer version, nothing matches.
+    if (refused.length > 0) await this.#write(refused, false)
+  }
+
+  /** Where a newer version is stored the filter does not match, and an insert meets the id that is taken. */
+  async #write(copies: readonly UserCopy[], upsert: boolean): Promise<UserCopy[]> {
+    const writes = copies.map(({ userId, ...copy }) => ({
+      updateOne: {
+        filter: { _id: userId, version: { $lt: copy.version } },
+        update: { $set: { ...copy, groupIds: [...copy.groupIds] } },
+        upsert,
+      },
+    }))
+    const refused = await refusals(() =>
+      this.#model.collection.bulkWrite(writes as never[], { ordered: false }),
+    )
+    return copies.filter((_, i) => refused.has(i))
   }
 
   async byIds(userIds: readonly number[]): Promise<UserCopy[]> {

@@ -44,8 +44,8 @@ export interface Registrations extends Outbox {
   /** Active ones within the reach, ordered by id; one more than the page holds when more follow. */
   list(filter: RegistrationFilter, reach: Reach, page: Page): Promise<Registration[]>
   count(filter: RegistrationFilter, reach: Reach): Promise<number>
-  /** Brings the copies of a user up to date where they are older. */
-  copyUser(user: UserCopy, now: Date): Promise<void>
+  /** Brings the copies of users up to date where they are older. */
+  copyUsers(users: readonly UserCopy[], now: Date): Promise<void>
   /** Brings the copies of a course up to date where they are older. */
   copyCourse(course: StoredCourse, now: Date): Promise<void>
 }

@@ -1,8 +1,9 @@
-import mongoose, { type QueryFilter } from 'mongoose'
+import type { QueryFilter } from 'mongoose'
 import type { Clock } from '../../../shared/clock.ts'
 import { NotFound } from '../../../shared/errors.ts'
 import type { Page } from '../../../shared/http/paging.ts'
 import type { Relay } from '../../../shared/messaging/relay.ts'
+import { refusals } from '../../../shared/store/bulk.ts'
 import { duplicateKey } from '../../../shared/store/mongo.ts'
 import type { Trace } from '../../../shared/trace.ts'
 import { LoginNameTaken, UserExternalIdTaken } from '../domain/errors.ts'
@@ -261,18 +262,4 @@ const PIECE = 250
 
 function* pieces<T>(all: readonly T[]): Generator<readonly T[]> {
   for (let start = 0; start < all.length; start += PIECE) yield all.slice(start, start + PIECE)
-}
-
-/** The positions of the writes that an unordered bulk refused; anything but refused writes is thrown. */
-async function refusals(bulk: () => Promise<unknown>): Promise<ReadonlySet<number>> {
-  try {
-    await bulk()
-    return new Set()
-  } catch (error) {
-    if (!(error instanceof mongoose.mongo.MongoBulkWriteError)) throw error
-    const faults = [error.writeErrors].flat()
-    // The driver wraps whatever went wrong with a bulk, a lost connection too.
-    if (faults.length === 0) throw error.errorResponse instanceof Error ? error.errorResponse : error
-    return new Set(faults.map(({ index }) => index))
-  }
 }

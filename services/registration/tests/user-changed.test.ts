@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { systemClock } from '../../shared/clock.ts'
+import type { Event } from '../../shared/messaging/event.ts'
+import { anEvent } from '../../shared/tests/kit/broker.ts'
+import { aDatabase } from '../../shared/tests/kit/database.ts'
+import { beginTrace } from '../../shared/trace.ts'
+import { onUserChanged } from '../src/consumers/user-changed.ts'
+import { begin } from '../src/domain/registration.ts'
+import { MongoRegistrations } from '../src/store/mongo-registrations.ts'
+import { MongoUserCopies } from '../src/store/mongo-user-copies.ts'
+
+let database: Awaited<ReturnType<typeof aDatabase>>
+let registrations: MongoRegistrations
+let userCopies: MongoUserCopies
+beforeAll(async () => {
+  database = await aDatabase()
+  registrations = new MongoRegistrations(database.connection, systemClock)
+  userCopies = new MongoUserCopies(database.connection)
+  await registrations.prepare()
+})
+afterAll(() => database.remove())
+
+const trace = beginTrace(undefined, undefined)
+/** What a user is at a version: the last of them is deleted. */
+const stateAt = (userId: number, version: number) => ({
+  userId,
+  version,
+  externalId: `U-${userId}-${version}`,
+  groupIds: [version % 3],
+  deleted: version === NEWEST,
+})
+const NEWEST = 5
+const changed = (userId: number, version: number): Event<'user.changed.v1'> => ({
+  type: 'user.changed.v1',
+  trace,
+  payload: { eventId: randomUUID(), occurredAt: new Date().toISOString(), ...stateAt(userId, version) },
+})
+
+let lastId = 0
+/** A registration of a user as it was at first. */
+async function aRegistration(userId: number): Promise<void> {
+  const id = ++lastId
+  const course = { id, name: 'Course', groupIds: [1], version: 1, deleted: false }
+  const by = { id: 1, name: 'HR sync' }
+  const registration = begin(id, course, stateAt(userId, 1), '', by, new Date())
+  await registrations.add([{ registration, event: anEvent() }], false)
+}
+
+/** Every version from the second on at least once, some again, in any order and any number at a time. */
+const deliveries = fc
+  .array(fc.integer({ min: 2, max: NEWEST }), { maxLength: 4 })
+  .chain((again) => fc.shuffledSubarray([2, 3, 4, 5, ...again], { minLength: 4 + again.length }))
+
+it('late, repeated and reordered messages of a user end in the newest state (design, "The way of one registration", step 5)', async () => {
+  const handle = onUserChanged({ userCopies, registrations, clock: systemClock })
+  let lastUser = 0
+  await fc.assert(
+    fc.asyncProperty(deliveries, deliveries, fc.integer({ min: 1, max: 4 }), async (one, other, atOnce) => {
+      const [first, second] = [++lastUser, ++lastUser]
+      await Promise.all([aRegistration(first), aRegistration(first), aRegistration(second)])
+      const messages = [
+        ...one.map((version) => changed(first, version)),
+        ...other.map((version) => changed(second, version)),
+      ]
+      for (let i = 0; i < messages.length; i += atOnce)
+        await Promise.all(messages.slice(i, i + atOnce).map((message) => handle(message)))
+
+      const newest = [stateAt(first, NEWEST), stateAt(second, NEWEST)]
+      expect(await userCopies.byIds([first, second])).toEqual(newest)
+      const found = await registrations.byIds([lastId - 2, lastId - 1, lastId])
+      expect(found.map(({ user }) => user)).toEqual(expect.arrayContaining([newest[0], newest[0], newest[1]]))
+      for (const { user } of found) expect(user.version).toBe(NEWEST)
+    }),
+    { numRuns: 12 },
+  )
+})
+
+it('a message that comes to two processes at once is kept once', async () => {
+  const handlers = [1, 2].map(() => onUserChanged({ userCopies, registrations, clock: systemClock }))
+  const userIds = Array.from({ length: 50 }, (_, i) => 1_000 + i)
+  const all = userIds.flatMap((userId) => [2, 3].map((version) => changed(userId, version)))
+  await Promise.all(handlers.flatMap((handle) => all.map((message) => handle(message))))
+  expect(await userCopies.byIds(userIds)).toEqual(userIds.map((userId) => stateAt(userId, 3)))
+})
