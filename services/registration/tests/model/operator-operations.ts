@@ -77,8 +77,11 @@ const putGroup = operation(
 
 /** Those from the start hold what other sequences have put there; the root holds the rest. */
 const deletable = fc.oneof(
-  fc.constantFrom(ROOT, NO_SUCH_ID).map((id) => () => id),
-  fc.nat({ max: OWN_GROUPS - 1 }).map((k) => (world: World) => ownGroup(world, k)),
+  { weight: 1, arbitrary: fc.constantFrom(ROOT, NO_SUCH_ID).map((id) => () => id) },
+  {
+    weight: 3,
+    arbitrary: fc.nat({ max: OWN_GROUPS - 1 }).map((k) => (world: World) => ownGroup(world, k)),
+  },
 )
 const deleteGroup = operation('deleteGroup', fc.record({ id: deletable }), (world, { id }) => ({
   kind: 'deleteGroup',
@@ -123,7 +126,7 @@ export const operatorOperations = [
   { weight: 3, arbitrary: member },
   { weight: 2, arbitrary: putGroup },
   { weight: 1, arbitrary: getGroup },
-  { weight: 1, arbitrary: deleteGroup },
+  { weight: 3, arbitrary: deleteGroup },
   { weight: 2, arbitrary: putAccount },
   { weight: 1, arbitrary: getAccount },
 ]

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { UserBody } from './calls.ts'
-import { account, key, maybe, operation, pointer, rarely, tag } from './operation.ts'
+import { account, index, key, maybe, operation, pointer, rarely, tag } from './operation.ts'
 import { FIRST_GROUPS } from './state.ts'
 import { email, keyIn, loginName, userExternalId, userIn, userTag, type World } from './world.ts'
 
@@ -76,7 +76,7 @@ const updateUser = operation(
   'updateUser',
   fc.record({
     account,
-    target: pointer,
+    target: fc.record({ external: fc.boolean(), index }),
     method: fc.constantFrom('POST', 'PUT', 'PATCH'),
     ifMatch: tag,
     login: maybe(fc.nat({ max: 8 })),
@@ -136,7 +136,7 @@ const listUsers = operation(
 export const userOperations = [
   { weight: 3, arbitrary: createUser },
   { weight: 2, arbitrary: createUserAgain },
-  { weight: 5, arbitrary: updateUser },
+  { weight: 9, arbitrary: updateUser },
   { weight: 3, arbitrary: getUser },
   { weight: 2, arbitrary: deleteUser },
   { weight: 2, arbitrary: listUsers },

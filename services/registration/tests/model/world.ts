@@ -55,8 +55,11 @@ export function registrationIn(world: World, { external, index }: Pointer): Targ
   const named = world.state.registrations.filter(({ externalId }) => externalId !== '')
   return { externalId: named[index % (named.length + 1)]?.externalId ?? externalId(world, index % 4) }
 }
-export const userIn = (world: World, { external, index }: Pointer): Target =>
-  external ? { externalId: userExternalId(world, index % 7) } : { id: userId(world, index) }
+export function userIn(world: World, { external, index }: Pointer): Target {
+  if (!external) return { id: userId(world, index) }
+  const held = world.state.users.map(({ fields }) => fields['externalId'] ?? '').filter((id) => id !== '')
+  return { externalId: held[index % (held.length + 1)] ?? userExternalId(world, index % 7) }
+}
 /** By the external id where it has one. */
 export const pointingAt = ({ id, externalId }: ModelRegistration, external: boolean): Target =>
   external && externalId !== '' ? { externalId } : { id }
