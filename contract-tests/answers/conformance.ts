@@ -1,7 +1,8 @@
 import { resolved, type Contract, type ContractResponse } from '../agreement/contract.ts'
 import { operationOf, type Found } from '../agreement/operations.ts'
 import { responseFaults } from '../agreement/response.ts'
-import type { Exchange } from './exchange.ts'
+import { schemasFor } from '../agreement/schemas.ts'
+import type { Exchange, RecordedAnswer } from './exchange.ts'
 
 /**
  * Where the system did what the contract does not say: an answer with a status, a header, a field, a type or an error
@@ -11,15 +12,17 @@ export function breaches(contract: Contract, known: ReadonlySet<string>, exchang
   const { request, answer } = exchange
   const found = operationOf(contract, request) ?? noOperation(contract, exchange)
   if (!found) return [`the contract has no operation ${request.method} ${request.path}`]
-  const { status, headers, body } = answer
+  const { status, headers } = answer
   const ours = Object.entries(headers).filter(([name]) => known.has(name) || name === 'content-type')
   const declared = resolved<Declared | undefined>(
     contract.document,
     found.operation.responses[String(status)],
   )
   return [
-    ...responseFaults(contract, found, { status, headers: Object.fromEntries(ours), body }),
-    ...(declared ? promiseFaults(contract, declared, answer) : []),
+    ...responseFaults(contract, found, { status, headers: Object.fromEntries(ours) }),
+    ...(declared
+      ? [...promiseFaults(contract, declared, answer), ...bodyFaults(contract, declared, answer)]
+      : []),
   ]
 }
 
@@ -35,10 +38,25 @@ interface Declared extends ContractResponse {
   readonly 'x-error-codes'?: Readonly<Record<string, number>>
 }
 
+/** A consumer may leave out what it does not look at; an answer has all that is promised. */
+function bodyFaults(
+  contract: Contract,
+  { content }: Declared,
+  { status, headers, body }: RecordedAnswer,
+): string[] {
+  if (body === undefined) return []
+  const [type = ''] = (headers['content-type'] ?? '').split(';')
+  const schema = content?.[type]?.schema
+  if (!schema) return [`a body of type ${type} is not declared for the ${status}`]
+  return schemasFor(contract)
+    .sentFaults(schema, body)
+    .map((fault) => `${fault} in the body of the ${status}`)
+}
+
 function promiseFaults(
   { document }: Contract,
   { headers = {}, content = {}, 'x-error-codes': codes }: Declared,
-  { status, headers: given, body }: Exchange['answer'],
+  { status, headers: given, body }: RecordedAnswer,
 ): string[] {
   const missing = Object.entries(headers)
     .filter(

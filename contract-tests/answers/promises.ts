@@ -8,7 +8,14 @@ interface ObjectSchema {
   readonly items?: object
 }
 
-/** How often a field that need not be there was looked for, and found. */
+interface TextSchema {
+  readonly format?: string
+}
+
+const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/
+const ALWAYS = (what: string): string => `${what} is optional, and every answer has it`
+
+/** How often something was looked for, and found. */
 interface Count {
   readonly looked: number
   readonly found: number
@@ -18,8 +25,8 @@ interface Count {
 const ENOUGH = 2
 
 /**
- * Fields and headers that the contract calls optional and every answer has: the contract promises less than the system
- * keeps, so a consumer can't rely on what it gets.
+ * What the contract promises less of than the system keeps, so that a consumer can't rely on what it gets: fields and
+ * headers called optional that every answer has, and texts that are always dates and not said to be.
  */
 export function unpromised(contract: Contract, exchanges: readonly Exchange[]): string[] {
   const counts = new Map<string, Count>()
@@ -36,7 +43,7 @@ export function unpromised(contract: Contract, exchanges: readonly Exchange[]): 
   }
   return [...counts]
     .filter(([, { looked, found }]) => found === looked && looked >= ENOUGH)
-    .map(([field]) => `${field} is optional, and every answer has it`)
+    .map(([what]) => what)
 }
 
 function lookForHeaders(
@@ -47,7 +54,7 @@ function lookForHeaders(
 ): void {
   for (const [name, header] of Object.entries(headers))
     if (!resolved<{ required?: boolean }>(document, header).required)
-      add(counts, `header ${name}`, name.toLowerCase() in answer.headers)
+      add(counts, ALWAYS(`header ${name}`), name.toLowerCase() in answer.headers)
 }
 
 function add(counts: Map<string, Count>, name: string, isThere: boolean): void {
@@ -70,7 +77,10 @@ function look(
   const fields = value as Readonly<Record<string, unknown>>
   for (const [key, child] of Object.entries(properties)) {
     const field = `${name}.${key}`
-    if (!required.includes(key)) add(counts, field, key in fields)
+    if (!required.includes(key)) add(counts, ALWAYS(field), key in fields)
+    const { [key]: inner } = fields
+    if (typeof inner === 'string' && resolved<TextSchema>(contract.document, child).format === undefined)
+      add(counts, `${field} is a date-time in every answer, and not said to be one`, DATE_TIME.test(inner))
     if (key in fields) look(contract, counts, child, fields[key], field)
   }
 }

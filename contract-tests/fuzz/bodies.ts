@@ -2,7 +2,7 @@ import type { OpenApiDocument, OperationEntry } from '../../scripts/generate/doc
 import type { Answer } from '../../services/shared/tests/kit/client.ts'
 import { handled, outcomeOf, type Case, type Outcome } from './case.ts'
 import { refusedNaming } from './refusals.ts'
-import { bodySchema, shown, trail, usualRequest } from './requests.ts'
+import { bodySchema, jsonOf, shown, trail, usualRequest } from './requests.ts'
 import type { Schema, Schemas } from './schema.ts'
 import { candidates, example } from './values.ts'
 
@@ -71,7 +71,7 @@ export function bodyCases(
   }
 }
 
-const sameJson = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+const sameJson = (a: unknown, b: unknown): boolean => jsonOf(a) === jsonOf(b)
 
 /** A create needs one parameter of each kind; its schema does not say so, for it would hide which is missing. */
 const isServiceRule = ({ through }: Slot, value: unknown): boolean =>

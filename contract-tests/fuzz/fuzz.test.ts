@@ -4,6 +4,7 @@ import type { OpenApiDocument } from '../../scripts/generate/document.ts'
 import contract from '../../services/shared/contract/generated/openapi.json' with { type: 'json' }
 import events from '../../services/shared/contract/generated/events.json' with { type: 'json' }
 import { casesOf } from './cases.ts'
+import { defaultFaults } from './defaults.ts'
 import { messageCases, readFault } from './messages.ts'
 import { fuzzing } from './run.ts'
 import { sampled } from './sample.ts'
@@ -31,6 +32,10 @@ describe(`what the contract takes and what it refuses, seed ${seed}`, () => {
     }
     expect(faults).toEqual([])
   }, 600_000)
+
+  it('is the same without a value as with its default', async () => {
+    expect(await defaultFaults(document, system)).toEqual([])
+  })
 })
 
 it('consumers take and refuse messages as their schemas say, naming the field', () => {

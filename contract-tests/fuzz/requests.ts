@@ -69,8 +69,19 @@ export function trail(schemas: Schemas, node: object): { schema: Schema; through
   return { schema, through }
 }
 
+/** JSON that any reader takes, and most read as infinity. */
+const TOO_LARGE = '1e999'
+
+/** The JSON of a value; undefined has none. Infinity is a number too large, which JSON can say. */
+export function jsonOf(value: unknown): string | undefined {
+  const mark = (_key: string, part: unknown): unknown =>
+    part === Infinity || part === -Infinity ? `${part < 0 ? '-' : ''}${TOO_LARGE}` : part
+  const text = JSON.stringify(value, mark) as string | undefined
+  return text?.replaceAll(/"(-?1e999)"/g, '$1')
+}
+
 /** A value as the name of a case shows it. */
 export function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'absent'
+  const text = jsonOf(value) ?? 'absent'
   return text.length > 80 ? `${text.slice(0, 60)}… (${text.length})` : text
 }

@@ -3,6 +3,7 @@ import { operationsOf, type OpenApiDocument, type OperationEntry } from '../../s
 import { bearer, type Answer } from '../../services/shared/tests/kit/client.ts'
 import { SERVICE_TOKEN } from '../../services/shared/tests/kit/isolated.ts'
 import type { Caller, Case, Wanted } from './case.ts'
+import { jsonOf } from './requests.ts'
 
 type Headers = Readonly<Record<string, string>>
 
@@ -72,7 +73,7 @@ async function send(baseUrl: string, { method, path }: OperationEntry, request: 
   const query = new URLSearchParams(
     Object.entries(request.query).map(([name, value]): [string, string] => [name, String(value)]),
   )
-  const text = request.text ?? (request.body === undefined ? undefined : JSON.stringify(request.body))
+  const text = request.text ?? jsonOf(request.body)
   const answer = await fetch(`${baseUrl}${target}${query.size > 0 ? `?${query.toString()}` : ''}`, {
     method: method.toUpperCase(),
     redirect: 'manual',

@@ -50,8 +50,9 @@ export function candidates(schemas: Schemas, schema: Schema, seed: number): unkn
   if (values) return [...values, 'no such value', ...OTHERS]
   switch (type) {
     case 'integer':
-    case 'number':
       return [1, ...around(minimum), ...around(maximum), ...OTHERS]
+    case 'number':
+      return [1, ...around(minimum), ...around(maximum), Infinity, -Infinity, ...OTHERS]
     case 'string':
       return [...TEXTS, ...lengths(schema), ...random(schema, seed), ...OTHERS]
     case 'array':

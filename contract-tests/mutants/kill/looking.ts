@@ -12,26 +12,36 @@ import type { Catch } from './verdict.ts'
  * What needs no running system: a pact that relies on what the contract no longer says, an example that it no longer
  * takes, an answer of the system as it is that it no longer declares.
  */
-export function caughtByLooking(contract: WholeContract, known: Evidence, mutant: ContractMutant): Catch[] {
+export function caughtByLooking(
+  contract: WholeContract,
+  known: Evidence,
+  mutant: ContractMutant,
+  everyWay = false,
+): Catch[] {
   const whole = applied(contract, mutant)
   const { responses = {} } = whole.document.components
   const mutated = mutant.concerns.some((one) => one in responses) ? whole : narrowed(whole, mutant.concerns)
   const of = <T>(all: ReadonlyMap<string, readonly T[]>) =>
     mutant.concerns.flatMap((about) => all.get(about) ?? [])
   const exchanges = of(known.exchanges)
-  const catches = [
-    ...first('pact', of(known.expectations), ({ pact }) => disagreements(mutated, pact)),
-    ...first('examples', [mutated.document], faultsOfExamples),
-    ...first('answers', exchanges, (exchange) =>
-      breaches(mutated, known.headers, exchange).map((fault) => `${exchange.operationId}: ${fault}`),
-    ),
+  const ways = [
+    () => first('pact', of(known.expectations), ({ pact }) => disagreements(mutated, pact)),
+    () => first('examples', [mutated.document], faultsOfExamples),
+    () =>
+      first('answers', exchanges, (exchange) =>
+        breaches(mutated, known.headers, exchange).map((fault) => `${exchange.operationId}: ${fault}`),
+      ),
+    () => {
+      // Of these few operations alone more may be there always than of all.
+      const before = unpromised(contract, exchanges)
+      return first('answers', [exchanges], (all) =>
+        unpromised(mutated, all).filter((fault) => !before.includes(fault)),
+      )
+    },
   ]
-  if (catches.length > 0) return catches
-  // Of these few operations alone more may be there always than of all.
-  const before = unpromised(contract, exchanges)
-  return first('answers', [exchanges], (all) =>
-    unpromised(mutated, all).filter((fault) => !before.includes(fault)),
-  )
+  const catches: Catch[] = []
+  for (const way of ways) if (everyWay || catches.length === 0) catches.push(...way())
+  return catches
 }
 
 /** Those operations alone, so that compiling them takes milliseconds. */

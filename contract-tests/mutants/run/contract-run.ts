@@ -2,41 +2,42 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { operationsOf } from '../../../scripts/generate/document.ts'
+import type { Exchange } from '../../answers/exchange.ts'
 import type { WholeContract } from '../contract.ts'
-import type { Evidence } from '../kill/evidence.ts'
-import { caughtByLooking } from '../kill/looking.ts'
 import type { Catch } from '../kill/verdict.ts'
 import { applied, type ContractMutant } from '../mutant.ts'
 import { inChild, sideBySide, WIDTH } from './children.ts'
 import type { ExamplesJob } from './examples-main.ts'
+import type { LookingJob, LookingResult } from './looking-main.ts'
 import type { FuzzJob, FuzzResult } from './fuzz-main.ts'
 import { groups } from './groups.ts'
 import type { TreesJob } from './trees-main.ts'
 
 export interface Run {
+  /** What the system as it is was asked and answered. */
+  readonly exchanges: readonly Exchange[]
   /** What was found out about a mutant. */
   readonly caught: (mutant: ContractMutant, by: readonly Catch[]) => void
   readonly say: (line: string) => void
   /** Whether clients are generated, too, which takes Java. */
   readonly clients: boolean
+  /** Whether to look on once one way has caught a mutant. */
+  readonly everyWay: boolean
 }
 
 /** Contracts that one run of the generator takes. */
 const AT_ONCE = 20
 const SEED = 1
+/** Thousands of mutants, some milliseconds each, on a machine that has other things to do. */
+const LONGEST_LOOK_MS = 1_800_000
 
 /** Tries mutants of the contract, the cheapest way first; what one way catches is not tried in the next. */
 export async function tryContractMutants(
   contract: WholeContract,
-  known: Evidence,
   mutants: readonly ContractMutant[],
-  { caught, say, clients }: Run,
+  { exchanges, caught, say, clients, everyWay }: Run,
 ): Promise<void> {
-  const unseen = mutants.filter((mutant) => {
-    const catches = caughtByLooking(contract, known, mutant)
-    if (catches.length > 0) caught(mutant, catches)
-    return catches.length === 0
-  })
+  const unseen = (await Promise.all(parts(mutants, WIDTH).map(lookedAt))).flat()
   say(`${mutants.length - unseen.length} of ${mutants.length} were caught without running anything.`)
   const internal = new Set(
     operationsOf(contract.document)
@@ -54,6 +55,20 @@ export async function tryContractMutants(
     left.map((mutant) => [mutant]),
     runExamples,
   )
+
+  /** Those that nobody catches by looking. */
+  async function lookedAt(part: readonly ContractMutant[]): Promise<ContractMutant[]> {
+    const job = { mutants: part, exchanges, everyWay }
+    const outcome = await inChild<LookingJob, LookingResult>('looking-main.ts', job, {
+      longestMs: LONGEST_LOOK_MS,
+    })
+    if ('error' in outcome) throw new Error(outcome.error)
+    return part.filter((mutant, i) => {
+      const catches = outcome.result[i] ?? []
+      if (catches.length > 0) caught(mutant, catches)
+      return catches.length === 0
+    })
+  }
 
   /** Generates from each group's contract, and tries it. */
   async function inSystems(
@@ -113,4 +128,9 @@ export async function tryContractMutants(
     const fault = 'error' in outcome ? outcome.error : outcome.result
     if (fault !== undefined) caught(mutant, [{ by: 'examples', fault }])
   }
+}
+
+/** As many parts, of about the same weight. */
+function parts<T>(all: readonly T[], count: number): T[][] {
+  return Array.from({ length: count }, (_, part) => all.filter((_, i) => i % count === part))
 }

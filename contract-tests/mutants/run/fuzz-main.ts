@@ -1,7 +1,11 @@
 /** A process of its own for a group of mutants: starts the system that they make, and fuzzes what each concerns. */
-import { startSystem } from '../../../clients/tests/kit/system.ts'
+import { startSystem, type System } from '../../../clients/tests/kit/system.ts'
+import type { OpenApiDocument } from '../../../scripts/generate/document.ts'
+// The contract that this process runs with: of the mutants, where they have one.
+import inForce from '../../../services/shared/contract/generated/openapi.json' with { type: 'json' }
 import { casesOf } from '../../fuzz/cases.ts'
 import { messageCases, readFault } from '../../fuzz/messages.ts'
+import { defaultFaults } from '../../fuzz/defaults.ts'
 import { fuzzing } from '../../fuzz/run.ts'
 import { readContract, type WholeContract } from '../contract.ts'
 import type { ContractMutant } from '../mutant.ts'
@@ -23,9 +27,9 @@ answering<FuzzJob, FuzzResult>(async ({ mutants, seed }) => {
   const system = await startSystem()
   const send = await fuzzing(document, system)
   const cases = casesOf(document, seed)
-  const faults: Record<string, string> = {}
+  const faults: Record<string, string> = await withoutDefaults(mutants, system)
   for (const mutant of mutants) {
-    for (const one of relevant(mutant, cases)) {
+    for (const one of mutant.id in faults ? [] : relevant(mutant, cases)) {
       const fault = await send(one).catch((error: unknown) => `no answer: ${describe(error)}`)
       if (fault === undefined) continue
       faults[mutant.id] = `${one.name}: ${fault}`
@@ -35,6 +39,19 @@ answering<FuzzJob, FuzzResult>(async ({ mutants, seed }) => {
   await system.stop()
   return faults
 })
+
+/** Defaults are those of the contract with the mutant in it: the services have their own. */
+async function withoutDefaults(mutants: readonly ContractMutant[], system: System): Promise<FuzzResult> {
+  const ofDefaults = mutants.filter(({ edits }) => edits.some(({ path }) => path.at(-1) === 'default'))
+  if (ofDefaults.length === 0) return {}
+  const faults = await defaultFaults(inForce as unknown as OpenApiDocument, system)
+  return Object.fromEntries(
+    ofDefaults.flatMap(({ id, concerns }) => {
+      const fault = faults.find((one) => concerns.some((operation) => one.startsWith(`${operation} `)))
+      return fault === undefined ? [] : [[id, fault]]
+    }),
+  )
+}
 
 /** A message is read without any system: the consumer asks the schema alone. */
 function readFaults(

@@ -65,10 +65,12 @@ process.exitCode = await withServers(async () => {
   }
   const clients = await hasJava()
   if (!clients) say('Without Java the clients are not generated again.')
-  await tryContractMutants(contract, known, ofContract, {
+  await tryContractMutants(contract, ofContract, {
+    exchanges,
     caught: (mutant, by) => results.caught(mutant, by),
     say,
     clients,
+    everyWay: values['every-way'],
   })
   return report(results, [
     ...contractMutants(contract),
