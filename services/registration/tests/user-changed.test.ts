@@ -47,10 +47,10 @@ async function aRegistration(userId: number): Promise<void> {
   await registrations.add([{ registration, event: anEvent() }], false)
 }
 
-/** Every version from the second on at least once, some again, in any order and any number at a time. */
+/** Every version at least once, some again, in any order and any number at a time. */
 const deliveries = fc
-  .array(fc.integer({ min: 2, max: NEWEST }), { maxLength: 4 })
-  .chain((again) => fc.shuffledSubarray([2, 3, 4, 5, ...again], { minLength: 4 + again.length }))
+  .array(fc.integer({ min: 1, max: NEWEST }), { maxLength: 4 })
+  .chain((again) => fc.shuffledSubarray([1, 2, 3, 4, 5, ...again], { minLength: 5 + again.length }))
 
 it('late, repeated and reordered messages of a user end in the newest state (design, "The way of one registration", step 5)', async () => {
   const handle = onUserChanged({ userCopies, registrations, clock: systemClock })
@@ -79,7 +79,7 @@ it('late, repeated and reordered messages of a user end in the newest state (des
 it('a message that comes to two processes at once is kept once', async () => {
   const handlers = [1, 2].map(() => onUserChanged({ userCopies, registrations, clock: systemClock }))
   const userIds = Array.from({ length: 50 }, (_, i) => 1_000 + i)
-  const all = userIds.flatMap((userId) => [2, 3].map((version) => changed(userId, version)))
+  const all = userIds.flatMap((userId) => [1, 2, 3].map((version) => changed(userId, version)))
   await Promise.all(handlers.flatMap((handle) => all.map((message) => handle(message))))
   expect(await userCopies.byIds(userIds)).toEqual(userIds.map((userId) => stateAt(userId, 3)))
 })

@@ -21,6 +21,9 @@ export interface UserCopy {
   readonly deleted: boolean
 }
 
+/** Versions count from one: nothing that is known of a user is older than the first. */
+export const isFirst = ({ version }: UserCopy): boolean => version === 1
+
 export const copyOf = (user: User): UserCopy => ({
   userId: user.id,
   version: user.version,

@@ -11,7 +11,7 @@ import { duplicateKey } from '../../../shared/store/mongo.ts'
 import type { StoredCourse } from '../domain/course.ts'
 import { NotRegistered, ReopenConflict } from '../domain/errors.ts'
 import { isOpen, type HistoryEntry, type Registration, type Status } from '../domain/registration.ts'
-import type { UserCopy } from '../domain/user.ts'
+import { isFirst, type UserCopy } from '../domain/user.ts'
 import type { AddOutcome, NewRegistration, RegistrationFilter, Registrations } from './registrations.ts'
 
 interface Row {
@@ -179,7 +179,8 @@ export class MongoRegistrations implements Registrations {
   }
 
   async copyUsers(users: readonly UserCopy[], now: Date): Promise<void> {
-    const writes = users.map((user) => ({
+    const changed = users.filter((user) => !isFirst(user))
+    const writes = changed.map((user) => ({
       updateMany: {
         filter: { 'user.userId': user.userId, 'user.version': { $lt: user.version } },
         update: { $set: { user: { ...user, groupIds: [...user.groupIds] }, updatedAt: now } },

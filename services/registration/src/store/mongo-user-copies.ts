@@ -1,6 +1,6 @@
 import { Schema, type Connection } from 'mongoose'
 import { refusals } from '../../../shared/store/bulk.ts'
-import type { UserCopy } from '../domain/user.ts'
+import { isFirst, type UserCopy } from '../domain/user.ts'
 import type { UserCopies } from './user-copies.ts'
 
 interface Row extends Omit<UserCopy, 'userId' | 'groupIds'> {
@@ -26,13 +26,24 @@ export class MongoUserCopies implements UserCopies {
   }
 
   async keep(copies: readonly UserCopy[]): Promise<void> {
-    const refused = await this.#write(copies, true)
+    const news = Map.groupBy(copies, isFirst)
+    await this.#insert(news.get(true) ?? [])
+    const changed = news.get(false) ?? []
+    const refused = await this.#write(changed, true)
     // Somebody else was faster with the insert; where that was a newer version, nothing matches.
-    if (refused.length > 0) await this.#write(refused, false)
+    await this.#write(refused, false)
+  }
+
+  /** First versions, as an import brings them by the thousand; where anything is known they are no news. */
+  async #insert(copies: readonly UserCopy[]): Promise<void> {
+    const rows = copies.map(({ userId, ...copy }) => ({ _id: userId, ...copy, groupIds: [...copy.groupIds] }))
+    if (rows.length === 0) return
+    await refusals(() => this.#model.collection.insertMany(rows as never[], { ordered: false }))
   }
 
   /** Where a newer version is stored the filter does not match, and an insert meets the id that is taken. */
   async #write(copies: readonly UserCopy[], upsert: boolean): Promise<UserCopy[]> {
+    if (copies.length === 0) return []
     const writes = copies.map(({ userId, ...copy }) => ({
       updateOne: {
         filter: { _id: userId, version: { $lt: copy.version } },
