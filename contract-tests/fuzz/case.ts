@@ -18,6 +18,8 @@ export interface Case {
   /** `createUser body email: "ada@example"` */
   readonly name: string
   readonly request: Wanted
+  /** Another operation that the request goes to. */
+  readonly sentTo?: string
   /** By default the caller with every right that the operation asks for. */
   readonly as?: Caller
   /** The components that say something about the value: `schemas/Email`, `parameters/Limit`. */

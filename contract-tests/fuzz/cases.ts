@@ -5,10 +5,14 @@ import { edgeCases } from './edges.ts'
 import { parameterCases } from './parameters.ts'
 import { Schemas } from './schema.ts'
 
-/** Everything that fuzzing asks of the operations of a contract. Pure: the same seed gives the same requests. */
-export function casesOf(document: OpenApiDocument, seed: number): Case[] {
+/**
+ * Everything that fuzzing asks of the operations of a contract, or of some of them. Pure: the same seed gives the same
+ * requests.
+ */
+export function casesOf(document: OpenApiDocument, seed: number, only?: ReadonlySet<string>): Case[] {
   const schemas = new Schemas(document)
-  return operationsOf(document).flatMap((entry) => [
+  const entries = operationsOf(document).filter(({ operation }) => only?.has(operation.operationId) ?? true)
+  return entries.flatMap((entry) => [
     ...edgeCases(document, schemas, entry),
     ...parameterCases(document, schemas, entry, seed),
     ...bodyCases(document, schemas, entry, seed),

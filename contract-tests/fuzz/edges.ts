@@ -1,4 +1,4 @@
-import type { OpenApiDocument, OperationEntry } from '../../scripts/generate/document.ts'
+import { operationsOf, type OpenApiDocument, type OperationEntry } from '../../scripts/generate/document.ts'
 import {
   handled,
   outcomeOf,
@@ -47,7 +47,30 @@ export function edgeCases(document: OpenApiDocument, schemas: Schemas, entry: Op
       through: [],
       judge: limitJudge(entry, usual.body),
     },
+    publicationCase(entry),
   ]
+}
+
+/** The operation that answers with the contract itself. */
+const CONTRACT = 'getContract'
+
+/** What is published is what the public may call, and nothing else. */
+function publicationCase({ operation: { operationId, 'x-audience': audience } }: OperationEntry): Case {
+  return {
+    operationId,
+    name: `${operationId} is ${audience === 'public' ? '' : 'not '}published`,
+    request: { path: {}, query: {}, headers: {} },
+    sentTo: CONTRACT,
+    through: [],
+    judge({ body }) {
+      const isThere = operationsOf(body as OpenApiDocument).some(
+        ({ operation }) => operation.operationId === operationId,
+      )
+      return isThere === (audience === 'public')
+        ? undefined
+        : `it is ${isThere ? '' : 'not '}at /openapi.json`
+    },
+  }
 }
 
 interface Edge {

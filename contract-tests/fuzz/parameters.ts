@@ -1,11 +1,11 @@
 import type { OpenApiDocument, OperationEntry } from '../../scripts/generate/document.ts'
 import { handled, outcomeOf, type Case, type Wanted } from './case.ts'
 import { refusedNaming } from './refusals.ts'
-import { parametersOf, shown, trail, usualRequest, type Parameter } from './requests.ts'
+import { examplesOf, parametersOf, shown, trail, usualRequest, type Parameter } from './requests.ts'
 import type { Schema, Schemas } from './schema.ts'
 import { candidates } from './values.ts'
 
-/** A cursor that the contract takes is still one that no page gave; the service says so. */
+/** Only a page gives one that the service takes: of those that the contract takes, the one that it shows. */
 const OPAQUE = 'cursor'
 
 /** Each parameter with every value worth sending, and one parameter that there is not. */
@@ -21,10 +21,14 @@ export function parameterCases(
     ...parametersOf(document, schemas, entry).flatMap((described) => {
       const { parameter } = described
       const { schema, through } = trail(schemas, parameter.schema)
-      const texts = candidates(schemas, schema, seed).filter((value) => canTravel(parameter.in, value))
+      const values = [...examplesOf(parameter), ...candidates(schemas, schema, seed)]
+      const texts = values.filter((value) => canTravel(parameter.in, value))
       return [...new Set(texts.map(String))]
         .map((text) => ({ text, accepted: accepts(schemas, parameter, schema, text) }))
-        .filter(({ accepted }) => !(accepted && parameter.name === OPAQUE))
+        .filter(
+          ({ text, accepted }) =>
+            !accepted || parameter.name !== OPAQUE || examplesOf(parameter).includes(text),
+        )
         .map(({ text, accepted }): Case => ({
           operationId,
           name: `${operationId} ${parameter.in} ${parameter.name}: ${shown(text)}`,

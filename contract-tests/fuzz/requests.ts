@@ -9,13 +9,15 @@ export interface Parameter {
   readonly required?: boolean
   readonly schema: object
   readonly example?: unknown
+  readonly examples?: Examples
 }
 
 interface Media {
   readonly schema: object
   readonly example?: unknown
-  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>
+  readonly examples?: Examples
 }
+type Examples = Readonly<Record<string, { readonly value: unknown }>>
 
 /** A good request, with the values that the contract shows. */
 export function usualRequest(document: OpenApiDocument, schemas: Schemas, entry: OperationEntry): Wanted {
@@ -25,12 +27,12 @@ export function usualRequest(document: OpenApiDocument, schemas: Schemas, entry:
     path: Object.fromEntries(
       inPath.map(({ parameter }) => [
         parameter.name,
-        parameter.example ?? example(schemas, parameter.schema),
+        examplesOf(parameter)[0] ?? example(schemas, parameter.schema),
       ]),
     ),
     query: {},
     headers: {},
-    ...(media ? { body: exampleOf(media) ?? example(schemas, media.schema) } : {}),
+    ...(media ? { body: examplesOf(media)[0] ?? example(schemas, media.schema) } : {}),
   }
 }
 
@@ -42,8 +44,10 @@ function mediaOf({ operation: { requestBody } }: OperationEntry): Media | undefi
   return content?.['application/json']
 }
 
-const exampleOf = ({ example: one, examples = {} }: Media): unknown =>
-  one ?? Object.values(examples)[0]?.value
+/** What the contract shows of a parameter or a body. */
+export function examplesOf({ example: one, examples = {} }: Pick<Media, 'example' | 'examples'>): unknown[] {
+  return [...(one === undefined ? [] : [one]), ...Object.values(examples).map(({ value }) => value)]
+}
 
 /** The parameters of an operation, its path's among them, and the components that describe them. */
 export function parametersOf(

@@ -23,7 +23,7 @@ export async function fuzzing(document: OpenApiDocument, system: System): Promis
   const remaining = new Map<string, number>()
 
   return async (one) => {
-    const entry = entries.get(one.operationId)
+    const entry = entries.get(one.sentTo ?? one.operationId)
     if (!entry) return 'the contract has no such operation'
     const { as: caller = 'everybody' } = one
     const headers = credentialOf(entry, caller)

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
+import { root } from '../../../scripts/generate/paths.ts'
 
 /** What became of a job: what its program returned or threw, or that it said nothing in time. */
 export type Outcome<Result> = { readonly result: Result } | { readonly error: string }
@@ -10,6 +11,7 @@ interface Options {
   readonly longestMs?: number
 }
 
+const COMPILED = join(root, '.local/mutants/compiled')
 /** Processes at once: the cores of the smallest machine that this is run on. */
 export const WIDTH = 2
 /** A system that says nothing for so long hangs. */
@@ -23,7 +25,13 @@ export async function inChild<Job extends object, Result>(
 ): Promise<Outcome<Result>> {
   const child = fork(join(import.meta.dirname, program), {
     execArgv: ['--no-warnings', '--import', join(import.meta.dirname, 'hooks.ts')],
-    env: { ...process.env, NODE_OPTIONS: '', ...(tree === undefined ? {} : { MUTANT_TREE: tree }) },
+    env: {
+      ...process.env,
+      NODE_OPTIONS: '',
+      // They all import the same: half of a start is that.
+      NODE_COMPILE_CACHE: COMPILED,
+      ...(tree === undefined ? {} : { MUTANT_TREE: tree }),
+    },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     serialization: 'advanced',
   })

@@ -26,7 +26,7 @@ answering<FuzzJob, FuzzResult>(async ({ mutants, seed }) => {
   if (ofMessages.length > 0) return readFaults(events, ofMessages, seed)
   const system = await startSystem()
   const send = await fuzzing(document, system)
-  const cases = casesOf(document, seed)
+  const cases = casesOf(document, seed, new Set(mutants.flatMap(({ concerns }) => concerns)))
   const faults: Record<string, string> = await withoutDefaults(mutants, system)
   for (const mutant of mutants) {
     for (const one of mutant.id in faults ? [] : relevant(mutant, cases)) {
