@@ -12,7 +12,7 @@ const BOUNDS = {
   maxLength: 1,
   maxItems: 1,
 } as const
-const RULES = ['pattern', 'format', 'uniqueItems', 'nullable', 'oneOf'] as const
+const RULES = ['pattern', 'uniqueItems', 'nullable', 'oneOf'] as const
 
 /** Every limit gone, one looser and one tighter; every rule gone; every closed object open. */
 export function limitMutants(places: readonly Place[], concerns: Concerns): ContractMutant[] {
@@ -38,6 +38,10 @@ export function limitMutants(places: readonly Place[], concerns: Concerns): Cont
         ]
       }),
       ...RULES.filter((keyword) => schema[keyword] !== undefined).map((keyword) => mutant(keyword, 'drop')),
+      // Formats mean different things: each is named.
+      ...(typeof schema['format'] === 'string'
+        ? [{ ...mutant('format', 'drop'), id: `${label}.format ${schema['format']}:drop` }]
+        : []),
       ...(schema['additionalProperties'] === false ? [mutant('additionalProperties', 'open', true)] : []),
       ...('default' in schema ? [mutant('default', 'change', changed(schema['default']))] : []),
     ]

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../../scripts/generate/paths.ts'
-import { EQUIVALENT, equivalentOf, matches } from '../equivalent.ts'
+import { EQUIVALENT, equivalentOf, matches, type Equivalent } from '../equivalent.ts'
 import type { Catch } from '../kill/verdict.ts'
 import { matrixOf, type Matrix, type Result } from '../matrix.ts'
 import type { Family } from '../mutant.ts'
@@ -18,8 +18,11 @@ export class Results {
   readonly #mutants: readonly AnyMutant[]
   readonly #catches = new Map<string, readonly Catch[]>()
 
-  constructor(mutants: readonly AnyMutant[]) {
+  readonly #equivalents: readonly Equivalent[]
+
+  constructor(mutants: readonly AnyMutant[], equivalents = EQUIVALENT) {
     this.#mutants = mutants
+    this.#equivalents = equivalents
   }
 
   get size(): number {
@@ -48,7 +51,7 @@ export class Results {
     return [
       ...survived.map(({ id, family }) => `survived: ${id} (${family})`),
       ...caught.flatMap(({ id }) => {
-        const entry = equivalentOf(id)
+        const entry = equivalentOf(id, this.#equivalents)
         return entry ? [`called equivalent (${entry.id}), and caught: ${id}`] : []
       }),
     ]
@@ -72,7 +75,12 @@ export class Results {
   #rows(): (AnyMutant & Result)[] {
     return this.#mutants.map(({ id, family }) => {
       const catches = this.#catches.get(id) ?? []
-      return { id, family, catches, equivalent: catches.length === 0 && equivalentOf(id) !== undefined }
+      return {
+        id,
+        family,
+        catches,
+        equivalent: catches.length === 0 && equivalentOf(id, this.#equivalents) !== undefined,
+      }
     })
   }
 }
