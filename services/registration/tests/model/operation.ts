@@ -36,7 +36,7 @@ export const key = fc.oneof(
 /** By id, or by external id. */
 export const pointer = fc.record({ external: sometimes, index })
 export const tag: fc.Arbitrary<TagChoice> = fc.oneof(
-  { weight: 3, arbitrary: fc.constant(undefined) },
-  { weight: 1, arbitrary: fc.constant('own' as const) },
-  { weight: 1, arbitrary: index },
+  { weight: 5, arbitrary: fc.constant(undefined) },
+  { weight: 2, arbitrary: fc.constant('own' as const) },
+  { weight: 3, arbitrary: index },
 )

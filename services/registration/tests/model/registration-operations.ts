@@ -124,7 +124,7 @@ const move = operation(
   fc.record({
     kind: fc.constantFrom('approve', 'complete', 'complete', 'withdraw'),
     account,
-    target: pointer,
+    target: fc.record({ external: fc.boolean(), index }),
     ifMatch: tag,
     score: maybe(fc.constantFrom<unknown>(80, 80, 92.5, 92.5, null, 'many')),
     success: maybe(fc.constantFrom<unknown>(true, false, 'True', 'FALSE', 'true', 'perhaps')),
