@@ -5,8 +5,16 @@ export interface Exchange {
   readonly origin: 'examples' | 'fuzz'
   /** When, in milliseconds. */
   readonly at: number
-  readonly request: { readonly method: string; readonly path: string }
+  readonly request: RecordedRequest
   readonly answer: RecordedAnswer
+}
+
+export interface RecordedRequest {
+  readonly method: string
+  readonly path: string
+  readonly query: Readonly<Record<string, string>>
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: unknown
 }
 
 export interface RecordedAnswer {

@@ -49,7 +49,7 @@ const asked = (answer: Partial<RecordedAnswer>, operationId = 'getPet', path = '
   operationId,
   origin: 'examples',
   at: 0,
-  request: { method: 'GET', path },
+  request: { method: 'GET', path, query: {}, headers: {} },
   answer: {
     status: 200,
     headers: { 'content-type': 'application/json', etag: '"1"' },

@@ -16,8 +16,8 @@ export async function recorded(
   const real = globalThis.fetch
   globalThis.fetch = async (input, init) => {
     const answer = await real(input, init)
-    const { pathname } = new URL(input instanceof Request ? input.url : input)
-    const request = { method: init?.method ?? 'GET', path: pathname }
+    const { pathname, searchParams } = new URL(input instanceof Request ? input.url : input)
+    const request = { method: init?.method ?? 'GET', path: pathname, query: Object.fromEntries(searchParams) }
     const operationId = operationOf(contract, request)?.operation.operationId
     if (operationId === undefined) return answer
     const headers = Object.fromEntries(answer.headers)
@@ -32,7 +32,11 @@ export async function recorded(
         operationId,
         origin,
         at: Date.now(),
-        request,
+        request: {
+          ...request,
+          headers: (init?.headers ?? {}) as Record<string, string>,
+          ...(origin === 'examples' && typeof init?.body === 'string' ? bodyOf(init.body) : {}),
+        },
         answer: { status: answer.status, headers, ...bodyOf(await answer.clone().text()) },
       })
     return answer

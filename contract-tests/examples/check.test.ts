@@ -1,6 +1,6 @@
 import contract from '../../services/shared/contract/generated/openapi.json' with { type: 'json' }
 import type { OpenApiDocument } from '../../scripts/generate/document.ts'
-import { AnswerCheck, differences, faultsAgainstExample, identityFaults } from './check.ts'
+import { AnswerCheck, differences, faultsAgainstExample } from './check.ts'
 import { exampled } from './examples.ts'
 import type { Answer } from './send.ts'
 
@@ -57,21 +57,6 @@ describe('an answer against its example', () => {
         part: true,
       }),
     ).toEqual([])
-  })
-})
-
-describe('the record of an answer', () => {
-  it('is the one that was asked for', () => {
-    expect(identityFaults({ id: 7 }, answer({ id: 7 }))).toEqual([])
-    expect(identityFaults({ id: 7 }, answer({ id: 8 }))).toEqual(['the id is 8, and 7 was asked for'])
-  })
-
-  it('is the one that Location leads to', () => {
-    const made = answer({ id: 8 }, { location: '/users/8/' })
-    expect(identityFaults({ id: 7 }, made)).toEqual([])
-    expect(identityFaults({}, answer({ id: 9 }, { location: '/users/8/' }))).toEqual([
-      'the id is 9, and Location /users/8/',
-    ])
   })
 })
 

@@ -95,17 +95,6 @@ export function faultsAgainstExample(shown: Shown, answer: Answer, comparison: C
   return shown.example === undefined ? [] : differences(shown.example, answer.body, 'body', comparison)
 }
 
-/** The record of an answer is the one that the path asks for, or the one that `Location` leads to. */
-export function identityFaults(path: Readonly<Record<string, unknown>>, { headers, body }: Answer): string[] {
-  const { id } = (isRecord(body) ? body : {}) as { id?: number | string }
-  if (id === undefined || id === 0) return []
-  const location = headers.get('location')
-  if (location !== null)
-    return location.endsWith(`/${id}/`) ? [] : [`the id is ${id}, and Location ${location}`]
-  const { id: asked = id } = path as { id?: number | string }
-  return `${asked}` === `${id}` ? [] : [`the id is ${id}, and ${asked} was asked for`]
-}
-
 /** Where a value differs from its example, by path. */
 export function differences(
   example: unknown,

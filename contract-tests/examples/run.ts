@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ServiceName } from '../../scripts/gateway/routes.ts'
 import type { OpenApiDocument } from '../../scripts/generate/document.ts'
-import { AnswerCheck, faultsAgainstExample, identityFaults } from './check.ts'
+import { AnswerCheck, faultsAgainstExample } from './check.ts'
 import { exampled, type Exampled, type Shown } from './examples.ts'
+import { misfits } from './fit.ts'
 import { NEVER_SHOWN, sceneOf, type Scene } from './scenes.ts'
-import { send, type Answer, type Outgoing } from './send.ts'
+import { send, targetOf, type Answer, type Outgoing } from './send.ts'
 import { variations, type Variation } from './variations.ts'
 import type { Chapter } from './story.ts'
 import type { World } from './world.ts'
@@ -101,7 +102,7 @@ class Run {
       return this.#play({ exampled: operation, shown, scene }, attempt + 1)
     }
     this.#judge(operation, shown, answer, scene)
-    this.#report(operation, aboutOf(shown), identityFaults(outgoing.path, answer))
+    this.#report(operation, aboutOf(shown), this.#misfits(operation, outgoing, answer))
     if (shown.code !== undefined && scene.at === undefined)
       await this.#asProblem(operation, shown, scene, outgoing)
   }
@@ -144,7 +145,10 @@ class Run {
     if (answer.status >= 300 || !response)
       return this.#report(operation, about, [`answered ${answer.status} ${answer.text.slice(0, 300)}`])
     this.#see(operation, answer)
-    this.#report(operation, about, this.#check.againstResponse(response, answer))
+    this.#report(operation, about, [
+      ...this.#check.againstResponse(response, answer),
+      ...this.#misfits(operation, outgoing, answer),
+    ])
   }
 
   /** Faults of the system: each service in turn with a database that fails, then all without any. */
@@ -176,6 +180,10 @@ class Run {
       ...faults,
       ...(answer.status === shown.status && response ? this.#check.againstResponse(response, answer) : []),
     ])
+  }
+
+  #misfits(operation: Exampled, outgoing: Outgoing, answer: Answer): string[] {
+    return misfits(operation, { ...outgoing, target: targetOf(operation, outgoing) }, answer)
   }
 
   #see(operation: Exampled, answer: Answer): void {

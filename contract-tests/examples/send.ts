@@ -15,21 +15,19 @@ export interface Outgoing extends Request {
   readonly text?: string
 }
 
+/** The path that a request goes to. */
+export const targetOf = ({ entry }: Exampled, { path }: Pick<Request, 'path'>): string =>
+  entry.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])))
+
 /** Sends a request of an operation to the address given. */
-export async function send(
-  baseUrl: string,
-  { entry: { method, path } }: Exampled,
-  request: Outgoing,
-): Promise<Answer> {
-  const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(request.path[name])),
-  )
+export async function send(baseUrl: string, operation: Exampled, request: Outgoing): Promise<Answer> {
+  const target = targetOf(operation, request)
   const query = new URLSearchParams(
     Object.fromEntries(Object.entries(request.query).map(([name, value]) => [name, String(value)])),
   ).toString()
   const text = request.text ?? (request.body === undefined ? undefined : JSON.stringify(request.body))
   const answer = await fetch(`${baseUrl}${target}${query === '' ? '' : `?${query}`}`, {
-    method: method.toUpperCase(),
+    method: operation.entry.method.toUpperCase(),
     redirect: 'manual',
     headers: { ...(text === undefined ? {} : { 'content-type': 'application/json' }), ...request.headers },
     ...(text === undefined ? {} : { body: text }),

@@ -1,9 +1,10 @@
 import { operationOf } from '../../agreement/operations.ts'
-import { AnswerCheck, faultsAgainstExample, identityFaults } from '../../examples/check.ts'
+import { AnswerCheck, faultsAgainstExample } from '../../examples/check.ts'
 import { exampled, type Exampled } from '../../examples/examples.ts'
+import { misfits } from '../../examples/fit.ts'
 import { sceneOf } from '../../examples/scenes.ts'
 import type { WholeContract } from '../contract.ts'
-import type { HandlerMutant } from '../derive/handlers.ts'
+import type { HandlerMutant, Slip } from '../derive/handlers.ts'
 import { slipped } from '../derive/slips.ts'
 import type { Exchange, RecordedAnswer } from '../../answers/exchange.ts'
 import type { Evidence } from './evidence.ts'
@@ -24,6 +25,7 @@ export function answerJudge(contract: WholeContract, known: Evidence) {
       ({ origin, answer }) => origin === 'examples' && answer.status === mutant.status,
     )
     if (!operation) return []
+    if (neverSeen(answers, mutant.slip)) return [{ by: 'examples', fault: 'no answer has the header' }]
     for (const exchange of answers) {
       const wrong = slipped(exchange.answer, mutant.slip)
       if (wrong === exchange.answer) continue
@@ -43,13 +45,17 @@ export function answerJudge(contract: WholeContract, known: Evidence) {
     return [
       // Other answers of the same kind have no example.
       ...(against(answer).length === 0 ? against(wrong) : []),
-      ...identityFaults(path, received(wrong)),
+      ...misfits(operation, { ...request, path, target: request.path }, received(wrong)),
       ...(response
         ? check.againstResponse(response, received(wrong))
         : [`the status ${wrong.status} is not declared`]),
     ]
   }
 }
+
+/** A header that is declared has to be seen in some answer at least. */
+const neverSeen = (answers: readonly Exchange[], slip: Slip): boolean =>
+  slip.kind === 'header' && slip.how === 'drop' && answers.some(({ answer }) => slip.name in answer.headers)
 
 /** As the run of the examples holds an answer. */
 function received({ status, headers, body }: RecordedAnswer) {

@@ -71,7 +71,7 @@ async function ofNoOperation({ url }: { url: string }): Promise<Exchange[]> {
         operationId,
         origin: 'fuzz',
         at: Date.now(),
-        request: { method, path },
+        request: { method, path, query: {}, headers: { accept } },
         answer: {
           status: answer.status,
           headers: Object.fromEntries(answer.headers),
