@@ -39,7 +39,9 @@ describe('the running system answers as the examples of the contract say', () =>
   })
 
   it('and what is always there is promised', () => {
-    expect(unpromised(whole, exchanges)).toEqual([])
+    // The one example of a verdict is that of a valid credential; a pact holds that another one shows no account.
+    const ofValid = /^CredentialVerdict\.account is optional/
+    expect(unpromised(whole, exchanges).filter((what) => !ofValid.test(what))).toEqual([])
   })
 
   it('and is noticed when it does not', async () => {
