@@ -37,7 +37,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
   'x-resolved-by': (value, { body }) => {
     const [, course = '', user = ''] = /^course=(\w+); user=(\w+)$/.exec(value) ?? []
-    const sent = Object.keys((body ?? {}))
+    const sent = Object.keys(body ?? {})
     return sent.includes(course) && sent.includes(user)
   },
 }
