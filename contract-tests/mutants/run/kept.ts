@@ -1,22 +1,33 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { glob, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { root } from '../../../scripts/generate/paths.ts'
 
 const FOLDER = join(root, '.local/mutants')
 
-/**
- * What takes long and follows from its input alone is done once for each input; `work` says what it is. `again` does it
- * anew.
- */
+/** What the behaviour of the system, and of those who ask it, follows from. */
+const SOURCES = ['services/**/*.{ts,json}', 'contract-tests/**/*.{ts,json}', 'clients/tests/**/*.ts']
+/** Of a run, not of its input. */
+const RESULT = 'matrix.json'
+
+/** Changes with every source. */
+export async function digestOfSources(): Promise<string> {
+  const digest = createHash('sha256')
+  const files: string[] = []
+  for await (const file of glob(SOURCES, { cwd: root })) files.push(file)
+  for (const file of files.sort())
+    if (!file.endsWith(RESULT)) digest.update(file).update(await readFile(join(root, file)))
+  return digest.digest('hex').slice(0, 16)
+}
+
+/** What takes long and follows from the sources alone is done once for each state of them, unless `again`. */
 export async function kept<T>(
   name: string,
-  input: unknown,
+  digest: string,
   work: () => Promise<T>,
   again: boolean,
 ): Promise<T> {
-  const key = createHash('sha256').update(JSON.stringify(input)).digest('hex').slice(0, 16)
-  const file = join(FOLDER, `${name}-${key}.json`)
+  const file = join(FOLDER, `${name}-${digest}.json`)
   if (!again) {
     const known = await readFile(file, 'utf8').catch(() => undefined)
     if (known !== undefined) return JSON.parse(known) as T

@@ -11,14 +11,14 @@ import { handlerMutants } from '../derive/handlers.ts'
 import { serializerMutants } from '../derive/serializers.ts'
 import { matches } from '../equivalent.ts'
 import { answerJudge } from '../kill/answering.ts'
-import { committedPacts, evidence } from '../kill/evidence.ts'
+import { evidence } from '../kill/evidence.ts'
 import type { Tape } from '../kill/tape.ts'
 import { hasJava } from '../../../scripts/generate/tools.ts'
 import { sampled } from '../../fuzz/sample.ts'
 import { inChild } from './children.ts'
 import { tryContractMutants } from './contract-run.ts'
 import { caughtByPacts, type RunningMutant } from './handler-run.ts'
-import { kept } from './kept.ts'
+import { digestOfSources, kept } from './kept.ts'
 import type { RecordResult } from './record-main.ts'
 import { Results } from './results.ts'
 import { withServers } from './servers.ts'
@@ -49,7 +49,7 @@ process.exitCode = await withServers(async () => {
   const results = new Results([...ofContract, ...running])
   say(`${results.size} mutants`)
 
-  const input = [contract, committedPacts()]
+  const input = await digestOfSources()
   const exchanges = await kept('exchanges', input, recordedExchanges, values.again)
   const known = evidence(contract, exchanges)
 
