@@ -6,7 +6,7 @@ import type { Provider } from '../providers/provider.ts'
 import { STATES } from '../providers/states/all.ts'
 import { byService } from './by-service.ts'
 import { unknownStates } from './unknown-states.ts'
-import { verifyPacts, type Verification } from './verify.ts'
+import { verify, type Verification } from './verify.ts'
 
 export type StartProvider = (service: ServiceName) => Promise<Provider>
 
@@ -30,7 +30,7 @@ export async function verifyOutsider(pact: Pact, start: StartProvider): Promise<
   for (const [service, part] of parts) {
     const provider = await start(service)
     try {
-      verifications.push(await verifyPacts(provider, [{ ...part, provider: { name: service } }]))
+      verifications.push(await verify(provider, [{ ...part, provider: { name: service } }]))
     } finally {
       await provider.stop()
     }

@@ -1,16 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { interactionsOf, readPact, type Pact } from '../pact/pact.ts'
+import { interactionsOf, type Pact } from '../pact/pact.ts'
 import type { Provider } from '../providers/provider.ts'
 import { runCore, type PactSource } from './core.ts'
 import { openDoor } from './door.ts'
 import { unknownStates } from './unknown-states.ts'
-
-export interface VerifyOptions {
-  /** Only interactions whose description this accepts. */
-  readonly only?: (description: string) => boolean
-}
 
 export interface Verification {
   readonly ok: boolean
@@ -18,20 +13,8 @@ export interface Verification {
   readonly output: string
 }
 
-/** Verifies pact files against a provider that is up. Needs no broker and no network. */
-export async function verify(
-  provider: Provider,
-  pactFiles: readonly string[],
-  options: VerifyOptions = {},
-): Promise<Verification> {
-  return await verifyPacts(
-    provider,
-    pactFiles.map(readPact).map((pact) => reduced(pact, options.only)),
-  )
-}
-
-/** The same for pacts that were read. */
-export async function verifyPacts(provider: Provider, pacts: readonly Pact[]): Promise<Verification> {
+/** Verifies pacts against a provider that is up, in their order. Needs no broker and no network. */
+export async function verify(provider: Provider, pacts: readonly Pact[]): Promise<Verification> {
   const unknown = pacts.flatMap((pact) => unknownStates(pact, provider.service, Object.keys(provider.states)))
   if (unknown.length > 0) return { ok: false, output: unknown.join('\n') }
   const folder = mkdtempSync(join(tmpdir(), 'pacts-'))
@@ -64,15 +47,5 @@ export async function verifyFrom(provider: Provider, source: PactSource): Promis
     return { ok: result, output: [...output, ...door.failures()].join('\n') }
   } finally {
     door.close()
-  }
-}
-
-function reduced(pact: Pact, only: VerifyOptions['only']): Pact {
-  if (!only) return pact
-  const keep = ({ description }: { description: string }) => only(description)
-  return {
-    ...pact,
-    ...(pact.interactions ? { interactions: pact.interactions.filter(keep) } : {}),
-    ...(pact.messages ? { messages: pact.messages.filter(keep) } : {}),
   }
 }

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import type { Arrived, BoundState, EventType, Provider, Returned } from '../../providers/provider.ts'
+import { readPact } from '../../pact/pact.ts'
 import { verify, type Verification } from '../../verify/verify.ts'
 import type { RecordedAnswer } from '../../answers/exchange.ts'
 
@@ -126,7 +127,7 @@ async function verifiedThrough(provider: Provider, pactFiles: readonly string[],
           ]),
         ),
       },
-      pactFiles,
+      pactFiles.map(readPact),
     )
     return { verification }
   } finally {
