@@ -12,7 +12,7 @@ export function createMetrics(service: string) {
     registry,
     requestSeconds: new Histogram({
       name: 'rollcall_http_request_duration_seconds',
-      help: 'Time from the first byte of a request to the last byte of its answer, in seconds.',
+      help: 'Time from the first byte of a request to the last byte of its answer, in seconds; status 499: the caller hung up.',
       labelNames: ['operation', 'status'],
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
       registers,

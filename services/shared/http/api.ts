@@ -132,12 +132,10 @@ export async function createApi<S extends ServiceName, A extends Audience>(
     const started = performance.now()
     response.once('close', () => {
       const operation = exchange.operation?.operationId ?? 'none'
-      stopTimer({ operation, status: String(response.statusCode) })
+      const status = response.writableFinished ? response.statusCode : CLIENT_GONE
+      stopTimer({ operation, status: String(status) })
       const ms = Math.round(performance.now() - started)
-      exchange.log.info(
-        { operation, status: response.statusCode, ms, account: exchange.account?.id },
-        'request',
-      )
+      exchange.log.info({ operation, status, ms, account: exchange.account?.id }, 'request')
     })
     try {
       succeed(exchange, await answer(exchange))
@@ -173,6 +171,9 @@ export async function createApi<S extends ServiceName, A extends Audience>(
     return (await backend.handleRequest(contractRequest, exchange, contractRequest)) as Answered
   }
 }
+
+/** What is counted for a caller that did not wait for its answer: the 499 of proxies. It is never sent. */
+const CLIENT_GONE = 499
 
 async function compile<S extends ServiceName, A extends Audience>(
   options: ApiOptions<S, A>,

@@ -1,9 +1,10 @@
-import { Agent } from 'node:http'
+import { Agent, request } from 'node:http'
 import './kit/matchers.ts'
 import { NotFound } from '../errors.ts'
 import { Reach } from '../http/account.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
 import { DependencyState } from '../process/dependency.ts'
+import { eventually } from './kit/eventually.ts'
 import { rawRequest } from './kit/raw-request.ts'
 import { anAccount, AS_ACCOUNT, openLimiter, startApi, type ApiSetup } from './kit/start-api.ts'
 
@@ -309,6 +310,26 @@ describe('every answer', () => {
     expect(text).toContain('operation="getUser",status="200"')
     expect(text).toMatch(/rejections_total\{operation="none",code="path-not-found"/)
     expect(text).not.toContain('4711')
+  })
+
+  it('is no success where the caller hung up before it', async () => {
+    const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
+    const { promise: late, resolve: answer } = Promise.withResolvers<{ status: 200 }>()
+    const server = await start({
+      handlers: {
+        getUser: () => {
+          arrive()
+          return late
+        },
+      },
+    })
+    const caller = request(`${server.url}/users/17/`, { headers: AS_ACCOUNT }).on('error', () => undefined)
+    caller.end()
+    await arrived
+    caller.destroy()
+    await eventually(() => expect(server.lines.at(-1)).toMatchObject({ operation: 'getUser', status: 499 }))
+    answer({ status: 200 })
+    expect(await server.metrics.registry.metrics()).toContain('operation="getUser",status="499"')
   })
 })
 
