@@ -71,4 +71,4 @@ const flawed = operation(
 )
 
 /** Requests that are refused for their form, before anybody looks at what they ask for. */
-export const flawedOperations = [{ weight: 11, arbitrary: flawed }]
+export const flawedOperations = [{ weight: 16, arbitrary: flawed }]

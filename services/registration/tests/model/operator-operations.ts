@@ -9,6 +9,7 @@ import {
   NO_SUCH_ID,
   OWN_GROUPS,
   ownGroup,
+  PROBE,
   userId,
   type World,
 } from './world.ts'
@@ -44,9 +45,15 @@ const putCourse = operation(
   }),
 )
 
+/** The one that shows changed users stays. */
 const deleteCourse = operation(
   'deleteCourse',
-  fc.record({ index: fc.nat({ max: COURSES - 1 }) }),
+  fc.record({
+    index: fc.oneof(
+      { weight: 6, arbitrary: fc.nat({ max: COURSES - 1 }) },
+      { weight: 1, arbitrary: fc.constant(PROBE + 1) },
+    ),
+  }),
   (world, { index }) => ({ kind: 'deleteCourse', id: courseId(world, index) }),
 )
 

@@ -137,7 +137,7 @@ export const userOperations = [
   { weight: 3, arbitrary: createUser },
   { weight: 2, arbitrary: createUserAgain },
   { weight: 9, arbitrary: updateUser },
-  { weight: 3, arbitrary: getUser },
-  { weight: 2, arbitrary: deleteUser },
+  { weight: 4, arbitrary: getUser },
+  { weight: 3, arbitrary: deleteUser },
   { weight: 2, arbitrary: listUsers },
 ]
