@@ -21,9 +21,24 @@ export interface FuzzJob {
 export type FuzzResult = Readonly<Record<string, string>>
 
 answering<FuzzJob, FuzzResult>(async ({ mutants, seed }) => {
-  const { document, events } = await readContract()
-  const ofMessages = mutants.filter(({ edits }) => edits[0]?.path[0] === 'events')
-  if (ofMessages.length > 0) return readFaults(events, ofMessages, seed)
+  const contract = await readContract()
+  const [ofMessages, ofHttp] = [
+    mutants.filter(isOfMessages),
+    mutants.filter((mutant) => !isOfMessages(mutant)),
+  ]
+  return {
+    ...readFaults(contract.events, ofMessages, seed),
+    ...(ofHttp.length > 0 ? await callFaults(contract.document, ofHttp, seed) : {}),
+  }
+})
+
+const isOfMessages = ({ edits }: ContractMutant): boolean => edits[0]?.path[0] === 'events'
+
+async function callFaults(
+  document: OpenApiDocument,
+  mutants: readonly ContractMutant[],
+  seed: number,
+): Promise<FuzzResult> {
   const system = await startSystem()
   const send = await fuzzing(document, system)
   const cases = casesOf(document, seed, new Set(mutants.flatMap(({ concerns }) => concerns)))
@@ -38,7 +53,7 @@ answering<FuzzJob, FuzzResult>(async ({ mutants, seed }) => {
   }
   await system.stop()
   return faults
-})
+}
 
 /** Defaults are those of the contract with the mutant in it: the services have their own. */
 async function withoutDefaults(mutants: readonly ContractMutant[], system: System): Promise<FuzzResult> {
