@@ -28,6 +28,8 @@ interface Case {
 const ANYWHERE: Chapter = 'crowded'
 /** How often a scene is played when a server does not answer in time. */
 const ATTEMPTS = 3
+/** Takes two requests at a time. */
+const IN_FLIGHT = 'idempotency-in-flight'
 /** Codes whose cause is not a request but a fault of the system, and which take all operations of a service at once. */
 const FAULTS = ['internal-error', 'dependency-unavailable'] as const
 
@@ -90,11 +92,7 @@ class Run {
   }
 
   async #play({ exampled: operation, shown, scene }: Case, attempt = 1): Promise<void> {
-    await this.#goTo(scene.at ?? ANYWHERE)
-    const request = this.#actual(operation.request())
-    const arranged = (await scene.arrange?.({ world: this.#world, exampled: operation, request })) ?? {}
-    if (scene.arrange) this.#at = undefined
-    const outgoing = { ...request, ...this.#actual(arranged) }
+    const outgoing = await this.#arranged(operation, scene)
     const answer = await this.#answerTo(operation, shown, scene, outgoing)
     if (isStall(shown, answer) && attempt < ATTEMPTS) {
       await delay(1000 * Number(answer.headers.get('retry-after') ?? 0))
@@ -103,14 +101,26 @@ class Run {
     }
     this.#judge(operation, shown, answer, scene)
     this.#report(operation, aboutOf(shown), this.#misfits(operation, outgoing, answer))
-    if (shown.code !== undefined && scene.at === undefined)
-      await this.#asProblem(operation, shown, scene, outgoing)
+    if (shown.code === undefined) return
+    // A refusal changes nothing; of two requests with one key the other one went through.
+    const again = shown.code === IN_FLIGHT ? await this.#arranged(operation, scene) : outgoing
+    await this.#asProblem(operation, shown, scene, again)
+  }
+
+  /** Brings about what a scene needs. Returns the request of its operation. */
+  async #arranged(operation: Exampled, { at = ANYWHERE, arrange }: Scene): Promise<Outgoing> {
+    await this.#goTo(at)
+    const request = this.#actual(operation.request())
+    if (!arrange) return request
+    const arranged = await arrange({ world: this.#world, exampled: operation, request })
+    this.#at = undefined
+    return { ...request, ...this.#actual(arranged) }
   }
 
   /** Sends the request as its scene wants: as somebody else, or while the same one is being handled. */
   async #answerTo(operation: Exampled, shown: Shown, scene: Scene, outgoing: Outgoing): Promise<Answer> {
     const sent = () => this.#send(operation, outgoing, scene.as ?? spender(operation, shown))
-    return shown.code === 'idempotency-in-flight' ? await this.#world.gate.hold(sent, sent) : await sent()
+    return shown.code === IN_FLIGHT ? await this.#world.gate.hold(sent, sent) : await sent()
   }
 
   /** The same error for a caller that asks for RFC 9457 (decision S4). */
@@ -157,8 +167,11 @@ class Run {
     const ofCode = (code: string) => cases.filter(({ shown }) => shown.code === code)
     const [failing, away] = FAULTS.map(ofCode) as [Case[], Case[]]
     const sendAll = async (some: readonly Case[]) => {
-      for (const { exampled: operation, shown, scene } of some)
-        this.#judge(operation, shown, await this.#send(operation, this.#actual(operation.request())), scene)
+      for (const { exampled: operation, shown, scene } of some) {
+        const outgoing = this.#actual(operation.request())
+        this.#judge(operation, shown, await this.#send(operation, outgoing), scene)
+        await this.#asProblem(operation, shown, scene, outgoing)
+      }
     }
     for (const [service, some] of Map.groupBy(
       failing,
