@@ -3,8 +3,11 @@ import type { ServiceName } from '../../services/shared/contract/operation.ts'
 
 export type Parameters = Readonly<Record<string, unknown>>
 
-/** What a state gives back, for an interaction to use in its request (`fromProviderState`). */
-export type Returned = Readonly<Record<string, string | number>>
+/**
+ * What a state gives back, for an interaction to use in its request (`fromProviderState`). A message has to tell the
+ * same where it has a field, a property or a header of that name.
+ */
+export type Returned = Readonly<Record<string, string | number | boolean | readonly number[]>>
 
 /** One state that a pact may ask for; `World` is what the provider's states work on. */
 export interface State<World> {

@@ -5,6 +5,7 @@ import { json } from 'node:stream/consumers'
 import { createProxyServer } from 'http-proxy-3'
 import type { EventType, Parameters, Provider, Returned } from '../providers/provider.ts'
 import { withCredentialOf } from './credential.ts'
+import { requireTrue } from './truth.ts'
 
 const STATES = '/-/states'
 const MESSAGES = '/-/messages'
@@ -45,7 +46,7 @@ export async function openDoor(provider: Provider) {
     if (request.url === STATES) return send(response, await change((await json(request)) as StateChange))
     if (request.url === MESSAGES) {
       const { description } = (await json(request)) as { description: string }
-      const { payload, metadata } = await messageOf(provider, description)
+      const { payload, metadata } = requireTrue(await messageOf(provider, description), returned)
       response.setHeader('pact-message-metadata', Buffer.from(JSON.stringify(metadata)).toString('base64'))
       return send(response, payload)
     }

@@ -26,6 +26,11 @@ describe('mutants in one system', () => {
     )
   })
 
+  it('are never those that no service starts with', () => {
+    const another = aMutant('b', ['listUsers'], ['paths', 'x-audience'])
+    expect(together(aMutant('a', ['getUser']), another)).toEqual([['a'], ['b']])
+  })
+
   it('are values of one list, the last one first, but never all of them', () => {
     const value = (i: number) => aMutant(`value ${i}`, ['createUser'], ['Country', 'enum', String(i)])
     expect(together(value(0), value(1), value(2))).toEqual([['value 0'], ['value 2', 'value 1']])

@@ -3,7 +3,7 @@ import type { ContractMutant } from '../mutant.ts'
 /**
  * Mutants that are tried side by side in one system: no operation sees two of them, so what goes wrong with one is the
  * fault of its own mutant. Values missing from one list are told apart by the value. What services ask of each other
- * reaches every operation, so a mutant there is tried alone.
+ * reaches every operation, and nothing starts when an operation has another audience: such mutants are tried alone.
  */
 export function groups(
   mutants: readonly ContractMutant[],
@@ -12,7 +12,7 @@ export function groups(
   const open: { members: ContractMutant[]; taken: Map<string, string> }[] = []
   const alone: ContractMutant[][] = []
   for (const mutant of mutants) {
-    if (mutant.concerns.length === 0 || mutant.concerns.some(isInternal)) {
+    if (mutant.concerns.length === 0 || mutant.concerns.some(isInternal) || stopsTheStart(mutant)) {
       alone.push([mutant])
       continue
     }
@@ -29,6 +29,11 @@ export function groups(
   }
   return [...open.map(({ members }) => members.sort(fromTheEnd)), ...alone]
 }
+
+/** Who serves an operation, and which one, follows from these; a service checks its handlers when it starts. */
+const OF_THE_START = ['x-audience', 'x-alias-of']
+const stopsTheStart = ({ edits }: ContractMutant): boolean =>
+  edits.some(({ path }) => OF_THE_START.includes(path.at(-1) ?? ''))
 
 /** The list that a mutant takes a value out of, or nothing. The first value stays while others go. */
 function listOf({ edits: [edit, ...more] }: ContractMutant): string {

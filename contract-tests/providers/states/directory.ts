@@ -58,11 +58,27 @@ export const credentialOf = ({
   bearer: `${keyId}.${secret}`,
 })
 
+/** What stands beside the payload of a message, by the names of AMQP. */
+export const ENVELOPE = {
+  contentType: 'that of the message',
+  'x-request-id': 'id of the request that caused it',
+}
+export const envelopeOf = (requestId: string): Returned => ({
+  contentType: 'application/json',
+  'x-request-id': requestId,
+})
+
 export interface MadeUser {
   readonly id: number
   readonly externalId: string
   readonly email: string
+  readonly firstName: string
+  readonly lastName: string
   readonly loginName: string
+  readonly updatedDate: string
+  readonly groupIds: readonly number[]
+  /** Of the request that created it. */
+  readonly requestId: string
 }
 
 /** A user with names of its own, in the group of the whole portal unless `fields` says otherwise. */
@@ -77,11 +93,14 @@ export async function aUser({ users }: Pick<Directory, 'users'>, fields: Paramet
     groupIds: [ROOT],
     ...fields,
   }
-  const [result] = must<{ user?: MadeUser; detail?: string }[]>(
-    await users.post('/admin/users/batch/', [row]),
-  )
+  const answer = await users.post('/admin/users/batch/', [row])
+  const [result] = must<{ user?: MadeUser; detail?: string }[]>(answer)
   if (!result?.user) throw new Error(`the state could not be set up: ${result?.detail}`)
-  return result.user
+  return {
+    ...result.user,
+    groupIds: row.groupIds as number[],
+    requestId: answer.headers.get('x-request-id') ?? '',
+  }
 }
 
 export async function aGroup({ users }: Pick<Directory, 'users'>): Promise<number> {

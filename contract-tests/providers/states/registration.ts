@@ -11,6 +11,8 @@ import {
   CREDENTIAL,
   credentialOf,
   directoryStates,
+  ENVELOPE,
+  envelopeOf,
   fresh,
   must,
   type Directory,
@@ -35,6 +37,9 @@ const STATUSES = ['Not Started', ...Object.keys(MOVES)]
 interface Made {
   readonly id: number
   readonly externalId: string
+  readonly createdDate: string
+  /** Of the request that created it. */
+  readonly requestId: string
   readonly course: Awaited<ReturnType<typeof aCourse>>
   readonly user: Awaited<ReturnType<typeof aUser>>
 }
@@ -48,10 +53,12 @@ async function aRegistration(world: RegistrationWorld, given: Parameters = {}): 
   const { externalId = `enrolment-${fresh()}` } = given
   const body = { courseId: course.id, userId: user.id, externalId }
   const credential = await administrator(world)
-  const registration = must<Made>(await world.registrations.post('/registrations/', body, credential))
-  await move(world, registration.id, given)
-  if (mail !== undefined) await world.mailing.reached(registration.id, mail)
-  return { id: registration.id, externalId: String(externalId), course, user }
+  const created = await world.registrations.post('/registrations/', body, credential)
+  const { id, createdDate } = must<Made>(created)
+  await move(world, id, given)
+  if (mail !== undefined) await world.mailing.reached(id, mail)
+  const requestId = created.headers.get('x-request-id') ?? ''
+  return { id, externalId: String(externalId), createdDate, requestId, course, user }
 }
 
 async function move(world: RegistrationWorld, id: number, given: Parameters): Promise<void> {
@@ -74,6 +81,21 @@ const registrationOf = ({ id, externalId, course, user }: Made): Returned => ({
   userEmail: user.email,
 })
 
+/** What the message about it has to tell. */
+const toldOf = ({ id, externalId, createdDate, requestId, course, user }: Made): Returned => ({
+  occurredAt: createdDate,
+  registrationId: id,
+  courseId: course.id,
+  courseName: course.name,
+  userId: user.id,
+  userEmail: user.email,
+  userFirstName: user.firstName,
+  userLastName: user.lastName,
+  createdDate,
+  externalId,
+  ...envelopeOf(requestId),
+})
+
 const NAMES = {
   ...COURSE,
   userId: 'the user',
@@ -84,6 +106,19 @@ const REGISTRATION = {
   registrationId: 'its id',
   registrationExternalId: "its id in the caller's system",
   ...NAMES,
+}
+const TOLD = {
+  occurredAt: 'when it was created',
+  registrationId: REGISTRATION.registrationId,
+  courseId: COURSE.courseId,
+  courseName: COURSE.courseName,
+  userId: NAMES.userId,
+  userEmail: NAMES.userEmail,
+  userFirstName: 'first name of the user',
+  userLastName: 'last name of the user',
+  createdDate: 'when it was created',
+  externalId: "its id in the caller's system",
+  ...ENVELOPE,
 }
 const MOVED = {
   externalId: 'an id of its own',
@@ -153,11 +188,11 @@ const recordStates: readonly State<RegistrationWorld>[] = [
     name: 'a registration was created',
     description: 'A user was registered for a course; the message tells of it.',
     parameters: { externalId: MOVED.externalId },
-    returns: REGISTRATION,
+    returns: TOLD,
     async setUp(world, given) {
       const made = await aRegistration(world, given)
       await world.events.choose(({ registrationId }) => registrationId === made.id)
-      return registrationOf(made)
+      return toldOf(made)
     },
   },
   {

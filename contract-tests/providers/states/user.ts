@@ -10,6 +10,8 @@ import {
   CREDENTIAL,
   credentialOf,
   directoryStates,
+  ENVELOPE,
+  envelopeOf,
   fresh,
   must,
   USER_FIELDS,
@@ -90,28 +92,53 @@ const recordStates: readonly State<UserWorld>[] = [
   },
 ]
 
+const TOLD = {
+  userId: 'LMS id',
+  version: 'how many states the user has had',
+  externalId: 'external id',
+  groupIds: 'groups that the user is in',
+  deleted: 'whether the user is',
+  ...ENVELOPE,
+}
+
 const messageStates: readonly State<UserWorld>[] = [
   {
     name: 'a user has changed',
     description: 'A user was created; the message tells of it.',
     parameters: USER_FIELDS,
-    returns: {},
+    returns: { occurredAt: 'when it was created', ...TOLD },
     async setUp(world, given) {
-      const { id } = await aUser(world, given)
+      const { id, externalId, groupIds, updatedDate, requestId } = await aUser(world, given)
       await world.events.choose(({ userId }) => userId === id)
-      return {}
+      return {
+        occurredAt: updatedDate,
+        userId: id,
+        version: 1,
+        externalId,
+        groupIds,
+        deleted: false,
+        ...envelopeOf(requestId),
+      }
     },
   },
   {
     name: 'a user was deleted',
     description: 'A user was deleted; the message tells of it.',
     parameters: USER_FIELDS,
-    returns: {},
+    returns: TOLD,
     async setUp(world, given) {
-      const { id } = await aUser(world, given)
-      must(await world.publicUsers.delete(`/users/${id}/`, await administrator(world)))
+      const { id, externalId, groupIds } = await aUser(world, given)
+      const answer = await world.publicUsers.delete(`/users/${id}/`, await administrator(world))
+      must(answer)
       await world.events.choose(({ userId, deleted }) => userId === id && deleted === true)
-      return {}
+      return {
+        userId: id,
+        version: 2,
+        externalId,
+        groupIds,
+        deleted: true,
+        ...envelopeOf(answer.headers.get('x-request-id') ?? ''),
+      }
     },
   },
 ]
