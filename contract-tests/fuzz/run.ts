@@ -10,13 +10,22 @@ type Headers = Readonly<Record<string, string>>
 /** Sends one case and says what is wrong with the answer, or nothing. */
 export type Fuzz = (one: Case) => Promise<string | undefined>
 
+/** Of the ids of service accounts in cases, of those that an account of ours could have. */
+const LARGEST_IN_CASES = 3
+
 /** Gets a system that is up ready for the cases of a contract. */
 export async function fuzzing(document: OpenApiDocument, system: System): Promise<Fuzz> {
   const entries = new Map(operationsOf(document).map((entry) => [entry.operation.operationId, entry]))
   const roles = Object.entries(document['x-roles'])
   await system.operator.put('/admin/groups/1/', { name: 'The portal', parentId: null })
-  const keyOf = (names: readonly string[]) =>
-    system.aKey({ grants: names.map((role) => ({ role, groupId: 1 })) })
+  const keyOf = async (names: readonly string[]) => {
+    const grants = names.map((role) => ({ role, groupId: 1 }))
+    // Cases change and delete the accounts with the ids of the contract's examples and bounds: not those that call.
+    for (;;) {
+      const key = await system.aKey({ grants })
+      if (key.accountId > LARGEST_IN_CASES) return key
+    }
+  }
   const all = await keyOf(roles.map(([, name]) => name))
   const single = new Map<string, Awaited<ReturnType<typeof keyOf>>>()
   for (const [role, name] of roles) single.set(role, await keyOf([name]))
