@@ -60,7 +60,12 @@ function bodyFaults(contract: Contract, { operation }: Found, request: Request):
     .map((fault) => `${fault} in the request body`)
 }
 
-function securityFaults(contract: Contract, operation: ContractOperation, request: Request): string[] {
+/** Whether a request carries one of the credentials that the operation takes. */
+export function securityFaults(
+  contract: Contract,
+  operation: ContractOperation,
+  request: Pick<Request, 'headers'>,
+): string[] {
   const alternatives = schemesOf(contract, operation)
   const sent = headersOf(request.headers).map(([name]) => name)
   if (alternatives.length === 0) return []

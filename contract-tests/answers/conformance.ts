@@ -1,12 +1,17 @@
 import { resolved, type Contract, type ContractResponse } from '../agreement/contract.ts'
 import { operationOf, type Found } from '../agreement/operations.ts'
+import { securityFaults } from '../agreement/request.ts'
 import { responseFaults } from '../agreement/response.ts'
 import { schemasFor } from '../agreement/schemas.ts'
 import type { Exchange, RecordedAnswer } from './exchange.ts'
 
+/** Answers to whoever is not let in, or before that is looked at (decision A5). */
+const BEFORE_CREDENTIALS = [401, 503]
+
 /**
  * Where the system did what the contract does not say: an answer with a status, a header, a field, a type or an error
- * code that is not declared, or without what is promised. `known` are the headers that any answer of ours may have.
+ * code that is not declared, one without what is promised, or one to a credential that the operation does not take.
+ * `known` are the headers that any answer of ours may have.
  */
 export function breaches(contract: Contract, known: ReadonlySet<string>, exchange: Exchange): string[] {
   const { request, answer } = exchange
@@ -19,6 +24,7 @@ export function breaches(contract: Contract, known: ReadonlySet<string>, exchang
     found.operation.responses[String(status)],
   )
   return [
+    ...(BEFORE_CREDENTIALS.includes(status) ? [] : securityFaults(contract, found.operation, request)),
     ...responseFaults(contract, found, { status, headers: Object.fromEntries(ours) }),
     ...(declared
       ? [...promiseFaults(contract, declared, answer), ...bodyFaults(contract, declared, answer)]

@@ -21,9 +21,15 @@ export async function recorded(
     const operationId = operationOf(contract, request)?.operation.operationId
     if (operationId === undefined) return answer
     const headers = Object.fromEntries(answer.headers)
-    const kind = [operationId, answer.status, headers['x-error-code'], headers['content-type'], origin].join(
-      ' ',
-    )
+    const sent = (init?.headers ?? {}) as Record<string, string>
+    const kind = [
+      operationId,
+      answer.status,
+      headers['x-error-code'],
+      headers['content-type'],
+      origin,
+      'authorization' in sent,
+    ].join(' ')
     const count = (counts.get(kind) ?? 0) + 1
     counts.set(kind, count)
     // Successes differ from each other, errors hardly.
@@ -34,7 +40,7 @@ export async function recorded(
         at: Date.now(),
         request: {
           ...request,
-          headers: (init?.headers ?? {}) as Record<string, string>,
+          headers: sent,
           ...(origin === 'examples' && typeof init?.body === 'string' ? bodyOf(init.body) : {}),
         },
         answer: { status: answer.status, headers, ...bodyOf(await answer.clone().text()) },
