@@ -1,9 +1,9 @@
 import { resolved, type Contract, type ContractResponse } from '../agreement/contract.ts'
-import { operationOf, type Found } from '../agreement/operations.ts'
 import { securityFaults } from '../agreement/request.ts'
 import { responseFaults } from '../agreement/response.ts'
 import { schemasFor } from '../agreement/schemas.ts'
 import type { Exchange, RecordedAnswer } from './exchange.ts'
+import { foundFor } from './found.ts'
 
 /** Answers to whoever is not let in, or before that is looked at (decision A5). */
 const BEFORE_CREDENTIALS = [401, 503]
@@ -15,7 +15,7 @@ const BEFORE_CREDENTIALS = [401, 503]
  */
 export function breaches(contract: Contract, known: ReadonlySet<string>, exchange: Exchange): string[] {
   const { request, answer } = exchange
-  const found = operationOf(contract, request) ?? noOperation(contract, exchange)
+  const found = foundFor(contract, exchange)
   if (!found) return [`the contract has no operation ${request.method} ${request.path}`]
   const { status, headers } = answer
   const ours = Object.entries(headers).filter(([name]) => known.has(name) || name === 'content-type')
@@ -30,14 +30,6 @@ export function breaches(contract: Contract, known: ReadonlySet<string>, exchang
       ? [...promiseFaults(contract, declared, answer), ...bodyFaults(contract, declared, answer)]
       : []),
   ]
-}
-
-/** A path or a method that there is not has an answer, too: the contract names it among its responses. */
-function noOperation({ document }: Contract, { operationId, answer }: Exchange): Found | undefined {
-  const { responses = {} } = document.components as { responses?: Record<string, unknown> }
-  const response = responses[operationId]
-  if (response === undefined) return undefined
-  return { operation: { operationId, responses: { [answer.status]: response } }, parameters: [], path: {} }
 }
 
 interface Declared extends ContractResponse {

@@ -1,6 +1,6 @@
 import { resolved, type Contract, type ContractResponse } from '../agreement/contract.ts'
-import { operationOf } from '../agreement/operations.ts'
 import type { Exchange, RecordedAnswer } from './exchange.ts'
+import { foundFor } from './found.ts'
 
 interface ObjectSchema {
   readonly properties?: Readonly<Record<string, object>>
@@ -30,8 +30,9 @@ const ENOUGH = 2
  */
 export function unpromised(contract: Contract, exchanges: readonly Exchange[]): string[] {
   const counts = new Map<string, Count>()
-  for (const { request, answer } of exchanges) {
-    const found = operationOf(contract, request)
+  for (const exchange of exchanges) {
+    const { answer } = exchange
+    const found = foundFor(contract, exchange)
     const response = resolved<ContractResponse | undefined>(
       contract.document,
       found?.operation.responses[String(answer.status)],

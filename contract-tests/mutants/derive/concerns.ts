@@ -7,22 +7,26 @@ export type Concerns = (path: Path) => readonly string[]
 /** Follows references from every operation once. */
 export function concernsOf(document: OpenApiDocument): Concerns {
   const users = new Map<string, Set<string>>()
-  for (const { path, operation } of operationsOf(document)) {
+  const followFrom = (user: string, start: unknown): void => {
     const seen = new Set<string>()
-    const follow = (start: unknown): void => {
-      for (const pointer of referencesIn(start)) {
+    const follow = (node: unknown): void => {
+      for (const pointer of referencesIn(node)) {
         if (seen.has(pointer)) continue
         seen.add(pointer)
         const [kind = '', name = ''] = pointer.split('/')
-        users.set(pointer, (users.get(pointer) ?? new Set()).add(operation.operationId))
+        users.set(pointer, (users.get(pointer) ?? new Set()).add(user))
         follow(document.components[kind]?.[name])
       }
     }
-    follow([document.paths[path]?.parameters, operation])
+    follow(start)
   }
+  for (const { path, operation } of operationsOf(document))
+    followFrom(operation.operationId, [document.paths[path]?.parameters, operation])
+  // An answer of no operation is seen by itself.
+  for (const [name, response] of Object.entries(document.components['responses'] ?? {}))
+    if (!users.has(`responses/${name}`)) followFrom(name, response)
   return ([source = '', section = '', kind = '', name = '']) => {
     if (source === 'events') return [section]
-    // An answer of no operation is seen by itself.
     if (section === 'components') return [...(users.get(`${kind}/${name}`) ?? [name])]
     return operationsOf(document)
       .filter(
