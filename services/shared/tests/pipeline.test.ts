@@ -2,6 +2,7 @@ import { Agent, request } from 'node:http'
 import './kit/matchers.ts'
 import { NotFound } from '../errors.ts'
 import { Reach } from '../http/account.ts'
+import type { Answered } from '../http/exchange.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
 import { DependencyState } from '../process/dependency.ts'
 import { eventually } from './kit/eventually.ts'
@@ -314,7 +315,7 @@ describe('every answer', () => {
 
   it('is no success where the caller hung up before it', async () => {
     const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
-    const { promise: late, resolve: answer } = Promise.withResolvers<{ status: 200 }>()
+    const { promise: late, resolve: answer } = Promise.withResolvers<Answered>()
     const server = await start({
       handlers: {
         getUser: () => {
@@ -328,7 +329,7 @@ describe('every answer', () => {
     await arrived
     caller.destroy()
     await eventually(() => expect(server.lines.at(-1)).toMatchObject({ operation: 'getUser', status: 499 }))
-    answer({ status: 200 })
+    answer({ status: 200, body: {} })
     expect(await server.metrics.registry.metrics()).toContain('operation="getUser",status="499"')
   })
 })
