@@ -175,6 +175,18 @@ const listRegistrations: UsedOperation<Rollcall> = {
 }
 
 const COMPLETION = { score: number(87.5), success: boolean(true) }
+const moved = (from: string, to: string) =>
+  historyEntry({
+    from: exactly(from),
+    to: exactly(to),
+    ...(to === 'Completed' ? COMPLETION : {}),
+  })
+/** From each status, and to each. */
+const MOVES = [
+  ['Approved', 'Completed'],
+  ['Withdrawn', 'Completed'],
+  ['Completed', 'Withdrawn'],
+] as const
 const historyRequest = {
   method: 'GET',
   path: text('/registrations/${registrationId}/history/'),
@@ -187,25 +199,12 @@ const getRegistrationHistory: UsedOperation<Rollcall> = {
   call: ({ registrations }) => registrations.getRegistrationHistory({ id: EXAMPLES.registrationId }),
   answers: [
     { status: 200, note: 'the creation alone', headers: LIMITED, body: [historyEntry()] },
-    ...(['Approved', 'Completed', 'Withdrawn'] as const).map((status): Answer<Rollcall> => ({
+    ...MOVES.map(([first, then]): Answer<Rollcall> => ({
       status: 200,
-      note: `moved to ${status} and completed`,
-      given: [
-        AN_ACCOUNT,
-        ['a registration', { statuses: [status, 'Completed'], score: 87.5, success: true }],
-      ],
+      note: `moved to ${first}, then to ${then}`,
+      given: [AN_ACCOUNT, ['a registration', { statuses: [first, then], score: 87.5, success: true }]],
       headers: LIMITED,
-      body: [
-        historyEntry(),
-        historyEntry({
-          from: exactly('Not Started'),
-          to: exactly(status),
-          ...(status === 'Completed' ? COMPLETION : {}),
-        }),
-        ...(status === 'Completed'
-          ? []
-          : [historyEntry({ from: exactly(status), to: exactly('Completed'), ...COMPLETION })]),
-      ],
+      body: [historyEntry(), moved('Not Started', first), moved(first, then)],
     })),
     NOBODY_REGISTERED,
     OUT_OF_REACH,
