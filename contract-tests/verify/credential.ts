@@ -11,7 +11,7 @@ export function withCredentialOf(
   headers: IncomingHttpHeaders,
 ): IncomingHttpHeaders {
   if (keyId === undefined) return headers
-  const own = { 'x-api-key': keyId, 'x-api-secret': secret, authorization: `Bearer ${bearer}` }
+  const own = { 'x-api-key': keyId, 'x-api-secret': secret, authorization: `Bearer ${String(bearer)}` }
   const replaced = Object.entries(own).filter(([name]) => name in headers)
   return { ...headers, ...(Object.fromEntries(replaced) as IncomingHttpHeaders) }
 }

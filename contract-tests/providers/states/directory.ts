@@ -98,7 +98,7 @@ export async function aUser({ users }: Pick<Directory, 'users'>, fields: Paramet
   if (!result?.user) throw new Error(`the state could not be set up: ${result?.detail}`)
   return {
     ...result.user,
-    groupIds: row.groupIds as number[],
+    groupIds: row.groupIds,
     requestId: answer.headers.get('x-request-id') ?? '',
   }
 }
