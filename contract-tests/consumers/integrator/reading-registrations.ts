@@ -175,11 +175,13 @@ const listRegistrations: UsedOperation<Rollcall> = {
 }
 
 const COMPLETION = { score: number(87.5), success: boolean(true) }
+/** The score stays with the registration, what was said of its success with the move. */
 const moved = (from: string, to: string) =>
   historyEntry({
     from: exactly(from),
     to: exactly(to),
     ...(to === 'Completed' ? COMPLETION : {}),
+    ...(from === 'Completed' ? { score: COMPLETION.score } : {}),
   })
 /** From each status, and to each. */
 const MOVES = [

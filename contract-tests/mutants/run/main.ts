@@ -12,14 +12,12 @@ import { serializerMutants } from '../derive/serializers.ts'
 import { matches } from '../equivalent.ts'
 import { answerJudge } from '../kill/answering.ts'
 import { evidence } from '../kill/evidence.ts'
-import type { Tape } from '../kill/tape.ts'
 import { hasJava } from '../../../scripts/generate/tools.ts'
 import { sampled } from '../../fuzz/sample.ts'
-import { inChild } from './children.ts'
 import { tryContractMutants } from './contract-run.ts'
 import { caughtByPacts, type RunningMutant } from './handler-run.ts'
-import { digestOfSources, kept } from './kept.ts'
-import type { RecordResult } from './record-main.ts'
+import { digestOfSources } from './kept.ts'
+import { recordedExchanges, tapeOf } from './recording.ts'
 import { Results } from './results.ts'
 import { withServers } from './servers.ts'
 
@@ -35,8 +33,6 @@ const { values } = parseArgs({
 /** What docs/contract.md shows. */
 const MATRIX = join(import.meta.dirname, '../matrix.json')
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
-/** Verifying the pacts of a provider on a machine that has other things to do. */
-const LONGEST_MS = 900_000
 
 process.exitCode = await withServers(async () => {
   const contract = await readContract()
@@ -50,13 +46,13 @@ process.exitCode = await withServers(async () => {
   say(`${results.size} mutants`)
 
   const input = await digestOfSources()
-  const exchanges = await kept('exchanges', input, recordedExchanges, values.again)
+  const exchanges = await recordedExchanges(input, { say, again: values.again })
   const known = evidence(contract, exchanges)
 
   const judge = answerJudge(contract, known)
   for (const mutant of running) if (mutant.family === 'handler') results.caught(mutant, judge(mutant))
   for (const service of ['user', 'registration', 'notification'] as const) {
-    const tape = await kept(`tape-${service}`, input, () => tapeOf(service), values.again)
+    const tape = await tapeOf(service, input, { say, again: values.again })
     const tried = values['every-way'] ? running : results.left(running)
     await caughtByPacts(contract, tape, tried, {
       caught: (mutant, fault) => results.caught(mutant, [{ by: 'pact', fault }]),
@@ -88,20 +84,4 @@ function report(results: Results, all: readonly { readonly id: string }[]): numb
   say(`Who caught what: ${results.write()}`)
   say(`${survived} survived of ${mutants}; ${equivalent} were called equivalent`)
   return faults.length === 0 ? 0 : 1
-}
-
-async function recordedExchanges() {
-  say('recording what the system answers as it is')
-  const outcome = await inChild<object, RecordResult>('record-main.ts', {}, { longestMs: LONGEST_MS })
-  if ('error' in outcome) throw new Error(outcome.error)
-  const { exchanges, faults } = outcome.result
-  if (faults.length > 0) throw new Error(`without any mutant: ${faults.join('\n')}`)
-  return exchanges
-}
-
-async function tapeOf(service: string): Promise<Tape> {
-  say(`verifying the pacts with ${service} as it is`)
-  const outcome = await inChild<object, Tape>('tape-main.ts', { service }, { longestMs: LONGEST_MS })
-  if ('error' in outcome) throw new Error(outcome.error)
-  return outcome.result
 }
