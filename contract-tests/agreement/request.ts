@@ -23,7 +23,12 @@ function parameterFaults(
   request: Request,
 ): string[] {
   const schemas = schemasFor(contract)
-  const free = [...STANDARD, ...schemesOf(contract, operation).flat()]
+  const free = [
+    ...STANDARD,
+    ...schemesOf(contract, operation)
+      .flat()
+      .map(({ header }) => header),
+  ]
   const given = [
     ...Object.entries(path).map(([name, value]) => ({ in: 'path', name, value })),
     ...queryOf(request).map(([name, value]) => ({ in: 'query', name, value })),
@@ -67,20 +72,31 @@ export function securityFaults(
   request: Pick<Request, 'headers'>,
 ): string[] {
   const alternatives = schemesOf(contract, operation)
-  const sent = headersOf(request.headers).map(([name]) => name)
-  if (alternatives.length === 0) return []
-  if (alternatives.some((headers) => headers.every((name) => sent.includes(name)))) return []
-  const list = alternatives.map((headers) => headers.join(' and ')).join(', or ')
+  const sent = headersOf(request.headers)
+  const carries = ({ header, scheme = '' }: Scheme) =>
+    sent.some(([name, value]) => name === header && value.toLowerCase().startsWith(scheme))
+  if (alternatives.length === 0 || alternatives.some((parts) => parts.every(carries))) return []
+  const list = alternatives.map((parts) => parts.map(({ header }) => header).join(' and ')).join(', or ')
   return [`the request carries no credential: send ${list}`]
 }
 
-/** For each way to authenticate, the headers that it takes. */
-function schemesOf({ document }: Contract, { security = [] }: ContractOperation): string[][] {
-  type Scheme = { type: string; name?: string }
-  const schemes =
-    (document.components as { securitySchemes?: Record<string, Scheme> } | undefined)?.securitySchemes ?? {}
+/** A header that a credential is sent in; of `Authorization` what it begins with (RFC 9110 §11.4), in lower case. */
+interface Scheme {
+  readonly header: string
+  readonly scheme?: string
+}
+
+/** For each way to authenticate, what it takes. */
+function schemesOf({ document }: Contract, { security = [] }: ContractOperation): Scheme[][] {
+  type Declared = { name?: string; scheme?: string }
+  const declared =
+    (document.components as { securitySchemes?: Record<string, Declared> } | undefined)?.securitySchemes ?? {}
   return security.map((alternative) =>
-    Object.keys(alternative).map((name) => (schemes[name]?.name ?? 'authorization').toLowerCase()),
+    Object.keys(alternative).map((key): Scheme => {
+      const { name, scheme } = declared[key] ?? {}
+      if (name !== undefined) return { header: name.toLowerCase() }
+      return { header: 'authorization', scheme: `${scheme?.toLowerCase() ?? ''} ` }
+    }),
   )
 }
 

@@ -13,16 +13,20 @@ interface TextSchema {
 }
 
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/
+const DATE = (field: string): string => `${field} is a date-time in every answer, and not said to be one`
 const ALWAYS = (what: string): string => `${what} is optional, and every answer has it`
 
-/** How often something was looked for, and found. */
+/** How often something was looked for, and found; and how often it has to be to say that it always is. */
 interface Count {
   readonly looked: number
   readonly found: number
+  readonly enough: number
 }
 
 /** Answers that show a field this often, and none without it, show that it is always there. */
-const ENOUGH = 2
+const OFTEN = 2
+/** A text does not look like a date by chance. */
+const ONCE = 1
 
 /**
  * What the contract promises less of than the system keeps, so that a consumer can't rely on what it gets: fields and
@@ -43,7 +47,7 @@ export function unpromised(contract: Contract, exchanges: readonly Exchange[]): 
     lookForHeaders(contract, counts, response, answer)
   }
   return [...counts]
-    .filter(([, { looked, found }]) => found === looked && looked >= ENOUGH)
+    .filter(([, { looked, found, enough }]) => found === looked && looked >= enough)
     .map(([what]) => what)
 }
 
@@ -58,9 +62,9 @@ function lookForHeaders(
       add(counts, ALWAYS(`header ${name}`), name.toLowerCase() in answer.headers)
 }
 
-function add(counts: Map<string, Count>, name: string, isThere: boolean): void {
+function add(counts: Map<string, Count>, name: string, isThere: boolean, enough = OFTEN): void {
   const { looked, found } = counts.get(name) ?? { looked: 0, found: 0 }
-  counts.set(name, { looked: looked + 1, found: found + (isThere ? 1 : 0) })
+  counts.set(name, { looked: looked + 1, found: found + (isThere ? 1 : 0), enough })
 }
 
 function look(
@@ -81,7 +85,7 @@ function look(
     if (!required.includes(key)) add(counts, ALWAYS(field), key in fields)
     const { [key]: inner } = fields
     if (typeof inner === 'string' && resolved<TextSchema>(contract.document, child).format === undefined)
-      add(counts, `${field} is a date-time in every answer, and not said to be one`, DATE_TIME.test(inner))
+      add(counts, DATE(field), DATE_TIME.test(inner), ONCE)
     if (key in fields) look(contract, counts, child, fields[key], field)
   }
 }

@@ -100,7 +100,9 @@ function ofAll(document: OpenApiDocument, concerns: Concerns): ContractMutant[] 
     ...Object.keys(document['x-roles']).map((role) => ({
       id: `x-roles.${role}:rename`,
       family: 'access' as const,
-      concerns: ['createServiceAccount', 'putServiceAccount', 'getServiceAccount', 'listServiceAccounts'],
+      concerns: operationsOf(document)
+        .filter(({ operation }) => operation['x-roles']?.includes(role))
+        .map(({ operation }) => operation.operationId),
       edits: [{ path: ['document', 'x-roles', role], to: `${document['x-roles'][role] ?? ''} renamed` }],
     })),
   ]

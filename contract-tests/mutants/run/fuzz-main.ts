@@ -12,6 +12,8 @@ import type { ContractMutant } from '../mutant.ts'
 import { answering, describe } from './child.ts'
 import { relevant } from './relevant.ts'
 
+const inForceDocument = inForce as unknown as OpenApiDocument
+
 export interface FuzzJob {
   readonly mutants: readonly ContractMutant[]
   readonly seed: number
@@ -41,16 +43,19 @@ async function callFaults(
 ): Promise<FuzzResult> {
   const system = await startSystem()
   const send = await fuzzing(document, system)
-  const cases = casesOf(document, seed, new Set(mutants.flatMap(({ concerns }) => concerns)))
+  const concerned = new Set(mutants.flatMap(({ concerns }) => concerns))
   const faults: Record<string, string> = await withoutDefaults(mutants, system)
-  for (const mutant of mutants) {
-    for (const one of mutant.id in faults ? [] : relevant(mutant, cases)) {
-      const fault = await send(one).catch((error: unknown) => `no answer: ${describe(error)}`)
-      if (fault === undefined) continue
-      faults[mutant.id] = `${one.name}: ${fault}`
-      break
+  // Where the services follow the contract, cases of the contract without the mutant notice. Where they have a rule of
+  // their own they stay as they are, and it is the contract with the mutant that no longer tells the truth.
+  for (const cases of [casesOf(document, seed, concerned), casesOf(inForceDocument, seed, concerned)])
+    for (const mutant of mutants.filter(({ id }) => !(id in faults))) {
+      for (const one of relevant(mutant, cases)) {
+        const fault = await send(one).catch((error: unknown) => `no answer: ${describe(error)}`)
+        if (fault === undefined) continue
+        faults[mutant.id] = `${one.name}: ${fault}`
+        break
+      }
     }
-  }
   await system.stop()
   return faults
 }
@@ -59,7 +64,7 @@ async function callFaults(
 async function withoutDefaults(mutants: readonly ContractMutant[], system: System): Promise<FuzzResult> {
   const ofDefaults = mutants.filter(({ edits }) => edits.some(({ path }) => path.at(-1) === 'default'))
   if (ofDefaults.length === 0) return {}
-  const faults = await defaultFaults(inForce as unknown as OpenApiDocument, system)
+  const faults = await defaultFaults(inForceDocument, system)
   return Object.fromEntries(
     ofDefaults.flatMap(({ id, concerns }) => {
       const fault = faults.find((one) => concerns.some((operation) => one.startsWith(`${operation} `)))

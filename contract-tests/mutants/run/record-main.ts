@@ -2,7 +2,9 @@
  * A process of its own for what the system does as it is: runs the examples of the contract and a part of the fuzzing,
  * and hands over what was said and answered.
  */
-import { startSystem } from '../../../clients/tests/kit/system.ts'
+import { startSystem, type System } from '../../../clients/tests/kit/system.ts'
+import type { OpenApiDocument } from '../../../scripts/generate/document.ts'
+import { client } from '../../../services/shared/tests/kit/client.ts'
 import { runExamples } from '../../examples/run.ts'
 import { startWorld } from '../../examples/world.ts'
 import type { Case } from '../../fuzz/case.ts'
@@ -46,9 +48,10 @@ async function ofExamples(contract: WholeContract): Promise<RecordResult> {
 
 async function ofFuzzing(contract: WholeContract): Promise<RecordResult> {
   const system = await startSystem()
-  const fuzz = await fuzzing(contract.document, system)
   const faults: string[] = []
   const exchanges = await recorded(contract, 'fuzz', async () => {
+    const fuzz = await fuzzing(contract.document, system)
+    await beyondExamples(contract.document, system)
     for (const one of listenedTo(casesOf(contract.document, SEED))) {
       const fault = await fuzz(one)
       if (fault !== undefined) faults.push(`${one.name}: ${fault}`)
@@ -59,6 +62,21 @@ async function ofFuzzing(contract: WholeContract): Promise<RecordResult> {
   return { exchanges: [...exchanges, ...none], faults }
 }
 
+/** What no example has: batches as long as may be, and keys that were revoked. */
+async function beyondExamples(
+  { components }: OpenApiDocument,
+  { url, operator, aKey }: System,
+): Promise<void> {
+  const mostItems = (batch: string) =>
+    Array.from({ length: (components['schemas']?.[batch] as { maxItems: number }).maxItems }, () => ({}))
+  const { apiKey, apiSecret, accountId } = await aKey()
+  const caller = client(url, { 'x-api-key': apiKey, 'x-api-secret': apiSecret })
+  await caller.post('/registrations/batch/', mostItems('RegistrationBatch'))
+  await operator.post('/admin/users/batch/', mostItems('UserMergeBatch'))
+  await operator.delete(`/admin/service-accounts/${accountId}/keys/${apiKey}/`)
+  await operator.get(`/admin/service-accounts/${accountId}/keys/`)
+}
+
 /** A sample, and each operation with the form of the credential that the examples do not have. */
 function listenedTo(cases: readonly Case[]): Case[] {
   const sample = new Set(sampled(cases, FUZZED, SEED))
@@ -66,7 +84,7 @@ function listenedTo(cases: readonly Case[]): Case[] {
 }
 
 /** What a path and a method that there are not are answered. */
-async function ofNoOperation({ url }: { url: string }): Promise<Exchange[]> {
+async function ofNoOperation({ url }: System): Promise<Exchange[]> {
   const exchanges: Exchange[] = []
   for (const [operationId, method, path] of [
     ['PathNotFound', 'GET', '/users/nobody/has/this/path/'],

@@ -4,20 +4,26 @@ import document from '../contract/generated/openapi.json' with { type: 'json' }
 import type { components } from '../contract/generated/openapi.ts'
 import { invalid } from './validation.ts'
 
-type SchemaName = keyof components['schemas']
+type Schemas = components['schemas']
 
 /**
  * Checks the items of a batch one by one against the schema that `x-item-schema` names, so that one bad item never
  * spoils another. Compiled once, at start.
+ * @throws at start, for a batch that names no schema
  */
-export function itemValidator<N extends SchemaName>(name: N): (item: unknown) => components['schemas'][N] {
+export function itemValidator<Item extends Schemas[keyof Schemas]>(
+  batch: keyof Schemas,
+): (item: unknown) => Item {
+  const schema: object = document.components.schemas[batch]
+  const { 'x-item-schema': name } = schema as { readonly 'x-item-schema'?: string }
+  if (name === undefined) throw new Error(`${batch} names no x-item-schema`)
   const ajv = new Ajv({ strict: false, allErrors: false, verbose: true })
   addFormats.default(ajv)
   ajv.addSchema({ $id: 'contract', components: document.components })
   const validate = ajv.compile({ $ref: `contract#/components/schemas/${name}` })
   return (item) => {
     if (!validate(item)) throw invalid((validate.errors as ErrorObject[]).map(inBody))
-    return item as components['schemas'][N]
+    return item as Item
   }
 }
 

@@ -56,7 +56,7 @@ describe('a message that is read', () => {
 })
 
 describe('an item of a batch', () => {
-  const validate = itemValidator('RegistrationCreate')
+  const validate = itemValidator('RegistrationBatch')
 
   it('is taken when it keeps the contract', () => {
     const item = { courseId: 210, userEmail: 'ada@example.org' }

@@ -28,7 +28,7 @@ export const createRegistrationBatch = ({
   idempotency,
   ids,
 }: Deps): Operation<'createRegistrationBatch'> => {
-  const validate = itemValidator('RegistrationCreate')
+  const validate = itemValidator<RegistrationRequest>('RegistrationBatch')
   return async (call) => {
     const { account, body, header, prefer, reach } = call
     const items = body.map((item) => resultOf<RegistrationRequest>(() => validate(item)))

@@ -9,7 +9,7 @@ import { presentUser, readUserFields } from '../presenters/user.ts'
 import type { Merged, UserMerger } from '../user-merger.ts'
 
 export const mergeUserBatch = ({ userMerger }: { userMerger: UserMerger }): Operation<'mergeUserBatch'> => {
-  const validate = itemValidator('UserMerge')
+  const validate = itemValidator<components['schemas']['UserMerge']>('UserMergeBatch')
   const read = (item: unknown): UserPatch => {
     const { groupIds, ...fields } = validate(item)
     return { ...readUserFields(fields), ...(groupIds ? { groupIds } : {}) }
