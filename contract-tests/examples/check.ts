@@ -6,7 +6,7 @@ import type { Answer } from './send.ts'
 
 export { faultsOfExamples } from '../../scripts/generate/lint-examples.ts'
 
-/** Values that a run can't choose, because they are made by chance. Their type has to be the example's. */
+/** Values that a run can't choose, because they are made by chance. They are of the example's type, and as long. */
 const MADE_BY_CHANCE = new Set(['keyId', 'secret', 'messageId'])
 /** A date that the clock of this run made is not older. */
 const LONGEST_RUN_MS = 3_600_000
@@ -131,5 +131,7 @@ const isOfThisRun = (value: unknown, now: number): boolean =>
   isDate(value) && Math.abs(now - Date.parse(value)) < LONGEST_RUN_MS
 /** 0 and "" stand for "none". */
 const sameKind = (example: unknown, actual: unknown) =>
-  typeof example === typeof actual && Boolean(example) === Boolean(actual)
+  typeof example === typeof actual &&
+  Boolean(example) === Boolean(actual) &&
+  (typeof example !== 'string' || example.length === (actual as string).length)
 const short = (value: unknown) => (value === undefined ? 'absent' : JSON.stringify(value).slice(0, 200))

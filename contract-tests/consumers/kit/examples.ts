@@ -3,8 +3,8 @@ import { MatchersV3 } from '@pact-foundation/pact'
 /** What a consumer's tests see in the place of what a provider's states give back. */
 export const EXAMPLES = {
   keyId: 'rck_a1B2c3D4e5F6g7H8',
-  secret: 'rcs_EXAMPLEexampleEXAMPLEexampleEXAMPLE00000',
-  bearer: 'rck_a1B2c3D4e5F6g7H8.rcs_EXAMPLEexampleEXAMPLEexampleEXAMPLE00000',
+  secret: 'rcs_EXAMPLEexampleEXAMPLEexampleEXAMPLE0000',
+  bearer: 'rck_a1B2c3D4e5F6g7H8.rcs_EXAMPLEexampleEXAMPLEexampleEXAMPLE0000',
   idempotencyKey: '7f3c2b1e-enrol-2291',
   nextCursor: 'YWZ0ZXI6NDgxNTE',
   accountId: 3,

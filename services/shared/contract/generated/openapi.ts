@@ -1773,7 +1773,7 @@ export interface components {
          * @description The only time that the secret is shown (decision A2).
          * @example {
          *       "keyId": "rck_a1B2c3D4e5F6g7H8",
-         *       "secret": "rcs_EXAMPLEexampleEXAMPLEexampleEXAMPLE00000",
+         *       "secret": "rcs_EXAMPLEexampleEXAMPLEexampleEXAMPLE0000",
          *       "expiresAt": "2035-01-01T00:00:00Z"
          *     }
          */
@@ -1884,7 +1884,7 @@ export interface components {
          * @description A credential as a caller presented it.
          * @example {
          *       "keyId": "rck_a1B2c3D4e5F6g7H8",
-         *       "secret": "rcs_EXAMPLEexampleEXAMPLEexampleEXAMPLE00000"
+         *       "secret": "rcs_EXAMPLEexampleEXAMPLEexampleEXAMPLE0000"
          *     }
          */
         CredentialCheck: {
