@@ -46,6 +46,12 @@ describe('an answer against its example', () => {
     expect(faultsAgainstExample(shown, answer(body)).join('\n')).toContain(fault)
   })
 
+  it('may differ in what is made by chance, and not in its length', () => {
+    const keyId = 'rck_a1B2c3D4e5F6g7H8'
+    expect(differences({ keyId }, { keyId: 'rck_0000000000000000' }, 'body')).toEqual([])
+    expect(differences({ keyId }, { keyId: `${keyId}0` }, 'body')).toHaveLength(1)
+  })
+
   it('is refused with another status or code', () => {
     const forbidden = { ...answer({}), status: 403, headers: new Headers({ 'x-error-code': 'forbidden' }) }
     expect(faultsAgainstExample(shown, forbidden)).toEqual(['answered 403 forbidden {}, not 200 '])

@@ -5,7 +5,13 @@ export interface Equivalent {
   readonly reason: string
 }
 
-export const EQUIVALENT: readonly Equivalent[] = []
+const NEVER_DELETED =
+  'Only the deleted users of a list have the field (decision R16); in no answer of this operation there is one to change.'
+
+export const EQUIVALENT: readonly Equivalent[] = [
+  { id: '* answers 20* deleted:*', reason: NEVER_DELETED },
+  { id: 'mergeUserBatch answers 200 [].user.deleted:*', reason: NEVER_DELETED },
+]
 
 /** The entry that covers a mutant. */
 export function equivalentOf(id: string, list: readonly Equivalent[] = EQUIVALENT): Equivalent | undefined {
