@@ -108,7 +108,7 @@ function roleEdges(document: OpenApiDocument, { operation }: OperationEntry): Ed
 
 function bodyEdges({ operation }: OperationEntry, body: unknown): Edge[] {
   const limit = operation['x-body-limit']
-  if (limit === undefined) return []
+  if (limit === undefined || body === undefined) return []
   const text = JSON.stringify(body)
   return [
     { name: 'with a body as large as allowed', request: { text: text.padEnd(limit) }, judge: handled },

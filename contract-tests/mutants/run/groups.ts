@@ -30,8 +30,8 @@ export function groups(
   return [...open.map(({ members }) => members.sort(fromTheEnd)), ...alone]
 }
 
-/** Who serves an operation, and which one, follows from these; a service checks its handlers when it starts. */
-const OF_THE_START = ['x-audience', 'x-alias-of']
+/** What a service is made of, which it looks at when it starts. */
+const OF_THE_START = ['x-audience', 'x-alias-of', 'x-item-schema']
 const stopsTheStart = ({ edits }: ContractMutant): boolean =>
   edits.some(({ path }) => OF_THE_START.includes(path.at(-1) ?? ''))
 

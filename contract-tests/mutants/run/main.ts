@@ -1,6 +1,7 @@
 /**
- * `npm run mutants [-- --only <pattern> | --sample N --seed S] [--again] [--every-way]`: tries every mutant and says what was caught by
- * what. Fails when one survives that is not called equivalent, or one is called equivalent without being so.
+ * `npm run mutants [-- --only <pattern> | --sample N --seed S] [--again] [--every-way]`: tries every mutant and says what
+ * was caught by what. What a run before caught with the same sources is not tried again, unless `--again` says so. Fails
+ * when one survives that is not called equivalent, or one is called equivalent without being so.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -48,9 +49,11 @@ process.exitCode = await withServers(async () => {
   const input = await digestOfSources()
   const exchanges = await recordedExchanges(input, { say, again: values.again })
   const known = evidence(contract, exchanges)
+  if (!values.again && !values['every-way']) results.recall(input)
 
   const judge = answerJudge(contract, known)
-  for (const mutant of running) if (mutant.family === 'handler') results.caught(mutant, judge(mutant))
+  for (const mutant of results.left(running))
+    if (mutant.family === 'handler') results.caught(mutant, judge(mutant))
   for (const service of ['user', 'registration', 'notification'] as const) {
     const tape = await tapeOf(service, input, { say, again: values.again })
     const tried = values['every-way'] ? running : results.left(running)
@@ -61,13 +64,14 @@ process.exitCode = await withServers(async () => {
   }
   const clients = await hasJava()
   if (!clients) say('Without Java the clients are not generated again.')
-  await tryContractMutants(contract, ofContract, {
+  await tryContractMutants(contract, results.left(ofContract), {
     exchanges,
     caught: (mutant, by) => results.caught(mutant, by),
     say,
     clients,
     everyWay: values['every-way'],
   })
+  say(`Who caught what: ${results.write(input)}`)
   return report(results, [
     ...contractMutants(contract),
     ...handlerMutants(contract),
@@ -81,7 +85,6 @@ function report(results: Results, all: readonly { readonly id: string }[]): numb
   for (const fault of faults) say(fault)
   const { mutants, survived, equivalent } = results.matrix
   if (mutants === all.length) writeFileSync(MATRIX, `${JSON.stringify(results.matrix, null, 2)}\n`)
-  say(`Who caught what: ${results.write()}`)
   say(`${survived} survived of ${mutants}; ${equivalent} were called equivalent`)
   return faults.length === 0 ? 0 : 1
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../../scripts/generate/paths.ts'
 import { EQUIVALENT, equivalentOf, matches, type Equivalent } from '../equivalent.ts'
@@ -12,6 +12,14 @@ interface AnyMutant {
 }
 
 const FOLDER = join(root, '.local/mutants')
+const fileOf = (digest: string): string => join(FOLDER, `results-${digest}.json`)
+
+type Row = AnyMutant & Result
+
+function known(digest: string): Row[] {
+  const file = fileOf(digest)
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Row[]) : []
+}
 
 /** What became of each mutant. */
 export class Results {
@@ -23,6 +31,11 @@ export class Results {
   constructor(mutants: readonly AnyMutant[], equivalents = EQUIVALENT) {
     this.#mutants = mutants
     this.#equivalents = equivalents
+  }
+
+  /** What a run before found out with the same sources, so that only what it left is tried again. */
+  recall(digest: string): void {
+    for (const { id, catches } of known(digest)) if (catches.length > 0) this.caught({ id }, catches)
   }
 
   get size(): number {
@@ -64,15 +77,17 @@ export class Results {
     )
   }
 
-  /** Everything that was found out, for a closer look. Returns where. */
-  write(): string {
+  /** Everything that was found out, for a closer look and for `recall`. Returns where. */
+  write(digest: string): string {
     mkdirSync(FOLDER, { recursive: true })
-    const file = join(FOLDER, 'results.json')
-    writeFileSync(file, `${JSON.stringify(this.#rows(), null, 1)}\n`)
-    return file
+    const rows = this.#rows()
+    const mine = new Set(rows.map(({ id }) => id))
+    const others = known(digest).filter(({ id }) => !mine.has(id))
+    writeFileSync(fileOf(digest), `${JSON.stringify([...rows, ...others], null, 1)}\n`)
+    return fileOf(digest)
   }
 
-  #rows(): (AnyMutant & Result)[] {
+  #rows(): Row[] {
     return this.#mutants.map(({ id, family }) => {
       const catches = this.#catches.get(id) ?? []
       return {
