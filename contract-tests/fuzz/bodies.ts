@@ -64,7 +64,9 @@ export function bodyCases(
           .filter(({ body }) => body !== undefined)
           .map(({ value, body }) => ({ value, body, accepted: schemas.accepts(against, body) }))
           // Which of its optional fields a body has to have is the service's own rule, where it has one.
-          .filter(({ value, accepted }) => !(accepted && (slot.field === '' || isServiceRule(slot, value))))
+          .filter(
+            ({ value, body, accepted }) => !(accepted && (isWhole(slot, body) || isServiceRule(slot, value))),
+          )
           .map((one) => ({ ...one, field: slot.field, through: slot.through }))
       )
     })
@@ -72,6 +74,8 @@ export function bodyCases(
 }
 
 const sameJson = (a: unknown, b: unknown): boolean => jsonOf(a) === jsonOf(b)
+
+const isWhole = ({ field }: Slot, body: unknown): boolean => field === '' && !Array.isArray(body)
 
 /** A create needs one parameter of each kind; its schema does not say so, for it would hide which is missing. */
 const isServiceRule = ({ through }: Slot, value: unknown): boolean =>

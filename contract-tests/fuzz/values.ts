@@ -17,6 +17,7 @@ const TEXTS = [
   'ada@example',
   'ada.example.org',
   'ada@-example.org',
+  `${'a'.repeat(65)}@example.org`,
   '.ada@example.org',
   'ada@example.org ',
   'TRUE',

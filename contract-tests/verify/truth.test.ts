@@ -16,6 +16,7 @@ describe('a message of a provider under verification', () => {
     [{ groupIds: [2, 1] }, 'groupIds [1,2]'],
     [{ occurredAt: '2024-01-15T14:58:42Z' }, 'occurredAt "2024-01-15T14:58:41.123Z"'],
     [{ 'x-request-id': 'request-2' }, 'x-request-id "request-1"'],
+    [{ contentType: 'application/json' }, 'contentType null'],
   ])('must not tell otherwise than %j', (returned, told) => {
     expect(() => requireTrue(message, returned)).toThrow(`The message tells ${told}; its state made `)
   })

@@ -22,6 +22,8 @@ export const INVALID = refusal(400, 'invalid-request', string('query parameter c
 export const NOT_REGISTERED = refusal(404, 'not-registered', 'Not registered for this course.')
 export const NOT_FOUND = refusal(404, 'not-found', 'Not found.')
 export const CHANGED = refusal(412, 'precondition-failed', string('The record has changed.'))
+const unavailable = refusal(503, 'dependency-unavailable', string('Temporarily unavailable.'))
+export const UNAVAILABLE = { ...unavailable, headers: { ...unavailable.headers, ...SECONDS } }
 export const FORBIDDEN = refusal(403, 'forbidden', 'Forbidden')
 
 /** A request that carries the `ETag` of an older version. */
@@ -40,7 +42,6 @@ interface Usual {
 export function usualErrors({ given, request, otherRole, outage }: Usual): Answer<Rollcall>[] {
   const records = given.filter(([name]) => name !== AN_ACCOUNT[0])
   const as = (account: Given): readonly Given[] => [account, ...records]
-  const unavailable = refusal(503, 'dependency-unavailable', string('Temporarily unavailable.'))
   const tooMany = refusal(429, 'too-many-requests', 'Too many requests')
   const unauthorised = refusal(401, 'invalid-token', 'Invalid token.')
   return [
@@ -70,8 +71,7 @@ export function usualErrors({ given, request, otherRole, outage }: Usual): Answe
       given: [...as(AN_ACCOUNT), ['the service has a fault']],
     },
     {
-      ...unavailable,
-      headers: { ...unavailable.headers, ...SECONDS },
+      ...UNAVAILABLE,
       given: [...as(AN_ACCOUNT), [outage]],
     },
   ]

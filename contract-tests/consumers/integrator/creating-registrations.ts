@@ -2,8 +2,8 @@ import type { Rollcall } from '@rollcall/client'
 import { EXAMPLES, from, text } from '../kit/examples.ts'
 import type { Answer, Given, UsedOperation } from '../kit/operation.ts'
 import { created, LIMITED, PREVIEWED, regex, registration, string } from '../kit/shapes.ts'
-import { AN_ACCOUNT, CREDENTIAL, FORBIDDEN, INVALID, NOT_JSON, refusal } from './answers.ts'
-import { ELSEWHERE, usual } from './reading-registrations.ts'
+import { AN_ACCOUNT, CREDENTIAL, FORBIDDEN, INVALID, NOT_JSON, refusal, UNAVAILABLE } from './answers.ts'
+import { ELSEWHERE, OUTAGE, usual } from './reading-registrations.ts'
 
 type Body = Readonly<Record<string, any>>
 type Headers = Readonly<Record<string, string>>
@@ -98,6 +98,12 @@ const createRegistration: UsedOperation<Rollcall> = {
       headers: { ...CREATED, 'Idempotent-Replayed': 'true' },
       body: registration(UNNAMED),
       call: create(EXAMPLE, KEY_EXAMPLE),
+    },
+    {
+      ...UNAVAILABLE,
+      note: 'for a credential that is known, which the request was counted for',
+      given: [['an account that has called before'], A_COURSE, A_USER, [OUTAGE]],
+      headers: { ...UNAVAILABLE.headers, ...LIMITED },
     },
     {
       status: 200,

@@ -11,8 +11,9 @@ export function groups(
 ): ContractMutant[][] {
   const open: { members: ContractMutant[]; taken: Map<string, string> }[] = []
   const alone: ContractMutant[][] = []
+  const reachesAll = (operation: string) => isInternal(operation) || OF_THE_SCENE.includes(operation)
   for (const mutant of mutants) {
-    if (mutant.concerns.length === 0 || mutant.concerns.some(isInternal) || stopsTheStart(mutant)) {
+    if (mutant.concerns.length === 0 || mutant.concerns.some(reachesAll) || stopsTheStart(mutant)) {
       alone.push([mutant])
       continue
     }
@@ -30,6 +31,8 @@ export function groups(
   return [...open.map(({ members }) => members.sort(fromTheEnd)), ...alone]
 }
 
+/** Without these there is no group, no account and no key to call with. */
+const OF_THE_SCENE = ['putGroup', 'createServiceAccount', 'issueKey']
 /** What a service is made of, which it looks at when it starts. */
 const OF_THE_START = ['x-audience', 'x-alias-of', 'x-item-schema']
 const stopsTheStart = ({ edits }: ContractMutant): boolean =>

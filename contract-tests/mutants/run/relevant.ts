@@ -7,6 +7,7 @@ const ENOUGH = 150
 /** What the names of cases say that are about a keyword. */
 const CASES_OF: Readonly<Record<string, string>> = {
   additionalProperties: 'unknownField',
+  enum: '"no such value"',
   required: ': absent',
 }
 

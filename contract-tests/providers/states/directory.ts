@@ -157,6 +157,17 @@ export const directoryStates: readonly State<Directory>[] = [
     setUp: async (directory, given) => credentialOf(await anAccount(directory, given)),
   },
   {
+    name: 'an account that has called before',
+    description: 'A service account whose credential the service knows for the next seconds.',
+    parameters: {},
+    returns: CREDENTIAL,
+    async setUp(directory) {
+      const account = await anAccount(directory)
+      must(await directory.spendOneRequest(bearer(`${account.keyId}.${account.secret}`)))
+      return credentialOf(account)
+    },
+  },
+  {
     name: 'an account that has used up its requests',
     description: 'A service account whose next request exceeds its limit.',
     parameters: {},

@@ -1,3 +1,4 @@
+import { roleNames } from '../../../shared/contract/generated/catalogue.ts'
 import type { components } from '../../../shared/contract/generated/openapi.ts'
 import { parseDateTime, renderDateTime } from '../../../shared/date-time.ts'
 import { InvalidRequest } from '../../../shared/errors.ts'
@@ -8,22 +9,17 @@ import { withHomeGroup, type Role, type ServiceAccount } from '../domain/service
 type Schemas = components['schemas']
 type RoleName = Schemas['RoleName']
 
-/** The names of the roles (specification §5, decision A3). */
-const ROLES: Readonly<Record<RoleName, Role>> = {
-  'Course attendance manager': 'courseAttendanceManager',
-  'Batch registration manager': 'batchRegistrationManager',
-  'User administrator': 'userAdministrator',
-}
-const NAMES = Object.fromEntries(Object.entries(ROLES).map(([name, role]) => [role, name])) as Record<
-  Role,
-  RoleName
+/** The roles by their names (specification §5, decision A3). */
+const ROLES = Object.fromEntries(Object.entries(roleNames).map(([role, name]) => [name, role])) as Record<
+  RoleName,
+  Role
 >
 
 export const presentServiceAccount = (account: ServiceAccount): Schemas['ServiceAccount'] => ({
   id: account.id,
   name: account.name,
   homeGroupId: account.homeGroupId,
-  grants: account.grants.map(({ role, groupId }) => ({ role: NAMES[role], groupId })),
+  grants: account.grants.map(({ role, groupId }) => ({ role: roleNames[role], groupId })),
   requestsPerMinute: account.requestsPerMinute,
 })
 
