@@ -1,3 +1,4 @@
+import { hasJava } from '../../scripts/generate/tools.ts'
 import { sampled } from '../fuzz/sample.ts'
 import { readContract, type WholeContract } from './contract.ts'
 import { contractMutants } from './derive/derive.ts'
@@ -29,7 +30,7 @@ it(`a sample of the mutants of the contract is caught, seed ${seed}`, async () =
     exchanges: await recordedExchanges(await digestOfSources(), { say, again: false }),
     caught: ({ id }) => void caught.add(id),
     say,
-    clients: false,
+    clients: await hasJava(),
     everyWay: false,
   })
   expect(mutants.map(({ id }) => id).filter((id) => !caught.has(id))).toEqual([])
