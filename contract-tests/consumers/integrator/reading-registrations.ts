@@ -17,7 +17,7 @@ import {
   string,
   UNLIMITED,
 } from '../kit/shapes.ts'
-import { AN_ACCOUNT, CREDENTIAL, FORBIDDEN, NOT_REGISTERED, usualErrors } from './answers.ts'
+import { AN_ACCOUNT, CREDENTIAL, FORBIDDEN, INVALID, NOT_REGISTERED, usualErrors } from './answers.ts'
 
 export const A_REGISTRATION: Given = ['a registration']
 export const OUTAGE = 'the user service is away'
@@ -256,6 +256,12 @@ const getContract: UsedOperation<Rollcall> = {
       request: { headers: { 'If-None-Match': text('${contractEtag}') } },
       headers: { ...UNLIMITED, ...ETAG },
       call: ({ registrations }) => registrations.getContract({ If_None_Match: EXAMPLES.contractEtag }),
+    },
+    {
+      ...INVALID,
+      note: 'a query parameter that is not known',
+      request: { query: { colour: 'red' } },
+      call: 'raw',
     },
   ],
 }

@@ -3932,6 +3932,7 @@ export interface operations {
         responses: {
             200: components["responses"]["Contract"];
             304: components["responses"]["ContractNotModified"];
+            400: components["responses"]["InvalidRequest"];
             500: components["responses"]["InternalError"];
             default: components["responses"]["Error"];
         };
