@@ -30,6 +30,10 @@ export function equivalentsTable(): string {
   return [
     '| Mutants | Reason |',
     '| --- | --- |',
-    ...EQUIVALENT.map(({ id, reason }) => `| \`${id.replaceAll('|', '\\|')}\` | ${reason} |`),
+    ...[...Map.groupBy(EQUIVALENT, ({ reason }) => reason)].map(
+      ([reason, entries]) => `| ${entries.map(({ id }) => code(id)).join(', ')} | ${reason} |`,
+    ),
   ].join('\n')
 }
+
+const code = (id: string): string => `\`${id.replaceAll('|', '\\|')}\``
