@@ -92,7 +92,10 @@ function credentialEdges({ operation }: OperationEntry): Edge[] {
   ]
 }
 
-/** Whoever holds one of the roles alone is let in, whoever holds only others is not. */
+/**
+ * Whoever holds one of the roles alone is let in, whoever holds only others is not. Roles come before values (decision
+ * A5): with a parameter that there is not, no record is looked for that others may have put out of reach.
+ */
 function roleEdges(document: OpenApiDocument, { operation }: OperationEntry): Edge[] {
   const roles = operation['x-roles'] ?? []
   if (roles.length === 0) return []
@@ -100,6 +103,7 @@ function roleEdges(document: OpenApiDocument, { operation }: OperationEntry): Ed
   return Object.keys(document['x-roles']).map((role) => ({
     name: `as an account that is ${role} alone`,
     as: { role },
+    request: { query: { colour: 'red' } },
     judge: roles.includes(role)
       ? (outcome) => (outcome.code === 'forbidden' ? `the role is enough, and ${told(outcome)}` : undefined)
       : isForbidden,

@@ -5,8 +5,13 @@ import { examplesOf, parametersOf, shown, trail, usualRequest, type Parameter } 
 import type { Schema, Schemas } from './schema.ts'
 import { candidates } from './values.ts'
 
-/** Only a page gives one that the service takes: of those that the contract takes, the one that it shows. */
+/**
+ * Only a page gives one that the service takes: of those that the contract takes, the one that it shows. What a list
+ * hangs on is looked for first, so below something that there is not the contract alone decides, and all can be tried.
+ */
 const OPAQUE = 'cursor'
+/** An id that nothing has. */
+const NOWHERE = 987_654_321
 
 /** Each parameter with every value worth sending, and one parameter that there is not. */
 export function parameterCases(
@@ -17,9 +22,15 @@ export function parameterCases(
 ): Case[] {
   const usual = usualRequest(document, schemas, entry)
   const { operationId } = entry.operation
+  const parameters = parametersOf(document, schemas, entry)
+  const path = Object.fromEntries(
+    parameters.filter((one) => one.parameter.in === 'path').map((one) => [one.parameter.name, NOWHERE]),
+  )
+  const hangsOnAnother = Object.keys(path).length > 0
   return [
-    ...parametersOf(document, schemas, entry).flatMap((described) => {
+    ...parameters.flatMap((described) => {
       const { parameter } = described
+      const isOpaque = parameter.name === OPAQUE
       const { schema, through } = trail(schemas, parameter.schema)
       const values = [...examplesOf(parameter), ...candidates(schemas, schema, seed)]
       const texts = values.filter((value) => canTravel(parameter.in, value))
@@ -27,12 +38,12 @@ export function parameterCases(
         .map((text) => ({ text, accepted: accepts(schemas, parameter, schema, text) }))
         .filter(
           ({ text, accepted }) =>
-            !accepted || parameter.name !== OPAQUE || examplesOf(parameter).includes(text),
+            !accepted || !isOpaque || hangsOnAnother || examplesOf(parameter).includes(text),
         )
         .map(({ text, accepted }): Case => ({
           operationId,
           name: `${operationId} ${parameter.in} ${parameter.name}: ${shown(text)}`,
-          request: withParameter(usual, parameter, text),
+          request: withParameter(isOpaque ? { ...usual, path } : usual, parameter, text),
           through: [...through, ...described.through],
           judge: (answer) => (accepted ? handled : refusedNaming(parameter.name))(outcomeOf(answer)),
         }))
