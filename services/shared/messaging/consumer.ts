@@ -140,7 +140,7 @@ export class Consumer implements Part {
     const outcome = await this.#handle(message)
     if (outcome.kind === 'delayed') await this.#delay(channel, message, outcome)
     if (outcome.kind === 'dead-lettered') await this.#setAside(channel, message, outcome.reason)
-    acknowledge(channel, message)
+    channel.ack(message)
     metrics.messagesConsumed.inc({ queue, outcome: outcome.kind })
     if (outcome.kind !== 'done')
       logger.warn(
@@ -222,8 +222,4 @@ async function close(channel: Channel): Promise<void> {
   } catch {
     // It is.
   }
-}
-
-function acknowledge(channel: Channel, message: ConsumeMessage): void {
-  channel.ack(message)
 }
