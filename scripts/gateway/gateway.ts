@@ -1,5 +1,6 @@
-import { Agent, createServer, type IncomingMessage, type Server } from 'node:http'
+import { Agent, type IncomingMessage, type Server } from 'node:http'
 import { createProxyServer } from 'http-proxy-3'
+import { createHttpServer } from '../../services/shared/http/server.ts'
 import { beginTrace } from '../../services/shared/trace.ts'
 import { refuse } from './answers.ts'
 import { serveReference } from './reference.ts'
@@ -33,7 +34,7 @@ export function createGateway({ audience, upstreams }: { audience: Audience; ups
     answer.once('error', () => response.destroy())
   })
 
-  const server = createServer((request, response) => {
+  const server = createHttpServer((request, response) => {
     const { requestId } = beginTrace(header(request, 'x-request-id'), undefined)
     response.setHeader('X-Request-Id', requestId)
     const target = request.url ?? '/'

@@ -9,6 +9,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { createGateway } from '../gateway/gateway.ts'
 import type { Audience } from '../gateway/routes.ts'
+import { LARGE_HEADERS, rawBytes, wireAnswer } from '../../services/shared/tests/kit/raw-bytes.ts'
 
 interface Seen {
   readonly by: string
@@ -175,6 +176,31 @@ describe('the gateway', () => {
     expect(headers['x-request-id']).toBeTruthy()
     expect((await call(gateway, '/registrations/')).status).toBe(200)
   })
+
+  it('tells its own errors as RFC 9457 to who asks for it, with every member that the contract has (S4)', async () => {
+    const gateway = await aGateway('public')
+    const answer = await call(gateway, '/nowhere/', { headers: { Accept: 'application/problem+json' } })
+    expect(answer.headers['content-type']).toBe('application/problem+json')
+    expect(JSON.parse(answer.body)).toEqual({
+      type: 'about:blank',
+      title: 'Not Found',
+      status: 404,
+      detail: 'No such path. The operations are listed at /openapi.json.',
+      code: 'path-not-found',
+    })
+  })
+
+  it.each([
+    ['malformed-request', 'no HTTP\r\n\r\n', 400],
+    ['headers-too-large', LARGE_HEADERS, 431],
+  ])(
+    'answers %s to what never becomes a request, in the shape of every error (S4)',
+    async (code, bytes, status) => {
+      const answer = wireAnswer(await rawBytes(await aGateway('public'), bytes))
+      expect(answer).toMatchObject({ status, headers: { 'x-error-code': code } })
+      expect(JSON.parse(answer.body)).toEqual({ detail: expect.any(String) })
+    },
+  )
 
   it('cuts the answer when the service dies in the middle of it', async () => {
     const dying = await listening(

@@ -5,7 +5,7 @@ import type { Logger } from '../../shared/logger.ts'
 import { Consumer } from '../../shared/messaging/consumer.ts'
 import { DEAD_LETTER_QUEUE } from '../../shared/messaging/topology.ts'
 import { foundation } from '../../shared/process/foundation.ts'
-import { listen, type Listener } from '../../shared/process/listen.ts'
+import type { Listener } from '../../shared/process/listen.ts'
 import type { Service } from '../../shared/process/part.ts'
 import { Counters } from '../../shared/store/counters.ts'
 import { internalHandlers, operatorHandlers } from './api.ts'
@@ -115,9 +115,8 @@ export async function composeNotification(
     audiences: ['internal'],
     handlers: internalHandlers({ deliveries }),
   })
-  const address = config.bindAddress
-  const http = listen('http port', operatorApi, { address, port: config.httpPort })
-  const internal = listen('internal port', internalApi, { address, port: config.internalPort })
+  const http = base.listen('http port', operatorApi, config.httpPort)
+  const internal = base.listen('internal port', internalApi, config.internalPort)
 
   return {
     parts: [...base.parts, mailer, sender, deadLettered, registrationCreated, internal, http],

@@ -7,7 +7,7 @@ import { readEvent } from '../../shared/messaging/event.ts'
 import { OutboxAge } from '../../shared/messaging/outbox-age.ts'
 import { Relay } from '../../shared/messaging/relay.ts'
 import { foundation } from '../../shared/process/foundation.ts'
-import { listen, type Listener } from '../../shared/process/listen.ts'
+import type { Listener } from '../../shared/process/listen.ts'
 import type { Service } from '../../shared/process/part.ts'
 import { Counters } from '../../shared/store/counters.ts'
 import { MongoIdempotencyKeys } from '../../shared/store/idempotency-keys.ts'
@@ -103,7 +103,7 @@ export async function composeRegistration(
     logger,
     metrics,
   })
-  const http = listen('http port', app, { address: config.bindAddress, port: config.httpPort })
+  const http = base.listen('http port', app, config.httpPort)
 
   return {
     parts: [...base.parts, courseCopies, relay, outboxAge, consumer, http],

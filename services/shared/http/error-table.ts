@@ -15,6 +15,15 @@ export const ERROR_TABLE = {
     status: 405,
     detail: 'Method not allowed here. The header Allow names those that are.',
   },
+  'malformed-request': {
+    status: 400,
+    detail: 'The request is not well-formed HTTP/1.1. Check its first line and its headers, Host among them.',
+  },
+  'headers-too-large': {
+    status: 431,
+    detail: 'The headers are larger than 16 KiB. Send fewer or shorter ones.',
+  },
+  'request-timeout': { status: 408, detail: 'The request did not arrive within 30 s. Send it again.' },
   'invalid-request': { status: 400, detail: undefined },
   'malformed-json': { status: 400, detail: 'The body is not well-formed JSON.' },
   'body-too-large': { status: 413, detail: undefined },

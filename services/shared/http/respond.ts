@@ -1,13 +1,12 @@
-import { STATUS_CODES } from 'node:http'
 import { DependencyUnavailable, DomainError, TooManyRequests } from '../errors.ts'
 import { isMongoAway } from '../store/mongo.ts'
 import { etagOf, isFresh } from './conditional.ts'
-import { describeError, type ErrorCode } from './error-table.ts'
+import { errorAnswer, PROBLEM_JSON } from './error-answer.ts'
+import type { ErrorCode } from './error-table.ts'
 import type { Answered, Exchange } from './exchange.ts'
 
 /** A dependency that was lost is usually back within a few seconds. */
 const RETRY_AFTER_SECONDS = 5
-const PROBLEM_JSON = 'application/problem+json'
 
 /** Sends a success; a tag that the caller already has turns it into 304. */
 export function succeed({ request, response, operation }: Exchange, answer: Answered): void {
@@ -20,7 +19,13 @@ export function succeed({ request, response, operation }: Exchange, answer: Answ
     const reads = request.method === 'GET' || request.method === 'HEAD'
     if (reads && isFresh(request.get('if-none-match'), tag)) return void response.writeHead(304).end()
   }
-  send(response, answer.status, 'application/json', answer.body)
+  const text = JSON.stringify(answer.body)
+  response.writeHead(answer.status, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(text),
+  })
+  // For HEAD node:http sends the headers alone.
+  response.end(text)
 }
 
 const carriesTag = (response: { headers?: Readonly<Record<string, unknown>> } | undefined) =>
@@ -30,7 +35,6 @@ const carriesTag = (response: { headers?: Readonly<Record<string, unknown>> } | 
 export function fail(exchange: Exchange, error: unknown): ErrorCode {
   const { request, response, log } = exchange
   const domainError = understand(error)
-  const { status, code, detail } = describeError(domainError ?? { code: 'internal-error', detail: undefined })
   if (!domainError) log.error({ err: error }, 'unexpected error')
   else if (domainError instanceof DependencyUnavailable)
     log.warn(
@@ -38,31 +42,19 @@ export function fail(exchange: Exchange, error: unknown): ErrorCode {
       'dependency unavailable',
     )
 
-  response.setHeader('x-error-code', code)
+  const { code, detail } = domainError ?? { code: 'internal-error', detail: undefined }
+  const asProblem =
+    request.headers.accept?.includes(PROBLEM_JSON) === true && request.accepts(PROBLEM_JSON) !== false
+  const { status, headers, body } = errorAnswer({ code, detail }, asProblem)
   if (status === 401) response.setHeader('www-authenticate', 'Bearer')
   if (domainError instanceof TooManyRequests)
     response.setHeader('retry-after', String(domainError.retryAfterSeconds))
   if (status === 503) response.setHeader('retry-after', String(RETRY_AFTER_SECONDS))
-  if (request.headers.accept?.includes(PROBLEM_JSON) && request.accepts(PROBLEM_JSON))
-    send(response, status, PROBLEM_JSON, {
-      type: 'about:blank',
-      title: STATUS_CODES[status],
-      status,
-      detail,
-      code,
-    })
-  else send(response, status, 'application/json', { detail })
+  response.writeHead(status, headers).end(body)
   return code
 }
 
 function understand(error: unknown): DomainError | undefined {
   if (error instanceof DomainError) return error
   return isMongoAway(error) ? new DependencyUnavailable('mongodb', error) : undefined
-}
-
-/** For HEAD node:http sends the headers alone. */
-function send(response: Exchange['response'], status: number, type: string, body: unknown): void {
-  const text = JSON.stringify(body)
-  response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(text) })
-  response.end(text)
 }

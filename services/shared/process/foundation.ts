@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http'
 import { systemClock, type Clock } from '../clock.ts'
 import type { ServiceName } from '../contract/operation.ts'
 import { Admission } from '../http/admission.ts'
@@ -13,7 +14,7 @@ import { createAdminApp } from './admin.ts'
 import { trustPrivateCa } from './ca.ts'
 import { DependencyState } from './dependency.ts'
 import { Readiness } from './health.ts'
-import { listen } from './listen.ts'
+import { listen as listenAt } from './listen.ts'
 
 /** What all services are told, see `commonVariables`. */
 export interface CommonConfig {
@@ -62,10 +63,14 @@ export function foundation(
   const limits = redis({ url: config.redisUrl, state: redisUp })
   const broker = new Broker({ url: config.rabbitmqUrl, state: rabbitmqUp, logger })
   const publisher = new Publisher(broker, metrics)
-  const admin = listen('admin port', createAdminApp(readiness, metrics), {
-    address: config.bindAddress,
-    port: config.adminPort,
-  })
+  /** One of the service's ports. What never becomes a request there is counted like other rejections. */
+  const listen = (name: string, app: RequestListener, port: number) =>
+    listenAt(name, app, {
+      address: config.bindAddress,
+      port,
+      refused: (code) => metrics.rejections.inc({ operation: 'none', code }),
+    })
+  const admin = listen('admin port', createAdminApp(readiness, metrics), config.adminPort)
 
   return {
     clock,
@@ -77,6 +82,7 @@ export function foundation(
     broker,
     publisher,
     admin,
+    listen,
     /** A dependency that only this service has; it shows in /readyz and the metrics. */
     dependency(name: string, critical: boolean): DependencyState {
       const state = new DependencyState(name, { critical, ...observe })

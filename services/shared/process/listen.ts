@@ -1,19 +1,11 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from 'node:http'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import type { ErrorCode } from '../http/error-table.ts'
+import { createHttpServer } from '../http/server.ts'
 import type { Part } from './part.ts'
 
 /** Idle connections are closed after this long; longer than common load balancers keep theirs (60 s). */
 const KEEP_ALIVE_MS = 65_000
-/** A client that takes longer than this to send its headers or its body is cut off. */
-const SLOWEST_REQUEST_MS = 30_000
-const LONGEST_HEADERS = 16 * 1024
-
 /** A request whose first bytes have arrived when the stop begins has this long to become whole. */
 const LAST_REQUEST_MS = 1_000
 
@@ -25,7 +17,7 @@ export interface Listener extends Part {
 export function listen(
   name: string,
   app: RequestListener,
-  at: { address: string; port: number; keepAliveMs?: number },
+  at: { address: string; port: number; keepAliveMs?: number; refused?: (code: ErrorCode) => void },
 ): Listener {
   let server: Server | undefined
   let draining = false
@@ -36,7 +28,7 @@ export function listen(
     port: () => (server?.address() as AddressInfo).port,
     start: () =>
       new Promise<void>((resolve, reject) => {
-        server = createServer({ maxHeaderSize: LONGEST_HEADERS, requestTimeout: SLOWEST_REQUEST_MS }, handle)
+        server = createHttpServer(handle, at.refused)
         server.keepAliveTimeout = at.keepAliveMs ?? KEEP_ALIVE_MS
         server.on('connection', (socket) => {
           connections.set(socket, undefined)

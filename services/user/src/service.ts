@@ -5,7 +5,7 @@ import type { Logger } from '../../shared/logger.ts'
 import { OutboxAge } from '../../shared/messaging/outbox-age.ts'
 import { Relay } from '../../shared/messaging/relay.ts'
 import { foundation } from '../../shared/process/foundation.ts'
-import { listen, type Listener } from '../../shared/process/listen.ts'
+import type { Listener } from '../../shared/process/listen.ts'
 import type { Service } from '../../shared/process/part.ts'
 import { Counters } from '../../shared/store/counters.ts'
 import { MongoIdempotencyKeys } from '../../shared/store/idempotency-keys.ts'
@@ -65,12 +65,12 @@ export async function composeUser(
     logger,
     metrics,
   } as const
-  const internal = listen(
+  const internal = base.listen(
     'internal port',
     await createApi({ ...common, audiences: ['internal'], handlers: internalHandlers({ verify, users }) }),
-    { address: config.bindAddress, port: config.internalPort },
+    config.internalPort,
   )
-  const http = listen(
+  const http = base.listen(
     'http port',
     await createApi({
       ...common,
@@ -87,7 +87,7 @@ export async function composeUser(
         clock,
       }),
     }),
-    { address: config.bindAddress, port: config.httpPort },
+    config.httpPort,
   )
 
   return {

@@ -1,0 +1,32 @@
+import { STATUS_CODES } from 'node:http'
+import { describeError, type ErrorCode } from './error-table.ts'
+
+/** An error as it goes over the wire. */
+export interface ErrorAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+export const PROBLEM_JSON = 'application/problem+json'
+
+/** The one shape of all errors (specification §7, decision S4): JSON, or what RFC 9457 makes of it when asked for. */
+export function errorAnswer(
+  error: { code: ErrorCode; detail: string | undefined },
+  asProblem: boolean,
+): ErrorAnswer {
+  const { status, code, detail } = describeError(error)
+  const problem = { type: 'about:blank', title: STATUS_CODES[status], status, detail, code }
+  const body = JSON.stringify(asProblem ? problem : { detail })
+  return {
+    status,
+    headers: {
+      'content-type': asProblem ? PROBLEM_JSON : 'application/json',
+      'content-length': String(Buffer.byteLength(body)),
+      'x-error-code': code,
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    },
+    body,
+  }
+}

@@ -1,0 +1,84 @@
+import {
+  createServer,
+  STATUS_CODES,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http'
+import type { Duplex } from 'node:stream'
+import { beginTrace } from '../trace.ts'
+import { errorAnswer, type ErrorAnswer } from './error-answer.ts'
+import type { ErrorCode } from './error-table.ts'
+
+const LARGEST_HEADERS_BYTES = 16 * 1024
+/** A client that takes longer than this to send its headers or its body is cut off. */
+const SLOWEST_REQUEST_MS = 30_000
+
+/** What node:http calls the errors of a request that it can't read; all others are of its form. */
+const CODES: Readonly<Record<string, ErrorCode>> = {
+  HPE_HEADER_OVERFLOW: 'headers-too-large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout',
+}
+
+/**
+ * An HTTP server that answers also what never becomes a request in the shape of all errors (specification §7); node:http
+ * by itself sends a bare status.
+ *
+ * @param refused is told of each such answer: no handler sees it
+ */
+export function createHttpServer(
+  handle: RequestListener,
+  refused: (code: ErrorCode) => void = () => {},
+  options: ServerOptions = {},
+): Server {
+  const underWay = new WeakMap<Duplex, ServerResponse>()
+  const server = createServer(
+    {
+      maxHeaderSize: LARGEST_HEADERS_BYTES,
+      requestTimeout: SLOWEST_REQUEST_MS,
+      // It is required below, with a body that says so.
+      requireHostHeader: false,
+      ...options,
+    },
+    begin,
+  )
+  // An expectation other than 100-continue may be ignored (RFC 9110, 10.1.1); node:http would send a bare 417.
+  server.on('checkExpectation', begin)
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const answer = underWay.get(socket)
+    const begun = answer?.headersSent === true && !answer.writableEnded
+    if (begun || !socket.writable) return void socket.destroy()
+    socket.end(asText(refusal(CODES[error.code ?? ''] ?? 'malformed-request')), () => socket.destroy())
+  })
+  return server
+
+  function begin(request: IncomingMessage, response: ServerResponse): void {
+    underWay.set(request.socket, response)
+    if (!lacksHost(request)) return handle(request, response)
+    const { status, headers, body } = refusal('malformed-request')
+    response.writeHead(status, { ...headers, connection: 'close' }).end(body)
+  }
+
+  function refusal(code: ErrorCode): ErrorAnswer {
+    refused(code)
+    const answer = errorAnswer({ code, detail: undefined }, false)
+    return {
+      ...answer,
+      headers: { ...answer.headers, 'x-request-id': beginTrace(undefined, undefined).requestId },
+    }
+  }
+}
+
+/** HTTP/1.1 asks for it, and for 400 without it (RFC 9112, 3.2). */
+const lacksHost = ({ httpVersion, headers }: IncomingMessage): boolean =>
+  httpVersion === '1.1' && headers.host === undefined
+
+/** There is no response to write it with. */
+function asText({ status, headers, body }: ErrorAnswer): string {
+  const lines = Object.entries({ ...headers, connection: 'close' }).map(
+    ([name, value]) => `${name}: ${value}`,
+  )
+  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n')
+}
