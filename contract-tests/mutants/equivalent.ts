@@ -17,6 +17,11 @@ export const EQUIVALENT: readonly Equivalent[] = [
   ...because(
     'No answer of the services falls under it: each has a status of its own, and one that is not declared fails the tests. It says what an error on the way, of a proxy, looks like.',
     '* default:drop',
+    'answer Error *',
+  ),
+  ...because(
+    'The contract is kept in memory: nothing that this operation does can fail. The status stands for what nobody foresaw.',
+    'getContract 500:drop',
   ),
   ...because(
     'A hint for generators of languages with several kinds of numbers. What fits is said by the bounds.',
@@ -24,7 +29,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     '*.format double:drop',
   ),
   ...because(
-    'A bound on what is answered, never sent, and every answer stays away from it: no answer changes, and none is refused.',
+    'A limit on what is answered, never sent, and every answer stays away from it: no answer changes, and none is refused.',
     ...dropOrLooser('Registration.id.minimum'),
     ...dropOrLooser('RegistrationBatchResult.index.minimum'),
     ...dropOrLooser('RegistrationBatchResult.status.minimum'),
@@ -39,6 +44,12 @@ export const EQUIVALENT: readonly Equivalent[] = [
     ...dropOrLooser('Delivery.attempts.minimum'),
     ...dropOrLooser('header X-Total-Count.minimum'),
     'header Retry-After.minimum:*',
+    'header X-Error-Code.pattern:drop',
+    'header Location.format uri-reference:drop',
+    'Error.additionalProperties:open',
+    'Problem.type.format uri-reference:drop',
+    ...dropOrLooser('Problem.status.minimum'),
+    'Problem.status.maximum:*',
   ),
   ...because(
     'A list of what is answered, never sent: without it every answer has a value of the list still.',
@@ -60,13 +71,6 @@ export const EQUIVALENT: readonly Equivalent[] = [
     'Email.minLength:*',
     ...dropOrLooser('Token.minLength'),
     ...dropOrLooser('parameter IdempotencyKey.minLength'),
-  ),
-  ...because(
-    'A cursor is taken when it is one that was given out, and none that was is near this bound. Any other text is refused with the same status and code.',
-    'parameter Cursor.minLength:*',
-    'parameter Cursor.maxLength:drop',
-    'parameter Cursor.maxLength:tighter',
-    'parameter Cursor.pattern:drop',
   ),
 ]
 

@@ -15,6 +15,7 @@ import { readContract, type WholeContract } from '../contract.ts'
 import type { Exchange } from '../../answers/exchange.ts'
 import { recorded } from '../../answers/recorder.ts'
 import { answering } from './child.ts'
+import { ofNoOperation } from './no-operation.ts'
 
 /** Cases of the fuzzing that are listened to; errors of the edge look the same everywhere. */
 const FUZZED = 600
@@ -57,12 +58,12 @@ async function ofFuzzing(contract: WholeContract): Promise<RecordResult> {
       if (fault !== undefined) faults.push(`${one.name}: ${fault}`)
     }
   })
-  const none = await ofNoOperation(system)
+  const none = await ofNoOperation(system.url)
   await system.stop()
   return { exchanges: [...exchanges, ...none], faults }
 }
 
-/** What no example has: batches as long as may be, and keys that were revoked. */
+/** What no example has: batches as long as may be, a list of nothing that is counted, and keys that were revoked. */
 async function beyondExamples(
   { components }: OpenApiDocument,
   { url, operator, aKey }: System,
@@ -72,6 +73,7 @@ async function beyondExamples(
   const { apiKey, apiSecret, accountId } = await aKey()
   const caller = client(url, { 'x-api-key': apiKey, 'x-api-secret': apiSecret })
   await caller.post('/registrations/batch/', mostItems('RegistrationBatch'))
+  await caller.get('/registrations/?userId=987654321', { prefer: 'count=exact' })
   await operator.post('/admin/users/batch/', mostItems('UserMergeBatch'))
   await operator.delete(`/admin/service-accounts/${accountId}/keys/${apiKey}/`)
   await operator.get(`/admin/service-accounts/${accountId}/keys/`)
@@ -81,28 +83,4 @@ async function beyondExamples(
 function listenedTo(cases: readonly Case[]): Case[] {
   const sample = new Set(sampled(cases, FUZZED, SEED))
   return cases.filter((one) => sample.has(one) || one.as === 'bearer')
-}
-
-/** What a path and a method that there are not are answered. */
-async function ofNoOperation({ url }: System): Promise<Exchange[]> {
-  const exchanges: Exchange[] = []
-  for (const [operationId, method, path] of [
-    ['PathNotFound', 'GET', '/users/nobody/has/this/path/'],
-    ['MethodNotAllowed', 'PUT', '/users/'],
-  ] as const)
-    for (const accept of ['application/json', 'application/problem+json']) {
-      const answer = await fetch(`${url}${path}`, { method, headers: { accept } })
-      exchanges.push({
-        operationId,
-        origin: 'fuzz',
-        at: Date.now(),
-        request: { method, path, query: {}, headers: { accept } },
-        answer: {
-          status: answer.status,
-          headers: Object.fromEntries(answer.headers),
-          body: await answer.json(),
-        },
-      })
-    }
-  return exchanges
 }
