@@ -71,6 +71,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     'Email.minLength:*',
     ...dropOrLooser('Token.minLength'),
     ...dropOrLooser('parameter IdempotencyKey.minLength'),
+    ...dropOrLooser('parameter Cursor.minLength'),
   ),
 ]
 

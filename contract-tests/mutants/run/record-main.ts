@@ -63,18 +63,21 @@ async function ofFuzzing(contract: WholeContract): Promise<RecordResult> {
   return { exchanges: [...exchanges, ...none], faults }
 }
 
-/** What no example has: batches as long as may be, a list of nothing that is counted, and keys that were revoked. */
+/** What no example has: the longest batches, a user merged twice, a list of nothing that is counted, revoked keys. */
 async function beyondExamples(
   { components }: OpenApiDocument,
   { url, operator, aKey }: System,
 ): Promise<void> {
-  const mostItems = (batch: string) =>
-    Array.from({ length: (components['schemas']?.[batch] as { maxItems: number }).maxItems }, () => ({}))
+  const schema = (name: string) => components['schemas']?.[name] as { maxItems: number; example: unknown[] }
+  const mostItems = (batch: string) => Array.from({ length: schema(batch).maxItems }, () => ({}))
   const { apiKey, apiSecret, accountId } = await aKey()
   const caller = client(url, { 'x-api-key': apiKey, 'x-api-secret': apiSecret })
   await caller.post('/registrations/batch/', mostItems('RegistrationBatch'))
   await caller.get('/registrations/?userId=987654321', { prefer: 'count=exact' })
   await operator.post('/admin/users/batch/', mostItems('UserMergeBatch'))
+  const [shown] = schema('UserMergeBatch').example
+  const user = { ...(shown as object), groupIds: [1] }
+  await operator.post('/admin/users/batch/', [user, user])
   await operator.delete(`/admin/service-accounts/${accountId}/keys/${apiKey}/`)
   await operator.get(`/admin/service-accounts/${accountId}/keys/`)
 }

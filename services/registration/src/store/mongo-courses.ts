@@ -2,6 +2,7 @@ import { Schema, type Connection } from 'mongoose'
 import type { Page } from '../../../shared/http/paging.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
 import { duplicateKey } from '../../../shared/store/mongo.ts'
+import { untilWritten } from '../../../shared/store/until-written.ts'
 import type { Course, StoredCourse } from '../domain/course.ts'
 import type { CourseQuery, Courses } from './courses.ts'
 
@@ -88,7 +89,7 @@ export class MongoCourses implements Courses {
 
   async put({ id, ...fields }: Course): Promise<{ course: StoredCourse; created: boolean }> {
     const values = { ...fields, groupIds: [...fields.groupIds], deleted: false, notCopied: true as const }
-    for (;;) {
+    return await untilWritten('courses', async () => {
       const before = await this.#model
         .findOneAndUpdate({ _id: id }, { $set: values, $inc: { version: 1 } })
         .lean()
@@ -101,8 +102,9 @@ export class MongoCourses implements Courses {
         return { course: { id, ...fields, version: 1, deleted: false }, created: true }
       } catch (error) {
         if (!duplicateKey(error)) throw error
+        return undefined
       }
-    }
+    })
   }
 
   async remove(id: number): Promise<StoredCourse | undefined> {

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { Schema, mongo, type Connection } from 'mongoose'
 import type { Clock } from '../../../shared/clock.ts'
-import { DependencyUnavailable } from '../../../shared/errors.ts'
 import type { Reach } from '../../../shared/http/account.ts'
 import type { Page } from '../../../shared/http/paging.ts'
 import type { Event } from '../../../shared/messaging/event.ts'
 import type { Pending } from '../../../shared/messaging/outbox.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
 import { duplicateKey } from '../../../shared/store/mongo.ts'
+import { untilWritten } from '../../../shared/store/until-written.ts'
 import type { StoredCourse } from '../domain/course.ts'
 import { NotRegistered, ReopenConflict } from '../domain/errors.ts'
 import { isOpen, type HistoryEntry, type Registration, type Status } from '../domain/registration.ts'
@@ -41,8 +41,6 @@ interface Row {
 const LEASE_MS = 15_000
 /** Moves repeat without bound, a document does not grow so: of a longer history the oldest steps go. */
 const MOST_HISTORY = 1_000
-/** Somebody else was faster this often in a row: answer 503 rather than go on for ever. */
-const MOST_TRIES = 50
 
 export class MongoRegistrations implements Registrations {
   readonly #model
@@ -130,17 +128,13 @@ export class MongoRegistrations implements Registrations {
   }
 
   async change(id: number, change: (current: Registration) => Registration): Promise<Registration> {
-    for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
+    return await untilWritten('registrations', async () => {
       const row = await this.#model.findById(id).lean()
       if (!row) throw new NotRegistered()
       const before = fromRow(row)
       const after = change(before)
-      if (after === before || (await this.#replace(row, after))) return after
-    }
-    throw new DependencyUnavailable(
-      'registrations',
-      `${id} was changed by others ${MOST_TRIES} times in a row`,
-    )
+      return after === before || (await this.#replace(row, after)) ? after : undefined
+    })
   }
 
   /** Only the fields that a move changes: copies of the user and the course are written beside it. */

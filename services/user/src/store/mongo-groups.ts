@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Schema, type Connection } from 'mongoose'
 import { NotFound } from '../../../shared/errors.ts'
 import { duplicateKey } from '../../../shared/store/mongo.ts'
+import { untilWritten } from '../../../shared/store/until-written.ts'
 import { GroupInUse } from '../domain/errors.ts'
 import { GroupTree, type Group } from '../domain/group-tree.ts'
 import type { Groups } from './groups.ts'
@@ -100,12 +101,13 @@ export class MongoGroups implements Groups {
   }
 
   async keep(ids: readonly number[]): Promise<readonly number[]> {
-    for (;;) {
+    return await untilWritten('groupTree', async () => {
       const { records } = await this.#read()
-      const marked = ids.find((id) => records.get(id)?.leaving !== undefined)
-      if (marked === undefined) return ids.filter((id) => !records.has(id))
-      await this.#unmark(marked, records.get(marked)?.leaving)
-    }
+      const marked = ids.filter((id) => records.get(id)?.leaving !== undefined)
+      if (marked.length === 0) return ids.filter((id) => !records.has(id))
+      for (const id of marked) await this.#unmark(id, records.get(id)?.leaving)
+      return undefined
+    })
   }
 
   #unmark(id: number, leaving: string | undefined): Promise<void> {
@@ -116,12 +118,12 @@ export class MongoGroups implements Groups {
     })
   }
 
-  /** Compare-and-set: `edit` sees the newest tree and is called again when somebody was faster, so it must be pure. */
+  /** `edit` sees the newest tree and is called again when somebody was faster, so it must be pure. */
   async #edit(edit: (known: Known) => Edit | undefined): Promise<void> {
-    for (;;) {
+    await untilWritten('groupTree', async () => {
       const known = await this.#read()
       const change = edit(known)
-      if (!change) return
+      if (!change) return true
       const { id, record } = change
       const written = await this.#model.collection.updateOne(
         { _id: TREE as never, version: known.version },
@@ -130,8 +132,8 @@ export class MongoGroups implements Groups {
           ...(record ? { $set: { [`groups.${id}`]: record } } : { $unset: { [`groups.${id}`]: '' } }),
         },
       )
-      if (written.matchedCount === 1) return
-    }
+      return written.matchedCount === 1 ? true : undefined
+    })
   }
 
   /** Always the newest version; the groups themselves are fetched only when that has moved. */

@@ -3,6 +3,7 @@ import { NotFound } from '../../../shared/errors.ts'
 import type { Page } from '../../../shared/http/paging.ts'
 import type { Ids } from '../../../shared/store/counters.ts'
 import { duplicateKey } from '../../../shared/store/mongo.ts'
+import { untilWritten } from '../../../shared/store/until-written.ts'
 import type { ServiceAccount } from '../domain/service-account.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
 import type { Keys } from './keys.ts'
@@ -82,11 +83,10 @@ export class MongoServiceAccounts implements ServiceAccounts {
   }
 
   async put(account: ServiceAccount): Promise<Written> {
-    for (;;) {
+    return await untilWritten('serviceAccounts', async () => {
       const record = await this.#model.findById(account.id).lean()
-      const written = record ? await this.#replace(record, account) : await this.#insert(account)
-      if (written) return written
-    }
+      return record ? await this.#replace(record, account) : await this.#insert(account)
+    })
   }
 
   async takeBack({ account, revision, before }: Written): Promise<void> {

@@ -5,6 +5,7 @@ import type { Page } from '../../../shared/http/paging.ts'
 import type { Relay } from '../../../shared/messaging/relay.ts'
 import { refusals } from '../../../shared/store/bulk.ts'
 import { duplicateKey } from '../../../shared/store/mongo.ts'
+import { untilWritten } from '../../../shared/store/until-written.ts'
 import type { Trace } from '../../../shared/trace.ts'
 import { LoginNameTaken, UserExternalIdTaken } from '../domain/errors.ts'
 import { Candidates, type UserQuery } from '../domain/resolution.ts'
@@ -153,7 +154,7 @@ export class MongoUsers implements Users {
   }
 
   async change(id: number, trace: Trace, move: (user: User, now: Date) => User): Promise<User> {
-    for (;;) {
+    return await untilWritten('users', async () => {
       const before = await this.find(id)
       if (!before || before.deleted) throw new NotFound()
       const after = move(before, this.#clock.now())
@@ -165,10 +166,10 @@ export class MongoUsers implements Users {
         .catch(async (error: unknown) => {
           throw await this.#explain(error, after)
         })
-      if (written.matchedCount === 0) continue
+      if (written.matchedCount === 0) return undefined
       this.#announce([after], trace, leased)
       return after
-    }
+    })
   }
 
   async changeAll(changes: readonly Change[], trace: Trace): Promise<readonly Change[]> {
