@@ -15,7 +15,10 @@ describe('an SMTP server that is away (design, "Ready, degraded, down")', () => 
     for (const event of events) await at.publisher.publish(event)
     await degraded()
     const [first] = events
-    expect((await at.running.receipt(first!.registrationId)).status).toBe('queued')
+    // The failure is known before it is recorded.
+    await eventually(async () =>
+      expect((await at.running.receipt(first!.registrationId)).status).toBe('queued'),
+    )
 
     at.mailServer = await startMailServer({}, port)
     await at.running.ready()
