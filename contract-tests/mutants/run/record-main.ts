@@ -73,7 +73,7 @@ async function beyondExamples(
   const { apiKey, apiSecret, accountId } = await aKey()
   const caller = client(url, { 'x-api-key': apiKey, 'x-api-secret': apiSecret })
   await caller.post('/registrations/batch/', mostItems('RegistrationBatch'))
-  await caller.get('/registrations/?userId=987654321', { prefer: 'count=exact' })
+  await caller.get('/registrations/?user_id=987654321', { prefer: 'count=exact' })
   await operator.post('/admin/users/batch/', mostItems('UserMergeBatch'))
   const [shown] = schema('UserMergeBatch').example
   const user = { ...(shown as object), groupIds: [1] }
