@@ -16,11 +16,11 @@ export function mutantsTable(): string {
     row.equivalent,
   ])
   return [
-    `${survived} survived of ${mutants}; ${equivalent} were called equivalent.`,
-    '',
     `| Family | Mutants | ${CATCHERS.join(' | ')} | Called equivalent |`,
     `| --- | --: | ${CATCHERS.map(() => '--:').join(' | ')} | --: |`,
     ...rows.map((row) => `| ${row.join(' | ')} |`),
+    '',
+    `${survived} survived of ${mutants}; ${equivalent} were called equivalent.`,
   ].join('\n')
 }
 
