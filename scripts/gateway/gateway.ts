@@ -34,7 +34,7 @@ export function createGateway({ audience, upstreams }: { audience: Audience; ups
     answer.once('error', () => response.destroy())
   })
 
-  const server = createHttpServer((request, response) => {
+  const { server } = createHttpServer((request, response) => {
     const { requestId } = beginTrace(header(request, 'x-request-id'), undefined)
     response.setHeader('X-Request-Id', requestId)
     const target = request.url ?? '/'

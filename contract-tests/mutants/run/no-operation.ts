@@ -45,8 +45,8 @@ async function sent(url: string, operationId: string, bytes: string): Promise<Ex
 /** A service waits too long for this; a server of the same kind is told to wait less. */
 async function tooLate(): Promise<Exchange> {
   const impatient = { requestTimeout: 50, headersTimeout: 50, connectionsCheckingInterval: 10 }
-  const server = createHttpServer(() => {}, undefined, impatient).listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const { server } = createHttpServer(() => {}, undefined, impatient)
+  await once(server.listen(0, '127.0.0.1'), 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const late = await sent(url, 'RequestTimeout', HALF_A_REQUEST)
   server.close()

@@ -7,7 +7,7 @@ import {
   type ServerOptions,
   type ServerResponse,
 } from 'node:http'
-import type { Duplex } from 'node:stream'
+import type { Socket } from 'node:net'
 import { beginTrace } from '../trace.ts'
 import { errorAnswer, type ErrorAnswer } from './error-answer.ts'
 import type { ErrorCode } from './error-table.ts'
@@ -22,6 +22,12 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout',
 }
 
+export interface HttpServer {
+  readonly server: Server
+  /** Open connections, each with the answer that is under way on it. */
+  readonly connections: ReadonlyMap<Socket, ServerResponse | undefined>
+}
+
 /**
  * An HTTP server that answers also what never becomes a request in the shape of all errors (specification §7); node:http
  * by itself sends a bare status.
@@ -32,8 +38,8 @@ export function createHttpServer(
   handle: RequestListener,
   refused: (code: ErrorCode) => void = () => {},
   options: ServerOptions = {},
-): Server {
-  const underWay = new WeakMap<Duplex, ServerResponse>()
+): HttpServer {
+  const connections = new Map<Socket, ServerResponse | undefined>()
   const server = createServer(
     {
       maxHeaderSize: LARGEST_HEADERS_BYTES,
@@ -44,18 +50,25 @@ export function createHttpServer(
     },
     begin,
   )
+  server.on('connection', (socket) => {
+    connections.set(socket, undefined)
+    socket.once('close', () => connections.delete(socket))
+  })
   // An expectation other than 100-continue may be ignored (RFC 9110, 10.1.1); node:http would send a bare 417.
   server.on('checkExpectation', begin)
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    const answer = underWay.get(socket)
+    const answer = connections.get(socket as Socket)
     const begun = answer?.headersSent === true && !answer.writableEnded
     if (begun || !socket.writable) return void socket.destroy()
     socket.end(asText(refusal(CODES[error.code ?? ''] ?? 'malformed-request')), () => socket.destroy())
   })
-  return server
+  return { server, connections }
 
   function begin(request: IncomingMessage, response: ServerResponse): void {
-    underWay.set(request.socket, response)
+    connections.set(request.socket, response)
+    response.once('close', () => {
+      if (connections.get(request.socket) === response) connections.set(request.socket, undefined)
+    })
     if (!lacksHost(request)) return handle(request, response)
     const { status, headers, body } = refusal('malformed-request')
     response.writeHead(status, { ...headers, connection: 'close' }).end(body)

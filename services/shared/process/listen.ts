@@ -1,5 +1,5 @@
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { ErrorCode } from '../http/error-table.ts'
 import { createHttpServer } from '../http/server.ts'
 import type { Part } from './part.ts'
@@ -19,21 +19,14 @@ export function listen(
   app: RequestListener,
   at: { address: string; port: number; keepAliveMs?: number; refused?: (code: ErrorCode) => void },
 ): Listener {
-  let server: Server | undefined
+  const { server, connections } = createHttpServer(handle, at.refused)
+  server.keepAliveTimeout = at.keepAliveMs ?? KEEP_ALIVE_MS
   let draining = false
-  /** Open connections, each with the answer that is under way on it. */
-  const connections = new Map<Socket, ServerResponse | undefined>()
   return {
     name,
-    port: () => (server?.address() as AddressInfo).port,
+    port: () => (server.address() as AddressInfo).port,
     start: () =>
       new Promise<void>((resolve, reject) => {
-        server = createHttpServer(handle, at.refused)
-        server.keepAliveTimeout = at.keepAliveMs ?? KEEP_ALIVE_MS
-        server.on('connection', (socket) => {
-          connections.set(socket, undefined)
-          socket.once('close', () => connections.delete(socket))
-        })
         server.once('error', reject)
         server.listen(at.port, at.address, resolve)
       }),
@@ -43,7 +36,7 @@ export function listen(
     // close() takes no new connection, closes those that rest after a request, and waits for all others.
     stop: () =>
       new Promise<void>((resolve) => {
-        if (!server?.listening) return resolve()
+        if (!server.listening) return resolve()
         server.close(() => resolve())
         for (const answer of connections.values()) if (answer) sayGoodbye(answer)
         // A connection opened ahead of its first request (browsers and proxies do so) would be waited for, too.
@@ -54,11 +47,7 @@ export function listen(
   }
 
   function handle(request: IncomingMessage, response: ServerResponse): void {
-    connections.set(request.socket, response)
-    response.once('close', () => {
-      if (connections.get(request.socket) === response) connections.set(request.socket, undefined)
-    })
-    if (draining || !server?.listening) sayGoodbye(response)
+    if (draining || !server.listening) sayGoodbye(response)
     app(request, response)
   }
 }

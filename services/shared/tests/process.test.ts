@@ -175,8 +175,8 @@ describe('a port that stops', () => {
     agent.destroy()
   })
 
-  it.each(['', 'GET / HTTP/1.1\r\nHost: '])(
-    'waits only a moment for a connection on which nothing was asked yet: %j',
+  it.each(['', 'GET / HTTP/1.1\r\nHost: ', 'GET / HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP/1.1\r\nHost: '])(
+    'waits only a moment for a connection on which nothing whole is asked: %j',
     async (sent) => {
       const { port } = await open()
       const socket = connect(port.port(), '127.0.0.1')

@@ -14,7 +14,7 @@ describe('what never becomes a request', () => {
   const greet: RequestListener = (_request, response) => void response.end('hello')
   async function listening(handle = greet, options: ServerOptions = {}) {
     const refused: ErrorCode[] = []
-    const server = createHttpServer(handle, (code) => void refused.push(code), options)
+    const { server } = createHttpServer(handle, (code) => void refused.push(code), options)
     servers.push(server)
     await once(server.listen(0, '127.0.0.1'), 'listening')
     return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, refused }
