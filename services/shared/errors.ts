@@ -61,6 +61,9 @@ export class DependencyUnavailable extends DomainError {
   }
 }
 
+/** A write was sent, or may have been, and whether it was done is not known: asking again tells. */
+export class OutcomeUnknown extends DependencyUnavailable {}
+
 /** The record is no longer the one that `If-Match` names (RFC 9110 §13.1.1). */
 export class PreconditionFailed extends DomainError {
   readonly code = 'precondition-failed'

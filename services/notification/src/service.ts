@@ -128,9 +128,7 @@ export async function composeNotification(
   }
 
   async function prepare(): Promise<void> {
-    await storedDeliveries.prepare()
-    await deadLetters.prepare()
-    await counters.prepare('deliveries', await storedDeliveries.highestId())
-    await counters.prepare('deadLetters', await deadLetters.highestId())
+    await counters.prepare('deliveries', await storedDeliveries.prepare())
+    await counters.prepare('deadLetters', await deadLetters.prepare())
   }
 }

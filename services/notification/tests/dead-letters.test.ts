@@ -169,7 +169,14 @@ describe('the replay of a dead letter (O8)', () => {
     expect((await kept()).find(({ id }) => id === letter.id)?.replayedAt).toBeNull()
   })
 
-  it('of a message that nobody kept is 404', async () => {
+  it('says so to each of several that come at once, and marks nothing as replayed', async () => {
+    const letter = await setAside(anEvent(), 'another.queue-of-old')
+    for (const answer of await Promise.all(Array.from({ length: 20 }, () => replay(letter.id))))
+      expect(answer).toBeError('invalid-request', expect.stringContaining('There is no queue') as string)
+    expect((await kept()).find(({ id }) => id === letter.id)?.replayedAt).toBeNull()
+  })
+
+  it('of a message that was never kept is 404', async () => {
     expect(await replay('999999')).toBeError('not-found')
     expect(await replay(randomUUID())).toBeError('not-found')
   })

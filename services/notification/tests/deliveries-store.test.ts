@@ -74,11 +74,11 @@ it('a holder whose lease has gone to another can not undo what that one did', as
   const first = (await deliveries.begin(delivery, NOW)).delivery
   const second = (await deliveries.begin(delivery, later(LEASE_MS))).delivery
   await deliveries.failed(first, { status: 'failed', dueAt: NOW, lastError: 'too late' })
-  expect(await deliveries.byId(second.id)).toEqual(second)
+  expect(await deliveries.find(second.id)).toEqual(second)
   await deliveries.sent(second.id, later(LEASE_MS + 1))
   await deliveries.failed(second, { status: 'queued', dueAt: NOW, lastError: 'too late' })
   await deliveries.sent(first.id, later(LEASE_MS + 9))
-  expect(await deliveries.byId(second.id)).toMatchObject({ status: 'sent', sentAt: later(LEASE_MS + 1) })
+  expect(await deliveries.find(second.id)).toMatchObject({ status: 'sent', sentAt: later(LEASE_MS + 1) })
 })
 
 it('an e-mail that a server took is sent, even when its lease has gone to another', async () => {
@@ -91,5 +91,5 @@ it('an e-mail that a server took is sent, even when its lease has gone to anothe
 
 it('what was stored is read as it was', async () => {
   const added = await deliveries.add(aDelivery({ kind: 'resend', requestId: 'call-1' }))
-  expect(await deliveries.byId(added.id)).toEqual(added)
+  expect(await deliveries.find(added.id)).toEqual(added)
 })

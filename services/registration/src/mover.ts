@@ -49,7 +49,7 @@ export class Mover {
 
   async #requireAccess({ course, user }: Registration, { reach, trace }: MoveCall): Promise<void> {
     const [[currentCourse], [currentUser]] = await Promise.all([
-      this.#deps.courses.byIds([course.id]),
+      this.#deps.courses.findMany([course.id]),
       this.#deps.users.resolve([{ userId: user.userId }], false, trace),
     ])
     if (!currentCourse || currentCourse.deleted || currentUser?.code !== 'resolved') throw new NotRegistered()

@@ -10,7 +10,6 @@ import {
 import type { Reach } from '../../shared/http/account.ts'
 import type { Event } from '../../shared/messaging/event.ts'
 import type { Trace } from '../../shared/trace.ts'
-import { isMongoAway } from '../../shared/store/mongo.ts'
 import { isVisible, requireVisible } from './domain/access.ts'
 import type { StoredCourse } from './domain/course.ts'
 import { requireEligible } from './domain/eligibility.ts'
@@ -129,10 +128,13 @@ export class Registrar {
   ): Promise<Result<Registered>> {
     const { course, user, externalId } = eligible.registration
     const pair = `${user.userId}:${course.id}`
-    if (seen.pairs.has(pair) || (await this.#deps.registrations.openId(user.userId, course.id)) !== undefined)
+    if (
+      seen.pairs.has(pair) ||
+      (await this.#deps.registrations.findOpen(user.userId, course.id)) !== undefined
+    )
       return new AlreadyRegistered()
     if (externalId !== '') {
-      const holder = await this.#deps.registrations.byExternalId(externalId)
+      const holder = await this.#deps.registrations.findByExternalId(externalId)
       if (holder || seen.externalIds.has(externalId)) return externalIdTaken(holder, reach)
     }
     seen.pairs.add(pair)
@@ -183,7 +185,7 @@ export class Registrar {
   }
 
   async #written(ids: readonly number[]): Promise<Map<number, Registration>> {
-    const found = await this.#deps.registrations.byIds(ids)
+    const found = await this.#deps.registrations.findMany(ids)
     return new Map(found.map((registration) => [registration.id, registration]))
   }
 
@@ -196,7 +198,7 @@ export class Registrar {
       event: createdEvent(registration, user, asking.trace),
     }))
     const leased = announcer.ready()
-    const outcomes = await this.#add(created, leased)
+    const outcomes = await this.#deps.registrations.add(created, leased)
     const added = created.filter((_, i) => outcomes[i] === 'added')
     if (leased)
       for (const { registration, event } of added) announcer.offer({ recordId: registration.id, event })
@@ -224,22 +226,9 @@ export class Registrar {
   ): Promise<DomainError> {
     const { registrations } = this.#deps
     if (outcome === 'already-registered') return new AlreadyRegistered()
-    const open = await registrations.openId(user.userId, course.id)
+    const open = await registrations.findOpen(user.userId, course.id)
     if (open !== undefined && !later.includes(open)) return new AlreadyRegistered()
-    return externalIdTaken(await registrations.byExternalId(externalId), reach)
-  }
-
-  /** The ids are ours alone, so after an insert with an unknown outcome a look tells what was written. */
-  async #add(created: readonly NewRegistration[], leased: boolean) {
-    const { registrations } = this.#deps
-    try {
-      return await registrations.add(created, leased)
-    } catch (error) {
-      if (!isMongoAway(error)) throw error
-      const written = await this.#written(created.map(({ registration }) => registration.id))
-      if (written.size < created.length) throw error
-      return created.map(() => 'added' as const)
-    }
+    return externalIdTaken(await registrations.findByExternalId(externalId), reach)
   }
 
   /**
@@ -251,8 +240,8 @@ export class Registrar {
     if (added.length === 0) return
     const { courses, userCopies, registrations, clock } = this.#deps
     const [newestUsers, newestCourses] = await Promise.all([
-      userCopies.byIds(distinct(added.map(({ user }) => user.userId))),
-      courses.byIds(distinct(added.map(({ course }) => course.id))),
+      userCopies.findMany(distinct(added.map(({ user }) => user.userId))),
+      courses.findMany(distinct(added.map(({ course }) => course.id))),
     ])
     const now = clock.now()
     const overtakenUsers = newestUsers.filter((newest) =>

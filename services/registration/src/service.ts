@@ -121,7 +121,7 @@ export async function composeRegistration(
   }
 
   async function prepare(): Promise<void> {
-    await Promise.all([storedRegistrations.prepare(), courses.prepare(), keys.prepare()])
-    await counters.prepare('registrations', await storedRegistrations.highestId())
+    await Promise.all([courses.prepare(), keys.prepare()])
+    await counters.prepare('registrations', await storedRegistrations.prepare())
   }
 }

@@ -15,7 +15,7 @@ const holdingBack = (real: Registrations): Registrations =>
       return real.add(...given)
     },
     async change(id, change) {
-      const before = await real.byId(id)
+      const before = await real.find(id)
       if (!before) throw new Error(`registration ${id} is gone`)
       const stamped = change(before)
       await late.pause()

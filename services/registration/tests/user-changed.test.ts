@@ -67,8 +67,8 @@ it('late, repeated and reordered messages of a user end in the newest state (des
         await Promise.all(messages.slice(i, i + atOnce).map((message) => handle(message)))
 
       const newest = [stateAt(first, NEWEST), stateAt(second, NEWEST)]
-      expect(await userCopies.byIds([first, second])).toEqual(newest)
-      const found = await registrations.byIds([lastId - 2, lastId - 1, lastId])
+      expect(await userCopies.findMany([first, second])).toEqual(newest)
+      const found = await registrations.findMany([lastId - 2, lastId - 1, lastId])
       expect(found.map(({ user }) => user)).toEqual(expect.arrayContaining([newest[0], newest[0], newest[1]]))
       for (const { user } of found) expect(user.version).toBe(NEWEST)
     }),
@@ -81,5 +81,5 @@ it('a message that comes to two processes at once is kept once', async () => {
   const userIds = Array.from({ length: 50 }, (_, i) => 1_000 + i)
   const all = userIds.flatMap((userId) => [1, 2, 3].map((version) => changed(userId, version)))
   await Promise.all(handlers.flatMap((handle) => all.map((message) => handle(message))))
-  expect(await userCopies.byIds(userIds)).toEqual(userIds.map((userId) => stateAt(userId, 3)))
+  expect(await userCopies.findMany(userIds)).toEqual(userIds.map((userId) => stateAt(userId, 3)))
 })

@@ -1,5 +1,4 @@
 import { DependencyUnavailable, DomainError, TooManyRequests } from '../errors.ts'
-import { isMongoAway } from '../store/mongo.ts'
 import { etagOf, isFresh } from './conditional.ts'
 import { errorAnswer, PROBLEM_JSON } from './error-answer.ts'
 import type { ErrorCode } from './error-table.ts'
@@ -34,7 +33,7 @@ const carriesTag = (response: { headers?: Readonly<Record<string, unknown>> } | 
 /** Sends an error in the one shape that all have (decision S4). Returns its code. */
 export function fail(exchange: Exchange, error: unknown): ErrorCode {
   const { request, response, log } = exchange
-  const domainError = understand(error)
+  const domainError = error instanceof DomainError ? error : undefined
   if (!domainError) log.error({ err: error }, 'unexpected error')
   else if (domainError instanceof DependencyUnavailable)
     log.warn(
@@ -52,9 +51,4 @@ export function fail(exchange: Exchange, error: unknown): ErrorCode {
   if (status === 503) response.setHeader('retry-after', String(RETRY_AFTER_SECONDS))
   response.writeHead(status, headers).end(body)
   return code
-}
-
-function understand(error: unknown): DomainError | undefined {
-  if (error instanceof DomainError) return error
-  return isMongoAway(error) ? new DependencyUnavailable('mongodb', error) : undefined
 }

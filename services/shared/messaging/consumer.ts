@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Channel, ChannelModel, ConfirmChannel, ConsumeMessage, Message, Options } from 'amqplib'
+import { DependencyUnavailable } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Dependency } from '../process/dependency.ts'
 import type { Part } from '../process/part.ts'
-import { isMongoAway } from '../store/mongo.ts'
 import type { Broker } from './broker.ts'
 import { DEAD_LETTER_EXCHANGE, RETRY_DELAYS_MS, retryQueue } from './topology.ts'
 
@@ -157,8 +157,8 @@ export class Consumer implements Part {
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       if (error instanceof Unprocessable) return { kind: 'dead-lettered', reason }
-      // A database that is away says nothing about the message.
-      const foreseen = error instanceof NotNow || isMongoAway(error)
+      // A server that is away says nothing about the message.
+      const foreseen = error instanceof NotNow || error instanceof DependencyUnavailable
       const failures = count(message, FAILURES_HEADER) + (foreseen ? 0 : 1)
       if (failures < MOST_FAILURES) return { kind: 'delayed', attempt, failures, reason }
       return { kind: 'dead-lettered', reason: `gave up after ${failures} failures: ${reason}` }

@@ -1,7 +1,7 @@
 import { Schema, type Connection } from 'mongoose'
-import { duplicateKey } from './mongo.ts'
+import { insert } from './insert.ts'
 
-interface Counter {
+interface CounterRecord {
   _id: string
   value: number
 }
@@ -19,20 +19,19 @@ export class Counters {
   readonly #model
 
   constructor(connection: Connection) {
-    this.#model = connection.model<Counter>(
+    this.#model = connection.model<CounterRecord>(
       'Counter',
-      new Schema<Counter>({ _id: String, value: { type: Number, required: true } }, { versionKey: false }),
+      new Schema<CounterRecord>(
+        { _id: String, value: { type: Number, required: true } },
+        { versionKey: false },
+      ),
       'counters',
     )
   }
 
   /** Seeds the counter and, as after a restore, raises it to the highest id in use. Safe to repeat. */
   async prepare(name: string, highestInUse: number): Promise<void> {
-    try {
-      await this.#model.collection.insertOne({ _id: name as never, value: highestInUse })
-    } catch (error) {
-      if (!duplicateKey(error)) throw error
-    }
+    await insert(this.#model, [{ _id: name, value: highestInUse }])
     await this.#model.updateOne({ _id: name }, { $max: { value: highestInUse } })
   }
 
@@ -41,7 +40,7 @@ export class Counters {
       const counter = await this.#model
         .findOneAndUpdate({ _id: name }, { $inc: { value: count } }, { returnDocument: 'after' })
         .lean()
-      // An id made up here could be somebody else's: better no answer than a wrong one.
+      // An id made up here could be in use already: better no answer than a wrong one.
       if (!counter) throw new Error(`counter ${name} is missing`)
       return counter.value - count + 1
     }

@@ -1,13 +1,13 @@
 import { Schema, type Connection } from 'mongoose'
 import type { IdempotencyKeys, IdempotencyRow, KeyClaim } from '../http/idempotency.ts'
 import { buildIndexes } from './indexes.ts'
-import { duplicateKey } from './mongo.ts'
+import { insert } from './insert.ts'
 
 /** How long a first answer is kept (decision R10), and how long a request may be at work on a key. */
 const KEPT_SECONDS = 24 * 60 * 60
 const LEASE_MS = 30_000
 
-interface Row {
+interface KeyRecord {
   _id: string
   bodyHash: string
   firstId: number
@@ -20,7 +20,7 @@ export class MongoIdempotencyKeys implements IdempotencyKeys {
   readonly #model
 
   constructor(connection: Connection) {
-    const schema = new Schema<Row>(
+    const schema = new Schema<KeyRecord>(
       {
         _id: String,
         bodyHash: { type: String, required: true },
@@ -32,7 +32,7 @@ export class MongoIdempotencyKeys implements IdempotencyKeys {
       { versionKey: false },
     )
     schema.index({ createdAt: 1 }, { expireAfterSeconds: KEPT_SECONDS })
-    this.#model = connection.model<Row>('IdempotencyKey', schema, 'idempotencyKeys')
+    this.#model = connection.model<KeyRecord>('IdempotencyKey', schema, 'idempotencyKeys')
   }
 
   async prepare(): Promise<void> {
@@ -43,25 +43,20 @@ export class MongoIdempotencyKeys implements IdempotencyKeys {
     const leaseUntil = leaseOf(claim)
     const known = await this.#model.findById(claim.key).lean()
     if (!known) {
-      const row = {
+      const record = {
         _id: claim.key,
         bodyHash: claim.bodyHash,
         firstId: await allot(),
         leaseUntil,
         createdAt: claim.now,
       }
-      try {
-        await this.#model.collection.insertOne(row as never)
-        return { state: 'mine', firstId: row.firstId, repeated: false }
-      } catch (error) {
-        if (!duplicateKey(error)) throw error
-        return this.claim(claim, allot)
-      }
+      const taken = (await insert(this.#model, [record])).size > 0
+      return taken ? this.claim(claim, allot) : { state: 'mine', firstId: record.firstId, repeated: false }
     }
     if (known.bodyHash !== claim.bodyHash) return { state: 'other-body' }
     if (known.answer) return { state: 'answered', answer: known.answer, firstId: known.firstId }
     if (known.leaseUntil > claim.now) return { state: 'in-flight' }
-    // Whoever held the lease is gone; of several that come for it, the one whose write meets the old lease has it.
+    // The holder of the lease is gone; of several that come for it, the one whose write meets the old lease has it.
     const taken = await this.#model.updateOne(
       { _id: claim.key, leaseUntil: known.leaseUntil, answer: { $exists: false } },
       { $set: { leaseUntil } },
@@ -71,7 +66,7 @@ export class MongoIdempotencyKeys implements IdempotencyKeys {
       : { state: 'in-flight' }
   }
 
-  async answer(key: string, answer: NonNullable<Row['answer']>): Promise<void> {
+  async answer(key: string, answer: NonNullable<KeyRecord['answer']>): Promise<void> {
     await this.#model.updateOne({ _id: key }, { $set: { answer } })
   }
 

@@ -1,16 +1,44 @@
-import type { Model } from 'mongoose'
+import { mongo, type IndexDefinition, type IndexOptions, type Model } from 'mongoose'
+
+const NAMESPACE_NOT_FOUND = 26
+const OPTIONS = ['unique', 'sparse', 'partialFilterExpression', 'expireAfterSeconds'] as const
+
+type Index = Pick<IndexOptions, (typeof OPTIONS)[number]>
 
 /**
- * Builds the indexes that a schema declares and looks that they are there: uniqueness rests on them alone, so the
- * service must not answer without.
+ * Sees to the indexes that a schema declares: uniqueness rests on them alone, so the service must not answer without.
+ * Builds only when one is missing, so a restart leaves a busy collection alone; of several processes that build at once
+ * each finds done what another did.
  */
 export async function buildIndexes<T>(model: Model<T>): Promise<void> {
+  if ((await missing(model)).length === 0) return
   await model.createIndexes()
-  const built = await model.collection.indexes()
-  for (const [keys, options] of model.schema.indexes()) {
-    const wanted = JSON.stringify(keys)
-    const found = built.find((index) => JSON.stringify(index.key) === wanted)
-    if (!found || Boolean(found.unique) !== Boolean(options.unique))
-      throw new Error(`index ${wanted} of ${model.collection.name} is missing or is not what was declared`)
+  const [keys] = await missing(model)
+  if (keys)
+    throw new Error(
+      `index ${JSON.stringify(keys)} of ${model.modelName} is missing or is not what was declared`,
+    )
+}
+
+async function missing<T>(model: Model<T>): Promise<IndexDefinition[]> {
+  const built = await listed(model)
+  return model.schema
+    .indexes()
+    .filter(([keys, options]) => {
+      const found = built.find(({ key }) => JSON.stringify(key) === JSON.stringify(keys))
+      return !found || textOf(found) !== textOf(options)
+    })
+    .map(([keys]) => keys)
+}
+
+async function listed<T>(model: Model<T>): Promise<(Index & { key: unknown })[]> {
+  try {
+    return (await model.listIndexes()) as (Index & { key: unknown })[]
+  } catch (error) {
+    if (error instanceof mongo.MongoServerError && error.code === NAMESPACE_NOT_FOUND) return []
+    throw error
   }
 }
+
+const textOf = (index: Index): string =>
+  JSON.stringify(OPTIONS.map((name) => (index[name] === false ? undefined : index[name])))

@@ -3,6 +3,7 @@ import mongoose, { type Connection } from 'mongoose'
 import type { Logger } from '../logger.ts'
 import type { DependencyState } from '../process/dependency.ts'
 import type { Part } from '../process/part.ts'
+import { explainAway } from './away.ts'
 
 /** A write is answered only when it is on disk on a majority (design, "The way of one registration", step 1). */
 const DURABLE = { w: 'majority', journal: true } as const
@@ -10,6 +11,8 @@ const DURABLE = { w: 'majority', journal: true } as const
 const SERVER_SELECTION_MS = 2_000
 /** A server that is frozen rather than gone: give up on the socket. */
 const SOCKET_MS = 10_000
+/** How long an operation waits for one of the pool's connections: a slow server ends in 503s, not in a full memory. */
+const WAIT_QUEUE_MS = 3_000
 const HEARTBEAT_MS = 2_000
 const RETRY_MS = 1_000
 
@@ -24,9 +27,10 @@ export interface MongoOptions {
 /** An unopened connection for models to be declared on, and the part that opens it. */
 export function mongo(options: MongoOptions): Part & { connection: Connection } {
   const connection = mongoose.createConnection()
-  // A query while the server is away fails at once instead of piling up in memory. `set()` would keep these options
-  // for nobody: on a connection that was never opened it does not know them yet.
+  // A query while the server is away fails at once instead of piling up in memory. `set()` would ignore these options:
+  // on a connection that was never opened it does not know them yet.
   Object.assign(connection.config, { bufferCommands: false, autoIndex: false, autoCreate: false })
+  connection.plugin(explainAway)
   connection.on('error', () => undefined)
   const stopping = new AbortController()
   let settled: Promise<void> = Promise.resolve()
@@ -46,6 +50,7 @@ export function mongo(options: MongoOptions): Part & { connection: Connection } 
           heartbeatFrequencyMS: HEARTBEAT_MS,
           connectTimeoutMS: SERVER_SELECTION_MS,
           maxPoolSize: 50,
+          waitQueueTimeoutMS: WAIT_QUEUE_MS,
         })
         await options.prepare()
         connection.on('connected', () => options.state.set(true))
@@ -66,43 +71,4 @@ export function mongo(options: MongoOptions): Part & { connection: Connection } 
     await settled
     await connection.close()
   }
-}
-
-/** The driver passes these on as they are when a pooled socket is written to in the moment in which it goes. */
-const SOCKET_GONE = ['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END']
-
-/** Errors of the driver and of mongoose that say so by their names; their classes are not all exported. */
-const AWAY = new Set([
-  'MongoNetworkError',
-  'MongoNetworkTimeoutError',
-  'MongoServerSelectionError',
-  'MongoNotConnectedError',
-  'MongoPoolClearedError',
-  'PoolClearedOnNetworkError',
-  'MongoPoolClosedError',
-  'MongoWaitQueueTimeoutError',
-  'MongoServerClosedError',
-  'MongoTopologyClosedError',
-  'MongoClientClosedError',
-  'MongooseServerSelectionError',
-])
-
-/** Did an operation fail because the server is away (rather than because the operation is wrong)? */
-export function isMongoAway(error: unknown): boolean {
-  const { name = '', code = '', message = '' } = (error ?? {}) as Partial<NodeJS.ErrnoException>
-  return (
-    AWAY.has(name) ||
-    SOCKET_GONE.includes(code) ||
-    /before initial connection|bufferCommands = false/.test(message) ||
-    (error instanceof mongoose.mongo.MongoError && error.hasErrorLabel('RetryableWriteError'))
-  )
-}
-
-/** The names of the fields whose unique index refused a write, or undefined when it was another failure. */
-export function duplicateKey(error: unknown): readonly string[] | undefined {
-  if (!(error instanceof mongoose.mongo.MongoServerError) || error.code !== 11000) return undefined
-  const pattern = error['keyPattern'] as Record<string, unknown> | undefined
-  if (pattern) return Object.keys(pattern)
-  const index = /index: (\S+)/.exec(error.message)?.[1] ?? ''
-  return index.split('_').filter((word) => word !== '1' && word !== '-1')
 }

@@ -20,7 +20,7 @@ export const onDeadLetter =
   async (message: ConsumeMessage): Promise<void> => {
     try {
       const letter = readDeadLetter(message, clock.now())
-      if (!(await deadLetters.keep(letter))) return
+      if (!(await deadLetters.add(letter))) return
       const { queue, type, messageId, reason } = letter
       metrics.deadLetters.inc({ queue: Object.hasOwn(QUEUES, queue) ? queue : 'other' })
       logger.error({ queue, type, messageId, reason }, 'message set aside')

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { ConfirmChannel, Message, Options } from 'amqplib'
 import { DependencyUnavailable, InvalidRequest } from '../../../shared/errors.ts'
 import type { Broker } from '../../../shared/messaging/broker.ts'
@@ -9,8 +10,8 @@ const CONFIRM_MS = 5_000
 /** Puts dead letters back to the queue that they were taken from. */
 export class Replayer {
   #channel: ConfirmChannel | undefined
-  /** Ids of replays that the broker could not route. */
-  readonly #returned = new Set<string>()
+  /** Replays that the broker could not route, by an id of each: one letter may be replayed twice at once. */
+  readonly #returned = new Set<unknown>()
 
   constructor(broker: Broker) {
     broker.onConnect(async (connection) => {
@@ -20,7 +21,7 @@ export class Replayer {
         if (this.#channel === channel) this.#channel = undefined
         void connection.close().catch(() => undefined)
       })
-      channel.on('return', (message: Message) => this.#returned.add(replayOf(message)))
+      channel.on('return', (message: Message) => this.#returned.add(message.properties.correlationId))
       this.#channel = channel
     })
   }
@@ -30,16 +31,17 @@ export class Replayer {
    * @throws DependencyUnavailable, InvalidRequest when there is no such queue any more
    */
   async replay(letter: DeadLetter): Promise<void> {
-    const id = String(letter.id)
+    const replay = randomUUID()
     await this.#publish(letter.queue, Buffer.from(letter.content), {
       mandatory: true,
       persistent: true,
       messageId: letter.messageId,
+      correlationId: replay,
       type: letter.type,
       contentType: letter.contentType,
-      headers: { ...letter.headers, [REPLAY_HEADER]: id },
+      headers: { ...letter.headers, [REPLAY_HEADER]: String(letter.id) },
     })
-    if (this.#returned.delete(id))
+    if (this.#returned.delete(replay))
       throw new InvalidRequest(
         `There is no queue ${JSON.stringify(letter.queue)} to put the message back to.`,
       )
@@ -60,5 +62,3 @@ export class Replayer {
     })
   }
 }
-
-const replayOf = (message: Message): string => String(message.properties.headers?.[REPLAY_HEADER])

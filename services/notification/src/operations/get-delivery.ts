@@ -7,7 +7,7 @@ import { recordId } from './record-id.ts'
 export const getDelivery =
   ({ deliveries }: { deliveries: Deliveries }): Operation<'getDelivery'> =>
   async ({ path }) => {
-    const delivery = await deliveries.byId(recordId(path.id))
+    const delivery = await deliveries.find(recordId(path.id))
     if (!delivery) throw new NotFound()
     return { status: 200, body: presentDelivery(delivery) }
   }

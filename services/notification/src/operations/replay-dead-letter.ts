@@ -20,7 +20,7 @@ interface Deps {
 export const replayDeadLetter =
   ({ deadLetters, replayer, clock }: Deps): Operation<'replayDeadLetter'> =>
   async (call) => {
-    const letter = await deadLetters.byId(recordId(call.path.id))
+    const letter = await deadLetters.find(recordId(call.path.id))
     if (!letter) throw new NotFound()
     if (letter.replayedAt) return { status: 200, body: presentDeadLetter(letter) }
     await replayer.replay(letter)

@@ -18,7 +18,7 @@ interface Deps {
 export const resendDelivery =
   ({ deliveries, sender, clock }: Deps): Operation<'resendDelivery'> =>
   async (call) => {
-    const original = await deliveries.byId(recordId(call.path.id))
+    const original = await deliveries.find(recordId(call.path.id))
     if (!original) throw new NotFound()
     const delivery = await deliveries.add(resendOf(original, clock.now(), call.trace))
     audit(call, 'resendDelivery', { delivery: original.id, resend: delivery.id })

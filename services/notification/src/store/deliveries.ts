@@ -31,7 +31,7 @@ export interface Deliveries {
   sent(id: number, at: Date): Promise<void>
   /** Ends an attempt that failed, unless the lease has gone to somebody else. */
   failed(delivery: Delivery, after: AfterFailure): Promise<void>
-  byId(id: number): Promise<Delivery | undefined>
+  find(id: number): Promise<Delivery | undefined>
   /** The one automatic delivery of a registration. */
   ofRegistration(registrationId: number, template: number): Promise<Delivery | undefined>
   /** One record more than the page holds, when there is one. */

@@ -2,11 +2,12 @@ import { Schema, type Connection } from 'mongoose'
 import type { Page } from '../../../shared/http/paging.ts'
 import type { Ids } from '../../../shared/store/counters.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
-import { duplicateKey } from '../../../shared/store/mongo.ts'
+import { insertAllotted } from '../../../shared/store/insert.ts'
+import { findPage } from '../../../shared/store/page.ts'
 import type { DeadLetter, NewDeadLetter } from '../domain/dead-letter.ts'
 import type { DeadLetters } from './dead-letters.ts'
 
-interface Row extends Omit<DeadLetter, 'id' | 'headers' | 'content'> {
+interface DeadLetterRecord extends Omit<DeadLetter, 'id' | 'headers' | 'content'> {
   _id: number
   content: Buffer
   /** As JSON: names of headers may hold what names of fields may not. */
@@ -18,7 +19,7 @@ export class MongoDeadLetters implements DeadLetters {
   readonly #ids: Ids
 
   constructor(connection: Connection, ids: Ids) {
-    const schema = new Schema<Row>(
+    const schema = new Schema<DeadLetterRecord>(
       {
         _id: Number,
         identity: { type: String, required: true, unique: true },
@@ -34,52 +35,39 @@ export class MongoDeadLetters implements DeadLetters {
       },
       { versionKey: false },
     )
-    this.#model = connection.model<Row>('DeadLetter', schema, 'deadLetters')
+    this.#model = connection.model<DeadLetterRecord>('DeadLetter', schema, 'deadLetters')
     this.#ids = ids
   }
 
-  async prepare(): Promise<void> {
+  /** Builds the indexes; returns the highest id in use. */
+  async prepare(): Promise<number> {
     await buildIndexes(this.#model)
-  }
-
-  async highestId(): Promise<number> {
     return (await this.#model.findOne({}, { _id: 1 }).sort({ _id: -1 }).lean())?._id ?? 0
   }
 
-  async keep({ headers, content, ...letter }: NewDeadLetter): Promise<boolean> {
-    const row = {
+  async add({ headers, content, ...letter }: NewDeadLetter): Promise<boolean> {
+    const record = {
+      _id: await this.#ids.next(),
       ...letter,
       content: Buffer.from(content),
       headers: JSON.stringify(headers),
       replayedAt: null,
     }
-    try {
-      await this.#model.collection.insertOne({ _id: (await this.#ids.next()) as never, ...row })
-      return true
-    } catch (error) {
-      if (!duplicateKey(error)) throw error
-      return false
-    }
+    return (await insertAllotted(this.#model, [record])).size === 0
   }
 
-  async byId(id: number): Promise<DeadLetter | undefined> {
-    const row = await this.#model.findById(id).lean()
-    return row ? fromRow(row) : undefined
+  async find(id: number): Promise<DeadLetter | undefined> {
+    const record = await this.#model.findById(id).lean()
+    return record ? toDeadLetter(record) : undefined
   }
 
   async replayed(id: number, at: Date): Promise<Date> {
     await this.#model.updateOne({ _id: id, replayedAt: null }, { $set: { replayedAt: at } })
-    return (await this.byId(id))?.replayedAt ?? at
+    return (await this.find(id))?.replayedAt ?? at
   }
 
-  async list({ afterId, offset, limit }: Page): Promise<DeadLetter[]> {
-    const rows = await this.#model
-      .find({ _id: { $gt: afterId } })
-      .sort({ _id: 1 })
-      .skip(offset)
-      .limit(limit + 1)
-      .lean()
-    return rows.map(fromRow)
+  async list(page: Page): Promise<DeadLetter[]> {
+    return (await findPage(this.#model, {}, page).lean()).map(toDeadLetter)
   }
 
   count(): Promise<number> {
@@ -87,10 +75,10 @@ export class MongoDeadLetters implements DeadLetters {
   }
 }
 
-function fromRow({ _id, headers, content, ...row }: Row): DeadLetter {
+function toDeadLetter({ _id, headers, content, ...fields }: DeadLetterRecord): DeadLetter {
   return {
     id: _id,
-    ...row,
+    ...fields,
     // The driver answers with its own Binary where mongoose does not cast.
     content: Buffer.isBuffer(content) ? content : Buffer.from((content as { buffer: Uint8Array }).buffer),
     headers: JSON.parse(headers) as Record<string, unknown>,

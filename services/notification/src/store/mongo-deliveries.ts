@@ -2,17 +2,18 @@ import { Schema, type Connection } from 'mongoose'
 import type { Page } from '../../../shared/http/paging.ts'
 import type { Ids } from '../../../shared/store/counters.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
-import { duplicateKey } from '../../../shared/store/mongo.ts'
+import { insertAllotted } from '../../../shared/store/insert.ts'
+import { findPage } from '../../../shared/store/page.ts'
 import { isDue, isSettled, leaseFrom, type Delivery, type NewDelivery } from '../domain/delivery.ts'
 import type { AfterFailure } from '../domain/failure.ts'
 import { messageIdOf } from '../domain/message-id.ts'
 import type { Claim, Deliveries, DeliveryFilter } from './deliveries.ts'
 
-interface Row extends Omit<Delivery, 'id'> {
+interface DeliveryRecord extends Omit<Delivery, 'id'> {
   _id: number
 }
 
-/** Rows looked at for one that nobody else takes at the same moment. */
+/** Deliveries looked at for one that no other process takes at the same moment. */
 const CANDIDATES = 10
 
 export class MongoDeliveries implements Deliveries {
@@ -24,7 +25,7 @@ export class MongoDeliveries implements Deliveries {
   constructor(connection: Connection, ids: Ids, domain: string) {
     const text = { type: String, required: true }
     const date = { type: Date, required: true }
-    const schema = new Schema<Row>(
+    const schema = new Schema<DeliveryRecord>(
       {
         _id: Number,
         kind: text,
@@ -51,34 +52,30 @@ export class MongoDeliveries implements Deliveries {
     schema.index({ registrationId: 1, template: 1 }, automatic)
     schema.index({ registrationId: 1, _id: 1 })
     schema.index({ status: 1, dueAt: 1 })
-    this.#model = connection.model<Row>('Delivery', schema, 'deliveries')
+    this.#model = connection.model<DeliveryRecord>('Delivery', schema, 'deliveries')
     this.#ids = ids
     this.#domain = domain
   }
 
-  async prepare(): Promise<void> {
+  /** Builds the indexes; returns the highest id in use. */
+  async prepare(): Promise<number> {
     await buildIndexes(this.#model)
-  }
-
-  async highestId(): Promise<number> {
     return (await this.#model.findOne({}, { _id: 1 }).sort({ _id: -1 }).lean())?._id ?? 0
   }
 
   async begin(delivery: NewDelivery, now: Date): Promise<Claim> {
-    try {
-      const sending = { status: 'sending', attempts: 1, dueAt: leaseFrom(now) } as const
-      return { state: 'mine', delivery: await this.#insert(delivery, sending) }
-    } catch (error) {
-      if (!duplicateKey(error)) throw error
-    }
+    const begun = await this.#insert(delivery, { status: 'sending', attempts: 1, dueAt: leaseFrom(now) })
+    if (begun) return { state: 'mine', delivery: begun }
     const known = await this.#known(delivery)
     if (isSettled(known)) return { state: 'settled', delivery: known }
     const taken = isDue(known, now) ? await this.#take(known, now) : undefined
     return taken ? { state: 'mine', delivery: taken } : { state: 'busy', delivery: known }
   }
 
-  add(delivery: NewDelivery): Promise<Delivery> {
-    return this.#insert(delivery, { status: 'queued', attempts: 0, dueAt: delivery.createdAt })
+  async add(delivery: NewDelivery): Promise<Delivery> {
+    const added = await this.#insert(delivery, { status: 'queued', attempts: 0, dueAt: delivery.createdAt })
+    if (!added) throw new Error(`registration ${delivery.registrationId} has its automatic e-mail already`)
+    return added
   }
 
   async takeDue(now: Date): Promise<Delivery | undefined> {
@@ -87,8 +84,8 @@ export class MongoDeliveries implements Deliveries {
       .sort({ dueAt: 1 })
       .limit(CANDIDATES)
       .lean()
-    for (const row of due) {
-      const taken = await this.#take(fromRow(row), now)
+    for (const record of due) {
+      const taken = await this.#take(toDelivery(record), now)
       if (taken) return taken
     }
     return undefined
@@ -105,44 +102,39 @@ export class MongoDeliveries implements Deliveries {
     await this.#model.updateOne({ _id: id, status: 'sending', dueAt }, { $set: after })
   }
 
-  async byId(id: number): Promise<Delivery | undefined> {
-    const row = await this.#model.findById(id).lean()
-    return row ? fromRow(row) : undefined
+  async find(id: number): Promise<Delivery | undefined> {
+    const record = await this.#model.findById(id).lean()
+    return record ? toDelivery(record) : undefined
   }
 
   async ofRegistration(registrationId: number, template: number): Promise<Delivery | undefined> {
-    const row = await this.#model.findOne({ registrationId, template, kind: 'automatic' }).lean()
-    return row ? fromRow(row) : undefined
+    const record = await this.#model.findOne({ registrationId, template, kind: 'automatic' }).lean()
+    return record ? toDelivery(record) : undefined
   }
 
-  async list(filter: DeliveryFilter, { afterId, offset, limit }: Page): Promise<Delivery[]> {
-    const rows = await this.#model
-      .find({ ...filter, _id: { $gt: afterId } })
-      .sort({ _id: 1 })
-      .skip(offset)
-      .limit(limit + 1)
-      .lean()
-    return rows.map(fromRow)
+  async list(filter: DeliveryFilter, page: Page): Promise<Delivery[]> {
+    return (await findPage(this.#model, { ...filter }, page).lean()).map(toDelivery)
   }
 
   count(filter: DeliveryFilter): Promise<number> {
     return this.#model.countDocuments({ ...filter })
   }
 
+  /** Returns nothing when the registration, or the event, has its automatic delivery. */
   async #insert(
     delivery: NewDelivery,
     state: Pick<Delivery, 'status' | 'attempts' | 'dueAt'>,
-  ): Promise<Delivery> {
+  ): Promise<Delivery | undefined> {
     const id = await this.#ids.next()
     const messageId = messageIdOf(delivery, id, this.#domain)
     const complete = { ...delivery, ...state, messageId, lastError: '', sentAt: null }
-    await this.#model.collection.insertOne({ _id: id as never, ...complete })
-    return { id, ...complete }
+    const refused = await insertAllotted(this.#model, [{ _id: id, ...complete }])
+    return refused.size === 0 ? { id, ...complete } : undefined
   }
 
   async #known({ eventId, registrationId, template }: NewDelivery): Promise<Delivery> {
-    const row = await this.#model.findOne({ eventId, template, kind: 'automatic' }).lean()
-    const known = row ? fromRow(row) : await this.ofRegistration(registrationId, template)
+    const record = await this.#model.findOne({ eventId, template, kind: 'automatic' }).lean()
+    const known = record ? toDelivery(record) : await this.ofRegistration(registrationId, template)
     if (!known) throw new Error(`the delivery of registration ${registrationId} is there and is not`)
     return known
   }
@@ -159,6 +151,6 @@ export class MongoDeliveries implements Deliveries {
   }
 }
 
-function fromRow({ _id, ...row }: Row): Delivery {
-  return { id: _id, ...row }
+function toDelivery({ _id, ...fields }: DeliveryRecord): Delivery {
+  return { id: _id, ...fields }
 }

@@ -25,7 +25,7 @@ export const listCourses =
 export const getCourse =
   ({ courses }: Pick<Deps, 'courses'>): Operation<'getCourse'> =>
   async ({ path }) => {
-    const [course] = await courses.byIds([path.id])
+    const [course] = await courses.findMany([path.id])
     if (!course || course.deleted) throw new NotFound()
     return { status: 200, body: presentCourse(course) }
   }

@@ -51,7 +51,7 @@ export const createRegistrationBatch = ({
       },
       mayReplay: async (_firstId, kept) => {
         const ids = (kept.body as ItemResult[]).flatMap(({ registration }) => registration?.id ?? [])
-        for (const { course, user } of await registrations.byIds(ids)) requireVisible(course, user, reach)
+        for (const { course, user } of await registrations.findMany(ids)) requireVisible(course, user, reach)
       },
     })
   }

@@ -45,7 +45,7 @@ export const createRegistration =
         }
       },
       mayReplay: async (id) => {
-        const kept = await registrations.byId(id)
+        const kept = await registrations.find(id)
         if (!kept) throw new NotRegistered()
         requireVisible(kept.course, kept.user, reach)
       },

@@ -14,34 +14,34 @@ interface Deps {
 export const approveRegistration =
   ({ registrations, mover }: Deps): Operation<'approveRegistration'> =>
   async (call) =>
-    moved(await mover.move(await registrations.byId(call.path.id), { to: 'Approved' }, call))
+    moved(await mover.move(await registrations.find(call.path.id), { to: 'Approved' }, call))
 
 export const approveRegistrationByExternalId =
   ({ registrations, mover }: Deps): Operation<'approveRegistrationByExternalId'> =>
   async (call) =>
-    moved(await mover.move(await registrations.byExternalId(externalId(call)), { to: 'Approved' }, call))
+    moved(await mover.move(await registrations.findByExternalId(externalId(call)), { to: 'Approved' }, call))
 
 /** Specification §3, row "complete"; decisions R5–R7. */
 export const completeRegistration =
   ({ registrations, mover }: Deps): Operation<'completeRegistration'> =>
   async (call) =>
-    moved(await mover.move(await registrations.byId(call.path.id), completion(call.body), call))
+    moved(await mover.move(await registrations.find(call.path.id), completion(call.body), call))
 
 export const completeRegistrationByExternalId =
   ({ registrations, mover }: Deps): Operation<'completeRegistrationByExternalId'> =>
   async (call) =>
-    moved(await mover.move(await registrations.byExternalId(externalId(call)), completion(call.body), call))
+    moved(await mover.move(await registrations.findByExternalId(externalId(call)), completion(call.body), call))
 
 /** Specification §3, row "withdraw"; decisions R5, S5. */
 export const withdrawRegistration =
   ({ registrations, mover }: Deps): Operation<'withdrawRegistration'> =>
   async (call) =>
-    moved(await mover.move(await registrations.byId(call.path.id), { to: 'Withdrawn' }, call))
+    moved(await mover.move(await registrations.find(call.path.id), { to: 'Withdrawn' }, call))
 
 export const withdrawRegistrationByExternalId =
   ({ registrations, mover }: Deps): Operation<'withdrawRegistrationByExternalId'> =>
   async (call) =>
-    moved(await mover.move(await registrations.byExternalId(externalId(call)), { to: 'Withdrawn' }, call))
+    moved(await mover.move(await registrations.findByExternalId(externalId(call)), { to: 'Withdrawn' }, call))
 
 const moved = (registration: Registration) =>
   ({ status: 200, body: presentRegistration(registration) }) as const

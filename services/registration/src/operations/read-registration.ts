@@ -15,14 +15,14 @@ export const getRegistration =
   ({ registrations }: Deps): Operation<'getRegistration'> =>
   async ({ path, reach }) => ({
     status: 200,
-    body: presentRegistration(readable(await registrations.byId(path.id), reach)),
+    body: presentRegistration(readable(await registrations.find(path.id), reach)),
   })
 
 export const getRegistrationByExternalId =
   ({ registrations }: Deps): Operation<'getRegistrationByExternalId'> =>
   async ({ path, reach }) => ({
     status: 200,
-    body: presentRegistration(readable(await registrations.byExternalId(path.registrationExternalId), reach)),
+    body: presentRegistration(readable(await registrations.findByExternalId(path.registrationExternalId), reach)),
   })
 
 /** Who moved it, when, from where to where. */
@@ -30,14 +30,14 @@ export const getRegistrationHistory =
   ({ registrations }: Deps): Operation<'getRegistrationHistory'> =>
   async ({ path, reach }) => ({
     status: 200,
-    body: readable(await registrations.byId(path.id), reach).history.map(presentHistoryEntry),
+    body: readable(await registrations.find(path.id), reach).history.map(presentHistoryEntry),
   })
 
 /** Access is checked here; what became of the e-mail is asked of the notification service. */
 export const getRegistrationNotification =
   ({ registrations, receipts }: Deps & { receipts: Receipts }): Operation<'getRegistrationNotification'> =>
   async ({ path, reach, trace }) => {
-    const { id } = readable(await registrations.byId(path.id), reach)
+    const { id } = readable(await registrations.find(path.id), reach)
     return { status: 200, body: presentReceipt(await receipts.of(id, trace)) }
   }
 

@@ -5,10 +5,10 @@ import type { CourseParameter } from '../domain/identification.ts'
 export type CourseQuery = { readonly [K in CourseParameter]?: number | string | undefined }
 
 export interface Courses {
-  /** Courses that are not deleted and match any parameter of any query, at most a few for each. */
+  /** Courses that are not deleted and match a parameter of a query: of those that share a name or id, two are enough. */
   matching(queries: readonly CourseQuery[]): Promise<StoredCourse[]>
   /** Deleted ones included. */
-  byIds(ids: readonly number[]): Promise<StoredCourse[]>
+  findMany(ids: readonly number[]): Promise<StoredCourse[]>
   list(page: Page): Promise<StoredCourse[]>
   count(): Promise<number>
   /** Creates or replaces; a course that was deleted comes back. Marked as not yet copied. */

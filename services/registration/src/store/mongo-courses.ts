@@ -1,12 +1,14 @@
-import { Schema, type Connection } from 'mongoose'
+import { Schema, type Connection, type QueryFilter } from 'mongoose'
 import type { Page } from '../../../shared/http/paging.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
-import { duplicateKey } from '../../../shared/store/mongo.ts'
+import { insert } from '../../../shared/store/insert.ts'
+import { findPage } from '../../../shared/store/page.ts'
 import { untilWritten } from '../../../shared/store/until-written.ts'
+import { upToTwoEach } from '../../../shared/store/up-to-two.ts'
 import type { Course, StoredCourse } from '../domain/course.ts'
 import type { CourseQuery, Courses } from './courses.ts'
 
-interface Row extends Omit<StoredCourse, 'id' | 'groupIds'> {
+interface CourseRecord extends Omit<StoredCourse, 'id' | 'groupIds'> {
   _id: number
   groupIds: number[]
   /** Present until the registrations have been brought up to date. */
@@ -17,7 +19,7 @@ export class MongoCourses implements Courses {
   readonly #model
 
   constructor(connection: Connection) {
-    const schema = new Schema<Row>(
+    const schema = new Schema<CourseRecord>(
       {
         _id: Number,
         name: { type: String, required: true },
@@ -36,7 +38,7 @@ export class MongoCourses implements Courses {
     schema.index({ name: 1 })
     schema.index({ externalId: 1 })
     schema.index({ notCopied: 1 }, { sparse: true })
-    this.#model = connection.model<Row>('Course', schema, 'courses')
+    this.#model = connection.model<CourseRecord>('Course', schema, 'courses')
   }
 
   async prepare(): Promise<void> {
@@ -64,23 +66,19 @@ export class MongoCourses implements Courses {
 
   async #anyOf(field: '_id' | 'name' | 'externalId', wanted: readonly unknown[]): Promise<StoredCourse[]> {
     const values = [...new Set(wanted.filter((value) => value !== undefined && value !== ''))]
-    if (values.length === 0) return []
-    const rows = await this.#model.find({ [field]: { $in: values }, deleted: false }).lean()
-    return rows.map(fromRow)
+    const records = await upToTwoEach(values, (some, limit) => {
+      const filter: QueryFilter<CourseRecord> = { [field]: { $in: some }, deleted: false }
+      return this.#model.find(filter).limit(limit).lean()
+    })
+    return records.map(toCourse)
   }
 
-  async byIds(ids: readonly number[]): Promise<StoredCourse[]> {
-    return (await this.#model.find({ _id: { $in: ids } }).lean()).map(fromRow)
+  async findMany(ids: readonly number[]): Promise<StoredCourse[]> {
+    return (await this.#model.find({ _id: { $in: ids } }).lean()).map(toCourse)
   }
 
-  async list({ afterId, offset, limit }: Page): Promise<StoredCourse[]> {
-    const rows = await this.#model
-      .find({ _id: { $gt: afterId }, deleted: false })
-      .sort({ _id: 1 })
-      .skip(offset)
-      .limit(limit + 1)
-      .lean()
-    return rows.map(fromRow)
+  async list(page: Page): Promise<StoredCourse[]> {
+    return (await findPage(this.#model, { deleted: false }, page).lean()).map(toCourse)
   }
 
   count(): Promise<number> {
@@ -97,26 +95,21 @@ export class MongoCourses implements Courses {
         const course = { id, ...fields, version: before.version + 1, deleted: false }
         return { course, created: before.deleted }
       }
-      try {
-        await this.#model.collection.insertOne({ _id: id as never, ...values, version: 1 })
-        return { course: { id, ...fields, version: 1, deleted: false }, created: true }
-      } catch (error) {
-        if (!duplicateKey(error)) throw error
-        return undefined
-      }
+      const taken = (await insert(this.#model, [{ _id: id, ...values, version: 1 }])).size > 0
+      return taken ? undefined : { course: { id, ...fields, version: 1, deleted: false }, created: true }
     })
   }
 
   async remove(id: number): Promise<StoredCourse | undefined> {
     const change = { $set: { deleted: true, notCopied: true as const }, $inc: { version: 1 } }
-    const row = await this.#model
+    const record = await this.#model
       .findOneAndUpdate({ _id: id, deleted: false }, change, { returnDocument: 'after' })
       .lean()
-    return row ? fromRow(row) : undefined
+    return record ? toCourse(record) : undefined
   }
 
   async notCopied(): Promise<StoredCourse[]> {
-    return (await this.#model.find({ notCopied: true }).limit(100).lean()).map(fromRow)
+    return (await this.#model.find({ notCopied: true }).limit(100).lean()).map(toCourse)
   }
 
   async copied({ id, version }: StoredCourse): Promise<void> {
@@ -124,6 +117,6 @@ export class MongoCourses implements Courses {
   }
 }
 
-function fromRow({ _id, notCopied: _, ...row }: Row): StoredCourse {
-  return { id: _id, ...row }
+function toCourse({ _id, notCopied: _, ...fields }: CourseRecord): StoredCourse {
+  return { id: _id, ...fields }
 }

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { Schema, mongo, type Connection } from 'mongoose'
+import { Schema, type Connection } from 'mongoose'
 import type { Clock } from '../../../shared/clock.ts'
 import type { Reach } from '../../../shared/http/account.ts'
 import type { Page } from '../../../shared/http/paging.ts'
 import type { Event } from '../../../shared/messaging/event.ts'
 import type { Pending } from '../../../shared/messaging/outbox.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
-import { duplicateKey } from '../../../shared/store/mongo.ts'
+import { insertAllotted, refusedBy, updateTogether } from '../../../shared/store/insert.ts'
+import { findPage } from '../../../shared/store/page.ts'
 import { untilWritten } from '../../../shared/store/until-written.ts'
 import type { StoredCourse } from '../domain/course.ts'
 import { NotRegistered, ReopenConflict } from '../domain/errors.ts'
@@ -14,7 +15,7 @@ import { isOpen, type HistoryEntry, type Registration, type Status } from '../do
 import { isFirst, type UserCopy } from '../domain/user.ts'
 import type { AddOutcome, NewRegistration, RegistrationFilter, Registrations } from './registrations.ts'
 
-interface Row {
+interface RegistrationRecord {
   _id: number
   course: Registration['course'] & { groupIds: number[] }
   user: UserCopy & { groupIds: number[] }
@@ -49,7 +50,7 @@ export class MongoRegistrations implements Registrations {
   constructor(connection: Connection, clock: Clock) {
     this.#clock = clock
     const copied = { groupIds: { type: [Number], required: true }, version: Number, deleted: Boolean }
-    const schema = new Schema<Row>(
+    const schema = new Schema<RegistrationRecord>(
       {
         _id: Number,
         course: { id: Number, name: String, ...copied },
@@ -62,9 +63,9 @@ export class MongoRegistrations implements Registrations {
         completedAt: { type: Date, default: null },
         score: { type: Number, default: null },
         updatedAt: { type: Date, required: true },
-        history: { type: [Schema.Types.Mixed] as never, required: true },
+        history: { type: Schema.Types.Mixed, required: true },
         version: { type: Number, required: true },
-        outbox: { type: [Schema.Types.Mixed] as never, required: true },
+        outbox: { type: Schema.Types.Mixed, required: true },
         outboxDue: Date,
         outboxClaim: String,
       },
@@ -83,62 +84,59 @@ export class MongoRegistrations implements Registrations {
     schema.index({ 'course.groupIds': 1, _id: 1 })
     schema.index({ updatedAt: 1 })
     schema.index({ outboxDue: 1 }, { sparse: true })
-    this.#model = connection.model<Row>('Registration', schema, 'registrations')
+    this.#model = connection.model<RegistrationRecord>('Registration', schema, 'registrations')
   }
 
-  async prepare(): Promise<void> {
+  /** Builds the indexes; returns the highest id in use. */
+  async prepare(): Promise<number> {
     await buildIndexes(this.#model)
-  }
-
-  async highestId(): Promise<number> {
     return (await this.#model.findOne().sort({ _id: -1 }).select({ _id: 1 }).lean())?._id ?? 0
   }
 
   async add(created: readonly NewRegistration[], leased: boolean): Promise<AddOutcome[]> {
     const now = this.#clock.now().getTime()
     const outboxDue = new Date(leased ? now + LEASE_MS : now)
-    const rows = created.map(({ registration, event }) => toRow(registration, event, outboxDue))
-    try {
-      await this.#model.collection.insertMany(rows as never[], { ordered: false })
-      return created.map(() => 'added')
-    } catch (error) {
-      const refused = refusals(error)
-      if (!refused) throw error
-      return created.map((_, i) => refused.get(i) ?? 'added')
-    }
+    const records = created.map(({ registration, event }) => toRecord(registration, event, outboxDue))
+    const refused = await insertAllotted(this.#model, records)
+    return created.map((_, i) => {
+      const index = refused.get(i)
+      if (index === undefined) return 'added'
+      return index === OPEN_INDEX ? 'already-registered' : 'external-id-taken'
+    })
   }
 
-  async byId(id: number): Promise<Registration | undefined> {
-    const row = await this.#model.findById(id).lean()
-    return row ? fromRow(row) : undefined
+  async find(id: number): Promise<Registration | undefined> {
+    const record = await this.#model.findById(id).lean()
+    return record ? toRegistration(record) : undefined
   }
 
-  async byIds(ids: readonly number[]): Promise<Registration[]> {
-    return (await this.#model.find({ _id: { $in: ids } }).lean()).map(fromRow)
+  async findMany(ids: readonly number[]): Promise<Registration[]> {
+    const found = this.#model.find({ _id: { $in: ids } }).readConcern('majority')
+    return (await found.lean()).map(toRegistration)
   }
 
-  async byExternalId(externalId: string): Promise<Registration | undefined> {
-    const row = await this.#model.findOne({ externalId }).lean()
-    return row ? fromRow(row) : undefined
+  async findByExternalId(externalId: string): Promise<Registration | undefined> {
+    const record = await this.#model.findOne({ externalId }).lean()
+    return record ? toRegistration(record) : undefined
   }
 
-  async openId(userId: number, courseId: number): Promise<number | undefined> {
+  async findOpen(userId: number, courseId: number): Promise<number | undefined> {
     const found = await this.#model.exists({ 'user.userId': userId, 'course.id': courseId, open: true })
     return found?._id
   }
 
   async change(id: number, change: (current: Registration) => Registration): Promise<Registration> {
     return await untilWritten('registrations', async () => {
-      const row = await this.#model.findById(id).lean()
-      if (!row) throw new NotRegistered()
-      const before = fromRow(row)
+      const record = await this.#model.findById(id).lean()
+      if (!record) throw new NotRegistered()
+      const before = toRegistration(record)
       const after = change(before)
-      return after === before || (await this.#replace(row, after)) ? after : undefined
+      return after === before || (await this.#replace(record, after)) ? after : undefined
     })
   }
 
   /** Only the fields that a move changes: copies of the user and the course are written beside it. */
-  async #replace({ _id, version, history }: Row, after: Registration): Promise<boolean> {
+  async #replace({ _id, version, history }: RegistrationRecord, after: Registration): Promise<boolean> {
     const { status, completedAt, score, updatedAt } = after
     const added = after.history.slice(history.length)
     try {
@@ -152,20 +150,14 @@ export class MongoRegistrations implements Registrations {
       )
       return written.modifiedCount === 1
     } catch (error) {
-      if (duplicateKey(error)) throw new ReopenConflict()
+      if (refusedBy(error) !== undefined) throw new ReopenConflict()
       throw error
     }
   }
 
   async list(filter: RegistrationFilter, reach: Reach, page: Page): Promise<Registration[]> {
-    const rows = await this.#model
-      .find({ ...conditions(filter, reach), _id: { $gt: page.afterId } })
-      .sort({ _id: 1 })
-      .skip(page.offset)
-      .limit(page.limit + 1)
-      .select({ history: 0, outbox: 0 })
-      .lean()
-    return rows.map((row) => fromRow({ ...row, history: [] }))
+    const found = findPage(this.#model, conditions(filter, reach), page).select({ history: 0, outbox: 0 })
+    return (await found.lean()).map((record) => toRegistration({ ...record, history: [] }))
   }
 
   count(filter: RegistrationFilter, reach: Reach): Promise<number> {
@@ -180,7 +172,7 @@ export class MongoRegistrations implements Registrations {
         update: { $set: { user: { ...user, groupIds: [...user.groupIds] }, updatedAt: now } },
       },
     }))
-    if (writes.length > 0) await this.#model.collection.bulkWrite(writes, { ordered: false })
+    if (writes.length > 0) await updateTogether(this.#model, writes)
   }
 
   async copyCourse({ id, name, groupIds, version, deleted }: StoredCourse, now: Date): Promise<void> {
@@ -250,20 +242,11 @@ function conditions(filter: RegistrationFilter, reach: Reach) {
   }
 }
 
-/** Which rows of an unordered insert an index refused, and which index; undefined for any other failure. */
-function refusals(error: unknown): Map<number, AddOutcome> | undefined {
-  if (!(error instanceof mongo.MongoBulkWriteError)) return undefined
-  const failures = [error.writeErrors].flat()
-  if (failures.length === 0 || failures.some(({ code }) => code !== 11000)) return undefined
-  return new Map(
-    failures.map(({ index, errmsg = '' }) => [
-      index,
-      errmsg.includes(OPEN_INDEX) || /user\.userId/.test(errmsg) ? 'already-registered' : 'external-id-taken',
-    ]),
-  )
-}
-
-function toRow(registration: Registration, event: Event<'registration.created.v1'>, outboxDue: Date): Row {
+function toRecord(
+  registration: Registration,
+  event: Event<'registration.created.v1'>,
+  outboxDue: Date,
+): RegistrationRecord {
   const { id, course, user, history, ...fields } = registration
   return {
     _id: id,
@@ -278,7 +261,7 @@ function toRow(registration: Registration, event: Event<'registration.created.v1
   }
 }
 
-function fromRow(row: Omit<Row, 'outbox'>): Registration {
+function toRegistration(record: Omit<RegistrationRecord, 'outbox'>): Registration {
   const {
     _id,
     course,
@@ -291,7 +274,7 @@ function fromRow(row: Omit<Row, 'outbox'>): Registration {
     score,
     updatedAt,
     history,
-  } = row
+  } = record
   return {
     id: _id,
     course,

@@ -1,9 +1,9 @@
 import { Schema, type Connection } from 'mongoose'
-import { refusals } from '../../../shared/store/bulk.ts'
+import { insert, updateTogether } from '../../../shared/store/insert.ts'
 import { isFirst, type UserCopy } from '../domain/user.ts'
 import type { UserCopies } from './user-copies.ts'
 
-interface Row extends Omit<UserCopy, 'userId' | 'groupIds'> {
+interface UserCopyRecord extends Omit<UserCopy, 'userId' | 'groupIds'> {
   _id: number
   groupIds: number[]
 }
@@ -12,7 +12,7 @@ export class MongoUserCopies implements UserCopies {
   readonly #model
 
   constructor(connection: Connection) {
-    const schema = new Schema<Row>(
+    const schema = new Schema<UserCopyRecord>(
       {
         _id: Number,
         version: { type: Number, required: true },
@@ -22,7 +22,7 @@ export class MongoUserCopies implements UserCopies {
       },
       { versionKey: false },
     )
-    this.#model = connection.model<Row>('UserCopy', schema, 'userCopies')
+    this.#model = connection.model<UserCopyRecord>('UserCopy', schema, 'userCopies')
   }
 
   async keep(copies: readonly UserCopy[]): Promise<void> {
@@ -30,15 +30,13 @@ export class MongoUserCopies implements UserCopies {
     await this.#insert(news.get(true) ?? [])
     const changed = news.get(false) ?? []
     const refused = await this.#write(changed, true)
-    // Somebody else was faster with the insert; where that was a newer version, nothing matches.
+    // Another process was faster with the insert; where that was a newer version, nothing matches.
     await this.#write(refused, false)
   }
 
   /** First versions, as an import brings them by the thousand; where anything is known they are no news. */
   async #insert(copies: readonly UserCopy[]): Promise<void> {
-    const rows = copies.map(({ userId, ...copy }) => ({ _id: userId, ...copy, groupIds: [...copy.groupIds] }))
-    if (rows.length === 0) return
-    await refusals(() => this.#model.collection.insertMany(rows as never[], { ordered: false }))
+    if (copies.length > 0) await insert(this.#model, copies.map(toRecord))
   }
 
   /** Where a newer version is stored the filter does not match, and an insert meets the id that is taken. */
@@ -51,14 +49,19 @@ export class MongoUserCopies implements UserCopies {
         upsert,
       },
     }))
-    const refused = await refusals(() =>
-      this.#model.collection.bulkWrite(writes as never[], { ordered: false }),
-    )
+    const { refused } = await updateTogether(this.#model, writes)
     return copies.filter((_, i) => refused.has(i))
   }
 
-  async byIds(userIds: readonly number[]): Promise<UserCopy[]> {
-    const rows = await this.#model.find({ _id: { $in: userIds } }).lean()
-    return rows.map(({ _id, ...row }) => ({ userId: _id, ...row }))
+  async findMany(userIds: readonly number[]): Promise<UserCopy[]> {
+    return (await this.#model.find({ _id: { $in: userIds } }).lean()).map(toUserCopy)
   }
 }
+
+const toRecord = ({ userId, ...copy }: UserCopy): UserCopyRecord => ({
+  _id: userId,
+  ...copy,
+  groupIds: [...copy.groupIds],
+})
+
+const toUserCopy = ({ _id, ...copy }: UserCopyRecord): UserCopy => ({ userId: _id, ...copy })

@@ -26,17 +26,20 @@ export interface RegistrationFilter {
 /** The questions that this domain asks of its registrations. */
 export interface Registrations extends Outbox {
   /**
-   * Writes registrations, each together with its pending event in one insert; uniqueness is the indexes' doing.
-   * @param leased the events are going to be published by this process at once, so nobody else may claim them
+   * Writes registrations, each together with its pending event in one insert; uniqueness is the indexes' doing. Their
+   * ids are allotted to them alone, so writing them again adds nothing and counts as added.
+   * @param leased the events are going to be published by this process at once, so no other may claim them
+   * @throws OutcomeUnknown when a majority of the servers may or may not have them
    */
   add(created: readonly NewRegistration[], leased: boolean): Promise<AddOutcome[]>
-  byId(id: number): Promise<Registration | undefined>
-  byIds(ids: readonly number[]): Promise<Registration[]>
-  byExternalId(externalId: string): Promise<Registration | undefined>
+  find(id: number): Promise<Registration | undefined>
+  /** Those that a majority of the servers has, so that a caller may be told that they are written. */
+  findMany(ids: readonly number[]): Promise<Registration[]>
+  findByExternalId(externalId: string): Promise<Registration | undefined>
   /** The open registration of this user and course. Only tells what stands in the way: a create relies on the index. */
-  openId(userId: number, courseId: number): Promise<number | undefined>
+  findOpen(userId: number, courseId: number): Promise<number | undefined>
   /**
-   * Reads, applies `change`, writes if nobody was faster, repeats otherwise: `change` must be pure. Nothing is written
+   * Reads, applies `change`, writes if no other was faster, repeats otherwise: `change` must be pure. Nothing is written
    * when it returns what it got.
    * @throws NotRegistered, ReopenConflict
    */

@@ -4,5 +4,5 @@ import type { UserCopy } from '../domain/user.ts'
 export interface UserCopies {
   /** Keeps each unless a newer one is known. Late, repeated and reordered messages end in the same state. */
   keep(copies: readonly UserCopy[]): Promise<void>
-  byIds(userIds: readonly number[]): Promise<UserCopy[]>
+  findMany(userIds: readonly number[]): Promise<UserCopy[]>
 }

@@ -48,16 +48,16 @@ export function resolve(query: UserQuery, candidates: Candidates): Resolution {
     const [user, another] = candidates.matching(query, parameter) ?? []
     if (!user) continue
     if (another) return { code: 'user-ambiguous' }
-    if (query.strict && !everyParameterNames(query, user, candidates)) return { code: 'identifiers-disagree' }
+    if (query.strict && !everyParameterNames(query, user)) return { code: 'identifiers-disagree' }
     return { code: 'resolved', resolvedBy: parameter, user }
   }
   return { code: 'user-not-found' }
 }
 
-/** A parameter that names nobody disagrees with one that names somebody. */
-const everyParameterNames = (query: UserQuery, user: User, candidates: Candidates): boolean =>
-  PARAMETERS.map((parameter) => candidates.matching(query, parameter))
-    .filter((matches) => matches !== undefined)
-    .every((matches) => matches.some(({ id }) => id === user.id))
+/** By the user's own fields; a parameter that names no user disagrees with one that names a user. */
+const everyParameterNames = ({ userId, userExternalId, userEmail }: UserQuery, user: User): boolean =>
+  (userId === undefined || userId === user.id) &&
+  (userExternalId === undefined || userExternalId === user.externalId) &&
+  (userEmail === undefined || withoutCase(userEmail) === withoutCase(user.email))
 
 const present = (user: User | undefined): User[] => (user ? [user] : [])

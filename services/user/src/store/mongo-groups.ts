@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Schema, type Connection } from 'mongoose'
 import { NotFound } from '../../../shared/errors.ts'
-import { duplicateKey } from '../../../shared/store/mongo.ts'
+import { insert } from '../../../shared/store/insert.ts'
 import { untilWritten } from '../../../shared/store/until-written.ts'
 import { GroupInUse } from '../domain/errors.ts'
 import { GroupTree, type Group } from '../domain/group-tree.ts'
@@ -52,11 +52,7 @@ export class MongoGroups implements Groups {
   }
 
   async prepare(): Promise<void> {
-    try {
-      await this.#model.collection.insertOne({ _id: TREE as never, version: 0, groups: {} })
-    } catch (error) {
-      if (!duplicateKey(error)) throw error
-    }
+    await insert(this.#model, [{ _id: TREE, version: 0, groups: {} }])
   }
 
   async tree(): Promise<GroupTree> {
@@ -125,8 +121,8 @@ export class MongoGroups implements Groups {
       const change = edit(known)
       if (!change) return true
       const { id, record } = change
-      const written = await this.#model.collection.updateOne(
-        { _id: TREE as never, version: known.version },
+      const written = await this.#model.updateOne(
+        { _id: TREE, version: known.version },
         {
           $inc: { version: 1 },
           ...(record ? { $set: { [`groups.${id}`]: record } } : { $unset: { [`groups.${id}`]: '' } }),

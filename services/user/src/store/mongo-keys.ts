@@ -2,8 +2,10 @@ import { Schema, type Connection } from 'mongoose'
 import { NotFound } from '../../../shared/errors.ts'
 import type { Page } from '../../../shared/http/paging.ts'
 import type { Ids } from '../../../shared/store/counters.ts'
-import type { Key } from '../domain/key.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
+import { insert } from '../../../shared/store/insert.ts'
+import { findPage } from '../../../shared/store/page.ts'
+import type { Key } from '../domain/key.ts'
 import type { Keys } from './keys.ts'
 
 interface KeyRecord extends Omit<Key, 'id'> {
@@ -32,7 +34,7 @@ export class MongoKeys implements Keys {
     this.#numbers = numbers
   }
 
-  /** Builds the indexes; tells the highest number in use. */
+  /** Builds the indexes; returns the highest number in use. */
   async prepare(): Promise<number> {
     await buildIndexes(this.#model)
     const last = await this.#model.findOne({}, { number: 1 }).sort({ number: -1 }).lean()
@@ -44,14 +46,8 @@ export class MongoKeys implements Keys {
     return record ? toKey(record) : undefined
   }
 
-  async list(accountId: number, { afterId, offset, limit }: Page): Promise<Key[]> {
-    const found = await this.#model
-      .find({ accountId, number: { $gt: afterId } })
-      .sort({ number: 1 })
-      .skip(offset)
-      .limit(limit + 1)
-      .lean()
-    return found.map(toKey)
+  async list(accountId: number, page: Page): Promise<Key[]> {
+    return (await findPage(this.#model, { accountId }, page, 'number').lean()).map(toKey)
   }
 
   count(accountId: number): Promise<number> {
@@ -63,7 +59,8 @@ export class MongoKeys implements Keys {
   }
 
   async add({ id, ...fields }: Key): Promise<void> {
-    await this.#model.collection.insertOne({ _id: id as never, ...fields })
+    const refused = await insert(this.#model, [{ _id: id, ...fields }])
+    if (refused.size > 0) throw new Error(`key ${id} or its number is given out already`)
   }
 
   async revoke(accountId: number, keyId: string, now: Date): Promise<void> {

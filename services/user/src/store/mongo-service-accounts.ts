@@ -2,10 +2,11 @@ import { Schema, type Connection } from 'mongoose'
 import { NotFound } from '../../../shared/errors.ts'
 import type { Page } from '../../../shared/http/paging.ts'
 import type { Ids } from '../../../shared/store/counters.ts'
-import { duplicateKey } from '../../../shared/store/mongo.ts'
+import { buildIndexes } from '../../../shared/store/indexes.ts'
+import { insert } from '../../../shared/store/insert.ts'
+import { findPage } from '../../../shared/store/page.ts'
 import { untilWritten } from '../../../shared/store/until-written.ts'
 import type { ServiceAccount } from '../domain/service-account.ts'
-import { buildIndexes } from '../../../shared/store/indexes.ts'
 import type { Keys } from './keys.ts'
 import type { ServiceAccounts, Written } from './service-accounts.ts'
 
@@ -41,7 +42,7 @@ export class MongoServiceAccounts implements ServiceAccounts {
     this.#keys = keys
   }
 
-  /** Builds the indexes; tells the highest id in use. */
+  /** Builds the indexes; returns the highest id in use. */
   async prepare(): Promise<number> {
     await buildIndexes(this.#model)
     const last = await this.#model
@@ -56,14 +57,8 @@ export class MongoServiceAccounts implements ServiceAccounts {
     return record ? toAccount(record) : undefined
   }
 
-  async list({ afterId, offset, limit }: Page): Promise<ServiceAccount[]> {
-    const found = await this.#model
-      .find({ _id: { $gt: afterId } })
-      .sort({ _id: 1 })
-      .skip(offset)
-      .limit(limit + 1)
-      .lean()
-    return found.map(toAccount)
+  async list(page: Page): Promise<ServiceAccount[]> {
+    return (await findPage(this.#model, {}, page).lean()).map(toAccount)
   }
 
   count(): Promise<number> {
@@ -90,9 +85,9 @@ export class MongoServiceAccounts implements ServiceAccounts {
   }
 
   async takeBack({ account, revision, before }: Written): Promise<void> {
-    const mine = { _id: account.id as never, revision }
-    if (before) await this.#model.collection.replaceOne(mine, toRecord(before, revision + 1))
-    else await this.#model.collection.deleteOne(mine)
+    const mine = { _id: account.id, revision }
+    if (before) await this.#model.replaceOne(mine, toRecord(before, revision + 1))
+    else await this.#model.deleteOne(mine)
   }
 
   async remove(id: number): Promise<void> {
@@ -106,20 +101,15 @@ export class MongoServiceAccounts implements ServiceAccounts {
   /** Returns nothing when the id is taken. */
   async #insert(account: ServiceAccount): Promise<Written | undefined> {
     const revision = 1
-    try {
-      await this.#model.collection.insertOne(toRecord(account, revision) as never)
-      return { account, revision, before: undefined }
-    } catch (error) {
-      if (!duplicateKey(error)) throw error
-      return undefined
-    }
+    const taken = (await insert(this.#model, [toRecord(account, revision)])).size > 0
+    return taken ? undefined : { account, revision, before: undefined }
   }
 
-  /** Returns nothing when somebody was faster. */
+  /** Returns nothing when another call was faster. */
   async #replace(record: AccountRecord, account: ServiceAccount): Promise<Written | undefined> {
     const revision = record.revision + 1
-    const { matchedCount } = await this.#model.collection.replaceOne(
-      { _id: account.id as never, revision: record.revision },
+    const { matchedCount } = await this.#model.replaceOne(
+      { _id: account.id, revision: record.revision },
       toRecord(account, revision),
     )
     return matchedCount === 1 ? { account, revision, before: toAccount(record) } : undefined

@@ -3,16 +3,25 @@ import type { Clock } from '../../../shared/clock.ts'
 import { NotFound } from '../../../shared/errors.ts'
 import type { Page } from '../../../shared/http/paging.ts'
 import type { Relay } from '../../../shared/messaging/relay.ts'
-import { refusals } from '../../../shared/store/bulk.ts'
-import { duplicateKey } from '../../../shared/store/mongo.ts'
+import { buildIndexes } from '../../../shared/store/indexes.ts'
+import { insertAllotted, refusedBy, updateTogether } from '../../../shared/store/insert.ts'
+import { findPage } from '../../../shared/store/page.ts'
 import { untilWritten } from '../../../shared/store/until-written.ts'
+import { upToTwoEach } from '../../../shared/store/up-to-two.ts'
 import type { Trace } from '../../../shared/trace.ts'
 import { LoginNameTaken, UserExternalIdTaken } from '../domain/errors.ts'
 import { Candidates, type UserQuery } from '../domain/resolution.ts'
 import { withoutCase, type User } from '../domain/user.ts'
-import { buildIndexes } from '../../../shared/store/indexes.ts'
 import type { UserOutbox } from './user-outbox.ts'
-import { pendingOf, stateOf, toUser, type UserModel, type UserRecord } from './user-record.ts'
+import {
+  EXTERNAL_ID_INDEX,
+  LOGIN_NAME_INDEX,
+  pendingOf,
+  stateOf,
+  toUser,
+  type UserModel,
+  type UserRecord,
+} from './user-record.ts'
 import type { Change, UserFilter, Users } from './users.ts'
 
 export class MongoUsers implements Users {
@@ -33,7 +42,7 @@ export class MongoUsers implements Users {
     this.#clock = options.clock
   }
 
-  /** Builds the indexes; tells the highest id in use. */
+  /** Builds the indexes; returns the highest id in use. */
   async prepare(): Promise<number> {
     await buildIndexes(this.#model)
     const last = await this.#model.findOne({}, { _id: 1 }).sort({ _id: -1 }).lean()
@@ -51,7 +60,7 @@ export class MongoUsers implements Users {
   }
 
   async list(filter: UserFilter, page: Page): Promise<User[]> {
-    return (await this.#page(query(filter), page).lean()).map(toUser)
+    return (await findPage(this.#model, query(filter), page).lean()).map(toUser)
   }
 
   count(filter: UserFilter): Promise<number> {
@@ -59,20 +68,12 @@ export class MongoUsers implements Users {
   }
 
   async members(groupId: number, page: Page): Promise<number[]> {
-    const found = await this.#page(inGroup(groupId), page).select({ _id: 1 }).lean()
+    const found = await findPage(this.#model, inGroup(groupId), page).select({ _id: 1 }).lean()
     return found.map(({ _id }) => _id)
   }
 
   countMembers(groupId: number): Promise<number> {
     return this.#model.countDocuments(inGroup(groupId))
-  }
-
-  #page(filter: QueryFilter<UserRecord>, { afterId, offset, limit }: Page) {
-    return this.#model
-      .find(afterId > 0 ? { ...filter, _id: { $gt: afterId } } : filter)
-      .sort({ _id: 1 })
-      .skip(offset)
-      .limit(limit + 1)
   }
 
   async candidates(queries: readonly UserQuery[]): Promise<Candidates> {
@@ -85,7 +86,7 @@ export class MongoUsers implements Users {
     const found = await Promise.all([
       this.#havingOne('_id', ids),
       this.#havingOne('externalIdKey', externalIds),
-      this.#havingOne('emailKey', emails),
+      upToTwoEach(emails, (some, limit) => this.#find({ emailKey: { $in: some } }, limit)),
     ])
     return new Candidates(found.flat())
   }
@@ -105,10 +106,13 @@ export class MongoUsers implements Users {
     const found: User[] = []
     for (const some of pieces(values)) {
       const live = field === '_id' ? { deleted: false } : {}
-      const records = await this.#model.find({ ...live, [field]: { $in: some } }).lean()
-      found.push(...records.map(toUser))
+      found.push(...(await this.#find({ ...live, [field]: { $in: some } })))
     }
     return found
+  }
+
+  async #find(filter: QueryFilter<UserRecord>, limit = 0): Promise<User[]> {
+    return (await this.#model.find(filter).limit(limit).lean()).map(toUser)
   }
 
   async requireFree({
@@ -125,11 +129,8 @@ export class MongoUsers implements Users {
 
   async add(user: User, trace: Trace): Promise<void> {
     const leased = this.#relay.ready()
-    try {
-      await this.#model.collection.insertOne(this.#recordOf(user, trace, leased) as never)
-    } catch (error) {
-      throw await this.#explain(error, user)
-    }
+    const refused = await insertAllotted(this.#model, [this.#recordOf(user, trace, leased)])
+    for (const index of refused.values()) throw await this.#takenBy(index, user)
     this.#announce([user], trace, leased)
   }
 
@@ -142,9 +143,7 @@ export class MongoUsers implements Users {
   async #addSome(users: readonly User[], trace: Trace): Promise<readonly User[]> {
     const leased = this.#relay.ready()
     const records = users.map((user) => this.#recordOf(user, trace, leased))
-    const refused = await refusals(() =>
-      this.#model.collection.insertMany(records as never[], { ordered: false }),
-    )
+    const refused = await insertAllotted(this.#model, records)
     this.#announce(
       users.filter((_, i) => !refused.has(i)),
       trace,
@@ -161,11 +160,10 @@ export class MongoUsers implements Users {
       if (after === before) return before
       const leased = this.#relay.ready()
       const { filter, update } = this.#writeOf({ before, after }, trace, leased)
-      const written = await this.#model.collection
-        .updateOne(filter as never, update as never)
-        .catch(async (error: unknown) => {
-          throw await this.#explain(error, after)
-        })
+      const written = await this.#model.updateOne(filter, update).catch(async (error: unknown) => {
+        const index = refusedBy(error)
+        throw index === undefined ? error : await this.#takenBy(index, after)
+      })
       if (written.matchedCount === 0) return undefined
       this.#announce([after], trace, leased)
       return after
@@ -181,11 +179,8 @@ export class MongoUsers implements Users {
   async #changeSome(changes: readonly Change[], trace: Trace): Promise<readonly Change[]> {
     const leased = this.#relay.ready()
     const writes = changes.map((change) => ({ updateOne: this.#writeOf(change, trace, leased) }))
-    let matched = 0
-    const refused = await refusals(async () => {
-      matched = (await this.#model.collection.bulkWrite(writes as never[], { ordered: false })).matchedCount
-    })
-    const open = refused.size > 0 || matched < changes.length ? await this.#notSeen(changes, trace) : []
+    const { matched } = await updateTogether(this.#model, writes)
+    const open = matched < changes.length ? await this.#notSeen(changes, trace) : []
     this.#announce(
       changes.filter((change) => !open.includes(change)).map(({ after }) => after),
       trace,
@@ -229,16 +224,14 @@ export class MongoUsers implements Users {
   }
 
   /** Which of two taken keys the index reports first is chance: looked up, so that the answer is always the same. */
-  async #explain(error: unknown, user: User): Promise<unknown> {
-    const fields = duplicateKey(error)
-    if (!fields) return error
+  async #takenBy(index: string, user: User): Promise<unknown> {
     try {
       await this.requireFree(user)
     } catch (taken) {
       return taken
     }
-    if (fields.includes('loginNameKey')) return new LoginNameTaken()
-    return fields.includes('externalIdKey') ? new UserExternalIdTaken() : error
+    if (index === LOGIN_NAME_INDEX) return new LoginNameTaken()
+    return index === EXTERNAL_ID_INDEX ? new UserExternalIdTaken() : new Error(`refused by index ${index}`)
   }
 }
 

@@ -30,6 +30,9 @@ export interface UserRecord extends UserFields {
 
 export type UserModel = Model<UserRecord>
 
+export const LOGIN_NAME_INDEX = 'loginNameKey_1'
+export const EXTERNAL_ID_INDEX = 'externalIdKey_1'
+
 export function userModel(connection: Connection): UserModel {
   const text = { type: String, required: true }
   const schema = new Schema<UserRecord>(
@@ -55,8 +58,8 @@ export function userModel(connection: Connection): UserModel {
     },
     { versionKey: false },
   )
-  schema.index({ loginNameKey: 1 }, { unique: true, sparse: true })
-  schema.index({ externalIdKey: 1 }, { unique: true, sparse: true })
+  schema.index({ loginNameKey: 1 }, { unique: true, sparse: true, name: LOGIN_NAME_INDEX })
+  schema.index({ externalIdKey: 1 }, { unique: true, sparse: true, name: EXTERNAL_ID_INDEX })
   schema.index({ emailKey: 1 }, { sparse: true })
   schema.index({ groupIds: 1, _id: 1 })
   schema.index({ updatedAt: 1 })

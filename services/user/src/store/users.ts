@@ -32,7 +32,7 @@ export interface Users {
   members(groupId: number, page: Page): Promise<number[]>
   countMembers(groupId: number): Promise<number>
 
-  /** Everybody, not deleted, whom one of the queries could mean. */
+  /** The users, not deleted, whom the queries could mean: of those that share an e-mail address, two are enough. */
   candidates(queries: readonly UserQuery[]): Promise<Candidates>
   /** Everybody, not deleted, who has one of these external ids or login names (in lower case). */
   havingAnyOf(keys: { externalIds: readonly string[]; loginNames: readonly string[] }): Promise<User[]>

@@ -1,0 +1,88 @@
+import { mongo, type Schema } from 'mongoose'
+import { DependencyUnavailable, OutcomeUnknown } from '../errors.ts'
+
+/**
+ * A plugin for every schema of a connection: what an operation throws because the server is away, fails over or can't
+ * be had in time becomes a {@link DependencyUnavailable}, so that only stores know MongoDB. For a write it is an
+ * {@link OutcomeUnknown}: the driver retries once and then reports the second failure, so that none of its errors tells
+ * for certain that the first try was not done. Costs nothing while operations succeed.
+ */
+export function explainAway(schema: Schema): void {
+  const explainRead = (error: Error): never => {
+    throw isAway(error) ? new DependencyUnavailable('mongodb', error) : error
+  }
+  const explainWrite = (error: Error): never => {
+    throw isAway(error) ? new OutcomeUnknown('mongodb', error) : error
+  }
+  // By name: a regular expression would leave out aggregate, insertMany and bulkWrite.
+  schema.post(['find', 'findOne', 'countDocuments', 'distinct'], { errorHandler: true }, explainRead)
+  schema.post('aggregate', { errorHandler: true }, explainRead)
+  schema.post(
+    ['updateOne', 'updateMany', 'replaceOne', 'findOneAndUpdate', 'findOneAndReplace', 'findOneAndDelete'],
+    { errorHandler: true },
+    explainWrite,
+  )
+  schema.post(['deleteOne', 'deleteMany'], { errorHandler: true }, explainWrite)
+  schema.post('insertMany', { errorHandler: true }, explainWrite)
+  schema.post('bulkWrite', { errorHandler: true }, explainWrite)
+}
+
+/** Errors of the driver and of mongoose that say so by their names; their classes are not all exported. */
+const AWAY_NAMES = new Set([
+  'MongoNetworkError',
+  'MongoNetworkTimeoutError',
+  'MongoServerSelectionError',
+  'MongoNotConnectedError',
+  'MongoPoolClearedError',
+  'PoolClearedOnNetworkError',
+  'MongoPoolClosedError',
+  'MongoWaitQueueTimeoutError',
+  'MongoOperationTimeoutError',
+  'MongoServerClosedError',
+  'MongoTopologyClosedError',
+  'MongoClientClosedError',
+  'MongoWriteConcernError',
+  'MongooseServerSelectionError',
+])
+
+/** What a server answers while it steps down, shuts down, is no primary, or can't reach its majority in time. */
+const AWAY_CODES = new Set<unknown>([
+  ...[6, 7, 89, 9001], // HostUnreachable, HostNotFound, NetworkTimeout, SocketException
+  ...[50, 202, 262], // MaxTimeMSExpired, NetworkInterfaceExceededTimeLimit, ExceededTimeLimit
+  ...[91, 11600, 11602], // ShutdownInProgress, InterruptedAtShutdown, InterruptedDueToReplStateChange
+  ...[189, 10058, 10107, 13435, 13436], // PrimarySteppedDown, LegacyNotPrimary, NotWritablePrimary, NotPrimary…
+  ...[64, 100, 134], // WriteConcernTimeout, UnsatisfiableWriteConcern, ReadConcernMajorityNotAvailableYet
+])
+
+const AWAY_LABELS = ['RetryableWriteError', 'TransientTransactionError', 'SystemOverloadedError']
+
+/** The driver passes these on as they are when a pooled socket is written to in the moment in which it goes. */
+const SOCKET_GONE = new Set<unknown>([
+  'EPIPE',
+  'ECONNRESET',
+  'ERR_STREAM_DESTROYED',
+  'ERR_STREAM_WRITE_AFTER_END',
+])
+
+/** mongoose's own words for a connection that is not open. */
+const NOT_OPEN = /before initial connection|bufferCommands = false|was force closed/
+
+/** Did an operation fail because the server is away (rather than because the operation is wrong)? */
+export function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code } = error as { code?: unknown }
+  return (
+    AWAY_NAMES.has(error.name) ||
+    AWAY_CODES.has(code) ||
+    SOCKET_GONE.has(code) ||
+    NOT_OPEN.test(error.message) ||
+    (error instanceof mongo.MongoError && AWAY_LABELS.some((label) => error.hasErrorLabel(label))) ||
+    (error instanceof mongo.MongoBulkWriteError && isBulkAway(error))
+  )
+}
+
+/** A bulk wraps the error of its command; one of its writes may have failed so, or all be written but not on a majority. */
+const isBulkAway = ({ errorResponse, writeErrors, result }: mongo.MongoBulkWriteError): boolean =>
+  isAway(errorResponse) ||
+  [writeErrors].flat().some(({ code }) => AWAY_CODES.has(code)) ||
+  result.getWriteConcernError() !== undefined

@@ -1,0 +1,151 @@
+import { Schema, mongo as driver, type Model } from 'mongoose'
+import { testServers } from '../../../scripts/test/servers.ts'
+import { DependencyUnavailable, OutcomeUnknown } from '../errors.ts'
+import { isAway } from '../store/away.ts'
+import { mongo } from '../store/mongo.ts'
+import { aDependency } from './kit/broker.ts'
+import { eventually } from './kit/eventually.ts'
+import { freshDatabaseUrl } from './kit/isolated.ts'
+import { recordedLog } from './kit/recorded-log.ts'
+import { tcpProxy } from './kit/tcp-proxy.ts'
+
+interface Named {
+  _id: number
+  name: string
+}
+type Names = Model<Named>
+
+const READS: Record<string, (names: Names) => Promise<unknown>> = {
+  find: (names) => names.find({ name: 'a' }).lean(),
+  findOne: (names) => names.findOne({ name: 'a' }).lean(),
+  findById: (names) => names.findById(1).lean(),
+  exists: (names) => names.exists({ name: 'a' }).exec(),
+  countDocuments: (names) => names.countDocuments({ name: 'a' }),
+  distinct: (names) => names.distinct('name'),
+  aggregate: (names) => names.aggregate([{ $match: { name: 'a' } }]),
+}
+const WRITES: Record<string, (names: Names) => Promise<unknown>> = {
+  insertMany: (names) => names.insertMany([{ _id: 1, name: 'a' }], { lean: true, ordered: false }),
+  bulkWrite: (names) =>
+    names.bulkWrite([{ updateOne: { filter: { _id: 1 }, update: { $set: { name: 'b' } } } }], {
+      ordered: false,
+    }),
+  updateOne: (names) => names.updateOne({ _id: 1 }, { $set: { name: 'b' } }),
+  updateMany: (names) => names.updateMany({}, { $set: { name: 'b' } }),
+  findOneAndUpdate: (names) => names.findOneAndUpdate({ _id: 1 }, { $set: { name: 'b' } }).lean(),
+  findOneAndReplace: (names) => names.findOneAndReplace({ _id: 1 }, { name: 'b' }).lean(),
+  findOneAndDelete: (names) => names.findOneAndDelete({ _id: 1 }).lean(),
+  replaceOne: (names) => names.replaceOne({ _id: 1 }, { name: 'b' }),
+  deleteOne: (names) => names.deleteOne({ _id: 1 }),
+  deleteMany: (names) => names.deleteMany({}),
+}
+
+const failureOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+
+describe('a store whose server goes away in the middle (design, "Ready, degraded, down")', () => {
+  let way: Awaited<ReturnType<typeof tcpProxy>>
+  let database: ReturnType<typeof mongo>
+  let names: Names
+  const state = aDependency('mongodb', { up: false })
+
+  beforeAll(async () => {
+    way = await tcpProxy(testServers().mongodbUrl)
+    const url = new URL(way.url)
+    url.pathname = new URL(freshDatabaseUrl()).pathname
+    database = mongo({ url: url.href, state, logger: recordedLog().logger, prepare: () => Promise.resolve() })
+    names = database.connection.model<Named>('Named', new Schema<Named>({ _id: Number, name: String }))
+    await database.start?.()
+  })
+  beforeEach(async () => {
+    way.heal()
+    await eventually(async () => expect(await failureOf(names.findById(1).lean())).toBeUndefined(), 10_000)
+  })
+  afterAll(async () => {
+    way.heal()
+    await database.stop?.()
+    await way.stop()
+  })
+
+  /** The server takes the command and answers no more. */
+  async function failsMidway(operation: (names: Names) => Promise<unknown>): Promise<unknown> {
+    way.freeze()
+    const failure = failureOf(operation(names))
+    await new Promise((sent) => setImmediate(sent))
+    way.cut()
+    return failure
+  }
+
+  it.each(Object.keys(READS))('tells by %s that MongoDB is unavailable', async (name) => {
+    const failure = await failsMidway(READS[name] as (names: Names) => Promise<unknown>)
+    expect(failure).toBeInstanceOf(DependencyUnavailable)
+    expect(failure).not.toBeInstanceOf(OutcomeUnknown)
+    expect(failure).toMatchObject({ dependency: 'mongodb', cause: expect.any(Error) as unknown })
+  })
+
+  it.each(Object.keys(WRITES))('tells by %s that the outcome is unknown', async (name) => {
+    const failure = await failsMidway(WRITES[name] as (names: Names) => Promise<unknown>)
+    expect(failure).toBeInstanceOf(OutcomeUnknown)
+    expect(failure).toMatchObject({ dependency: 'mongodb', code: 'dependency-unavailable' })
+  })
+
+  it('lets a fault of the operation itself pass as it is', async () => {
+    await names.insertMany([{ _id: 7, name: 'a' }], { lean: true })
+    const twice = await failureOf(names.insertMany([{ _id: 7, name: 'a' }], { lean: true, ordered: false }))
+    expect(twice).toBeInstanceOf(driver.MongoBulkWriteError)
+    const wrong = await failureOf(names.findOne({ $nothing: 1 }).lean())
+    expect(wrong).not.toBeInstanceOf(DependencyUnavailable)
+  })
+})
+
+describe('an error of the driver', () => {
+  const { MongoBulkWriteError, MongoServerError, MongoNetworkError } = driver
+  const server = (code: number, labels: string[] = []) =>
+    new MongoServerError({ message: 'server', code, errorLabels: labels })
+  /** As the driver makes them: around an error of the command, or from the writes that failed. */
+  function bulk(error: unknown, result: { writeConcernError?: boolean } = {}) {
+    const concern = result.writeConcernError ? { code: 11602, errmsg: 'interrupted' } : undefined
+    return Reflect.construct(MongoBulkWriteError, [error, { getWriteConcernError: () => concern }]) as Error
+  }
+  const writeErrors = (...codes: number[]) => ({
+    message: 'refused',
+    code: codes[0],
+    writeErrors: codes.map((code, index) => ({ code, index, errmsg: 'refused' })),
+  })
+  const named = (name: string) => Object.defineProperty(new Error(name), 'name', { value: name })
+
+  it.each([
+    ['a lost connection', new MongoNetworkError('lost')],
+    ['a lost connection during a bulk', bulk(new MongoNetworkError('lost'))],
+    ['no server to select during a bulk', bulk(named('MongoServerSelectionError'))],
+    ['a cleared pool during a bulk', bulk(named('MongoPoolClearedError'))],
+    ['a full pool', named('MongoWaitQueueTimeoutError')],
+    ['NotWritablePrimary', server(10107)],
+    ['PrimarySteppedDown during a bulk', bulk(server(189))],
+    ['InterruptedDueToReplStateChange', server(11602)],
+    ['ShutdownInProgress', server(91)],
+    ['a label of a retryable write', server(1, ['RetryableWriteError'])],
+    ['a label of a transient error', server(1, ['TransientTransactionError'])],
+    ['a write that no majority has', named('MongoWriteConcernError')],
+    ['a bulk that no majority has', bulk({ message: 'interrupted' }, { writeConcernError: true })],
+    ['a bulk with a duplicate that no majority has', bulk(writeErrors(11000), { writeConcernError: true })],
+    ['a bulk of which one write was interrupted', bulk(writeErrors(11000, 11602))],
+    ['a socket that ends while it is written to', Object.assign(new Error('ended'), { code: 'EPIPE' })],
+    ['a connection that is not open', new Error('Connection was force closed')],
+  ])('such as %s says that the server is away', (_, error) => {
+    expect(isAway(error)).toBe(true)
+  })
+
+  it.each([
+    ['a duplicate', server(11000)],
+    ['a bulk with duplicates', bulk(writeErrors(11000, 11000))],
+    ['a full disk during a bulk', bulk(writeErrors(14031))],
+    ['a mistake of ours', new TypeError('x is undefined')],
+    ['nothing', undefined],
+  ])('such as %s does not', (_, error) => {
+    expect(isAway(error)).toBe(false)
+  })
+})
