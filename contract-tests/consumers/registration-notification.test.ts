@@ -1,4 +1,4 @@
-import { notificationService } from '../../services/registration/src/clients/notification-service.ts'
+import { notificationService } from '../../services/registration/src/clients/other-services.ts'
 import { DependencyUnavailable } from '../../services/shared/errors.ts'
 import { SERVICE_TOKEN } from '../../services/shared/tests/kit/isolated.ts'
 import { EXAMPLES, text } from './kit/examples.ts'

@@ -1,4 +1,4 @@
-import { userService } from '../../services/registration/src/clients/user-service.ts'
+import { userService } from '../../services/registration/src/clients/other-services.ts'
 import { startPortal, type Portal } from '../../services/registration/tests/kit/portal.ts'
 import { DependencyUnavailable } from '../../services/shared/errors.ts'
 import { eventually } from '../../services/shared/tests/kit/eventually.ts'

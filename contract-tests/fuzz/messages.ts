@@ -1,5 +1,5 @@
 import type { ConsumeMessage } from 'amqplib'
-import { readEvent } from '../../services/shared/messaging/event.ts'
+import { eventReader } from '../../services/shared/messaging/event.ts'
 import { QUEUES, type QueueName } from '../../services/shared/messaging/topology.ts'
 import { shown } from './requests.ts'
 import { Schemas, type Schema } from './schema.ts'
@@ -55,7 +55,7 @@ export function readFault({ type, field, payload, accepted }: MessageCase): stri
     properties: { type, headers: {} },
   } as unknown as ConsumeMessage
   try {
-    readEvent(queue, message)
+    eventReader(queue)(message)
     return accepted ? undefined : 'the schema refuses it, and the consumer takes it'
   } catch (error) {
     const reason = (error as Error).message

@@ -1,7 +1,7 @@
 import { eventually } from '../../services/shared/tests/kit/eventually.ts'
 import { becomes } from './lines.ts'
 import type { NotificationConfig } from '../../services/notification/src/config.ts'
-import type { Parts } from '../../services/notification/src/service.ts'
+import type { Overrides } from '../../services/notification/src/service.ts'
 import { startMailServer, type Behaviour } from '../../services/notification/tests/kit/mail-server.ts'
 import {
   isolatedNotification,
@@ -23,7 +23,7 @@ export const isOutcome = (text: unknown): text is Outcome => OUTCOMES.includes(S
 /** Long enough for an e-mail that is being sent to be looked at. */
 const SMTP_LIMITS = { connectMs: 500, silenceMs: 10_000, attemptMs: 10_000 }
 
-export type MailingOverrides = Partial<Parts>
+export type MailingOverrides = Overrides
 export type Mailing = Awaited<ReturnType<typeof startMailing>>
 
 /** The notification service, composed as in production, with a mail server that does as it is told. */

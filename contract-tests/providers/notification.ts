@@ -9,7 +9,7 @@ export async function startProvider(overrides: MailingOverrides = {}): Promise<P
   const fault = new Fault()
   let database: Awaited<ReturnType<typeof linedDatabase>> | undefined
   const mailing = await startMailing(
-    { ...overrides, around: (real) => fault.around(overrides.around?.(real) ?? real) },
+    { ...overrides, deliveries: (real) => fault.around(overrides.deliveries?.(real) ?? real) },
     async (config) => {
       database = await linedDatabase(config.mongodbUrl)
       return { ...config, mongodbUrl: database.url }

@@ -1,6 +1,6 @@
 import { Agent, type IncomingMessage, type Server } from 'node:http'
 import { createProxyServer } from 'http-proxy-3'
-import { createHttpServer } from '../../services/shared/http/server.ts'
+import { createHttpServer } from '../../services/shared/http/listen.ts'
 import { beginTrace } from '../../services/shared/trace.ts'
 import { refuse } from './answers.ts'
 import { serveReference } from './reference.ts'

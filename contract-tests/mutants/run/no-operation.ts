@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { createHttpServer } from '../../../services/shared/http/server.ts'
+import { createHttpServer } from '../../../services/shared/http/listen.ts'
 import {
   HALF_A_REQUEST,
   LARGE_HEADERS,

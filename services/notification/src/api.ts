@@ -1,4 +1,4 @@
-import type { Clock } from '../../shared/clock.ts'
+import type { Clock } from '../../shared/time.ts'
 import type { Handlers } from '../../shared/contract/operation.ts'
 import type { Replayer } from './dead-letters/replayer.ts'
 import { getDelivery } from './operations/get-delivery.ts'

@@ -1,11 +1,11 @@
 import { createTransport } from 'nodemailer'
-import type { Clock } from '../../shared/clock.ts'
-import { createApi } from '../../shared/http/api.ts'
+import type { Clock } from '../../shared/time.ts'
 import type { Logger } from '../../shared/logger.ts'
 import { Consumer } from '../../shared/messaging/consumer.ts'
+import { eventReader } from '../../shared/messaging/event.ts'
 import { DEAD_LETTER_QUEUE } from '../../shared/messaging/topology.ts'
-import { foundation } from '../../shared/process/foundation.ts'
-import type { Listener } from '../../shared/process/listen.ts'
+import { foundation } from '../../shared/foundation.ts'
+import type { Listener } from '../../shared/http/listen.ts'
 import type { Service } from '../../shared/process/part.ts'
 import { Counters } from '../../shared/store/counters.ts'
 import { internalHandlers, operatorHandlers } from './api.ts'
@@ -23,13 +23,12 @@ import type { Deliveries } from './store/deliveries.ts'
 import { MongoDeadLetters } from './store/mongo-dead-letters.ts'
 import { MongoDeliveries } from './store/mongo-deliveries.ts'
 
-/** What tests put in the place of the real thing. */
-export interface Parts {
-  clock: Clock
-  smtpLimits: SmtpLimits
-  sweepMs: number
-  /** Puts something between the service and its deliveries. */
-  around: (deliveries: Deliveries) => Deliveries
+/** What a test may put in the place of, or around, the real part. */
+export interface Overrides {
+  clock?: Clock
+  smtpLimits?: SmtpLimits
+  sweepMs?: number
+  deliveries?: (real: Deliveries) => Deliveries
 }
 
 export interface NotificationService extends Service {
@@ -41,19 +40,14 @@ const MAILS_AT_WORK = MOST_CONNECTIONS - 1
 const DEAD_LETTERS_AT_WORK = 10
 /** How long a stopping process waits for a database that is away to record what was sent. */
 const LAST_CALL_MS = 10_000
-/** No operation here is limited by account. */
-const NO_ACCOUNTS = 0
 
 export async function composeNotification(
   config: NotificationConfig,
   logger: Logger,
-  overrides: Partial<Parts> = {},
+  overrides: Overrides = {},
 ): Promise<NotificationService> {
-  const base = foundation('notification', config, logger, {
-    prepare,
-    ...(overrides.clock ? { clock: overrides.clock } : {}),
-  })
-  const { clock, broker, connection } = base
+  const base = foundation('notification', config, logger, { prepare, ...overrides })
+  const { clock, connection, publisher } = base
   const { mongodb } = base.dependencies
   const smtp = base.dependency('smtp', false)
   const metrics = createMailMetrics(base.metrics.registry)
@@ -66,7 +60,7 @@ export async function composeNotification(
     domainOf(config.mailFrom),
   )
   const deadLetters = new MongoDeadLetters(connection, counters.ids('deadLetters'))
-  const deliveries = overrides.around?.(storedDeliveries) ?? storedDeliveries
+  const deliveries = overrides.deliveries?.(storedDeliveries) ?? storedDeliveries
 
   const smtpLimits = overrides.smtpLimits ?? SMTP_LIMITS
   const mailer = new SmtpServer({
@@ -79,44 +73,29 @@ export async function composeNotification(
   const postman = new Postman({ deliveries, mailer, clock, logger, metrics, lastCall: lastCall.signal })
   const sweepMs = overrides.sweepMs ?? SWEEP_MS
   const sender = new Sender({ deliveries, postman, mongodb, smtp, clock, logger, sweepMs })
-  const replayer = new Replayer(broker)
+  const replayer = new Replayer(publisher)
 
-  const consuming = { broker, logger, metrics: base.metrics }
   const registrationCreated = new Consumer({
     queue: REGISTRATION_CREATED_QUEUE,
     concurrency: MAILS_AT_WORK,
     needs: [mongodb, smtp],
+    read: eventReader(REGISTRATION_CREATED_QUEUE),
     handle: onRegistrationCreated({ deliveries, postman, smtp, clock }),
-    ...consuming,
+    ...base.consuming,
   })
   const deadLettered = new Consumer({
     queue: DEAD_LETTER_QUEUE,
     concurrency: DEAD_LETTERS_AT_WORK,
     needs: [mongodb],
+    read: (message) => message,
     handle: onDeadLetter({ deadLetters, clock, logger, metrics }),
-    ...consuming,
+    ...base.consuming,
   })
 
-  const edge = {
-    service: 'notification',
-    admission: base.admission(undefined, NO_ACCOUNTS),
-    needs: [mongodb],
-    trustedProxies: config.trustedProxies,
-    logger,
-    metrics: base.metrics,
-  } as const
-  const operatorApi = await createApi({
-    ...edge,
-    audience: 'operator',
-    handlers: operatorHandlers({ deliveries, deadLetters, sender, replayer, clock }),
-  })
-  const internalApi = await createApi({
-    ...edge,
-    audience: 'internal',
-    handlers: internalHandlers({ deliveries }),
-  })
-  const operator = base.listen('operator port', operatorApi, config.operatorPort)
-  const internal = base.listen('internal port', internalApi, config.internalPort)
+  const internal = await base.internalPort(config.internalPort, internalHandlers({ deliveries }))
+  const operator = await base.operatorPort(
+    operatorHandlers({ deliveries, deadLetters, sender, replayer, clock }),
+  )
 
   return {
     parts: [...base.parts, mailer, sender, deadLettered, registrationCreated, internal, operator],

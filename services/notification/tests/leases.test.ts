@@ -11,7 +11,7 @@ const clock = testClock()
 let unrecorded = 0
 /** The event of a registration that can not be begun. */
 let unlucky = ''
-const around = (deliveries: Deliveries): Deliveries =>
+const aroundDeliveries = (deliveries: Deliveries): Deliveries =>
   new Proxy(deliveries, {
     get(target, name: keyof Deliveries) {
       if (name === 'sent' && unrecorded-- > 0) return () => Promise.reject(new Error('the database is away'))
@@ -24,7 +24,7 @@ const around = (deliveries: Deliveries): Deliveries =>
       return (target[name] as (...args: unknown[]) => unknown).bind(target)
     },
   })
-const at = scene({ overrides: { clock, around } })
+const at = scene({ overrides: { clock, deliveries: aroundDeliveries } })
 
 /** The row that a process leaves when it dies between taking a delivery and the end of the attempt. */
 async function leftBehind(event: RegistrationCreated, leaseMs: number, status = 'sending') {

@@ -96,7 +96,7 @@ it(
 
 it('is as long as the database takes to write one field (R21)', async () => {
   const written = new Map<number, number>()
-  const around = (deliveries: Deliveries): Deliveries =>
+  const aroundDeliveries = (deliveries: Deliveries): Deliveries =>
     new Proxy(deliveries, {
       get(target, name: keyof Deliveries) {
         const method = (target[name] as (...args: unknown[]) => unknown).bind(target)
@@ -107,7 +107,7 @@ it('is as long as the database takes to write one field (R21)', async () => {
         }
       },
     })
-  running = await startNotification(at.config, { around })
+  running = await startNotification(at.config, { deliveries: aroundDeliveries })
   await allSent(await publish(MAILS))
   const windows = [...written.values()].sort((a, b) => a - b)
   expect(windows).toHaveLength(MAILS)

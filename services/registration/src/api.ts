@@ -1,8 +1,9 @@
+import type { Clock } from '../../shared/time.ts'
 import type { Handlers } from '../../shared/contract/operation.ts'
-import type { Idempotency } from '../../shared/http/idempotency.ts'
+import type { Idempotency } from '../../shared/idempotency.ts'
 import type { Ids } from '../../shared/store/counters.ts'
-import type { CourseCopies } from './course-copies.ts'
-import type { Mover } from './mover.ts'
+import type { Copies } from './copies.ts'
+import type { Mover } from './registering/move.ts'
 import { deleteCourse, getCourse, listCourses, putCourse } from './operations/courses.ts'
 import { createRegistrationBatch } from './operations/create-registration-batch.ts'
 import { createRegistration } from './operations/create-registration.ts'
@@ -23,19 +24,20 @@ import {
   getRegistrationNotification,
 } from './operations/read-registration.ts'
 import type { Receipts } from './receipts.ts'
-import type { Registrar } from './registrar.ts'
 import type { Courses } from './store/courses.ts'
 import type { Registrations } from './store/registrations.ts'
+import type { Users } from './users.ts'
 
 export interface Deps {
   registrations: Registrations
   courses: Courses
-  registrar: Registrar
+  users: Users
   mover: Mover
   receipts: Receipts
-  courseCopies: CourseCopies
+  copies: Copies
   idempotency: Idempotency
   ids: Ids
+  clock: Clock
 }
 
 /** Every public operation of this service, by its name in the contract. */
@@ -58,7 +60,7 @@ export const publicHandlers = (deps: Deps): Handlers<'registration', 'public'> =
 
 /** Every operator operation. */
 export const operatorHandlers = (
-  deps: Pick<Deps, 'courses' | 'courseCopies'>,
+  deps: Pick<Deps, 'courses' | 'copies'>,
 ): Handlers<'registration', 'operator'> => ({
   listCourses: listCourses(deps),
   getCourse: getCourse(deps),

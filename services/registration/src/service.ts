@@ -1,27 +1,26 @@
-import { Idempotency } from '../../shared/http/idempotency.ts'
-import { createApi } from '../../shared/http/api.ts'
-import type { Clock } from '../../shared/clock.ts'
+import { Idempotency } from '../../shared/idempotency.ts'
+import type { Clock } from '../../shared/time.ts'
 import type { Logger } from '../../shared/logger.ts'
 import { Consumer } from '../../shared/messaging/consumer.ts'
-import { readEvent } from '../../shared/messaging/event.ts'
+import { eventReader } from '../../shared/messaging/event.ts'
 import { OutboxAge } from '../../shared/messaging/outbox-age.ts'
 import { Relay } from '../../shared/messaging/relay.ts'
-import { foundation } from '../../shared/process/foundation.ts'
-import type { Listener } from '../../shared/process/listen.ts'
+import { foundation } from '../../shared/foundation.ts'
+import type { Listener } from '../../shared/http/listen.ts'
 import type { Service } from '../../shared/process/part.ts'
 import { Counters } from '../../shared/store/counters.ts'
 import { MongoIdempotencyKeys } from '../../shared/store/idempotency-keys.ts'
 import { operatorHandlers, publicHandlers } from './api.ts'
-import { notificationService } from './clients/notification-service.ts'
-import { userService } from './clients/user-service.ts'
+import { notificationService, userService } from './clients/other-services.ts'
 import type { RegistrationConfig } from './config.ts'
 import { onUserChanged } from './consumers/user-changed.ts'
-import { CourseCopies } from './course-copies.ts'
-import { Mover } from './mover.ts'
-import { Registrar } from './registrar.ts'
+import { Copies } from './copies.ts'
+import { Mover } from './registering/move.ts'
 import { MongoCourses } from './store/mongo-courses.ts'
 import { MongoRegistrations } from './store/mongo-registrations.ts'
 import { MongoUserCopies } from './store/mongo-user-copies.ts'
+import { RegistrationOutbox } from './store/registration-outbox.ts'
+import { registrationModel } from './store/registration-record.ts'
 import type { Registrations } from './store/registrations.ts'
 import type { Users } from './users.ts'
 
@@ -47,8 +46,8 @@ export async function composeRegistration(
   overrides: Overrides = {},
 ): Promise<RegistrationService> {
   const base = foundation('registration', config, logger, { prepare, ...overrides })
-  const { broker, clock, connection, metrics, publisher } = base
-  const { mongodb } = base.dependencies
+  const { clock, connection, metrics, publisher } = base
+  const { mongodb, rabbitmq } = base.dependencies
 
   const token = config.serviceTokens[0] as string
   const remote = userService({ url: config.userServiceUrl, token })
@@ -56,66 +55,45 @@ export async function composeRegistration(
   const receipts = notificationService({ url: config.notificationServiceUrl, token })
 
   const counters = new Counters(connection)
-  const storedRegistrations = new MongoRegistrations(connection, clock)
-  const registrations = overrides.registrations?.(storedRegistrations) ?? storedRegistrations
   const courses = new MongoCourses(connection)
   const userCopies = new MongoUserCopies(connection)
   const keys = new MongoIdempotencyKeys(connection)
 
-  const relay = new Relay({ outbox: registrations, publisher, broker, logger })
+  const model = registrationModel(connection)
+  const outbox = new RegistrationOutbox(model, clock, (ids): Promise<void> => copies.created(ids))
+  const relay = new Relay({ outbox, publisher, broker: rabbitmq, logger, metrics })
+  const storedRegistrations = new MongoRegistrations({ model, outbox, relay })
+  const registrations = overrides.registrations?.(storedRegistrations) ?? storedRegistrations
+  const copies: Copies = new Copies({ courses, userCopies, registrations, clock, logger, mongodb })
   const outboxAge = new OutboxAge({
-    outbox: registrations,
+    outbox,
     type: 'registration.created.v1',
     clock,
     metrics,
     logger,
   })
-  const courseCopies = new CourseCopies({ courses, registrations, clock, logger, mongodb })
-  const registrar = new Registrar({ courses, users, registrations, userCopies, announcer: relay, clock })
   const mover = new Mover({ registrations, courses, users, clock })
-  const userChanged = onUserChanged({ userCopies, registrations, clock })
   const consumer = new Consumer({
     queue: QUEUE,
     concurrency: CONCURRENCY,
     needs: [mongodb],
-    handle: (message) => userChanged(readEvent(QUEUE, message)),
-    broker,
-    logger,
-    metrics,
+    read: eventReader(QUEUE),
+    handle: onUserChanged({ copies }),
+    ...base.consuming,
   })
 
-  const edge = {
-    service: 'registration',
-    admission: base.admission(remote.verify, config.requestsPerMinute),
-    needs: [mongodb],
-    trustedProxies: config.trustedProxies,
-    logger,
-    metrics,
-  } as const
-  const operatorApi = await createApi({
-    ...edge,
-    audience: 'operator',
-    handlers: operatorHandlers({ courses, courseCopies }),
+  const idempotency = new Idempotency(keys, clock)
+  const ids = counters.ids('registrations')
+  const deps = { registrations, courses, users, receipts, mover, copies, idempotency, ids, clock }
+  const operator = await base.operatorPort(operatorHandlers(deps))
+  const http = await base.publicPort(config.httpPort, publicHandlers(deps), {
+    verify: remote.verify,
+    requestsPerMinute: config.requestsPerMinute,
+    isAnswered: (batch) => idempotency.isAnswered(batch),
   })
-  const publicApi = await createApi({
-    ...edge,
-    audience: 'public',
-    handlers: publicHandlers({
-      registrations,
-      courses,
-      registrar,
-      mover,
-      receipts,
-      courseCopies,
-      idempotency: new Idempotency(keys, clock),
-      ids: counters.ids('registrations'),
-    }),
-  })
-  const operator = base.listen('operator port', operatorApi, config.operatorPort)
-  const http = base.listen('http port', publicApi, config.httpPort)
 
   return {
-    parts: [...base.parts, courseCopies, relay, outboxAge, consumer, operator, http],
+    parts: [...base.parts, copies, relay, outboxAge, consumer, operator, http],
     announceStop: () => base.readiness.stop(),
     ports: { http, operator, admin: base.admin },
   }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { DependencyUnavailable } from '../../shared/errors.ts'
-import { userService } from '../src/clients/user-service.ts'
+import { userService } from '../src/clients/other-services.ts'
 
 const trace = { requestId: 'request-1', traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-00` }
 

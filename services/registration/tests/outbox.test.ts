@@ -1,15 +1,25 @@
 import { aDatabase } from '../../shared/tests/kit/database.ts'
-import { anEvent } from '../../shared/tests/kit/broker.ts'
-import { begin } from '../src/domain/registration.ts'
+import { beginTrace } from '../../shared/trace.ts'
 import { MongoRegistrations } from '../src/store/mongo-registrations.ts'
+import { RegistrationOutbox } from '../src/store/registration-outbox.ts'
+import { registrationModel } from '../src/store/registration-record.ts'
+import { aResolvedUser, begun } from './kit/begun.ts'
 
 let database: Awaited<ReturnType<typeof aDatabase>>
 let now = new Date('2026-03-01T08:00:00Z')
+let outbox: RegistrationOutbox
 let registrations: MongoRegistrations
+/** Ids of registrations whose copies were brought up to date. */
+const caughtUp: number[] = []
+const relay = { ready: () => false, offer: () => undefined }
 
 beforeAll(async () => {
   database = await aDatabase()
-  registrations = new MongoRegistrations(database.connection, { now: () => now })
+  const model = registrationModel(database.connection)
+  outbox = new RegistrationOutbox(model, { now: () => now }, (ids) =>
+    Promise.resolve(void caughtUp.push(...ids)),
+  )
+  registrations = new MongoRegistrations({ model, outbox, relay })
   await registrations.prepare()
 })
 afterAll(() => database.remove())
@@ -17,24 +27,25 @@ afterAll(() => database.remove())
 /** A minute after the one before. */
 async function register(id: number): Promise<Date> {
   now = new Date(now.getTime() + 60_000)
-  const course = { id: 210, name: 'Fire safety', groupIds: [12], version: 1, deleted: false }
-  const user = { userId: id, version: 1, externalId: '', groupIds: [12], deleted: false }
-  const registration = begin(id, course, user, '', { id: 3, name: 'HR sync' }, now)
-  await registrations.add([{ registration, event: anEvent() }], false)
+  await registrations.add([begun(id, { user: aResolvedUser({ id }), now })], beginTrace(undefined, undefined))
   return now
 }
 
 it('tells since when the event waits that comes next, until the broker has it', async () => {
-  expect(await registrations.oldest()).toBeUndefined()
+  expect(await outbox.oldest()).toBeUndefined()
   const first = await register(1)
   const second = await register(2)
-  expect(await registrations.oldest()).toEqual(first)
-  await registrations.settle(await registrations.claim(1))
-  expect(await registrations.oldest()).toEqual(second)
-  const leased = await registrations.claim(1)
-  expect(await registrations.oldest()).toEqual(second)
-  await registrations.release(leased)
-  expect(await registrations.oldest()).toEqual(second)
-  await registrations.settle(await registrations.claim(1))
-  expect(await registrations.oldest()).toBeUndefined()
+  expect(await outbox.oldest()).toEqual(first)
+  await outbox.settle(await outbox.claim(1))
+  expect(await outbox.oldest()).toEqual(second)
+  const leased = await outbox.claim(1)
+  expect(await outbox.oldest()).toEqual(second)
+  await outbox.release(leased)
+  expect(await outbox.oldest()).toEqual(second)
+  await outbox.settle(await outbox.claim(1))
+  expect(await outbox.oldest()).toBeUndefined()
+})
+
+it('brings the copies up to date before an event is done with, also of those that a sweep has found', () => {
+  expect(caughtUp).toEqual([1, 2])
 })

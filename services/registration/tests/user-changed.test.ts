@@ -1,22 +1,40 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { systemClock } from '../../shared/clock.ts'
+import { systemClock } from '../../shared/time.ts'
 import type { Event } from '../../shared/messaging/event.ts'
-import { anEvent } from '../../shared/tests/kit/broker.ts'
+import { aDependency } from '../../shared/tests/kit/broker.ts'
 import { aDatabase } from '../../shared/tests/kit/database.ts'
+import { recordedLog } from '../../shared/tests/kit/recorded-log.ts'
 import { beginTrace } from '../../shared/trace.ts'
 import { onUserChanged } from '../src/consumers/user-changed.ts'
-import { begin } from '../src/domain/registration.ts'
+import { Copies } from '../src/copies.ts'
+import { MongoCourses } from '../src/store/mongo-courses.ts'
 import { MongoRegistrations } from '../src/store/mongo-registrations.ts'
 import { MongoUserCopies } from '../src/store/mongo-user-copies.ts'
+import { RegistrationOutbox } from '../src/store/registration-outbox.ts'
+import { registrationModel } from '../src/store/registration-record.ts'
+import { aResolvedUser, aStoredCourse, begun } from './kit/begun.ts'
 
 let database: Awaited<ReturnType<typeof aDatabase>>
 let registrations: MongoRegistrations
 let userCopies: MongoUserCopies
+let copies: Copies
 beforeAll(async () => {
   database = await aDatabase()
-  registrations = new MongoRegistrations(database.connection, systemClock)
-  userCopies = new MongoUserCopies(database.connection)
+  const { connection } = database
+  const model = registrationModel(connection)
+  const outbox = new RegistrationOutbox(model, systemClock, (ids) => copies.created(ids))
+  const relay = { ready: () => false, offer: () => undefined }
+  registrations = new MongoRegistrations({ model, outbox, relay })
+  userCopies = new MongoUserCopies(connection)
+  copies = new Copies({
+    courses: new MongoCourses(connection),
+    userCopies,
+    registrations,
+    clock: systemClock,
+    mongodb: aDependency('mongodb'),
+    ...recordedLog(),
+  })
   await registrations.prepare()
 })
 afterAll(() => database.remove())
@@ -41,10 +59,9 @@ let lastId = 0
 /** A registration of a user as it was at first. */
 async function aRegistration(userId: number): Promise<void> {
   const id = ++lastId
-  const course = { id, name: 'Course', groupIds: [1], version: 1, deleted: false }
-  const by = { id: 1, name: 'HR sync' }
-  const registration = begin(id, course, stateAt(userId, 1), '', by, new Date())
-  await registrations.add([{ registration, event: anEvent() }], false)
+  const { externalId, groupIds, version } = stateAt(userId, 1)
+  const user = aResolvedUser({ id: userId, externalId, groupIds, version })
+  await registrations.add([begun(id, { course: aStoredCourse({ id }), user })], trace)
 }
 
 /** Every version at least once, some again, in any order and any number at a time. */
@@ -53,7 +70,7 @@ const deliveries = fc
   .chain((again) => fc.shuffledSubarray([1, 2, 3, 4, 5, ...again], { minLength: 5 + again.length }))
 
 it('late, repeated and reordered messages of a user end in the newest state (design, "The way of one registration", step 5)', async () => {
-  const handle = onUserChanged({ userCopies, registrations, clock: systemClock })
+  const handle = onUserChanged({ copies })
   let lastUser = 0
   await fc.assert(
     fc.asyncProperty(deliveries, deliveries, fc.integer({ min: 1, max: 4 }), async (one, other, atOnce) => {
@@ -77,7 +94,7 @@ it('late, repeated and reordered messages of a user end in the newest state (des
 })
 
 it('a message that comes to two processes at once is kept once', async () => {
-  const handlers = [1, 2].map(() => onUserChanged({ userCopies, registrations, clock: systemClock }))
+  const handlers = [1, 2].map(() => onUserChanged({ copies }))
   const userIds = Array.from({ length: 50 }, (_, i) => 1_000 + i)
   const all = userIds.flatMap((userId) => [1, 2, 3].map((version) => changed(userId, version)))
   await Promise.all(handlers.flatMap((handle) => all.map((message) => handle(message))))

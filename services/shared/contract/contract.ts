@@ -1,6 +1,9 @@
-import type { Document } from 'openapi-backend'
-import type { Audience, OperationId, ServiceName } from './operation.ts'
+import type { ValidateFunction } from 'ajv'
+import { OpenAPIBackend, type Document } from 'openapi-backend'
+import { newAjv } from './ajv.ts'
+import type { RoleKey } from './generated/catalogue.ts'
 import document from './generated/openapi.json' with { type: 'json' }
+import type { Audience, OperationId, ServiceName } from './operation.ts'
 
 /** A parameter, its references resolved. */
 export interface ContractParameter {
@@ -21,9 +24,40 @@ export interface ContractOperation {
   readonly responses: Readonly<Record<string, { readonly headers?: Readonly<Record<string, unknown>> }>>
   readonly 'x-audience': Audience
   readonly 'x-rate-limit': 'account' | 'account-per-item' | 'operator' | 'none'
-  readonly 'x-roles'?: readonly string[]
+  readonly 'x-roles'?: readonly RoleKey[]
   readonly 'x-body-limit'?: number
   readonly 'x-alias-of'?: OperationId
+}
+
+/** An operation with the compiled validators of its requests. */
+export interface Compiled extends ContractOperation {
+  readonly validators: readonly ValidateFunction[]
+}
+
+/**
+ * The operations of one service for one audience. openapi-backend checks the document, resolves its references and
+ * compiles the validators, all of them before the first request.
+ * @throws when the contract is not a valid OpenAPI document
+ */
+export async function compileContract(service: ServiceName, audience: Audience): Promise<Compiled[]> {
+  const backend = new OpenAPIBackend({
+    definition: partOf(service, audience),
+    strict: true,
+    // Leaves out the validators for answers, which take most of a start. What else it leaves out is done here: the
+    // document is checked, and every validator is made.
+    quick: true,
+    coerceTypes: true,
+    // The schemas are checked with the document, not once more for each validator.
+    customizeAjv: (_ajv, options) => newAjv({ ...options, validateSchema: false, meta: false }),
+  })
+  await backend.loadDocument()
+  backend.validateDefinition()
+  await backend.init()
+  const { router, validator } = backend
+  return (router.getOperations() as unknown as ContractOperation[]).map((operation) => ({
+    ...operation,
+    validators: validator.getRequestValidatorsForOperation(operation.operationId) ?? [],
+  }))
 }
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const
@@ -31,18 +65,17 @@ const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const
 type PathItem = Readonly<Record<string, Omit<ContractOperation, 'method' | 'path'> | undefined>>
 const paths = document.paths as unknown as Readonly<Record<string, PathItem>>
 
-/** The part of the contract that `keep` chooses, as a document of its own. */
-export function contractOf(keep: (operation: ContractOperation) => boolean): Document {
-  const kept = Object.entries(paths).map(([path, item]) => {
-    const dropped = METHODS.filter((method) => {
-      const operation = item[method]
-      return operation && !keep({ ...operation, method, path })
-    })
+/** The document with the operations of this service and audience only. */
+function partOf(service: ServiceName, audience: Audience): Document {
+  const isWanted = (item: PathItem, method: string) =>
+    item[method]?.tags[0] === service && item[method]['x-audience'] === audience
+  const kept = Object.entries(paths).flatMap(([path, item]) => {
+    const wanted = METHODS.filter((method) => isWanted(item, method))
+    if (wanted.length === 0) return []
+    const others = METHODS.filter((method) => !wanted.includes(method))
     return [
-      path,
-      Object.fromEntries(Object.entries(item).filter(([key]) => !dropped.includes(key as never))),
-    ] as const
+      [path, Object.fromEntries(Object.entries(item).filter(([key]) => !others.includes(key as never)))],
+    ]
   })
-  const withOperations = kept.filter(([, item]) => METHODS.some((method) => item[method]))
-  return { ...document, paths: Object.fromEntries(withOperations) } as unknown as Document
+  return { ...document, paths: Object.fromEntries(kept) as object } as unknown as Document
 }

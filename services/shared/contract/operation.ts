@@ -1,7 +1,6 @@
 import type { Logger } from '../logger.ts'
 import type { Trace } from '../trace.ts'
-import type { Account, Reach } from '../http/account.ts'
-import type { Preferences } from '../http/preferences.ts'
+import type { Account, Reach } from '../domain/account.ts'
 import type { catalogue } from './generated/catalogue.ts'
 import type { operations } from './generated/openapi.ts'
 
@@ -9,7 +8,6 @@ type Catalogue = typeof catalogue
 export type OperationId = keyof Catalogue & keyof operations
 export type ServiceName = Catalogue[OperationId]['service']
 export type Audience = Catalogue[OperationId]['audience']
-export type RoleKey = keyof Account['reach']
 
 /** The operations a service has to answer; an alias is answered by the operation that it is an alias of. */
 export type OperationOf<S extends ServiceName, A extends Audience> = {
@@ -34,6 +32,13 @@ type BodyOf<Id extends OperationId> = operations[Id] extends { requestBody?: inf
     : undefined
   : undefined
 
+/** What the header `Prefer` asks for, as far as this API knows it (RFC 7240; decisions R3, R11, R13). */
+export interface Preferences {
+  readonly strict: boolean
+  readonly validateOnly: boolean
+  readonly countExact: boolean
+}
+
 /** A request that is already authenticated, within its limit, allowed by role and valid by the contract. */
 export interface Call<Id extends OperationId> {
   readonly path: ParametersOf<Id, 'path'>
@@ -41,7 +46,7 @@ export interface Call<Id extends OperationId> {
   readonly body: BodyOf<Id>
   readonly header: (name: string) => string | undefined
   readonly prefer: Preferences
-  /** The path as the caller wrote it, for links that lead back. */
+  /** The path in the form that the caller uses, with a slash at its end: for links that lead back (decision S9). */
   readonly target: string
   readonly trace: Trace
   readonly log: Logger
@@ -62,6 +67,8 @@ export type Reply<Id extends OperationId> = {
     readonly status: S
     readonly body: JsonOf<operations[Id]['responses'][S]>
     readonly headers?: Readonly<Record<string, string>>
+    /** The preferences that made a difference; to be given wherever the answer depends on `Prefer`. */
+    readonly applied?: readonly (string | false)[]
   }
 }[SuccessOf<Id>]
 

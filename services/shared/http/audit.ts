@@ -1,6 +1,5 @@
 import type { Logger } from '../logger.ts'
-import { readBearer } from './credentials.ts'
-import { fingerprint } from './tokens.ts'
+import { fingerprint, readBearer } from './authenticate.ts'
 
 /** One line for every change that an operator makes: by which token, what, and to what. */
 export function audit(

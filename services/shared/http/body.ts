@@ -1,5 +1,5 @@
 import express, { type Request, type Response } from 'express'
-import { DomainError } from '../errors.ts'
+import { DomainError, InvalidRequest } from '../errors.ts'
 
 class MalformedJson extends DomainError {
   readonly code = 'malformed-json'
@@ -11,21 +11,38 @@ class UnsupportedMediaType extends DomainError {
   readonly code = 'unsupported-media-type'
 }
 
-/** Reads the body of one request; resolves with undefined when there is none. */
-export type ReadBody = (request: Request, response: Response) => Promise<unknown>
+/** Deeper than any body of the contract; what walks a body may recurse. */
+const MOST_LEVELS = 16
 
-/** @param limit in bytes, from the contract's `x-body-limit` (decision R19) */
-export function jsonBody(limit: number): ReadBody {
+/**
+ * Makes the reader of an operation's bodies; it resolves with undefined when there is none.
+ * @param limit in bytes, from the contract's `x-body-limit` (decision R19)
+ */
+export function bodyReader(limit: number) {
   const parse = express.json({ limit, strict: false, type: () => true })
-  return (request, response) => {
-    if (!hasBody(request)) return Promise.resolve(undefined)
-    if (!request.is('application/json')) return Promise.reject(new UnsupportedMediaType())
-    return new Promise((resolve, reject) => {
+  return async (request: Request, response: Response): Promise<unknown> => {
+    if (!hasBody(request)) return undefined
+    if (!request.is('application/json')) throw new UnsupportedMediaType()
+    await new Promise<void>((resolve, reject) => {
       parse(request, response, (error?: unknown) => {
-        if (error === undefined) resolve(request.body)
+        if (error === undefined) resolve()
         else reject(explain(error as BodyError, limit))
       })
     })
+    requireShallow(request.body)
+    return request.body
+  }
+}
+
+/** Level by level, since a recursion would itself end in a stack overflow. @throws InvalidRequest */
+function requireShallow(body: unknown): void {
+  let level: unknown[] = [body]
+  for (let levels = 0; level.length > 0; levels++) {
+    if (levels > MOST_LEVELS)
+      throw new InvalidRequest(`The body is nested more than ${MOST_LEVELS} levels deep.`)
+    level = level.flatMap((value) =>
+      typeof value === 'object' && value !== null ? Object.values(value) : [],
+    )
   }
 }
 

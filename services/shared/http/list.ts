@@ -1,5 +1,6 @@
-import { nextLink, readPage, type Page, type PageQuery } from './paging.ts'
-import { applied, type Preferences } from './preferences.ts'
+import type { Preferences } from '../contract/operation.ts'
+import type { Page } from '../domain/page.ts'
+import { nextLink, readPage, type PageQuery } from './paging.ts'
 
 /** What every list has in common (decision R13). */
 export async function answerList<T, B>(
@@ -11,7 +12,7 @@ export async function answerList<T, B>(
     idOf: (record: T) => number
     present: (record: T) => B
   },
-): Promise<{ status: 200; body: B[]; headers: Record<string, string> }> {
+): Promise<{ status: 200; body: B[]; headers: Record<string, string>; applied: (string | false)[] }> {
   const page = readPage(call.query)
   const { countExact } = call.prefer
   const [found, count] = await Promise.all([list.page(page), countExact ? list.count() : undefined])
@@ -22,10 +23,7 @@ export async function answerList<T, B>(
   return {
     status: 200,
     body: records.map(list.present),
-    headers: {
-      ...headers,
-      ...applied(countExact && 'count=exact'),
-      ...(countExact ? { 'x-total-count': String(count) } : {}),
-    },
+    headers: { ...headers, ...(countExact ? { 'x-total-count': String(count) } : {}) },
+    applied: [countExact && 'count=exact'],
   }
 }

@@ -1,15 +1,8 @@
+import type { Page } from '../domain/page.ts'
 import { InvalidRequest } from '../errors.ts'
 
 const DEFAULT_LIMIT = 100
 const LARGEST_LIMIT = 1000
-
-/** A page of a list that is ordered by id (decision R13). */
-export interface Page {
-  readonly offset: number
-  readonly limit: number
-  /** Only records with a higher id: the place where the page before ended. */
-  readonly afterId: number
-}
 
 export interface PageQuery {
   readonly offset?: number

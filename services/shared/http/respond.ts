@@ -1,25 +1,45 @@
+import etag from 'etag'
+import type { Request, Response } from 'express'
+import type { ContractOperation } from '../contract/contract.ts'
 import { DependencyUnavailable, DomainError, TooManyRequests } from '../errors.ts'
-import { etagOf, isFresh } from './conditional.ts'
+import type { Logger } from '../logger.ts'
 import { errorAnswer, PROBLEM_JSON } from './error-answer.ts'
 import type { ErrorCode } from './error-table.ts'
-import type { Answered, Exchange } from './exchange.ts'
+import { MethodNotAllowed } from './match.ts'
 
-/** A dependency that was lost is usually back within a few seconds. */
-const RETRY_AFTER_SECONDS = 5
+/** A success as a handler gives it. */
+export interface Answered {
+  readonly status: number
+  readonly body: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  /** The preferences that made a difference (RFC 7240); present when the answer depends on the header `Prefer`. */
+  readonly applied?: readonly (string | false)[]
+}
+
+interface Exchange {
+  readonly request: Request
+  readonly response: Response
+}
 
 /** Sends a success; a tag that the caller already has turns it into 304. */
-export function succeed({ request, response, operation }: Exchange, answer: Answered): void {
-  for (const [name, value] of Object.entries(answer.headers ?? {})) response.setHeader(name, value)
-  if (answer.body === undefined) return void response.writeHead(answer.status).end()
-  if (operation && carriesTag(operation.responses[answer.status])) {
-    const tag = etagOf(answer.body)
+export function succeed(
+  { request, response }: Exchange,
+  operation: ContractOperation,
+  answer: Answered,
+): void {
+  const { status, body, headers, applied } = answer
+  for (const name in headers) response.setHeader(name, headers[name] as string)
+  if (applied) tellPreferences(response, applied)
+  if (body === undefined) return void response.writeHead(status).end()
+  const text = JSON.stringify(body)
+  if (operation.responses[status]?.headers?.['ETag'] !== undefined) {
+    const tag = etag(text)
     response.setHeader('etag', tag)
     response.setHeader('cache-control', 'private, no-cache')
     const reads = request.method === 'GET' || request.method === 'HEAD'
-    if (reads && isFresh(request.get('if-none-match'), tag)) return void response.writeHead(304).end()
+    if (reads && isFresh(request.headers['if-none-match'], tag)) return void response.writeHead(304).end()
   }
-  const text = JSON.stringify(answer.body)
-  response.writeHead(answer.status, {
+  response.writeHead(status, {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(text),
   })
@@ -27,28 +47,41 @@ export function succeed({ request, response, operation }: Exchange, answer: Answ
   response.end(text)
 }
 
-const carriesTag = (response: { headers?: Readonly<Record<string, unknown>> } | undefined) =>
-  response?.headers?.['ETag'] !== undefined
+function tellPreferences(response: Response, applied: readonly (string | false)[]): void {
+  response.setHeader('vary', 'Prefer')
+  const named = applied.filter((preference) => preference !== false)
+  if (named.length > 0) response.setHeader('preference-applied', named.join(', '))
+}
+
+/** Does the caller already have this representation? (`If-None-Match`, weak comparison: RFC 9110 §13.1.2) */
+function isFresh(ifNoneMatch: string | undefined, tag: string): boolean {
+  if (ifNoneMatch === undefined) return false
+  if (ifNoneMatch.trim() === '*') return true
+  return ifNoneMatch.split(',').some((one) => one.trim().replace(/^W\//, '') === tag)
+}
+
+/** A dependency that was lost is usually back within a few seconds. */
+const RETRY_AFTER_SECONDS = 5
 
 /** Sends an error in the one shape that all have (decision S4). Returns its code. */
-export function fail(exchange: Exchange, error: unknown): ErrorCode {
-  const { request, response, log } = exchange
-  const domainError = error instanceof DomainError ? error : undefined
-  if (!domainError) log.error({ err: error }, 'unexpected error')
-  else if (domainError instanceof DependencyUnavailable)
-    log.warn(
-      { dependency: domainError.dependency, reason: String(domainError.cause) },
-      'dependency unavailable',
-    )
+export function fail({ request, response }: Exchange, error: unknown, log: Logger): ErrorCode {
+  const known = error instanceof DomainError ? error : undefined
+  if (!known) log.error({ err: error }, 'unexpected error')
+  else if (known instanceof DependencyUnavailable)
+    log.warn({ dependency: known.dependency, reason: String(known.cause) }, 'dependency unavailable')
 
-  const { code, detail } = domainError ?? { code: 'internal-error', detail: undefined }
+  const { code, detail } = known ?? { code: 'internal-error', detail: undefined }
   const asProblem =
     request.headers.accept?.includes(PROBLEM_JSON) === true && request.accepts(PROBLEM_JSON) !== false
   const { status, headers, body } = errorAnswer({ code, detail }, asProblem)
-  if (status === 401) response.setHeader('www-authenticate', 'Bearer')
-  if (domainError instanceof TooManyRequests)
-    response.setHeader('retry-after', String(domainError.retryAfterSeconds))
-  if (status === 503) response.setHeader('retry-after', String(RETRY_AFTER_SECONDS))
-  response.writeHead(status, headers).end(body)
+  response.writeHead(status, { ...headers, ...headersOf(status, known) }).end(body)
   return code
+}
+
+/** What a caller needs beside the text (decisions A1, R20, S4). */
+function headersOf(status: number, error: DomainError | undefined): Record<string, string> {
+  if (status === 401) return { 'www-authenticate': 'Bearer' }
+  if (error instanceof MethodNotAllowed) return { allow: error.allow }
+  if (error instanceof TooManyRequests) return { 'retry-after': String(error.retryAfterSeconds) }
+  return status === 503 ? { 'retry-after': String(RETRY_AFTER_SECONDS) } : {}
 }

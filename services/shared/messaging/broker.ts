@@ -4,7 +4,7 @@ import type { DependencyState } from '../process/dependency.ts'
 import type { Part } from '../process/part.ts'
 import { declareTopology } from './topology.ts'
 
-/** Opens the channels of one publisher or consumer; called again after every reconnect. */
+/** Opens the channel of one publisher or consumer; called again after every reconnect. */
 export type ChannelSetup = (connection: ChannelModel) => Promise<void>
 
 const FIRST_RETRY_MS = 200
@@ -13,30 +13,45 @@ const HEARTBEAT_SECONDS = 10
 const CONNECT_MS = 3_000
 const LONGEST_CLOSE_MS = 2_000
 
-/** One connection to RabbitMQ that comes back by itself, and the part that opens and closes it. */
-export class Broker implements Part {
-  readonly name = 'rabbitmq'
-  readonly #options: { url: string; state: DependencyState; logger: Logger }
+interface BrokerOptions {
+  readonly url: string
+  readonly state: DependencyState
+  readonly logger: Logger
+}
+
+/** One connection to RabbitMQ that comes back by itself. */
+class Connection {
+  readonly #name: string
+  readonly #options: Omit<BrokerOptions, 'state'>
+  readonly #changed: (up: boolean, reason?: unknown) => void
   readonly #setups: ChannelSetup[] = []
   #connection: RecoveringChannelModel | undefined
+  /** An alarm of the broker (memory, disk): it reads nothing more from this connection. */
+  #blocked: string | undefined
 
-  constructor(options: { url: string; state: DependencyState; logger: Logger }) {
+  constructor(
+    name: string,
+    options: Omit<BrokerOptions, 'state'>,
+    changed: (up: boolean, reason?: unknown) => void,
+  ) {
+    this.#name = name
     this.#options = options
+    this.#changed = changed
   }
 
-  /** To be called before the start. */
+  get used(): boolean {
+    return this.#setups.length > 0
+  }
+
   onConnect(setup: ChannelSetup): void {
     this.#setups.push(setup)
   }
 
-  get state(): DependencyState {
-    return this.#options.state
-  }
-
-  async start(): Promise<void> {
-    const { url, state, logger } = this.#options
+  async open(): Promise<void> {
+    const { url, logger } = this.#options
     this.#connection = await connect(withHeartbeat(url), {
       timeout: CONNECT_MS,
+      clientProperties: { connection_name: this.#name },
       recovery: {
         initialDelay: FIRST_RETRY_MS,
         maxDelay: LONGEST_RETRY_MS,
@@ -44,11 +59,11 @@ export class Broker implements Part {
         setup: (connection: ChannelModel) => this.#setUp(connection),
       },
     })
-    this.#connection.on('connect', () => state.set(true))
-    this.#connection.on('disconnect', (error) => state.set(false, error))
+    this.#connection.on('connect', () => this.#changed(this.#blocked === undefined, this.#blocked))
+    this.#connection.on('disconnect', (error) => this.#changed(false, error))
     this.#connection.on('connect-failed', (error) => {
       logger.debug({ err: error }, 'RabbitMQ is not ready')
-      state.set(false, error)
+      this.#changed(false, error)
     })
     this.#connection.on('error', (error) =>
       logger.warn({ reason: error.message }, 'RabbitMQ connection failed'),
@@ -56,6 +71,15 @@ export class Broker implements Part {
   }
 
   async #setUp(connection: ChannelModel): Promise<void> {
+    this.#blocked = undefined
+    connection.on('blocked', (reason) => {
+      this.#blocked = `blocked by an alarm of the broker: ${reason}`
+      this.#changed(false, this.#blocked)
+    })
+    connection.on('unblocked', () => {
+      this.#blocked = undefined
+      this.#changed(true)
+    })
     // Without a listener an error before the set-up is complete would end the process; `close` follows and is handled.
     connection.on('error', () => undefined)
     const channel = await connection.createChannel()
@@ -65,10 +89,59 @@ export class Broker implements Part {
     for (const setup of this.#setups) await setup(connection)
   }
 
-  async stop(): Promise<void> {
+  async close(): Promise<void> {
     // A broker that is gone would never answer the closing handshake.
     const timeout = new Promise<void>((resolve) => setTimeout(resolve, LONGEST_CLOSE_MS).unref())
     await Promise.race([this.#connection?.close(), timeout])
+  }
+}
+
+/**
+ * RabbitMQ, on one connection for publishing and one for consuming: a broker that is short of memory or disk stops
+ * reading from connections that publish, and acknowledgements must not wait behind that. It is up while each connection
+ * that is used is there and not blocked.
+ */
+export class Broker implements Part {
+  readonly name = 'rabbitmq'
+  readonly state: DependencyState
+  readonly #up = new Map<Connection, boolean>()
+  readonly #publishing: Connection
+  readonly #consuming: Connection
+
+  constructor({ url, state, logger }: BrokerOptions) {
+    this.state = state
+    const connection = (name: string): Connection => {
+      const made: Connection = new Connection(name, { url, logger }, (up, reason) => {
+        this.#up.set(made, up)
+        state.set([...this.#up.values()].every(Boolean), reason)
+      })
+      return made
+    }
+    this.#publishing = connection('publishing')
+    this.#consuming = connection('consuming')
+  }
+
+  /** To be called before the start. */
+  onPublishing(setup: ChannelSetup): void {
+    this.#publishing.onConnect(setup)
+  }
+
+  /** To be called before the start. */
+  onConsuming(setup: ChannelSetup): void {
+    this.#consuming.onConnect(setup)
+  }
+
+  get #used(): Connection[] {
+    return [this.#publishing, this.#consuming].filter(({ used }) => used)
+  }
+
+  async start(): Promise<void> {
+    for (const connection of this.#used) this.#up.set(connection, false)
+    for (const connection of this.#used) await connection.open()
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#used.map((connection) => connection.close()))
   }
 }
 

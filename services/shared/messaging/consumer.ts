@@ -1,74 +1,72 @@
-import { randomUUID } from 'node:crypto'
-import type { Channel, ChannelModel, ConfirmChannel, ConsumeMessage, Message, Options } from 'amqplib'
+import type { Channel, ChannelModel, ConsumeMessage, Options } from 'amqplib'
 import { DependencyUnavailable } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Dependency } from '../process/dependency.ts'
 import type { Part } from '../process/part.ts'
 import type { Broker } from './broker.ts'
+import type { Outgoing, Publisher } from './publisher.ts'
 import { DEAD_LETTER_EXCHANGE, RETRY_DELAYS_MS, retryQueue } from './topology.ts'
 
-/** Thrown by a handler: this message will never work; `message` is the reason kept with it. */
+/** Thrown by a reader or a handler: this message will never work; `message` is the reason kept with it. */
 export class Unprocessable extends Error {}
 
 /** Thrown by a handler: not now. The message comes back after a rest, however often. */
 export class NotNow extends Error {}
 
-/** A message that fails this often in ways that nobody foresaw is set aside. */
+/** A message that fails this often in unforeseen ways is set aside. */
 const MOST_FAILURES = 10
 /** How often a message has been tried, and how many of these tries failed unforeseen. */
 const ATTEMPT_HEADER = 'x-attempt'
 const FAILURES_HEADER = 'x-failures'
-/** Tells one handing on of a message from every other. */
-const HANDOVER_HEADER = 'x-handover'
 /** What travels with a message that was set aside: why, and from which queue. */
 export const REASON_HEADER = 'x-reason'
 export const QUEUE_HEADER = 'x-queue'
 
-export interface ConsumerOptions {
-  queue: string
+export interface ConsumerOptions<T> {
+  readonly queue: string
   /** Messages at work at a time. */
-  concurrency: number
+  readonly concurrency: number
   /** Consumes only while all of them are up; meanwhile messages wait in their queue. */
-  needs: readonly Dependency[]
-  handle: (message: ConsumeMessage) => Promise<void>
-  broker: Broker
-  logger: Logger
-  metrics: Metrics
+  readonly needs: readonly Dependency[]
+  readonly read: (message: ConsumeMessage) => T
+  readonly handle: (event: T) => Promise<void>
+  readonly broker: Broker
+  readonly publisher: Publisher
+  readonly logger: Logger
+  readonly metrics: Metrics
 }
 
 /**
  * Takes messages off one queue. The only place that acknowledges: after the handler is done, or after the message is
  * safely in a retry queue or in the dead-letter queue. A crash before that brings the message back.
  */
-export class Consumer implements Part {
+export class Consumer<T> implements Part {
   readonly name: string
-  readonly #options: ConsumerOptions
+  readonly #options: ConsumerOptions<T>
   readonly #atWork = new Set<Promise<void>>()
-  /** Messages handed on that found no queue, by {@link HANDOVER_HEADER}. */
-  readonly #returned = new Set<unknown>()
-  #channel: ConfirmChannel | undefined
+  readonly #stopping = new AbortController()
+  #channel: Channel | undefined
   #tag: string | undefined
   /** Subscribing and cancelling happen one after the other. */
   #switching: Promise<void> = Promise.resolve()
-  #stopping = false
 
-  constructor(options: ConsumerOptions) {
+  constructor(options: ConsumerOptions<T>) {
     this.name = `consumer of ${options.queue}`
     this.#options = options
-    options.broker.onConnect((connection) => this.#open(connection))
+    options.broker.onConsuming((connection) => this.#open(connection))
     for (const dependency of options.needs) dependency.onChange(() => this.#switch())
   }
 
   async stop(): Promise<void> {
-    this.#stopping = true
+    this.#stopping.abort()
     this.#switch()
     await this.#switching
     await Promise.allSettled([...this.#atWork])
   }
 
   async #open(connection: ChannelModel): Promise<void> {
-    const channel = await connection.createConfirmChannel()
+    const channel = await connection.createChannel()
     channel.on('error', (error: Error) =>
       this.#options.logger.warn({ reason: error.message }, 'channel failed'),
     )
@@ -76,9 +74,6 @@ export class Consumer implements Part {
       if (this.#channel === channel) this.#forget()
       void connection.close().catch(() => undefined)
     })
-    channel.on('return', ({ properties }: Message) =>
-      this.#returned.add(properties.headers?.[HANDOVER_HEADER]),
-    )
     await channel.prefetch(this.#options.concurrency)
     this.#forget()
     this.#channel = channel
@@ -102,7 +97,8 @@ export class Consumer implements Part {
   async #subscribeOrCancel(): Promise<void> {
     const channel = this.#channel
     if (!channel) return
-    const wanted = !this.#stopping && this.#options.needs.every((dependency) => dependency.up())
+    const wanted =
+      !this.#stopping.signal.aborted && this.#options.needs.every((dependency) => dependency.up())
     if (wanted && this.#tag === undefined) {
       const { consumerTag } = await channel.consume(this.#options.queue, (message) =>
         this.#take(channel, message),
@@ -115,7 +111,7 @@ export class Consumer implements Part {
     }
   }
 
-  #take(channel: ConfirmChannel, message: ConsumeMessage | null): void {
+  #take(channel: Channel, message: ConsumeMessage | null): void {
     if (message === null) {
       // The broker cancelled us (queue moved, acknowledgement overdue): subscribe anew.
       this.#tag = undefined
@@ -135,11 +131,11 @@ export class Consumer implements Part {
     this.#atWork.add(work)
   }
 
-  async #work(channel: ConfirmChannel, message: ConsumeMessage): Promise<void> {
+  async #work(channel: Channel, message: ConsumeMessage): Promise<void> {
     const { queue, metrics, logger } = this.#options
     const outcome = await this.#handle(message)
-    if (outcome.kind === 'delayed') await this.#delay(channel, message, outcome)
-    if (outcome.kind === 'dead-lettered') await this.#setAside(channel, message, outcome.reason)
+    if (outcome.kind === 'delayed') await this.#hand(this.#delayed(message, outcome))
+    if (outcome.kind === 'dead-lettered') await this.#hand(this.#setAside(message, outcome.reason))
     channel.ack(message)
     metrics.messagesConsumed.inc({ queue, outcome: outcome.kind })
     if (outcome.kind !== 'done')
@@ -152,7 +148,7 @@ export class Consumer implements Part {
   async #handle(message: ConsumeMessage): Promise<Outcome> {
     const attempt = count(message, ATTEMPT_HEADER) + 1
     try {
-      await this.#options.handle(message)
+      await this.#options.handle(this.#options.read(message))
       return { kind: 'done' }
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
@@ -165,55 +161,54 @@ export class Consumer implements Part {
     }
   }
 
-  #delay(channel: ConfirmChannel, message: ConsumeMessage, { attempt, failures }: Delayed): Promise<void> {
+  #delayed(message: ConsumeMessage, { attempt, failures }: Delayed): Outgoing {
     const step = Math.min(attempt, RETRY_DELAYS_MS.length) - 1
-    const queue = retryQueue(this.#options.queue, RETRY_DELAYS_MS[step] as number)
-    return this.#pass(channel, '', queue, message, {
+    return again(message, '', retryQueue(this.#options.queue, RETRY_DELAYS_MS[step] as number), {
       [ATTEMPT_HEADER]: attempt,
       [FAILURES_HEADER]: failures,
     })
   }
 
-  #setAside(channel: ConfirmChannel, message: ConsumeMessage, reason: string): Promise<void> {
-    return this.#pass(channel, DEAD_LETTER_EXCHANGE, '', message, {
+  #setAside(message: ConsumeMessage, reason: string): Outgoing {
+    return again(message, DEAD_LETTER_EXCHANGE, '', {
       [REASON_HEADER]: reason.slice(0, 1_000),
       [QUEUE_HEADER]: this.#options.queue,
     })
   }
 
-  /** Hands a message on and waits until a queue has it: one that finds no queue is returned, and then confirmed. */
-  #pass(
-    channel: ConfirmChannel,
-    exchange: string,
-    routingKey: string,
-    message: ConsumeMessage,
-    headers: Record<string, unknown>,
-  ): Promise<void> {
-    const handover = randomUUID()
-    const options: Options.Publish = {
-      ...(message.properties as Options.Publish),
-      persistent: true,
-      mandatory: true,
-      headers: { ...oldHeaders(message), ...headers, [HANDOVER_HEADER]: handover },
+  /**
+   * Hands a message on and waits until a queue has it. While the broker takes nothing (an alarm) the message stays
+   * unacknowledged here, and the prefetch bounds how many do.
+   */
+  async #hand(message: Outgoing): Promise<void> {
+    const { broker, publisher } = this.#options
+    const { signal } = this.#stopping
+    for (;;) {
+      const outcome = await publisher.publish(message)
+      if (outcome === 'confirmed') return
+      if (outcome === 'unroutable')
+        throw new Error(`no queue takes what is sent to ${message.exchange || message.routingKey}`)
+      if (signal.aborted || broker.state.up()) throw new Error('the broker did not take the message on')
+      await broker.state.whenUp(signal)
     }
-    return new Promise((resolve, reject) => {
-      channel.publish(exchange, routingKey, message.content, options, (error) => {
-        const returned = this.#returned.delete(handover)
-        if (error) reject(error as Error)
-        else if (returned) reject(new Error(`no queue takes what is sent to ${exchange || routingKey}`))
-        else resolve()
-      })
-    })
   }
 }
 
 type Delayed = { kind: 'delayed'; attempt: number; failures: number; reason: string }
 type Outcome = { kind: 'done' } | Delayed | { kind: 'dead-lettered'; reason: string }
 
-const count = (message: ConsumeMessage, header: string) => Number(message.properties.headers?.[header] ?? 0)
+/** The message as it came, with these headers beside its own. */
+function again(message: ConsumeMessage, exchange: string, routingKey: string, headers: object): Outgoing {
+  const options = message.properties as Options.Publish
+  return {
+    exchange,
+    routingKey,
+    content: message.content,
+    options: { ...options, headers: { ...(options.headers as object), ...headers } },
+  }
+}
 
-const oldHeaders = (message: ConsumeMessage) =>
-  message.properties.headers as Record<string, unknown> | undefined
+const count = (message: ConsumeMessage, header: string) => Number(message.properties.headers?.[header] ?? 0)
 
 /** Closes a channel that may already be closed. */
 async function close(channel: Channel): Promise<void> {

@@ -1,11 +1,12 @@
 import type { ConsumeMessage } from 'amqplib'
-import { Ajv, type ValidateFunction } from 'ajv'
-import addFormats from 'ajv-formats'
-import type { EventPayloads } from '../contract/generated/events.ts'
+import type { ValidateFunction } from 'ajv'
+import { newAjv } from '../contract/ajv.ts'
 import { eventSchemas } from '../contract/events.ts'
+import type { EventPayloads } from '../contract/generated/events.ts'
 import type { Trace } from '../trace.ts'
 import { Unprocessable } from './consumer.ts'
-import { QUEUES, type EventTypeOf, type QueueName } from './topology.ts'
+import type { Outgoing } from './publisher.ts'
+import { EXCHANGE, QUEUES, type EventTypeOf, type QueueName } from './topology.ts'
 
 export type EventType = keyof EventPayloads
 
@@ -16,31 +17,50 @@ export interface Event<T extends EventType = EventType> {
   readonly trace: Trace
 }
 
-const ajv = new Ajv({ strict: false, allErrors: false })
-addFormats.default(ajv)
+const ajv = newAjv()
 const validators = Object.fromEntries(
   Object.entries(eventSchemas).map(([type, schema]) => [type, ajv.compile(schema)]),
 ) as Record<EventType, ValidateFunction>
 
-/**
- * Reads what a queue holds as the event that the contract promises there.
- * @throws Unprocessable that names the rule broken
- */
-export function readEvent<Q extends QueueName>(queue: Q, message: ConsumeMessage): Event<EventTypeOf<Q>> {
-  const type = QUEUES[queue] as EventTypeOf<Q>
-  const given: unknown = message.properties.type
-  const headers = message.properties.headers ?? {}
-  if (given !== type) throw new Unprocessable(`expected type ${type}, not ${JSON.stringify(given)}`)
-  const payload = parse(message.content)
-  const fault = brokenRule(type, payload)
-  if (fault) throw new Unprocessable(fault)
+/** The event as a message. */
+export function writeEvent({ type, payload, trace }: Event): Outgoing {
   return {
-    type,
-    payload: payload as EventPayloads[EventTypeOf<Q>],
-    trace: {
-      requestId: String(headers['x-request-id'] ?? ''),
-      traceparent: String(headers['traceparent'] ?? ''),
+    exchange: EXCHANGE,
+    routingKey: type,
+    content: Buffer.from(JSON.stringify(payload)),
+    options: {
+      messageId: payload.eventId,
+      type,
+      timestamp: Math.floor(Date.parse(payload.occurredAt) / 1000),
+      contentType: 'application/json',
+      headers: { traceparent: trace.traceparent, 'x-request-id': trace.requestId },
     },
+  }
+}
+
+/**
+ * Makes the reader of a queue's messages: each as the event that the contract promises there.
+ * @returns throws Unprocessable that names the rule broken
+ */
+export function eventReader<Q extends QueueName>(
+  queue: Q,
+): (message: ConsumeMessage) => Event<EventTypeOf<Q>> {
+  const type = QUEUES[queue] as EventTypeOf<Q>
+  return ({ content, properties }) => {
+    const given: unknown = properties.type
+    const headers = properties.headers ?? {}
+    if (given !== type) throw new Unprocessable(`expected type ${type}, not ${JSON.stringify(given)}`)
+    const payload = parse(content)
+    const validate = validators[type]
+    if (!validate(payload)) throw new Unprocessable(ajv.errorsText(validate.errors, { dataVar: 'payload' }))
+    return {
+      type,
+      payload: payload as EventPayloads[EventTypeOf<Q>],
+      trace: {
+        requestId: String(headers['x-request-id'] ?? ''),
+        traceparent: String(headers['traceparent'] ?? ''),
+      },
+    }
   }
 }
 
@@ -50,10 +70,4 @@ function parse(content: Buffer): unknown {
   } catch {
     throw new Unprocessable('the payload is not JSON')
   }
-}
-
-/** Why a payload breaks the schema of its type, or undefined when it keeps it. */
-function brokenRule(type: EventType, payload: unknown): string | undefined {
-  const validate = validators[type]
-  return validate(payload) ? undefined : ajv.errorsText(validate.errors, { dataVar: 'payload' })
 }

@@ -1,24 +1,38 @@
-import type { ConfirmChannel, Message } from 'amqplib'
-import type { Metrics } from '../metrics.ts'
+import type { ConfirmChannel, Message, Options } from 'amqplib'
 import type { Broker } from './broker.ts'
-import type { Event } from './event.ts'
-import { EXCHANGE } from './topology.ts'
 
-/** A confirm that takes longer than this counts as a failure: the event stays in its outbox and is offered again. */
+/** A confirm that takes longer than this counts as a failure. */
 const CONFIRM_MS = 10_000
+/** Tells one publishing of a message from every other. */
+export const PUBLISH_ID_HEADER = 'x-publish-id'
+
+export interface Outgoing {
+  readonly exchange: string
+  readonly routingKey: string
+  readonly content: Buffer
+  readonly options: Options.Publish
+}
 
 /**
- * Publishes events so that "done" means: the broker has them on disk in at least one queue. A confirm alone does not
- * say that (an unroutable message is confirmed too), so messages are `mandatory` and a returned one has failed.
+ * `confirmed`: the broker has the message on disk in at least one queue. `unroutable`: no queue takes it.
+ * `failed`: nothing is known of it, or the broker is away.
+ */
+export type PublishOutcome = 'confirmed' | 'unroutable' | 'failed'
+
+/**
+ * The one way to the broker. A confirm alone does not say that a queue has the message (an unroutable one is confirmed,
+ * too), so messages are `mandatory` and a returned one has failed.
  */
 export class Publisher {
-  readonly #metrics: Metrics
-  readonly #returned = new Set<string>()
+  readonly #broker: Broker
+  /** Messages that were returned and whose confirm is still to come, by {@link PUBLISH_ID_HEADER}. */
+  readonly #returned = new Set<unknown>()
   #channel: ConfirmChannel | undefined
+  #lastId = 0
 
-  constructor(broker: Broker, metrics: Metrics) {
-    this.#metrics = metrics
-    broker.onConnect(async (connection) => {
+  constructor(broker: Broker) {
+    this.#broker = broker
+    broker.onPublishing(async (connection) => {
       const channel = await connection.createConfirmChannel()
       channel.on('error', () => undefined)
       channel.on('close', () => {
@@ -26,44 +40,33 @@ export class Publisher {
         // A channel that broke while its connection lives: begin anew as after any failure.
         void connection.close().catch(() => undefined)
       })
-      channel.on('return', (message: Message) => this.#returned.add(String(message.properties.messageId)))
+      channel.on('return', ({ properties }: Message) =>
+        this.#returned.add(properties.headers?.[PUBLISH_ID_HEADER]),
+      )
       this.#channel = channel
     })
   }
 
-  /** Publishes a batch; tells for each event, in order, whether the broker has taken it. Never throws. */
-  async publish(events: readonly Event[]): Promise<boolean[]> {
-    const outcomes = await Promise.all(events.map((event) => this.#publishOne(event)))
-    events.forEach((event, i) =>
-      this.#metrics.eventsPublished.inc({ type: event.type, outcome: outcomes[i] ? 'confirmed' : 'failed' }),
-    )
-    return outcomes
-  }
-
-  #publishOne(event: Event): Promise<boolean> {
+  /** Never throws, and does not write to a broker that reads nothing. */
+  publish({ exchange, routingKey, content, options }: Outgoing): Promise<PublishOutcome> {
     const channel = this.#channel
-    if (!channel) return Promise.resolve(false)
-    const { eventId } = event.payload
+    if (!channel || !this.#broker.state.up()) return Promise.resolve('failed')
+    const id = ++this.#lastId
     return new Promise((resolve) => {
-      const settle = (taken: boolean) => {
+      const settle = (confirmed: boolean) => {
         clearTimeout(timer)
-        resolve(!this.#returned.delete(eventId) && taken)
+        const returned = this.#returned.delete(id)
+        if (!confirmed) resolve('failed')
+        else resolve(returned ? 'unroutable' : 'confirmed')
       }
       const timer = setTimeout(() => settle(false), CONFIRM_MS)
+      const headers = { ...(options.headers as object), [PUBLISH_ID_HEADER]: id }
       try {
         channel.publish(
-          EXCHANGE,
-          event.type,
-          Buffer.from(JSON.stringify(event.payload)),
-          {
-            mandatory: true,
-            persistent: true,
-            messageId: eventId,
-            type: event.type,
-            timestamp: Math.floor(Date.parse(event.payload.occurredAt) / 1000),
-            contentType: 'application/json',
-            headers: { traceparent: event.trace.traceparent, 'x-request-id': event.trace.requestId },
-          },
+          exchange,
+          routingKey,
+          content,
+          { ...options, headers, mandatory: true, persistent: true },
           // The broker sends the return of an unroutable message before its confirm (AMQP extension "confirms").
           (error: unknown) => settle(error === null || error === undefined),
         )

@@ -1,6 +1,8 @@
 import type { Logger } from '../logger.ts'
+import type { Metrics } from '../metrics.ts'
+import type { Dependency } from '../process/dependency.ts'
 import type { Part } from '../process/part.ts'
-import type { Broker } from './broker.ts'
+import { writeEvent } from './event.ts'
 import type { Outbox, Pending } from './outbox.ts'
 import type { Publisher } from './publisher.ts'
 
@@ -12,43 +14,61 @@ const MOST_OFFERED = 10_000
 /** Finds what a crash left behind; with nothing pending it costs one indexed query. */
 const SWEEP_MS = 5_000
 
+/** What a store does with an event that it has just written. */
+export interface Relaying {
+  /** Can an event be stored already leased to this relay, because it is going to be offered at once? */
+  ready(): boolean
+  /** Takes events that were just stored, leased to this relay. */
+  offer(pending: readonly Pending[]): void
+}
+
 /** Moves events from an outbox to the broker: woken by each change, swept in between. */
-export class Relay implements Part {
+export class Relay implements Part, Relaying {
   readonly name = 'outbox relay'
   readonly #outbox: Outbox
   readonly #publisher: Publisher
-  readonly #broker: Broker
+  readonly #broker: Dependency
   readonly #logger: Logger
+  readonly #metrics: Metrics
   #offered: Pending[] = []
   /** Of what the last sweep has taken. */
   #claimed: Pending[] = []
   #sweepDue = true
   #running: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
+  #brokerUp: boolean
   #stopping = false
 
-  constructor(options: { outbox: Outbox; publisher: Publisher; broker: Broker; logger: Logger }) {
+  constructor(options: {
+    outbox: Outbox
+    publisher: Publisher
+    broker: Dependency
+    logger: Logger
+    metrics: Metrics
+  }) {
     this.#outbox = options.outbox
     this.#publisher = options.publisher
     this.#broker = options.broker
     this.#logger = options.logger
+    this.#metrics = options.metrics
+    this.#brokerUp = options.broker.up()
+    options.broker.onChange((up) => (this.#brokerUp = up))
   }
 
   start(): void {
-    this.#broker.state.onChange((up) => up && this.sweep())
+    this.#broker.onChange((up) => up && this.sweep())
     this.#timer = setInterval(() => this.sweep(), SWEEP_MS)
     this.sweep()
   }
 
-  /** Can an event be stored already leased to this relay, because it is going to be offered at once? */
   ready(): boolean {
-    return !this.#stopping && this.#broker.state.up() && this.#offered.length < MOST_OFFERED
+    return !this.#stopping && this.#brokerUp && this.#offered.length < MOST_OFFERED
   }
 
-  /** An event that was just stored, leased to this relay. */
-  offer(pending: Pending): void {
-    this.#offered.push(pending)
-    this.#wake()
+  /** What is offered in one turn of the event loop is published together. */
+  offer(pending: readonly Pending[]): void {
+    this.#offered.push(...pending)
+    setImmediate(() => this.#wake())
   }
 
   sweep(): void {
@@ -60,6 +80,7 @@ export class Relay implements Part {
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     this.#stopping = true
+    if (this.#offered.length > 0) this.#wake()
     // A run that failed is followed by another one for what is still on offer.
     while (this.#running) await this.#running
   }
@@ -76,7 +97,7 @@ export class Relay implements Part {
       for (;;) {
         const batch = await this.#nextBatch()
         if (batch.length === 0) return
-        const taken = await this.#publisher.publish(batch.map(({ event }) => event))
+        const taken = await Promise.all(batch.map((pending) => this.#publish(pending)))
         const published = batch.filter((_, i) => taken[i])
         const failed = batch.filter((_, i) => !taken[i])
         if (published.length > 0) await this.#outbox.settle(published)
@@ -91,12 +112,18 @@ export class Relay implements Part {
     }
   }
 
+  async #publish({ event }: Pending): Promise<boolean> {
+    const confirmed = (await this.#publisher.publish(writeEvent(event))) === 'confirmed'
+    this.#metrics.eventsPublished.inc({ type: event.type, outcome: confirmed ? 'confirmed' : 'failed' })
+    return confirmed
+  }
+
   async #nextBatch(): Promise<Pending[]> {
     for (;;) {
       if (this.#offered.length > 0) return this.#offered.splice(0, BATCH)
       if (this.#stopping && this.#claimed.length > 0) await this.#outbox.release(this.#claimed.splice(0))
       if (this.#claimed.length > 0) return this.#claimed.splice(0, BATCH)
-      if (!this.#sweepDue || this.#stopping || !this.#broker.state.up()) return []
+      if (!this.#sweepDue || this.#stopping || !this.#brokerUp) return []
       // Set before the look, so that a sweep asked for in the middle of it is not forgotten.
       this.#sweepDue = false
       this.#claimed = await this.#outbox.claim(CLAIM)

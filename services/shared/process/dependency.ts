@@ -13,6 +13,17 @@ export interface Dependency {
   onChange(listener: (up: boolean) => void): void
 }
 
+/** The names of those that are away, kept up to date, so that a request asks nothing. */
+export function namesAway(dependencies: readonly Dependency[]): ReadonlySet<string> {
+  const away = new Set<string>()
+  for (const dependency of dependencies) {
+    const note = (up: boolean) => void (up ? away.delete(dependency.name) : away.add(dependency.name))
+    note(dependency.up())
+    dependency.onChange(note)
+  }
+  return away
+}
+
 /** The switch behind a {@link Dependency}: whoever talks to the server sets it. */
 export class DependencyState implements Dependency {
   readonly name: string

@@ -1,5 +1,5 @@
 import { Schema, type Connection } from 'mongoose'
-import type { IdempotencyKeys, IdempotencyRow, KeyClaim } from '../http/idempotency.ts'
+import type { IdempotencyKeys, IdempotencyRow, KeyClaim } from '../idempotency.ts'
 import { buildIndexes } from './indexes.ts'
 import { insert } from './insert.ts'
 
@@ -68,6 +68,10 @@ export class MongoIdempotencyKeys implements IdempotencyKeys {
 
   async answer(key: string, answer: NonNullable<KeyRecord['answer']>): Promise<void> {
     await this.#model.updateOne({ _id: key }, { $set: { answer } })
+  }
+
+  async isAnswered({ key, bodyHash }: KeyClaim): Promise<boolean> {
+    return (await this.#model.exists({ _id: key, bodyHash, answer: { $exists: true } })) !== null
   }
 
   async release(key: string): Promise<void> {

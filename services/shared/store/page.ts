@@ -1,5 +1,5 @@
 import type { Model, QueryFilter } from 'mongoose'
-import type { Page } from '../http/paging.ts'
+import type { Page } from '../domain/page.ts'
 
 /**
  * One page of the records that match, and one record more when there are more.

@@ -13,9 +13,9 @@ let vhost: Vhost
 let broker: ReturnType<typeof aBroker>
 let other: Awaited<ReturnType<typeof onlooker>>
 let database: DependencyState
-let consumer: Consumer
+let consumer: Consumer<ConsumeMessage>
 /** What the handler does with the next message; each test says so. */
-let handle: ConsumerOptions['handle']
+let handle: ConsumerOptions<ConsumeMessage>['handle']
 const seen: ConsumeMessage[] = []
 
 beforeAll(async () => {
@@ -25,6 +25,7 @@ beforeAll(async () => {
   const options = { queue: QUEUE, concurrency: 5, needs: [database], ...broker }
   consumer = new Consumer({
     ...options,
+    read: (message) => message,
     handle: (message) => {
       seen.push(message)
       return handle(message)

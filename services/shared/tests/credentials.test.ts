@@ -1,8 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { DependencyUnavailable, InvalidToken } from '../errors.ts'
-import type { Account } from '../http/account.ts'
-import { CredentialCache, readBearer, readCredential, type Credential } from '../http/credentials.ts'
-import { fingerprint, tokenMatcher } from '../http/tokens.ts'
+import type { Account } from '../domain/account.ts'
+import {
+  byToken,
+  CredentialCache,
+  fingerprint,
+  readBearer,
+  readCredential,
+  type Credential,
+} from '../http/authenticate.ts'
 import { createMetrics } from '../metrics.ts'
 import { anAccount } from './kit/start-api.ts'
 
@@ -39,19 +45,24 @@ describe('a credential (A1)', () => {
 })
 
 describe('a token of the configuration (A7)', () => {
-  const matches = tokenMatcher(['the-new-token', 'the-old-token'])
+  const accepting = (...accepted: string[]) => {
+    const authenticate = byToken(accepted)
+    return (token: string | undefined) => () =>
+      authenticate(token === undefined ? {} : { authorization: `Bearer ${token}` })
+  }
+  const given = accepting('the-new-token', 'the-old-token')
 
   it('is accepted while it is replaced: two at once', () => {
-    expect(['the-new-token', 'the-old-token'].map(matches)).toEqual([true, true])
+    for (const token of ['the-new-token', 'the-old-token']) expect(given(token)).not.toThrow()
   })
 
-  it.each([undefined, '', 'the-new-token ', 'the-new-toke', 'the-new-token,the-old-token', 'THE-NEW-TOKEN'])(
+  it.each([undefined, '', 'the-new-token x', 'the-new-toke', 'the-new-token,the-old-token', 'THE-NEW-TOKEN'])(
     'is accepted only as it is: not %j',
-    (token) => expect(matches(token)).toBe(false),
+    (token) => expect(given(token)).toThrow(InvalidToken),
   )
 
   it('accepts nothing, not even nothing, where none is configured', () => {
-    expect(tokenMatcher([])(undefined)).toBe(false)
+    expect(accepting()(undefined)).toThrow(InvalidToken)
     expect(readBearer({})).toBeUndefined()
   })
 

@@ -5,7 +5,7 @@ import {
   IdempotencyKeyReused,
   InvalidRequest,
 } from '../errors.ts'
-import { Idempotency, type Answer, type OnceOptions } from '../http/idempotency.ts'
+import { Idempotency, type Answer, type OnceOptions } from '../idempotency.ts'
 import { MongoIdempotencyKeys } from '../store/idempotency-keys.ts'
 import { aDatabase } from './kit/database.ts'
 import { eventually } from './kit/eventually.ts'

@@ -1,11 +1,12 @@
 import type { ConsumeMessage } from 'amqplib'
 import { InvalidRequest } from '../errors.ts'
-import { itemValidator } from '../http/item-validation.ts'
+import { itemValidator } from '../http/items.ts'
 import { Unprocessable } from '../messaging/consumer.ts'
-import { readEvent } from '../messaging/event.ts'
+import { eventReader } from '../messaging/event.ts'
 import { anEvent } from './kit/broker.ts'
 
 const QUEUE = 'notification.registration-created'
+const readEvent = eventReader(QUEUE)
 
 /** A message as the broker delivers it. */
 const delivered = (content: string, type: unknown = 'registration.created.v1', headers: object = {}) =>
@@ -16,7 +17,7 @@ describe('a message that is read', () => {
 
   it('is the event that the contract promises in its queue, with the trace it travels with', () => {
     const headers = { 'x-request-id': 'abc', traceparent: 'def' }
-    expect(readEvent(QUEUE, delivered(JSON.stringify(payload), undefined, headers))).toEqual({
+    expect(readEvent(delivered(JSON.stringify(payload), undefined, headers))).toEqual({
       type: 'registration.created.v1',
       payload,
       trace: { requestId: 'abc', traceparent: 'def' },
@@ -25,7 +26,7 @@ describe('a message that is read', () => {
 
   it('may say more than is known here: a newer sender is understood', () => {
     const newer = { ...payload, courseLanguage: 'de' }
-    expect(readEvent(QUEUE, delivered(JSON.stringify(newer))).payload).toMatchObject(payload)
+    expect(readEvent(delivered(JSON.stringify(newer))).payload).toMatchObject(payload)
   })
 
   it.each([
@@ -49,7 +50,7 @@ describe('a message that is read', () => {
     ],
     [JSON.stringify(payload), null, 'expected type registration.created.v1, not null'],
   ])('will never work when it breaks the contract, and the rule is named: %#', (content, type, reason) => {
-    const read = () => readEvent(QUEUE, delivered(content, type))
+    const read = () => readEvent(delivered(content, type))
     expect(read).toThrow(Unprocessable)
     expect(read).toThrow(reason)
   })

@@ -1,9 +1,9 @@
 import { Agent, request } from 'node:http'
 import './kit/matchers.ts'
 import { NotFound } from '../errors.ts'
-import { Reach } from '../http/account.ts'
-import type { Answered } from '../http/exchange.ts'
-import type { RateLimiter } from '../http/rate-limit.ts'
+import { Reach } from '../domain/account.ts'
+import type { Answered } from '../http/respond.ts'
+import type { RateLimiter } from '../http/limit.ts'
 import { DependencyState } from '../process/dependency.ts'
 import { eventually } from './kit/eventually.ts'
 import { rawRequest } from './kit/raw-request.ts'
@@ -19,7 +19,8 @@ async function start(setup: ApiSetup = {}): Promise<Server> {
 afterAll(() => Promise.all(servers.map((server) => server.stop())))
 
 const full: RateLimiter = {
-  consume: (_key, limit) => Promise.resolve({ allowed: false, limit, remaining: 0, resetSeconds: 17 }),
+  take: (_key, limit) => Promise.resolve({ allowed: false, limit, remaining: 0, resetSeconds: 17 }),
+  giveBack: () => Promise.resolve(),
 }
 const powerless = () =>
   Promise.resolve(

@@ -1,7 +1,7 @@
 import './kit/matchers.ts'
 import { randomUUID } from 'node:crypto'
 import { Redis } from 'ioredis'
-import { redisRateLimiter, type RateLimiter } from '../http/rate-limit.ts'
+import { redisRateLimiter, type RateLimiter } from '../http/limit.ts'
 import { createMetrics } from '../metrics.ts'
 import { redis } from '../store/redis.ts'
 import { aDependency } from './kit/broker.ts'
@@ -63,7 +63,7 @@ async function passing(
   key = 'account:7',
 ): Promise<number> {
   let passed = 0
-  for (let i = 0; i < tries; i++) if ((await limiter.consume(key, limit, 1)).allowed) passed++
+  for (let i = 0; i < tries; i++) if ((await limiter.take(key, limit, 1)).allowed) passed++
   return passed
 }
 
@@ -88,12 +88,12 @@ describe('the rate limit (R20)', () => {
   it('goes on counting when the limit of an account is changed', async () => {
     const limiter = await aLimiter()
     await passing(limiter, 10, 8)
-    expect((await limiter.consume('account:7', 20, 1)).remaining).toBe(11)
-    expect((await limiter.consume('account:7', 5, 1)).allowed).toBe(false)
+    expect((await limiter.take('account:7', 20, 1)).remaining).toBe(11)
+    expect((await limiter.take('account:7', 5, 1)).allowed).toBe(false)
   })
 
   it('ends with its minute', async () => {
-    const { resetSeconds } = await (await aLimiter()).consume('account:7', 10, 1)
+    const { resetSeconds } = await (await aLimiter()).take('account:7', 10, 1)
     expect(resetSeconds).toBe(60)
   })
 
@@ -101,18 +101,24 @@ describe('the rate limit (R20)', () => {
     const limiter = await aLimiter()
     await passing(limiter, 2, 2)
     for (let i = 0; i < 3; i++)
-      expect(await limiter.consume('account:7', 2, 1)).toMatchObject({ allowed: false, remaining: 0 })
+      expect(await limiter.take('account:7', 2, 1)).toMatchObject({ allowed: false, remaining: 0 })
   })
 
-  it('asks Redis no more about a caller that is over its limit', async () => {
-    const way = await tcpProxy(url)
-    stops.push(() => way.stop())
-    const limiter = await aLimiter({ at: way.url })
-    await passing(limiter, 2, 3)
-    way.freeze()
-    const before = await localCount()
-    expect((await limiter.consume('account:7', 2, 1)).allowed).toBe(false)
-    expect(await localCount()).toBe(before)
+  it('takes nothing for what it refuses, so that smaller requests still pass (R20)', async () => {
+    const limiter = await aLimiter()
+    await passing(limiter, 10, 4)
+    for (let i = 0; i < 3; i++)
+      expect(await limiter.take('account:7', 10, 7)).toMatchObject({ allowed: false, remaining: 6 })
+    expect(await limiter.take('account:7', 10, 6)).toMatchObject({ allowed: true, remaining: 0 })
+  })
+
+  it('gives back what an earlier step took, and never more', async () => {
+    const limiter = await aLimiter()
+    await passing(limiter, 10, 2)
+    await limiter.giveBack('account:7', 10, 1)
+    expect((await limiter.take('account:7', 10, 1)).remaining).toBe(8)
+    for (let i = 0; i < 5; i++) await limiter.giveBack('account:7', 10, 1)
+    expect((await limiter.take('account:7', 10, 1)).remaining).toBe(9)
   })
 })
 
@@ -123,15 +129,22 @@ describe('while Redis is away (design, "Ready, degraded, down")', () => {
     expect(await localCount()).toBe(before + 15)
   })
 
+  it('announces its share, and takes nothing for what it refuses (R20)', async () => {
+    const limiter = await aLimiter({ at: NOWHERE, replicas: 3 })
+    expect(await limiter.take('account:7', 30, 4)).toMatchObject({ limit: 10, remaining: 6 })
+    expect(await limiter.take('account:7', 30, 7)).toMatchObject({ allowed: false, limit: 10, remaining: 6 })
+    expect(await limiter.take('account:7', 30, 6)).toMatchObject({ allowed: true, remaining: 0 })
+  })
+
   it('a share is never nothing', async () => {
     expect(await passing(await aLimiter({ at: NOWHERE, replicas: 100 }), 30, 3)).toBe(1)
   })
 
   it('a batch that is larger than the share passes once', async () => {
     const limiter = await aLimiter({ at: NOWHERE, replicas: 3 })
-    expect((await limiter.consume('account:7', 600, 1)).allowed).toBe(true)
-    expect((await limiter.consume('account:7', 600, 500, 1)).allowed).toBe(true)
-    expect((await limiter.consume('account:7', 600, 1)).allowed).toBe(false)
+    expect((await limiter.take('account:7', 600, 1)).allowed).toBe(true)
+    expect((await limiter.take('account:7', 600, 500, 1)).allowed).toBe(true)
+    expect((await limiter.take('account:7', 600, 1)).allowed).toBe(false)
   })
 
   it.each([
@@ -141,12 +154,12 @@ describe('while Redis is away (design, "Ready, degraded, down")', () => {
     const way = await tcpProxy(url)
     stops.push(() => way.stop())
     const limiter = await aLimiter({ at: way.url, impatient: true })
-    await limiter.consume('account:7', 100, 1)
+    await limiter.take('account:7', 100, 1)
     harm(way)
     const times: number[] = []
     for (let i = 0; i < 10; i++) {
       const begun = performance.now()
-      expect((await limiter.consume('account:7', 100, 1)).allowed).toBe(true)
+      expect((await limiter.take('account:7', 100, 1)).allowed).toBe(true)
       times.push(performance.now() - begun)
     }
     expect(times.sort((a, b) => a - b)[5]).toBeLessThan(100)
@@ -156,16 +169,16 @@ describe('while Redis is away (design, "Ready, degraded, down")', () => {
     const way = await tcpProxy(url)
     stops.push(() => way.stop())
     const limiter = await aLimiter({ at: way.url, impatient: true })
-    expect((await limiter.consume('account:7', 100, 1)).remaining).toBe(99)
+    expect((await limiter.take('account:7', 100, 1)).remaining).toBe(99)
     way.cut()
-    for (let i = 0; i < 5; i++) await limiter.consume('account:7', 100, 1)
+    for (let i = 0; i < 5; i++) await limiter.take('account:7', 100, 1)
     way.heal()
     await eventually(async () => {
       const before = await localCount()
-      await limiter.consume('account:8', 100, 1)
+      await limiter.take('account:8', 100, 1)
       expect(await localCount()).toBe(before)
     })
-    expect((await limiter.consume('account:7', 100, 1)).remaining).toBe(98)
+    expect((await limiter.take('account:7', 100, 1)).remaining).toBe(98)
   })
 })
 type Way = Awaited<ReturnType<typeof tcpProxy>>
@@ -214,6 +227,31 @@ describe('over HTTP', () => {
     expect((await batch(6)).headers.get('ratelimit')).toMatch(/r=4;/)
     expect((await batch(4)).headers.get('ratelimit')).toMatch(/r=0;/)
     expect(await batch(1)).toBeError('too-many-requests')
+  })
+
+  it('takes nothing for a batch that it refuses, not even the one counted before its body was read (R20)', async () => {
+    const { api } = await start({ service: 'registration', limiter: await aLimiter(), requestsPerMinute: 10 })
+    const batch = (items: number) =>
+      api.post(
+        '/registrations/batch/',
+        Array.from({ length: items }, () => ({})),
+      )
+    await batch(6)
+    expect(await batch(5)).toBeError('too-many-requests')
+    expect((await batch(4)).headers.get('ratelimit')).toMatch(/r=0;/)
+  })
+
+  it('counts a batch whose answer is stored as one request (R10, R20)', async () => {
+    const { api } = await start({
+      service: 'registration',
+      limiter: await aLimiter(),
+      requestsPerMinute: 10,
+      isAnswered: ({ key }) => Promise.resolve(key === 'known'),
+    })
+    const batch = Array.from({ length: 6 }, () => ({}))
+    const send = (key: string) => api.post('/registrations/batch/', batch, { 'idempotency-key': key })
+    expect((await send('known')).headers.get('ratelimit')).toMatch(/r=9;/)
+    expect((await send('new')).headers.get('ratelimit')).toMatch(/r=3;/)
   })
 
   it('lets a batch larger than the whole limit pass when nothing was used before', async () => {

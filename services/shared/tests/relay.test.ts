@@ -1,6 +1,7 @@
 import { freshVhost, testServers, type Vhost } from '../../../scripts/test/servers.ts'
 import type { Outbox, Pending } from '../messaging/outbox.ts'
-import type { Publisher } from '../messaging/publisher.ts'
+import { createMetrics } from '../metrics.ts'
+import type { Outgoing, Publisher } from '../messaging/publisher.ts'
 import { Relay } from '../messaging/relay.ts'
 import { EXCHANGE } from '../messaging/topology.ts'
 import { aBroker, aDependency, anEvent, onlooker, up } from './kit/broker.ts'
@@ -75,7 +76,7 @@ describe('the relay at a broker (design, "The way of one registration", step 2)'
   })
   beforeEach(async () => {
     outbox = new MemoryOutbox()
-    relay = new Relay({ outbox, ...broker })
+    relay = new Relay({ outbox, ...broker, broker: broker.state })
     await other.channel.purgeQueue(QUEUE)
   })
   afterEach(() => relay.stop())
@@ -107,10 +108,15 @@ describe('the relay at a broker (design, "The way of one registration", step 2)'
     await eventually(() => expect(outbox.claims).toBe(1))
     const pending = aPending()
     expect(relay.ready()).toBe(true)
-    relay.offer(pending)
+    relay.offer([pending])
     await eventually(() => expect(outbox.settled).toEqual([[pending]]))
     expect(outbox.claims).toBe(1)
     expect((await other.next(QUEUE)).properties.messageId).toBe(pending.event.payload.eventId)
+  })
+
+  it('counts what became of each event', async () => {
+    const text = await broker.metrics.registry.metrics()
+    expect(text).toMatch(/published_total\{type="registration.created.v1",outcome="confirmed",.*\} [1-9]/)
   })
 
   it('settles nothing that the broker has not taken, and gives its lease back', async () => {
@@ -132,7 +138,7 @@ describe('the relay at a broker (design, "The way of one registration", step 2)'
     const [stored] = outbox.fill(1)
     const offered = aPending()
     outbox.leased.add(offered)
-    relay.offer(offered)
+    relay.offer([offered])
     await eventually(() => expect(outbox.released).toEqual([[offered]]))
     expect(outbox.claims).toBe(0)
     way.heal()
@@ -148,30 +154,31 @@ describe('the relay', () => {
   let relay: Relay
   beforeEach(() => {
     outbox = new MemoryOutbox()
-    publish = (events) => Promise.resolve(events.map(() => true))
+    publish = () => Promise.resolve('confirmed')
     relay = new Relay({
       outbox,
-      publisher: { publish: (events) => publish(events) } as Publisher,
-      broker: { state } as never,
+      publisher: { publish: (message: Outgoing) => publish(message) } as Publisher,
+      broker: state,
       logger: recordedLog().logger,
+      metrics: createMetrics('test'),
     })
   })
   afterEach(() => relay.stop())
 
-  /** Holds every batch until it is told to go on. */
+  /** Holds every message until it is told to go on. */
   function held() {
     const waiting: (() => void)[] = []
-    publish = (events) => new Promise((resolve) => waiting.push(() => resolve(events.map(() => true))))
+    publish = () => new Promise((resolve) => waiting.push(() => resolve('confirmed')))
     return waiting
   }
 
   it('publishes what it was offered before it stops', async () => {
     const waiting = held()
     const pending = Array.from({ length: 150 }, aPending)
-    for (const one of pending) relay.offer(one)
+    relay.offer(pending)
     const stopping = relay.stop()
-    publish = (events) => Promise.resolve(events.map(() => true))
-    waiting.shift()?.()
+    publish = () => Promise.resolve('confirmed')
+    for (const goOn of waiting.splice(0)) goOn()
     await stopping
     expect(outbox.settled.flat()).toEqual(pending)
   })
@@ -180,10 +187,10 @@ describe('the relay', () => {
     const waiting = held()
     outbox.fill(2_500)
     relay.start()
-    await eventually(() => expect(waiting).toHaveLength(1))
+    await eventually(() => expect(waiting).toHaveLength(500))
     const stopping = relay.stop()
-    publish = (events) => Promise.resolve(events.map(() => true))
-    waiting.shift()?.()
+    publish = () => Promise.resolve('confirmed')
+    for (const goOn of waiting.splice(0)) goOn()
     await stopping
     expect(outbox.settled.flat().length).toBeLessThanOrEqual(500)
     expect([outbox.leased.size, outbox.waiting.size]).toEqual([0, 2_000])
@@ -204,20 +211,20 @@ describe('the relay', () => {
   it('keeps what it was offered when the store does not answer, until the leases run out', async () => {
     const settle = jest.spyOn(outbox, 'settle').mockRejectedValueOnce(new Error('not now'))
     const [lost, kept] = [aPending(), aPending()]
-    relay.offer(lost)
+    relay.offer([lost])
     await eventually(() => expect(settle).toHaveBeenCalledTimes(1))
-    relay.offer(kept)
+    relay.offer([kept])
     await eventually(() => expect(outbox.settled).toEqual([[kept]]))
   })
 
   it('refuses to be offered more than it can hold, and all once it stops', async () => {
     const waiting = held()
-    for (let i = 0; i < 500; i++) relay.offer(aPending())
+    relay.offer(Array.from({ length: 500 }, aPending))
     await eventually(() => expect(relay.ready()).toBe(true))
-    for (let i = 0; i < 10_000; i++) relay.offer(aPending())
+    relay.offer(Array.from({ length: 10_000 }, aPending))
     expect(relay.ready()).toBe(false)
-    publish = (events) => Promise.resolve(events.map(() => true))
-    waiting.shift()?.()
+    publish = () => Promise.resolve('confirmed')
+    for (const goOn of waiting.splice(0)) goOn()
     await eventually(() => expect(relay.ready()).toBe(true))
     await relay.stop()
     expect(relay.ready()).toBe(false)

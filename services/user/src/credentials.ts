@@ -1,5 +1,5 @@
-import type { Clock } from '../../shared/clock.ts'
-import type { VerifyCredential } from '../../shared/http/credentials.ts'
+import type { Clock } from '../../shared/time.ts'
+import type { VerifyCredential } from '../../shared/http/authenticate.ts'
 import { isInForce } from './domain/key.ts'
 import { withReach } from './domain/service-account.ts'
 import { isWellFormed, opens } from './secrets.ts'

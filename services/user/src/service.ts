@@ -1,11 +1,10 @@
-import type { Clock } from '../../shared/clock.ts'
-import { createApi } from '../../shared/http/api.ts'
-import { Idempotency } from '../../shared/http/idempotency.ts'
+import type { Clock } from '../../shared/time.ts'
+import { foundation } from '../../shared/foundation.ts'
+import type { Listener } from '../../shared/http/listen.ts'
+import { Idempotency } from '../../shared/idempotency.ts'
 import type { Logger } from '../../shared/logger.ts'
 import { OutboxAge } from '../../shared/messaging/outbox-age.ts'
 import { Relay } from '../../shared/messaging/relay.ts'
-import { foundation } from '../../shared/process/foundation.ts'
-import type { Listener } from '../../shared/process/listen.ts'
 import type { Service } from '../../shared/process/part.ts'
 import { Counters } from '../../shared/store/counters.ts'
 import { MongoIdempotencyKeys } from '../../shared/store/idempotency-keys.ts'
@@ -45,12 +44,13 @@ export async function composeUser(
   overrides: Overrides = {},
 ): Promise<UserService> {
   const base = foundation('user', config, logger, { prepare, ...overrides })
-  const { broker, clock, connection, metrics, publisher } = base
+  const { clock, connection, metrics, publisher } = base
+  const { rabbitmq } = base.dependencies
 
   const counters = new Counters(connection)
   const model = userModel(connection)
   const outbox = new UserOutbox(model, clock)
-  const relay = new Relay({ outbox, publisher, broker, logger })
+  const relay = new Relay({ outbox, publisher, broker: rabbitmq, logger, metrics })
   const outboxAge = new OutboxAge({ outbox, type: 'user.changed.v1', clock, metrics, logger })
   const storedUsers = new MongoUsers({ model, outbox, relay, clock })
   const users = overrides.users?.(storedUsers) ?? storedUsers
@@ -62,14 +62,7 @@ export async function composeUser(
 
   const userIds = counters.ids('users')
   const verify = credentialVerifier({ keys, serviceAccounts, groups, clock })
-  const common = {
-    service: 'user',
-    admission: base.admission(verify, config.requestsPerMinute),
-    needs: [base.dependencies.mongodb],
-    trustedProxies: config.trustedProxies,
-    logger,
-    metrics,
-  } as const
+  const idempotency = new Idempotency(idempotencyKeys, clock)
   const deps = {
     users,
     groups,
@@ -77,16 +70,17 @@ export async function composeUser(
     keys,
     userIds,
     userMerger: new UserMerger({ users, groups, userIds, clock }),
-    idempotency: new Idempotency(idempotencyKeys, clock),
+    idempotency,
     verify,
     clock,
   }
-  const internalApi = await createApi({ ...common, audience: 'internal', handlers: internalHandlers(deps) })
-  const operatorApi = await createApi({ ...common, audience: 'operator', handlers: operatorHandlers(deps) })
-  const publicApi = await createApi({ ...common, audience: 'public', handlers: publicHandlers(deps) })
-  const internal = base.listen('internal port', internalApi, config.internalPort)
-  const operator = base.listen('operator port', operatorApi, config.operatorPort)
-  const http = base.listen('http port', publicApi, config.httpPort)
+  const internal = await base.internalPort(config.internalPort, internalHandlers(deps))
+  const operator = await base.operatorPort(operatorHandlers(deps))
+  const http = await base.publicPort(config.httpPort, publicHandlers(deps), {
+    verify,
+    requestsPerMinute: config.requestsPerMinute,
+    isAnswered: (batch) => idempotency.isAnswered(batch),
+  })
 
   return {
     parts: [...base.parts, relay, outboxAge, internal, operator, http],

@@ -1,4 +1,4 @@
-import type { Clock } from '../../shared/clock.ts'
+import type { Clock } from '../../shared/time.ts'
 import { DependencyUnavailable, DomainError, NotFound, resultOf, type Result } from '../../shared/errors.ts'
 import type { Ids } from '../../shared/store/counters.ts'
 import type { Trace } from '../../shared/trace.ts'

@@ -1,5 +1,5 @@
 import '../../shared/tests/kit/matchers.ts'
-import type { Clock } from '../../shared/clock.ts'
+import type { Clock } from '../../shared/time.ts'
 import type { Answer, Client } from '../../shared/tests/kit/client.ts'
 import { eventually } from '../../shared/tests/kit/eventually.ts'
 import { nextOf } from '../../shared/tests/kit/late-writers.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '../../shared/clock.ts'
+import type { Clock } from '../../shared/time.ts'
 import { aDatabase } from '../../shared/tests/kit/database.ts'
 import { markDeleted, merge, newUser, type User } from '../src/domain/user.ts'
 import { MongoUsers } from '../src/store/mongo-users.ts'

@@ -1,5 +1,5 @@
 import type { ConsumeMessage } from 'amqplib'
-import type { Clock } from '../../../shared/clock.ts'
+import type { Clock } from '../../../shared/time.ts'
 import type { Logger } from '../../../shared/logger.ts'
 import { NotNow } from '../../../shared/messaging/consumer.ts'
 import { QUEUES } from '../../../shared/messaging/topology.ts'

@@ -1,7 +1,6 @@
-import type { ConsumeMessage } from 'amqplib'
-import type { Clock } from '../../../shared/clock.ts'
+import type { Clock } from '../../../shared/time.ts'
 import { NotNow, Unprocessable } from '../../../shared/messaging/consumer.ts'
-import { readEvent, type Event } from '../../../shared/messaging/event.ts'
+import type { Event } from '../../../shared/messaging/event.ts'
 import type { Dependency } from '../../../shared/process/dependency.ts'
 import { TEMPLATE_222, type NewDelivery } from '../domain/delivery.ts'
 import type { Postman } from '../sending/postman.ts'
@@ -22,8 +21,7 @@ interface Deps {
  */
 export const onRegistrationCreated =
   ({ deliveries, postman, smtp, clock }: Deps) =>
-  async (message: ConsumeMessage): Promise<void> => {
-    const event = readEvent(REGISTRATION_CREATED_QUEUE, message)
+  async (event: Event<'registration.created.v1'>): Promise<void> => {
     if (!smtp.up()) throw new NotNow('the SMTP server is away')
     const now = clock.now()
     const { state, delivery } = await deliveries.begin(deliveryOf(event, now), now)

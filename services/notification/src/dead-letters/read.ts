@@ -8,7 +8,7 @@ export const REPLAY_HEADER = 'x-replay-of'
 
 /** What is left on a message by whoever failed with it; a replay goes without. */
 const MARKS_OF_FAILURE =
-  /^x-(death|first-death-.*|last-death-.*|attempt|failures|reason|queue|delivery-count|acquired-count)$/
+  /^x-(death|first-death-.*|last-death-.*|attempt|failures|reason|queue|publish-id|delivery-count|acquired-count)$/
 
 /** One entry of the header `x-death`: how often the broker took the message from which queue, and why. */
 interface Death {

@@ -1,6 +1,6 @@
 import type { Operation } from '../../../shared/contract/operation.ts'
 import { NotFound } from '../../../shared/errors.ts'
-import { presentDelivery } from '../presenters.ts'
+import { presentDelivery } from '../presenters/delivery.ts'
 import type { Deliveries } from '../store/deliveries.ts'
 import { recordId } from './record-id.ts'
 

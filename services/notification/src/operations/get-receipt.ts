@@ -1,6 +1,6 @@
 import type { Operation } from '../../../shared/contract/operation.ts'
 import { TEMPLATE_222 } from '../domain/delivery.ts'
-import { presentReceipt } from '../presenters.ts'
+import { presentReceipt } from '../presenters/delivery.ts'
 import type { Deliveries } from '../store/deliveries.ts'
 
 /** The automatic e-mail of a registration; resends are the operators' own affair. */

@@ -1,6 +1,6 @@
 import type { Operation } from '../../../shared/contract/operation.ts'
 import { answerList } from '../../../shared/http/list.ts'
-import { presentDeadLetter } from '../presenters.ts'
+import { presentDeadLetter } from '../presenters/dead-letter.ts'
 import type { DeadLetters } from '../store/dead-letters.ts'
 
 /** Decision R13 for paging and order. */

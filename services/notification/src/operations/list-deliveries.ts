@@ -1,6 +1,6 @@
 import type { Operation } from '../../../shared/contract/operation.ts'
 import { answerList } from '../../../shared/http/list.ts'
-import { presentDelivery } from '../presenters.ts'
+import { presentDelivery } from '../presenters/delivery.ts'
 import type { Deliveries } from '../store/deliveries.ts'
 
 /** Decision R13 for paging and order. */

@@ -1,9 +1,9 @@
-import type { Clock } from '../../../shared/clock.ts'
+import type { Clock } from '../../../shared/time.ts'
 import type { Operation } from '../../../shared/contract/operation.ts'
 import { NotFound } from '../../../shared/errors.ts'
 import { audit } from '../../../shared/http/audit.ts'
 import type { Replayer } from '../dead-letters/replayer.ts'
-import { presentDeadLetter } from '../presenters.ts'
+import { presentDeadLetter } from '../presenters/dead-letter.ts'
 import type { DeadLetters } from '../store/dead-letters.ts'
 import { recordId } from './record-id.ts'
 

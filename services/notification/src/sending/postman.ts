@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Clock } from '../../../shared/clock.ts'
+import type { Clock } from '../../../shared/time.ts'
 import type { Logger } from '../../../shared/logger.ts'
 import type { Delivery } from '../domain/delivery.ts'
 import { afterFailure, SendFailure } from '../domain/failure.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../shared/clock.ts'
+import type { Clock } from '../../../shared/time.ts'
 import type { Logger } from '../../../shared/logger.ts'
 import type { Dependency } from '../../../shared/process/dependency.ts'
 import type { Part } from '../../../shared/process/part.ts'

@@ -1,4 +1,4 @@
-import type { Page } from '../../../shared/http/paging.ts'
+import type { Page } from '../../../shared/domain/page.ts'
 import type { DeadLetter, NewDeadLetter } from '../domain/dead-letter.ts'
 
 /** Messages that could not be handled, kept until an operator has replayed them, and after. */

@@ -1,4 +1,4 @@
-import type { Page } from '../../../shared/http/paging.ts'
+import type { Page } from '../../../shared/domain/page.ts'
 import type { AfterFailure } from '../domain/failure.ts'
 import type { Delivery, DeliveryStatus, NewDelivery } from '../domain/delivery.ts'
 

@@ -1,5 +1,5 @@
 import { Schema, type Connection } from 'mongoose'
-import type { Page } from '../../../shared/http/paging.ts'
+import type { Page } from '../../../shared/domain/page.ts'
 import type { Ids } from '../../../shared/store/counters.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
 import { insertAllotted } from '../../../shared/store/insert.ts'

@@ -1,6 +1,6 @@
 import mongoose, { type Connection } from 'mongoose'
 import type { NotificationConfig } from '../../src/config.ts'
-import type { Parts } from '../../src/service.ts'
+import type { Overrides } from '../../src/service.ts'
 import { startMailServer, type MailServer } from './mail-server.ts'
 import { openPublisher, type Publisher } from './messages.ts'
 import { isolatedNotification, startNotification, type Running } from './start-notification.ts'
@@ -16,7 +16,7 @@ export interface Scene {
 }
 
 /** Sets one up for a whole test file. With `started: false` the tests start the service themselves. */
-export function scene(options: { started?: boolean; overrides?: Partial<Parts> } = {}): Scene {
+export function scene(options: { started?: boolean; overrides?: Overrides } = {}): Scene {
   const it = {} as Scene
   let remove: () => Promise<void>
 

@@ -4,7 +4,7 @@ import { bearer, client } from '../../../shared/tests/kit/client.ts'
 import { eventually } from '../../../shared/tests/kit/eventually.ts'
 import { isolatedConfig, OPERATOR_TOKEN, SERVICE_TOKEN } from '../../../shared/tests/kit/isolated.ts'
 import type { NotificationConfig } from '../../src/config.ts'
-import { composeNotification, type Parts } from '../../src/service.ts'
+import { composeNotification, type Overrides } from '../../src/service.ts'
 
 export type Running = Awaited<ReturnType<typeof startNotification>>
 
@@ -12,7 +12,7 @@ export type Running = Awaited<ReturnType<typeof startNotification>>
 const SHORT_LIMITS = { connectMs: 500, silenceMs: 1_000, attemptMs: 1_500 }
 
 /** The whole service, composed as in production, on servers of its own. */
-export async function startNotification(config: NotificationConfig, overrides: Partial<Parts> = {}) {
+export async function startNotification(config: NotificationConfig, overrides: Overrides = {}) {
   const lines: Record<string, unknown>[] = []
   const logger = createLogger('notification', 'debug', {
     write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>),

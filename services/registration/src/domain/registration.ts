@@ -1,5 +1,14 @@
-import type { StoredCourse } from './course.ts'
-import type { UserCopy } from './user.ts'
+import type { Reach } from '../../../shared/domain/account.ts'
+import { Forbidden } from '../../../shared/errors.ts'
+import type { Course, StoredCourse } from './course.ts'
+import {
+  CourseInactive,
+  CourseNotPublished,
+  EventBasedCourse,
+  RegistrationNotRequired,
+  UserInactive,
+} from './errors.ts'
+import type { User, UserCopy } from './user.ts'
 
 /** The states of a registration (specification §3). */
 export const STATUSES = ['Not Started', 'Completed', 'Approved', 'Withdrawn'] as const
@@ -43,19 +52,38 @@ export interface Actor {
   readonly name: string
 }
 
+/**
+ * May this user be registered for this course? (specification §1; decisions S3, R18)
+ * @throws the first reason why not
+ */
+export function requireEligible(course: Course, user: User, now: Date): void {
+  if (!course.active) throw new CourseInactive()
+  if (!course.published) throw new CourseNotPublished()
+  // Conferences replace event-based courses: specification §1.
+  if (course.eventBased) throw new EventBasedCourse()
+  if (!course.requiresRegistration) throw new RegistrationNotRequired()
+  // Deleted users never get this far: they do not match.
+  if (user.expiresAt !== undefined && user.expiresAt <= now) throw new UserInactive()
+}
+
 /** A registration as it begins: "Not Started" (specification §3, first row). */
 export function begin(
   id: number,
-  course: Registration['course'],
-  user: UserCopy,
-  externalId: string,
+  { course, user, externalId }: { course: StoredCourse; user: User; externalId: string },
   by: Actor,
   now: Date,
 ): Registration {
+  const { name, groupIds, version, deleted } = course
   return {
     id,
-    course,
-    user,
+    course: { id: course.id, name, groupIds, version, deleted },
+    user: {
+      userId: user.id,
+      version: user.version,
+      externalId: user.externalId,
+      groupIds: user.groupIds,
+      deleted: false,
+    },
     externalId,
     status: 'Not Started',
     createdAt: now,
@@ -106,6 +134,19 @@ function entry(
   success: boolean | null,
 ): HistoryEntry {
   return { at, by: by.id, byName: by.name, from, to, score, success }
+}
+
+interface InGroups {
+  readonly groupIds: readonly number[]
+}
+
+/** The course and the user both lie in the account's groups (specification §1, "Visibility"; decision A3). */
+export const isVisible = ({ course, user }: { course: InGroups; user: InGroups }, reach: Reach) =>
+  reach.meets(course.groupIds) && reach.meets(user.groupIds)
+
+/** @throws Forbidden (decision A4: the record exists, so it is not 404) */
+export function requireVisible(record: { course: InGroups; user: InGroups }, reach: Reach): void {
+  if (!isVisible(record, reach)) throw new Forbidden()
 }
 
 /** Does the record still count for lists and reads? (decisions R12, R16) */

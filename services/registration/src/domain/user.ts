@@ -23,11 +23,3 @@ export interface UserCopy {
 
 /** Versions count from one: nothing that is known of a user is older than the first. */
 export const isFirst = ({ version }: UserCopy): boolean => version === 1
-
-export const copyOf = (user: User): UserCopy => ({
-  userId: user.id,
-  version: user.version,
-  externalId: user.externalId,
-  groupIds: user.groupIds,
-  deleted: false,
-})

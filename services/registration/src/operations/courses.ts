@@ -2,13 +2,13 @@ import type { Operation } from '../../../shared/contract/operation.ts'
 import { NotFound } from '../../../shared/errors.ts'
 import { audit } from '../../../shared/http/audit.ts'
 import { answerList } from '../../../shared/http/list.ts'
-import type { CourseCopies } from '../course-copies.ts'
-import { presentCourse } from '../present.ts'
+import type { Copies } from '../copies.ts'
+import { presentCourse } from '../presenters/course.ts'
 import type { Courses } from '../store/courses.ts'
 
 interface Deps {
   courses: Courses
-  courseCopies: CourseCopies
+  copies: Copies
 }
 
 /** Decisions, "Operator API": the catalogue that registrations are made from. */
@@ -41,25 +41,25 @@ const ORDINARY = {
 }
 
 export const putCourse =
-  ({ courses, courseCopies }: Deps): Operation<'putCourse'> =>
+  ({ courses, copies }: Deps): Operation<'putCourse'> =>
   async (call) => {
     const { path, body } = call
     const { course, created } = await courses.put({ ...ORDINARY, ...body, id: path.id })
     audit(call, 'putCourse', { courseId: path.id })
-    await courseCopies.bringUpToDate([course])
+    await copies.courseChanged(course)
     const answer = presentCourse(course)
     return created
-      ? { status: 201, body: answer, headers: { location: `/admin/courses/${path.id}/` } }
+      ? { status: 201, body: answer, headers: { location: call.target } }
       : { status: 200, body: answer }
   }
 
 export const deleteCourse =
-  ({ courses, courseCopies }: Deps): Operation<'deleteCourse'> =>
+  ({ courses, copies }: Deps): Operation<'deleteCourse'> =>
   async (call) => {
     const { path } = call
     const course = await courses.remove(path.id)
     if (!course) throw new NotFound()
     audit(call, 'deleteCourse', { courseId: path.id })
-    await courseCopies.bringUpToDate([course])
+    await copies.courseChanged(course)
     return { status: 204, body: undefined }
   }

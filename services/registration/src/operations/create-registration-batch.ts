@@ -2,56 +2,42 @@ import type { components } from '../../../shared/contract/generated/openapi.ts'
 import type { Operation } from '../../../shared/contract/operation.ts'
 import { DomainError, resultOf, type Result } from '../../../shared/errors.ts'
 import { describeError } from '../../../shared/http/error-table.ts'
-import type { Idempotency } from '../../../shared/http/idempotency.ts'
-import { itemValidator } from '../../../shared/http/item-validation.ts'
-import { applied } from '../../../shared/http/preferences.ts'
-import type { Ids } from '../../../shared/store/counters.ts'
-import { requireVisible } from '../domain/access.ts'
-import { presentRegistration } from '../present.ts'
-import type { Registered, Registrar, RegistrationRequest } from '../registrar.ts'
-import type { Registrations } from '../store/registrations.ts'
-import { asking } from './create-registration.ts'
+import { itemValidator } from '../../../shared/http/items.ts'
+import { requireVisible } from '../domain/registration.ts'
+import { presentRegistration } from '../presenters/registration.ts'
+import type { Eligible, RegistrationRequest } from '../registering/check.ts'
+import { preview } from '../registering/preview.ts'
+import { registerAll } from '../registering/register.ts'
+import { askingOf, type CreateDeps } from './create-registration.ts'
 
 type ItemResult = components['schemas']['RegistrationBatchResult']
 
-interface Deps {
-  registrar: Registrar
-  registrations: Registrations
-  idempotency: Idempotency
-  ids: Ids
-}
-
 /** Decisions, "Beyond the specification": a result per item, and one bad item never spoils another. */
-export const createRegistrationBatch = ({
-  registrar,
-  registrations,
-  idempotency,
-  ids,
-}: Deps): Operation<'createRegistrationBatch'> => {
+export const createRegistrationBatch = (deps: CreateDeps): Operation<'createRegistrationBatch'> => {
   const validate = itemValidator<RegistrationRequest>('RegistrationBatch')
   return async (call) => {
     const { account, body, header, prefer, reach } = call
     const items = body.map((item) => resultOf<RegistrationRequest>(() => validate(item)))
     const wellFormed = items.filter((item): item is RegistrationRequest => !(item instanceof DomainError))
-    const headers = applied(prefer.strict && 'handling=strict', prefer.validateOnly && 'validate-only')
+    const applied = [prefer.strict && 'handling=strict', prefer.validateOnly && 'validate-only'] as const
     if (prefer.validateOnly) {
-      const previewed = await registrar.preview(wellFormed, asking(call))
-      return { status: 200, body: merge(items, previewed, 200), headers }
+      const previewed = await preview(deps, wellFormed, askingOf(call))
+      return { status: 200, body: merge(items, previewed, 200), applied }
     }
-    return idempotency.once({
+    return deps.idempotency.once({
       account: account.id,
       operation: 'createRegistrationBatch',
       key: header('idempotency-key'),
       body,
-      allot: () => ids.block(body.length),
+      allot: () => deps.ids.block(body.length),
       perform: async (firstId, repeated) => {
-        const itemIds = wellFormed.map((_, i) => firstId + i)
-        const results = await registrar.register(wellFormed, itemIds, asking(call), repeated)
-        return { status: 200 as const, body: merge(items, results, 201), headers }
+        const ids = wellFormed.map((_, i) => firstId + i)
+        const results = await registerAll(deps, wellFormed, ids, askingOf(call), repeated)
+        return { status: 200 as const, body: merge(items, results, 201), headers: {}, applied }
       },
       mayReplay: async (_firstId, kept) => {
         const ids = (kept.body as ItemResult[]).flatMap(({ registration }) => registration?.id ?? [])
-        for (const { course, user } of await registrations.findMany(ids)) requireVisible(course, user, reach)
+        for (const registration of await deps.registrations.findMany(ids)) requireVisible(registration, reach)
       },
     })
   }
@@ -60,12 +46,12 @@ export const createRegistrationBatch = ({
 /** Puts the results of the well-formed items back between those that were refused before. */
 function merge(
   items: readonly Result<RegistrationRequest>[],
-  results: readonly Result<Registered>[],
+  results: readonly Result<Eligible>[],
   success: 200 | 201,
 ): ItemResult[] {
   let next = 0
   return items.map((item, index) => {
-    const result = item instanceof DomainError ? item : (results[next++] as Result<Registered>)
+    const result = item instanceof DomainError ? item : (results[next++] as Result<Eligible>)
     return result instanceof DomainError
       ? { index, ...describeError(result) }
       : { index, status: success, registration: presentRegistration(result.registration) }

@@ -1,75 +1,71 @@
 import type { Call, Operation } from '../../../shared/contract/operation.ts'
 import { DomainError } from '../../../shared/errors.ts'
-import { REPLAYED, type Idempotency } from '../../../shared/http/idempotency.ts'
-import { applied } from '../../../shared/http/preferences.ts'
+import { REPLAYED, type Idempotency } from '../../../shared/idempotency.ts'
 import type { Ids } from '../../../shared/store/counters.ts'
-import { requireVisible } from '../domain/access.ts'
 import { NotRegistered } from '../domain/errors.ts'
-import { presentRegistration } from '../present.ts'
-import { missingParameter, type Asking, type Registered, type Registrar } from '../registrar.ts'
-import type { Registrations } from '../store/registrations.ts'
+import { requireVisible } from '../domain/registration.ts'
+import { presentRegistration } from '../presenters/registration.ts'
+import { requireParameters, type Asking, type Eligible } from '../registering/check.ts'
+import { preview } from '../registering/preview.ts'
+import { register, type RegisteringDeps } from '../registering/register.ts'
 
-interface Deps {
-  registrar: Registrar
-  registrations: Registrations
-  idempotency: Idempotency
-  ids: Ids
+export interface CreateDeps extends RegisteringDeps {
+  readonly idempotency: Idempotency
+  readonly ids: Ids
 }
 
 /** Specification §1, §3, §4.1.1; decisions R1–R4, R8–R11. */
 export const createRegistration =
-  ({ registrar, registrations, idempotency, ids }: Deps): Operation<'createRegistration'> =>
+  (deps: CreateDeps): Operation<'createRegistration'> =>
   async (call) => {
-    const { account, body, header, prefer, reach } = call
+    const { account, body, header, prefer, reach, target } = call
     if (prefer.validateOnly) {
-      const [previewed] = await registrar.preview([body], asking(call))
-      return { status: 200, ...answer(call, succeeded(previewed)) }
+      const [previewed] = await preview(deps, [body], askingOf(call))
+      if (!previewed || previewed instanceof DomainError)
+        throw previewed ?? new Error('one request, one result')
+      return { status: 200, ...answer(call, previewed) }
     }
-    const fault = missingParameter(body)
-    if (fault) throw fault
-    return idempotency.once({
+    requireParameters(body)
+    const perform = async (id: number, repeated: boolean) => {
+      const registered = await register(deps, body, id, askingOf(call), repeated)
+      const { headers, ...rest } = answer(call, registered)
+      const replayed = registered.repeated ? REPLAYED : {}
+      return {
+        status: 201 as const,
+        ...rest,
+        headers: { ...headers, location: `${target}${id}/`, ...replayed },
+      }
+    }
+    const key = header('idempotency-key')
+    if (key === undefined) return perform(await deps.ids.next(), false)
+    return deps.idempotency.once({
       account: account.id,
       operation: 'createRegistration',
-      key: header('idempotency-key'),
+      key,
       body,
-      allot: () => ids.next(),
-      perform: async (id, repeated) => {
-        const [result] = await registrar.register([body], [id], asking(call), repeated)
-        const registered = succeeded(result)
-        const { headers, ...rest } = answer(call, registered)
-        const replayed = registered.repeated ? REPLAYED : {}
-        return {
-          status: 201 as const,
-          ...rest,
-          headers: { ...headers, location: `/registrations/${id}/`, ...replayed },
-        }
-      },
+      allot: () => deps.ids.next(),
+      perform,
       mayReplay: async (id) => {
-        const kept = await registrations.find(id)
+        const kept = await deps.registrations.find(id)
         if (!kept) throw new NotRegistered()
-        requireVisible(kept.course, kept.user, reach)
+        requireVisible(kept, reach)
       },
     })
   }
 
-export function asking(
-  call: Pick<Call<'createRegistration'>, 'account' | 'reach' | 'prefer' | 'trace'>,
-): Asking {
-  return { by: call.account, reach: call.reach, strict: call.prefer.strict, trace: call.trace }
+export function askingOf({
+  account,
+  reach,
+  prefer,
+  trace,
+}: Pick<Call<'createRegistration'>, 'account' | 'reach' | 'prefer' | 'trace'>): Asking {
+  return { by: account, reach, strict: prefer.strict, trace }
 }
 
-function succeeded(result: Registered | DomainError | undefined): Registered {
-  if (!result) throw new Error('one request, one result')
-  if (result instanceof DomainError) throw result
-  return result
-}
-
-function answer({ prefer }: Call<'createRegistration'>, { registration, resolvedBy }: Registered) {
+function answer({ prefer }: Call<'createRegistration'>, { registration, resolvedBy }: Eligible) {
   return {
     body: presentRegistration(registration),
-    headers: {
-      ...applied(prefer.strict && 'handling=strict', prefer.validateOnly && 'validate-only'),
-      'x-resolved-by': `course=${resolvedBy.course}; user=${resolvedBy.user}`,
-    },
+    headers: { 'x-resolved-by': `course=${resolvedBy.course}; user=${resolvedBy.user}` },
+    applied: [prefer.strict && 'handling=strict', prefer.validateOnly && 'validate-only'] as const,
   }
 }

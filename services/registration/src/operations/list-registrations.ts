@@ -1,7 +1,7 @@
 import type { Operation } from '../../../shared/contract/operation.ts'
-import { readMoment } from '../../../shared/date-time.ts'
+import { readMoment } from '../../../shared/time.ts'
 import { answerList } from '../../../shared/http/list.ts'
-import { presentRegistration } from '../present.ts'
+import { presentRegistration } from '../presenters/registration.ts'
 import type { Registrations } from '../store/registrations.ts'
 
 /** Specification §4.1; decisions R12–R14. */

@@ -1,8 +1,9 @@
 import type { components } from '../../../shared/contract/generated/openapi.ts'
-import type { Operation } from '../../../shared/contract/operation.ts'
-import type { Registration } from '../domain/registration.ts'
-import type { Mover } from '../mover.ts'
-import { presentRegistration } from '../present.ts'
+import type { Call, Operation } from '../../../shared/contract/operation.ts'
+import { requireMatch } from '../../../shared/http/conditional.ts'
+import type { Move, Registration } from '../domain/registration.ts'
+import { presentRegistration } from '../presenters/registration.ts'
+import type { Mover } from '../registering/move.ts'
 import type { Registrations } from '../store/registrations.ts'
 
 interface Deps {
@@ -10,43 +11,51 @@ interface Deps {
   mover: Mover
 }
 
+type MoveCall = Pick<Call<'approveRegistration'>, 'account' | 'reach' | 'trace' | 'header'>
+
+async function moved({ mover }: Deps, found: Registration | undefined, to: Move, call: MoveCall) {
+  const { account: by, reach, trace, header } = call
+  const expect = (current: Registration) =>
+    requireMatch(header('if-match'), () => presentRegistration(current))
+  const registration = await mover.move(found, to, { by, reach, trace, expect })
+  return { status: 200, body: presentRegistration(registration) } as const
+}
+
 /** Specification §3, row "approve"; decision R5. */
 export const approveRegistration =
-  ({ registrations, mover }: Deps): Operation<'approveRegistration'> =>
+  (deps: Deps): Operation<'approveRegistration'> =>
   async (call) =>
-    moved(await mover.move(await registrations.find(call.path.id), { to: 'Approved' }, call))
+    moved(deps, await deps.registrations.find(call.path.id), { to: 'Approved' }, call)
 
 export const approveRegistrationByExternalId =
-  ({ registrations, mover }: Deps): Operation<'approveRegistrationByExternalId'> =>
+  (deps: Deps): Operation<'approveRegistrationByExternalId'> =>
   async (call) =>
-    moved(await mover.move(await registrations.findByExternalId(externalId(call)), { to: 'Approved' }, call))
+    moved(deps, await byExternalId(deps, call), { to: 'Approved' }, call)
 
 /** Specification §3, row "complete"; decisions R5–R7. */
 export const completeRegistration =
-  ({ registrations, mover }: Deps): Operation<'completeRegistration'> =>
+  (deps: Deps): Operation<'completeRegistration'> =>
   async (call) =>
-    moved(await mover.move(await registrations.find(call.path.id), completion(call.body), call))
+    moved(deps, await deps.registrations.find(call.path.id), completion(call.body), call)
 
 export const completeRegistrationByExternalId =
-  ({ registrations, mover }: Deps): Operation<'completeRegistrationByExternalId'> =>
+  (deps: Deps): Operation<'completeRegistrationByExternalId'> =>
   async (call) =>
-    moved(await mover.move(await registrations.findByExternalId(externalId(call)), completion(call.body), call))
+    moved(deps, await byExternalId(deps, call), completion(call.body), call)
 
 /** Specification §3, row "withdraw"; decisions R5, S5. */
 export const withdrawRegistration =
-  ({ registrations, mover }: Deps): Operation<'withdrawRegistration'> =>
+  (deps: Deps): Operation<'withdrawRegistration'> =>
   async (call) =>
-    moved(await mover.move(await registrations.find(call.path.id), { to: 'Withdrawn' }, call))
+    moved(deps, await deps.registrations.find(call.path.id), { to: 'Withdrawn' }, call)
 
 export const withdrawRegistrationByExternalId =
-  ({ registrations, mover }: Deps): Operation<'withdrawRegistrationByExternalId'> =>
+  (deps: Deps): Operation<'withdrawRegistrationByExternalId'> =>
   async (call) =>
-    moved(await mover.move(await registrations.findByExternalId(externalId(call)), { to: 'Withdrawn' }, call))
+    moved(deps, await byExternalId(deps, call), { to: 'Withdrawn' }, call)
 
-const moved = (registration: Registration) =>
-  ({ status: 200, body: presentRegistration(registration) }) as const
-
-const externalId = (call: { path: { registrationExternalId: string } }) => call.path.registrationExternalId
+const byExternalId = ({ registrations }: Deps, { path }: { path: { registrationExternalId: string } }) =>
+  registrations.findByExternalId(path.registrationExternalId)
 
 /** `success` comes as text in any case or as a boolean (decision R6); the contract has seen to it. */
 function completion(body: components['schemas']['Completion'] | undefined) {

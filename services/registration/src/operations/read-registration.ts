@@ -1,8 +1,7 @@
 import type { Call, Operation } from '../../../shared/contract/operation.ts'
-import { requireVisible } from '../domain/access.ts'
 import { NotRegistered } from '../domain/errors.ts'
-import { isActive, type Registration } from '../domain/registration.ts'
-import { presentHistoryEntry, presentReceipt, presentRegistration } from '../present.ts'
+import { isActive, requireVisible, type Registration } from '../domain/registration.ts'
+import { presentHistoryEntry, presentReceipt, presentRegistration } from '../presenters/registration.ts'
 import type { Receipts } from '../receipts.ts'
 import type { Registrations } from '../store/registrations.ts'
 
@@ -22,7 +21,9 @@ export const getRegistrationByExternalId =
   ({ registrations }: Deps): Operation<'getRegistrationByExternalId'> =>
   async ({ path, reach }) => ({
     status: 200,
-    body: presentRegistration(readable(await registrations.findByExternalId(path.registrationExternalId), reach)),
+    body: presentRegistration(
+      readable(await registrations.findByExternalId(path.registrationExternalId), reach),
+    ),
   })
 
 /** Who moved it, when, from where to where. */
@@ -44,6 +45,6 @@ export const getRegistrationNotification =
 /** @throws NotRegistered, Forbidden */
 function readable(found: Registration | undefined, reach: Call<'getRegistration'>['reach']): Registration {
   if (!found || !isActive(found)) throw new NotRegistered()
-  requireVisible(found.course, found.user, reach)
+  requireVisible(found, reach)
   return found
 }

@@ -1,4 +1,4 @@
-import type { Page } from '../../../shared/http/paging.ts'
+import type { Page } from '../../../shared/domain/page.ts'
 import type { Course, StoredCourse } from '../domain/course.ts'
 import type { CourseParameter } from '../domain/identification.ts'
 

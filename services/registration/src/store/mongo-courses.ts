@@ -1,5 +1,5 @@
 import { Schema, type Connection, type QueryFilter } from 'mongoose'
-import type { Page } from '../../../shared/http/paging.ts'
+import type { Page } from '../../../shared/domain/page.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
 import { insert } from '../../../shared/store/insert.ts'
 import { findPage } from '../../../shared/store/page.ts'

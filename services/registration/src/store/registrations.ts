@@ -1,14 +1,14 @@
-import type { Outbox } from '../../../shared/messaging/outbox.ts'
-import type { Event } from '../../../shared/messaging/event.ts'
-import type { Reach } from '../../../shared/http/account.ts'
-import type { Page } from '../../../shared/http/paging.ts'
+import type { Reach } from '../../../shared/domain/account.ts'
+import type { Page } from '../../../shared/domain/page.ts'
+import type { Trace } from '../../../shared/trace.ts'
 import type { StoredCourse } from '../domain/course.ts'
 import type { Registration, Status } from '../domain/registration.ts'
-import type { UserCopy } from '../domain/user.ts'
+import type { User, UserCopy } from '../domain/user.ts'
 
 export interface NewRegistration {
   readonly registration: Registration
-  readonly event: Event<'registration.created.v1'>
+  /** Gets the e-mail. */
+  readonly user: User
 }
 
 /** What became of one registration of a batch: written, or refused by an index. */
@@ -24,14 +24,14 @@ export interface RegistrationFilter {
 }
 
 /** The questions that this domain asks of its registrations. */
-export interface Registrations extends Outbox {
+export interface Registrations {
   /**
-   * Writes registrations, each together with its pending event in one insert; uniqueness is the indexes' doing. Their
-   * ids are allotted to them alone, so writing them again adds nothing and counts as added.
-   * @param leased the events are going to be published by this process at once, so no other may claim them
+   * Writes registrations, each together with its pending event in one insert, and hands the events to the relay;
+   * uniqueness is the indexes' doing. Their ids are allotted to them alone, so writing them again adds nothing and counts
+   * as added.
    * @throws OutcomeUnknown when a majority of the servers may or may not have them
    */
-  add(created: readonly NewRegistration[], leased: boolean): Promise<AddOutcome[]>
+  add(created: readonly NewRegistration[], trace: Trace): Promise<AddOutcome[]>
   find(id: number): Promise<Registration | undefined>
   /** Those that a majority of the servers has, so that a caller may be told that they are written. */
   findMany(ids: readonly number[]): Promise<Registration[]>
@@ -47,6 +47,8 @@ export interface Registrations extends Outbox {
   /** Active ones within the reach, ordered by id; one more than the page holds when more follow. */
   list(filter: RegistrationFilter, reach: Reach, page: Page): Promise<Registration[]>
   count(filter: RegistrationFilter, reach: Reach): Promise<number>
+  /** What these registrations have copied. */
+  copiesIn(ids: readonly number[]): Promise<Pick<Registration, 'course' | 'user'>[]>
   /** Brings the copies of users up to date where they are older. */
   copyUsers(users: readonly UserCopy[], now: Date): Promise<void>
   /** Brings the copies of a course up to date where they are older. */

@@ -1,6 +1,6 @@
 import { Forbidden } from '../../../shared/errors.ts'
-import { Reach } from '../../../shared/http/account.ts'
-import { isVisible, requireVisible } from '../../src/domain/access.ts'
+import { Reach } from '../../../shared/domain/account.ts'
+import { isVisible, requireVisible } from '../../src/domain/registration.ts'
 
 const reach = new Reach([10, 20])
 
@@ -12,10 +12,14 @@ describe('visibility (specification §1; A3)', () => {
     ['one of several groups within', [30, 10], [40, 20], true],
     ['no groups at all', [], [20], false],
   ])('%s', (_what, courseGroups, userGroups, visible) => {
-    expect(isVisible({ groupIds: courseGroups }, { groupIds: userGroups }, reach)).toBe(visible)
+    expect(isVisible({ course: { groupIds: courseGroups }, user: { groupIds: userGroups } }, reach)).toBe(
+      visible,
+    )
   })
 
   it('refuses with Forbidden what it can not reach (A4)', () => {
-    expect(() => requireVisible({ groupIds: [30] }, { groupIds: [10] }, reach)).toThrow(Forbidden)
+    expect(() => requireVisible({ course: { groupIds: [30] }, user: { groupIds: [10] } }, reach)).toThrow(
+      Forbidden,
+    )
   })
 })

@@ -1,5 +1,3 @@
-import type { Course } from '../../src/domain/course.ts'
-import { requireEligible } from '../../src/domain/eligibility.ts'
 import {
   CourseInactive,
   CourseNotPublished,
@@ -7,29 +5,12 @@ import {
   RegistrationNotRequired,
   UserInactive,
 } from '../../src/domain/errors.ts'
-import type { User } from '../../src/domain/user.ts'
+import { requireEligible } from '../../src/domain/registration.ts'
+import { aResolvedUser, aStoredCourse } from '../kit/begun.ts'
 
 const now = new Date('2026-03-01T08:00:00Z')
-const course: Course = {
-  id: 210,
-  name: 'Fire safety',
-  externalId: '',
-  groupIds: [12],
-  active: true,
-  published: true,
-  requiresRegistration: true,
-  eventBased: false,
-}
-const user: User = {
-  id: 1007,
-  version: 1,
-  externalId: '',
-  email: 'ada@example.org',
-  firstName: 'Ada',
-  lastName: 'Byron',
-  groupIds: [12],
-  expiresAt: undefined,
-}
+const course = aStoredCourse()
+const user = aResolvedUser()
 
 describe('eligibility (specification §1; S3)', () => {
   it('is given for an active user and an active, published course that requires registration', () => {

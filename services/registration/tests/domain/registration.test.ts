@@ -1,13 +1,13 @@
 import { begin, isActive, isOpen, move, STATUSES, type Registration } from '../../src/domain/registration.ts'
+import { aResolvedUser, aStoredCourse } from '../kit/begun.ts'
 
 const by = { id: 3, name: 'HR sync' }
 const created = new Date('2026-03-01T08:00:00Z')
 const later = new Date('2026-03-02T09:30:00Z')
 const latest = new Date('2026-03-03T10:45:00Z')
 
-const course = { id: 210, name: 'Fire safety', groupIds: [12], version: 1, deleted: false }
-const user = { userId: 1007, version: 4, externalId: 'hr-20931', groupIds: [12], deleted: false }
-const begun = () => begin(48151, course, user, 'enrolment-2291', by, created)
+const user = aResolvedUser({ version: 4, externalId: 'hr-20931' })
+const begun = () => begin(48151, { course: aStoredCourse(), user, externalId: 'enrolment-2291' }, by, created)
 
 describe('the beginning of a registration', () => {
   it('is Not Started, dated and without a score (specification §3; S6)', () => {
@@ -92,8 +92,8 @@ describe('an open registration', () => {
 describe('an active registration', () => {
   const with_ = (deleted: { user: boolean; course: boolean }): Registration => ({
     ...begun(),
-    user: { ...user, deleted: deleted.user },
-    course: { ...course, deleted: deleted.course },
+    user: { ...begun().user, deleted: deleted.user },
+    course: { ...begun().course, deleted: deleted.course },
   })
 
   it('is one whose user and course are not deleted, in any status (R12, R16)', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { startPortal } from '../kit/portal.ts'
 import { Callers } from './callers.ts'
-import { SteppingClock } from './clock.ts'
+import { SteppingClock } from './stepping-clock.ts'
 import { Coverage } from './coverage.ts'
 import { Driver, ServerAway, type Stage } from './driver.ts'
 import type { Operation } from './operation.ts'

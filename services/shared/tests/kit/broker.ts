@@ -22,7 +22,7 @@ export function aBroker(url: string) {
   const metrics = createMetrics('test')
   const state = new DependencyState('rabbitmq', { critical: false, logger, metrics })
   const broker = new Broker({ url, state, logger })
-  return { broker, state, logger, lines, metrics, publisher: new Publisher(broker, metrics) }
+  return { broker, state, logger, lines, metrics, publisher: new Publisher(broker) }
 }
 
 export const up = (state: DependencyState): Promise<void> =>

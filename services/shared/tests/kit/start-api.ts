@@ -1,14 +1,19 @@
 import { catalogue } from '../../contract/generated/catalogue.ts'
 import type { Audience, ServiceName } from '../../contract/operation.ts'
-import { Reach, type Account } from '../../http/account.ts'
-import { Admission } from '../../http/admission.ts'
-import { createApi, type ApiOptions } from '../../http/api.ts'
-import { CredentialCache, type VerifyCredential } from '../../http/credentials.ts'
-import type { RateLimiter } from '../../http/rate-limit.ts'
-import type { Answered } from '../../http/exchange.ts'
+import { Reach, type Account } from '../../domain/account.ts'
+import {
+  asAccount,
+  byToken,
+  CredentialCache,
+  type Authenticate,
+  type VerifyCredential,
+} from '../../http/authenticate.ts'
+import { createApi, type Operations } from '../../http/edge.ts'
+import type { KeyedBatch, RateLimiter } from '../../http/limit.ts'
+import type { Answered } from '../../http/respond.ts'
 import { createMetrics } from '../../metrics.ts'
 import type { Dependency } from '../../process/dependency.ts'
-import { listen, type Listener } from '../../process/listen.ts'
+import { listen, type Listener } from '../../http/listen.ts'
 import { bearer, client } from './client.ts'
 import { OPERATOR_TOKEN, SERVICE_TOKEN } from './isolated.ts'
 import { recordedLog } from './recorded-log.ts'
@@ -37,10 +42,11 @@ export const verifyTheCredential: VerifyCredential = ({ keyId, secret }) =>
 export function openLimiter() {
   const asked: { key: string; limit: number; cost: number }[] = []
   const limiter: RateLimiter = {
-    consume: (key, limit, cost) => {
+    take: (key, limit, cost) => {
       asked.push({ key, limit, cost })
       return Promise.resolve({ allowed: true, limit, remaining: limit - cost, resetSeconds: 60 })
     },
+    giveBack: () => Promise.resolve(),
   }
   return { limiter, asked }
 }
@@ -64,6 +70,7 @@ export interface ApiSetup {
   requestsPerMinute?: number
   needs?: readonly Dependency[]
   trustedProxies?: readonly string[]
+  isAnswered?: (batch: KeyedBatch) => Promise<boolean>
 }
 
 /** The real pipeline of one service over HTTP, with handlers that only tell what reached them. */
@@ -79,27 +86,28 @@ export async function startApi(setup: ApiSetup = {}) {
       return Promise.resolve({ status: 200, body: { operation, path, query, body } })
     }
   }
-  const options = {
-    service,
-    handlers: {
-      ...Object.fromEntries(Object.keys(catalogue).map((operation) => [operation, telling(operation)])),
-      ...setup.handlers,
-    } as unknown as ApiOptions<ServiceName, Audience>['handlers'],
-    admission: new Admission({
-      credentials: new CredentialCache(setup.verify ?? verifyTheCredential, metrics),
-      operatorTokens: [OPERATOR_TOKEN],
-      serviceTokens: [SERVICE_TOKEN],
-      limiter: setup.limiter ?? openLimiter().limiter,
-      requestsPerMinute: setup.requestsPerMinute ?? 600,
-    }),
+  const edge = {
+    limiter: setup.limiter ?? openLimiter().limiter,
     needs: setup.needs ?? [],
     trustedProxies: setup.trustedProxies ?? [],
     logger,
     metrics,
   }
+  const handlers = {
+    ...Object.fromEntries(Object.keys(catalogue).map((operation) => [operation, telling(operation)])),
+    ...setup.handlers,
+  } as unknown as Operations<ServiceName, Audience>['handlers']
+  const verify = setup.verify ?? verifyTheCredential
+  const authenticate: Record<Audience, Authenticate> = {
+    public: asAccount(new CredentialCache(verify, metrics), setup.requestsPerMinute ?? 600),
+    operator: byToken([OPERATOR_TOKEN]),
+    internal: byToken([SERVICE_TOKEN]),
+  }
+  const isAnswered = setup.isAnswered ?? (() => Promise.resolve(false))
   const ports: Listener[] = []
   const offer = async (audience: Audience): Promise<string> => {
-    const app = await createApi({ ...options, audience })
+    const operations = { service, audience, handlers, authenticate: authenticate[audience], isAnswered }
+    const app = await createApi(edge, operations)
     const port = listen(`${audience} port`, app, { address: '127.0.0.1', port: 0 })
     await port.start?.()
     ports.push(port)

@@ -1,4 +1,4 @@
-import { Reach, type Account } from '../../../shared/http/account.ts'
+import { Reach, type Account } from '../../../shared/domain/account.ts'
 import { GroupNotFound } from './errors.ts'
 import type { GroupTree } from './group-tree.ts'
 

@@ -1,5 +1,5 @@
 import { Forbidden, InvalidRequest } from '../../../shared/errors.ts'
-import type { Reach } from '../../../shared/http/account.ts'
+import type { Reach } from '../../../shared/domain/account.ts'
 
 /** The texts of a user (specification §2.2); "" when unset (decision S6). */
 export const TEXT_FIELDS = [

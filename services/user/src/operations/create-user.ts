@@ -1,14 +1,12 @@
-import type { Clock } from '../../../shared/clock.ts'
+import type { Clock } from '../../../shared/time.ts'
 import type { Operation } from '../../../shared/contract/operation.ts'
 import { Forbidden } from '../../../shared/errors.ts'
-import { REPLAYED, type Idempotency } from '../../../shared/http/idempotency.ts'
-import { applied } from '../../../shared/http/preferences.ts'
+import { REPLAYED, type Idempotency } from '../../../shared/idempotency.ts'
 import type { Ids } from '../../../shared/store/counters.ts'
 import { groupOfNewUser, markDeleted, newUser, requireVisible, type User } from '../domain/user.ts'
 import { presentUser, readUserFields } from '../presenters/user.ts'
 import type { Groups } from '../store/groups.ts'
 import type { Users } from '../store/users.ts'
-import { locationOf } from './location.ts'
 
 interface Deps {
   users: Pick<Users, 'find' | 'requireFree' | 'add' | 'change'>
@@ -29,12 +27,13 @@ export const createUser =
     if (prefer.validateOnly) {
       const preview = build(NOBODY)
       await users.requireFree(preview)
-      return { status: 200, body: presentUser(preview), headers: applied('validate-only') }
+      return { status: 200, body: presentUser(preview), applied: ['validate-only'] }
     }
     const created = (user: User, headers: Record<string, string> = {}) => ({
       status: 201 as const,
       body: presentUser(user),
-      headers: { ...locationOf(target, user.id), vary: 'Prefer', ...headers },
+      headers: { location: `${target}${user.id}/`, ...headers },
+      applied: [],
     })
     return idempotency.once({
       account: account.id,

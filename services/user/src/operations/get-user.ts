@@ -1,6 +1,6 @@
 import type { Operation } from '../../../shared/contract/operation.ts'
 import { NotFound } from '../../../shared/errors.ts'
-import type { Reach } from '../../../shared/http/account.ts'
+import type { Reach } from '../../../shared/domain/account.ts'
 import { requireVisible, type User } from '../domain/user.ts'
 import { presentUser } from '../presenters/user.ts'
 import type { Users } from '../store/users.ts'

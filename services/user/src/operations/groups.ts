@@ -6,7 +6,6 @@ import type { Groups } from '../store/groups.ts'
 import type { ServiceAccounts } from '../store/service-accounts.ts'
 import type { Users } from '../store/users.ts'
 import { answerList } from '../../../shared/http/list.ts'
-import { locationOfPut } from './location.ts'
 
 interface Deps {
   groups: Groups
@@ -42,7 +41,7 @@ export const putGroup =
     const outcome = await groups.put(group)
     audit(call, 'putGroup', { group: group.id })
     return outcome === 'created'
-      ? { status: 201, body: group, headers: locationOfPut(call.target) }
+      ? { status: 201, body: group, headers: { location: call.target } }
       : { status: 200, body: group }
   }
 

@@ -1,5 +1,5 @@
 import type { Operation } from '../../../shared/contract/operation.ts'
-import type { VerifyCredential } from '../../../shared/http/credentials.ts'
+import type { VerifyCredential } from '../../../shared/http/authenticate.ts'
 import { resolve } from '../domain/resolution.ts'
 import { presentVerifiedAccount } from '../presenters/service-account.ts'
 import { presentResolution } from '../presenters/user.ts'

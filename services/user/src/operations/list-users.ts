@@ -1,4 +1,4 @@
-import { readMoment } from '../../../shared/date-time.ts'
+import { readMoment } from '../../../shared/time.ts'
 import type { Operation } from '../../../shared/contract/operation.ts'
 import { presentListedUser } from '../presenters/user.ts'
 import type { Groups } from '../store/groups.ts'

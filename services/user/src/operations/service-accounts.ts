@@ -6,7 +6,6 @@ import { presentServiceAccount, readServiceAccount } from '../presenters/service
 import type { Groups } from '../store/groups.ts'
 import type { ServiceAccounts, Written } from '../store/service-accounts.ts'
 import { answerList } from '../../../shared/http/list.ts'
-import { locationOf, locationOfPut } from './location.ts'
 
 interface Deps {
   serviceAccounts: ServiceAccounts
@@ -40,7 +39,7 @@ export const createServiceAccount =
     return {
       status: 201,
       body: presentServiceAccount(account),
-      headers: locationOf(call.target, account.id),
+      headers: { location: `${call.target}${account.id}/` },
     }
   }
 
@@ -51,7 +50,7 @@ export const putServiceAccount =
     const { account, before } = await write(deps, wanted, () => deps.serviceAccounts.put(wanted))
     audit(call, 'putServiceAccount', { account: account.id })
     const body = presentServiceAccount(account)
-    return before ? { status: 200, body } : { status: 201, body, headers: locationOfPut(call.target) }
+    return before ? { status: 200, body } : { status: 201, body, headers: { location: call.target } }
   }
 
 export const deleteServiceAccount =

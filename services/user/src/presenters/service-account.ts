@@ -1,8 +1,8 @@
 import { roleNames } from '../../../shared/contract/generated/catalogue.ts'
 import type { components } from '../../../shared/contract/generated/openapi.ts'
-import { parseDateTime, renderDateTime } from '../../../shared/date-time.ts'
+import { parseDateTime, renderDateTime } from '../../../shared/time.ts'
 import { InvalidRequest } from '../../../shared/errors.ts'
-import type { Account, Reach } from '../../../shared/http/account.ts'
+import type { Account, Reach } from '../../../shared/domain/account.ts'
 import type { Key } from '../domain/key.ts'
 import { withHomeGroup, type Role, type ServiceAccount } from '../domain/service-account.ts'
 

@@ -1,5 +1,5 @@
 import type { components } from '../../../shared/contract/generated/openapi.ts'
-import { parseDateTime, renderDateTime } from '../../../shared/date-time.ts'
+import { parseDateTime, renderDateTime } from '../../../shared/time.ts'
 import { InvalidRequest } from '../../../shared/errors.ts'
 import type { Resolution } from '../domain/resolution.ts'
 import { TEXT_FIELDS, type User, type UserPatch } from '../domain/user.ts'

@@ -1,4 +1,4 @@
-import type { Page } from '../../../shared/http/paging.ts'
+import type { Page } from '../../../shared/domain/page.ts'
 import type { Key } from '../domain/key.ts'
 
 /** The questions that this service asks about keys. */

@@ -1,6 +1,6 @@
 import { Schema, type Connection } from 'mongoose'
 import { NotFound } from '../../../shared/errors.ts'
-import type { Page } from '../../../shared/http/paging.ts'
+import type { Page } from '../../../shared/domain/page.ts'
 import type { Ids } from '../../../shared/store/counters.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
 import { insert } from '../../../shared/store/insert.ts'

@@ -1,7 +1,7 @@
 import type { QueryFilter } from 'mongoose'
-import type { Clock } from '../../../shared/clock.ts'
+import type { Clock } from '../../../shared/time.ts'
 import { NotFound } from '../../../shared/errors.ts'
-import type { Page } from '../../../shared/http/paging.ts'
+import type { Page } from '../../../shared/domain/page.ts'
 import type { Relay } from '../../../shared/messaging/relay.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
 import { insertAllotted, refusedBy, updateTogether } from '../../../shared/store/insert.ts'
@@ -220,7 +220,7 @@ export class MongoUsers implements Users {
   }
 
   #announce(users: readonly User[], trace: Trace, leased: boolean): void {
-    if (leased) for (const user of users) this.#relay.offer(pendingOf(user, trace))
+    if (leased) this.#relay.offer(users.map((user) => pendingOf(user, trace)))
   }
 
   /** Which of two taken keys the index reports first is chance: looked up, so that the answer is always the same. */

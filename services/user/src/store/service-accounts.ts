@@ -1,4 +1,4 @@
-import type { Page } from '../../../shared/http/paging.ts'
+import type { Page } from '../../../shared/domain/page.ts'
 import type { ServiceAccount } from '../domain/service-account.ts'
 
 /** A write of an account, and what stood there before. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Clock } from '../../../shared/clock.ts'
+import type { Clock } from '../../../shared/time.ts'
 import type { Event } from '../../../shared/messaging/event.ts'
 import type { Outbox, Pending } from '../../../shared/messaging/outbox.ts'
 import { pendingOf, toUser, type UserModel } from './user-record.ts'

@@ -1,4 +1,4 @@
-import type { Page } from '../../../shared/http/paging.ts'
+import type { Page } from '../../../shared/domain/page.ts'
 import type { Trace } from '../../../shared/trace.ts'
 import type { Candidates, UserQuery } from '../domain/resolution.ts'
 import type { User } from '../domain/user.ts'

@@ -1,5 +1,5 @@
 import { Forbidden, InvalidRequest } from '../../../shared/errors.ts'
-import { Reach } from '../../../shared/http/account.ts'
+import { Reach } from '../../../shared/domain/account.ts'
 import {
   groupOfNewUser,
   join,

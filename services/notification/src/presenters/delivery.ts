@@ -1,7 +1,6 @@
-import type { components } from '../../shared/contract/generated/openapi.ts'
-import { renderDateTime } from '../../shared/date-time.ts'
-import { payloadOf, type DeadLetter } from './domain/dead-letter.ts'
-import type { Delivery } from './domain/delivery.ts'
+import type { components } from '../../../shared/contract/generated/openapi.ts'
+import { renderDateTime } from '../../../shared/time.ts'
+import type { Delivery } from '../domain/delivery.ts'
 
 type Schemas = components['schemas']
 
@@ -20,13 +19,4 @@ export function presentReceipt(delivery: Delivery | undefined): Schemas['Notific
   if (!delivery) return { status: 'queued', attempts: 0, sentAt: null }
   const { status, attempts, sentAt } = delivery
   return { status, attempts, sentAt: renderOptional(sentAt) }
-}
-
-export function presentDeadLetter(letter: DeadLetter): Schemas['DeadLetter'] {
-  const { id, queue, type, reason, receivedAt, replayedAt } = letter
-  return {
-    ...{ id: String(id), queue, type, reason, payload: payloadOf(letter) },
-    receivedAt: renderDateTime(receivedAt),
-    replayedAt: renderOptional(replayedAt),
-  }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Clock } from '../clock.ts'
-import { DependencyUnavailable, DomainError, IdempotencyInFlight, IdempotencyKeyReused } from '../errors.ts'
+import type { Clock } from './time.ts'
+import { DependencyUnavailable, DomainError, IdempotencyInFlight, IdempotencyKeyReused } from './errors.ts'
 
 /** Marks an answer as the first one given again (decision R10). */
 export const REPLAYED = { 'idempotent-replayed': 'true' } as const
@@ -10,6 +10,7 @@ export interface Answer {
   status: number
   body: unknown
   headers: Record<string, string>
+  applied?: readonly (string | false)[]
 }
 
 export interface KeyClaim {
@@ -30,18 +31,25 @@ export interface IdempotencyKeys {
   /** Takes the key, or tells what became of it. `allot` gives the ids that the work will use, also after a crash. */
   claim(claim: KeyClaim, allot: () => Promise<number>): Promise<IdempotencyRow>
   answer(key: string, answer: Answer): Promise<void>
+  /** Is the answer to a request with this key and this body kept? */
+  isAnswered(claim: KeyClaim): Promise<boolean>
   /** The work ended and nobody can tell how far it got: the next try, with the same body, may begin at once. */
   release(key: string): Promise<void>
   /** The work was refused before it wrote anything: the key is as good as new, unless somebody else has taken it. */
   forget(claim: KeyClaim): Promise<void>
 }
 
-export interface OnceOptions<R extends Answer> {
-  account: number
-  operation: string
-  /** The header `Idempotency-Key`; without one the work is simply done. */
+/** A request with the header `Idempotency-Key`. */
+export interface KeyedRequest {
+  readonly account: number
+  readonly operation: string
+  readonly key: string
+  readonly body: unknown
+}
+
+export interface OnceOptions<R extends Answer> extends Omit<KeyedRequest, 'key'> {
+  /** Without one the work is simply done. */
   key: string | undefined
-  body: unknown
   /** Reserves the id (or the first of a row of ids) of what is created. */
   allot: () => Promise<number>
   /** Does the work with that id. `repeated`: an earlier try may have got as far as writing: look the id up first. */
@@ -65,9 +73,9 @@ export class Idempotency {
   }
 
   async once<R extends Answer>(options: OnceOptions<R>): Promise<R> {
-    if (options.key === undefined) return options.perform(await options.allot(), false)
-    const key = `${options.account}:${options.operation}:${hash(options.key)}`
-    const claim = { key, bodyHash: hash(canonical(options.body)), now: this.#clock.now() }
+    const { key } = options
+    if (key === undefined) return options.perform(await options.allot(), false)
+    const claim = this.#claimOf({ ...options, key })
     const row = await this.#keys.claim(claim, options.allot)
     switch (row.state) {
       case 'other-body':
@@ -82,6 +90,19 @@ export class Idempotency {
     }
   }
 
+  /** Would the request be answered by a replay? */
+  async isAnswered(request: KeyedRequest): Promise<boolean> {
+    return await this.#keys.isAnswered(this.#claimOf(request))
+  }
+
+  #claimOf({ account, operation, key, body }: KeyedRequest): KeyClaim {
+    return {
+      key: `${account}:${operation}:${hash(key)}`,
+      bodyHash: hash(canonical(body)),
+      now: this.#clock.now(),
+    }
+  }
+
   async #perform<R extends Answer>(
     claim: KeyClaim,
     row: { firstId: number; repeated: boolean },
@@ -89,8 +110,7 @@ export class Idempotency {
   ): Promise<R> {
     try {
       const answer = await options.perform(row.firstId, row.repeated)
-      const { status, body, headers } = answer
-      await this.#keys.answer(claim.key, { status, body, headers })
+      await this.#keys.answer(claim.key, answer)
       return answer
     } catch (error) {
       // A first try that was refused has written nothing. Of every other failure that can't be said.

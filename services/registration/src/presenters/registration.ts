@@ -1,8 +1,7 @@
-import type { components } from '../../shared/contract/generated/openapi.ts'
-import { renderDateTime } from '../../shared/date-time.ts'
-import type { Course } from './domain/course.ts'
-import type { HistoryEntry, Registration } from './domain/registration.ts'
-import type { Receipt } from './receipts.ts'
+import type { components } from '../../../shared/contract/generated/openapi.ts'
+import { renderDateTime } from '../../../shared/time.ts'
+import type { HistoryEntry, Registration } from '../domain/registration.ts'
+import type { Receipt } from '../receipts.ts'
 
 type Schemas = components['schemas']
 
@@ -24,20 +23,6 @@ export function presentRegistration(registration: Registration): Schemas['Regist
 
 export function presentHistoryEntry({ at, ...entry }: HistoryEntry): Schemas['HistoryEntry'] {
   return { at: renderDateTime(at), ...entry }
-}
-
-export function presentCourse(course: Course): Schemas['Course'] {
-  const { id, name, externalId, groupIds, active, published, requiresRegistration, eventBased } = course
-  return {
-    id,
-    name,
-    externalId,
-    groupIds: [...groupIds],
-    active,
-    published,
-    requiresRegistration,
-    eventBased,
-  }
 }
 
 export function presentReceipt({ status, attempts, sentAt }: Receipt): Schemas['NotificationReceipt'] {

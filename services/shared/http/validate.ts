@@ -1,6 +1,22 @@
-import type { ErrorObject } from 'ajv'
+import type { ErrorObject, ValidateFunction } from 'ajv'
 import type { ContractOperation } from '../contract/contract.ts'
 import { InvalidRequest } from '../errors.ts'
+
+/** The parts of a request as the contract names them; numbers and booleans of path and query are texts still. */
+export interface Given {
+  /** Undefined when a part of the path can't be decoded. */
+  readonly path: Readonly<Record<string, string>> | undefined
+  readonly query: Record<string, string | string[]>
+  readonly header: object
+  readonly body: unknown
+}
+
+/** The same, valid by the contract. */
+export interface Valid {
+  readonly path: unknown
+  readonly query: unknown
+  readonly body: unknown
+}
 
 const PLACES: Readonly<Record<string, string>> = {
   path: 'path parameter ',
@@ -11,17 +27,40 @@ const PLACES: Readonly<Record<string, string>> = {
 /** Digits only: the coercion of numbers would read `0x10`, `1e3` and ` 7` as numbers too. */
 const PLAIN_INTEGER = /^-?\d+$/
 
-/** @throws InvalidRequest for a path or query parameter that is a number in another guise (decision S3) */
-export function requirePlainIntegers(
+/**
+ * Makes the check of an operation's requests from the validators that openapi-backend has compiled for it; they turn
+ * numbers and booleans of path and query into what the contract says they are.
+ * @returns throws InvalidRequest with one sentence that names the field and the rule (decision S3)
+ */
+export function requestCheck(
   { parameters = [] }: ContractOperation,
-  given: { params?: Readonly<Record<string, unknown>>; query?: Readonly<Record<string, unknown>> },
-): void {
-  for (const { name, in: place, schema } of parameters) {
-    if (schema.type !== 'integer') continue
-    const value = (place === 'path' ? given.params : given.query)?.[name]
-    if (value !== undefined && !(typeof value === 'string' && PLAIN_INTEGER.test(value)))
-      throw new InvalidRequest(`${PLACES[place]}${name} must be a whole number.`)
+  validators: readonly ValidateFunction[],
+) {
+  const integers = parameters.filter(({ schema }) => schema.type === 'integer')
+  return ({ path, query, header, body }: Given): Valid => {
+    if (!path) throw new InvalidRequest('The path has a malformed percent escape.')
+    for (const { name, in: place } of integers) {
+      const value = place === 'path' ? path[name] : query[name]
+      if (value !== undefined && !(typeof value === 'string' && PLAIN_INTEGER.test(value)))
+        throw new InvalidRequest(`${PLACES[place]}${name} must be a whole number.`)
+    }
+    const request = { path, query, header, ...(body === undefined ? {} : { requestBody: body }) }
+    const errors = validators.flatMap((validate) => (validate(request) ? [] : (validate.errors ?? [])))
+    if (errors.length > 0) throw invalid(errors)
+    return { path, query, body }
   }
+}
+
+/** The parameters of a query; one that is given more than once becomes a list. */
+export function parseQuery(query: string): Record<string, string | string[]> {
+  if (query === '') return {}
+  const search = new URLSearchParams(query)
+  return Object.fromEntries(
+    [...new Set(search.keys())].map((name) => {
+      const values = search.getAll(name)
+      return [name, values.length === 1 ? (values[0] as string) : values]
+    }),
+  )
 }
 
 /** Longer lists of allowed values are left to the contract. */

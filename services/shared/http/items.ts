@@ -1,8 +1,8 @@
-import { Ajv, type ErrorObject } from 'ajv'
-import addFormats from 'ajv-formats'
+import type { ErrorObject } from 'ajv'
+import { newAjv } from '../contract/ajv.ts'
 import document from '../contract/generated/openapi.json' with { type: 'json' }
 import type { components } from '../contract/generated/openapi.ts'
-import { invalid } from './validation.ts'
+import { invalid } from './validate.ts'
 
 type Schemas = components['schemas']
 
@@ -17,8 +17,7 @@ export function itemValidator<Item extends Schemas[keyof Schemas]>(
   const schema: object = document.components.schemas[batch]
   const { 'x-item-schema': name } = schema as { readonly 'x-item-schema'?: string }
   if (name === undefined) throw new Error(`${batch} names no x-item-schema`)
-  const ajv = new Ajv({ strict: false, allErrors: false, verbose: true })
-  addFormats.default(ajv)
+  const ajv = newAjv()
   ajv.addSchema({ $id: 'contract', components: document.components })
   const validate = ajv.compile({ $ref: `contract#/components/schemas/${name}` })
   return (item) => {

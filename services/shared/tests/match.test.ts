@@ -1,21 +1,25 @@
 import { catalogue } from '../contract/generated/catalogue.ts'
-import { Dispatcher } from '../http/dispatch.ts'
+import { DomainError } from '../errors.ts'
+import { matcher, MethodNotAllowed } from '../http/match.ts'
 
 const routes = Object.entries(catalogue).map(([id, { method, path }]) => ({
   id,
-  method: method.toUpperCase(),
+  method,
   path,
 }))
 /** The table is the same in whatever order the contract lists its paths. */
-const dispatchers = [routes, [...routes].reverse()].map((some) => new Dispatcher(some, { versioned: true }))
+const matchers = [routes, [...routes].reverse()].map((some) => matcher(some, { versioned: true }))
 
-function found(method: string, path: string): string | undefined {
-  const ids = dispatchers.map((dispatcher) => {
-    const match = dispatcher.match(method, path)
-    return match.kind === 'found' ? match.route.id : match.kind
+function found(method: string, path: string): string {
+  const ids = matchers.map((match) => {
+    try {
+      return match(method, path).operation.id
+    } catch (error) {
+      return error instanceof DomainError ? error.code : String(error)
+    }
   })
   expect(ids[0]).toBe(ids[1])
-  return ids[0]
+  return ids[0] as string
 }
 
 describe('which operation a path means', () => {
@@ -33,7 +37,7 @@ describe('which operation a path means', () => {
 
   it('finds every operation of the contract at its own path', () => {
     for (const { id, method, path } of routes)
-      expect([id, found(method, path.replaceAll(/\{\w+\}/g, '17'))]).toEqual([id, id])
+      expect([id, found(method.toUpperCase(), path.replaceAll(/\{\w+\}/g, '17'))]).toEqual([id, id])
   })
 
   it('takes both path forms, with or without the trailing slash (S9)', () => {
@@ -52,7 +56,7 @@ describe('which operation a path means', () => {
 
   it('answers HEAD where it answers GET (S4)', () => {
     expect(found('HEAD', '/users/17/')).toBe('getUser')
-    expect(found('HEAD', '/registrations/batch/')).toBe('wrong-method')
+    expect(found('HEAD', '/registrations/batch/')).toBe('method-not-allowed')
   })
 
   it.each([
@@ -61,8 +65,8 @@ describe('which operation a path means', () => {
     ['GET', '/registrations/batch/', 'POST'],
     ['OPTIONS', '/users/external_id/x/', 'DELETE, GET, HEAD, PATCH, POST, PUT'],
   ])('names for %s %s the methods that are allowed (S4)', (method, path, allow) => {
-    for (const dispatcher of dispatchers)
-      expect(dispatcher.match(method, path)).toEqual({ kind: 'wrong-method', allow })
+    for (const match of matchers) expect(() => match(method, path)).toThrow(new MethodNotAllowed(allow))
+    expect(found(method, path)).toBe('method-not-allowed')
   })
 
   it.each([
@@ -77,6 +81,6 @@ describe('which operation a path means', () => {
     '//users/',
     '*',
   ])('knows no operation at %s (S4)', (path) => {
-    expect(found('GET', path)).toBe('unknown-path')
+    expect(found('GET', path)).toBe('path-not-found')
   })
 })

@@ -1,6 +1,6 @@
 import express, { type Express } from 'express'
 import type { Metrics } from '../metrics.ts'
-import type { Readiness } from './health.ts'
+import type { Readiness } from '../process/health.ts'
 
 /**
  * The admin port: `/livez` looks at nothing but the process, `/readyz` at what the service needs, `/metrics` in the

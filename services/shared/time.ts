@@ -1,5 +1,12 @@
 import { InvalidRequest } from './errors.ts'
 
+/** Time is passed in, so that rules about time are tested without waiting. */
+export interface Clock {
+  now(): Date
+}
+
+export const systemClock: Clock = { now: () => new Date() }
+
 /** Date-times as the API writes them (decision S8): held to the millisecond, shown in UTC and whole seconds. */
 export const renderDateTime = (date: Date): string => `${date.toISOString().slice(0, 19)}Z`
 

@@ -1,0 +1,79 @@
+import type { Clock } from '../../shared/time.ts'
+import type { Logger } from '../../shared/logger.ts'
+import type { Dependency } from '../../shared/process/dependency.ts'
+import type { Part } from '../../shared/process/part.ts'
+import type { StoredCourse } from './domain/course.ts'
+import type { UserCopy } from './domain/user.ts'
+import type { Courses } from './store/courses.ts'
+import type { Registrations } from './store/registrations.ts'
+import type { UserCopies } from './store/user-copies.ts'
+
+interface Deps {
+  courses: Courses
+  userCopies: UserCopies
+  registrations: Registrations
+  clock: Clock
+  logger: Logger
+  mongodb: Dependency
+}
+
+/**
+ * Keeps what registrations copy of their course and their user up to date (design, "The way of one registration",
+ * step 5). A change is written to the course or to the known users first, and to the registrations second; a create is
+ * written first, and looks at the newest course and user second, before its event is done with. Whichever comes second
+ * sees the other, and a crash in between leaves a mark: `notCopied` on the course, the event in the outbox.
+ */
+export class Copies implements Part {
+  readonly name = 'copies'
+  readonly #deps: Deps
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  start(): void {
+    this.#deps.mongodb.onChange((up) => up && void this.#coursesLeft())
+  }
+
+  async usersChanged(users: readonly UserCopy[]): Promise<void> {
+    const { userCopies, registrations, clock } = this.#deps
+    await userCopies.keep(users)
+    await registrations.copyUsers(users, clock.now())
+  }
+
+  async courseChanged(course: StoredCourse): Promise<void> {
+    const { courses, registrations, clock } = this.#deps
+    await registrations.copyCourse(course, clock.now())
+    await courses.copied(course)
+  }
+
+  /** The copies in new registrations may have been overtaken between the check and the insert. */
+  async created(registrationIds: readonly number[]): Promise<void> {
+    const { courses, userCopies, registrations, clock } = this.#deps
+    const added = await registrations.copiesIn(registrationIds)
+    const [newestUsers, newestCourses] = await Promise.all([
+      userCopies.findMany(distinct(added.map(({ user }) => user.userId))),
+      courses.findMany(distinct(added.map(({ course }) => course.id))),
+    ])
+    const now = clock.now()
+    const users = newestUsers.filter((newest) =>
+      added.some(({ user }) => user.userId === newest.userId && user.version < newest.version),
+    )
+    const overtaken = newestCourses.filter((newest) =>
+      added.some(({ course }) => course.id === newest.id && course.version < newest.version),
+    )
+    await registrations.copyUsers(users, now)
+    for (const course of overtaken) await registrations.copyCourse(course, now)
+  }
+
+  /** Courses whose last change a crash kept from their registrations. */
+  async #coursesLeft(): Promise<void> {
+    try {
+      for (const course of await this.#deps.courses.notCopied()) await this.courseChanged(course)
+    } catch (error) {
+      this.#deps.logger.warn({ err: error }, 'courses could not be copied; tried again when MongoDB comes up')
+    }
+  }
+}
+
+const distinct = (ids: readonly number[]) => [...new Set(ids)]

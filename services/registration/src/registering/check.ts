@@ -1,0 +1,142 @@
+import type { Trace } from '../../../shared/trace.ts'
+import type { Clock } from '../../../shared/time.ts'
+import type { Reach } from '../../../shared/domain/account.ts'
+import { IdentifiersDisagree, InvalidRequest } from '../../../shared/errors.ts'
+import type { StoredCourse } from '../domain/course.ts'
+import { UserAmbiguous, UserNotFound } from '../domain/errors.ts'
+import {
+  COURSE_PARAMETERS,
+  identifyCourse,
+  USER_PARAMETERS,
+  type CourseParameter,
+  type UserParameter,
+} from '../domain/identification.ts'
+import {
+  begin,
+  requireEligible,
+  requireVisible,
+  type Actor,
+  type Registration,
+} from '../domain/registration.ts'
+import type { User } from '../domain/user.ts'
+import type { Courses } from '../store/courses.ts'
+import type { UserAnswer, Users } from '../users.ts'
+
+/** What a caller asks for: specification §4.1.1. */
+export interface RegistrationRequest {
+  readonly courseId?: number
+  readonly courseName?: string
+  readonly courseExternalId?: string
+  readonly userId?: number
+  readonly userExternalId?: string
+  readonly userEmail?: string
+  readonly externalId?: string
+}
+
+/** Who asks, and how. */
+export interface Asking {
+  readonly by: Actor
+  readonly reach: Reach
+  readonly strict: boolean
+  readonly trace: Trace
+}
+
+/** A registration that may be made, or that an earlier try with the same id has made. */
+export interface Eligible {
+  readonly registration: Registration
+  readonly user: User
+  readonly resolvedBy: { readonly course: CourseParameter; readonly user: UserParameter }
+  readonly repeated: boolean
+}
+
+/**
+ * Judges one of the requests.
+ * @param id of the registration
+ * @param written what an earlier try with that id has written
+ * @throws InvalidRequest, CourseNotFound …: the first rule that is broken, in the order of decision A5
+ */
+export type Judge = (position: number, id: number, written?: Registration) => Eligible
+
+interface Deps {
+  readonly courses: Courses
+  readonly users: Users
+  readonly clock: Clock
+}
+
+/** Looks up everything that the requests name, with a few reads and one call however many they are; then judges each. */
+export async function check(
+  { courses, users, clock }: Deps,
+  requests: readonly RegistrationRequest[],
+  { by, reach, strict, trace }: Asking,
+): Promise<Judge> {
+  const complete = requests.filter((request) => !missingParameter(request))
+  const [found, resolved] = await Promise.allSettled([
+    courses.matching(complete),
+    complete.length > 0 ? users.resolve(complete.map(userPart), strict, trace) : [],
+  ])
+  if (found.status === 'rejected') throw found.reason
+  const coursesOf = index(found.value)
+  const now = clock.now()
+
+  return (position, id, written) => {
+    const request = requests[position] as RegistrationRequest
+    requireParameters(request)
+    const course = identifyCourse(coursesOf(request), strict)
+    // A course that can't be identified is the caller's fault even while users can't be asked for.
+    if (resolved.status === 'rejected') throw resolved.reason
+    const { user, by: userBy } = requireUser(resolved.value[complete.indexOf(request)])
+    requireVisible({ course: course.record, user }, reach)
+    const resolvedBy = { course: course.by, user: userBy }
+    if (written) return { registration: written, user, resolvedBy, repeated: true }
+    requireEligible(course.record, user, now)
+    const { externalId = '' } = request
+    const registration = begin(id, { course: course.record, user, externalId }, by, now)
+    return { registration, user, resolvedBy, repeated: false }
+  }
+}
+
+/** At least one course and one user parameter (decision R4). @throws InvalidRequest */
+export function requireParameters(request: RegistrationRequest): void {
+  const missing = missingParameter(request)
+  if (missing) throw new InvalidRequest(`One of ${missing.join(', ')} is required.`)
+}
+
+const missingParameter = (request: RegistrationRequest) =>
+  [COURSE_PARAMETERS, USER_PARAMETERS].find((names) => names.every((name) => request[name] === undefined))
+
+const userPart = ({ userId, userExternalId, userEmail }: RegistrationRequest) => ({
+  ...(userId === undefined ? {} : { userId }),
+  ...(userExternalId === undefined ? {} : { userExternalId }),
+  ...(userEmail === undefined ? {} : { userEmail }),
+})
+
+function requireUser(answer: UserAnswer | undefined): { user: User; by: UserParameter } {
+  switch (answer?.code) {
+    case 'resolved':
+      return answer
+    case 'user-not-found':
+      throw new UserNotFound()
+    case 'user-ambiguous':
+      throw new UserAmbiguous()
+    case 'identifiers-disagree':
+      throw new IdentifiersDisagree()
+    case undefined:
+      throw new Error('one query, one answer')
+  }
+}
+
+/** Finds the courses of one request among those that were read for all of them. */
+function index(courses: readonly StoredCourse[]) {
+  const by = {
+    courseId: Map.groupBy(courses, ({ id }) => id),
+    courseName: Map.groupBy(courses, ({ name }) => name),
+    courseExternalId: Map.groupBy(courses, ({ externalId }) => externalId),
+  } satisfies Record<CourseParameter, ReadonlyMap<number | string, StoredCourse[]>>
+  return ({ courseId, courseName, courseExternalId }: RegistrationRequest) => ({
+    ...(courseId === undefined ? {} : { courseId: by.courseId.get(courseId) ?? [] }),
+    ...(courseName === undefined ? {} : { courseName: by.courseName.get(courseName) ?? [] }),
+    ...(courseExternalId === undefined
+      ? {}
+      : { courseExternalId: by.courseExternalId.get(courseExternalId) ?? [] }),
+  })
+}

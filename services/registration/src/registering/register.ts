@@ -1,0 +1,83 @@
+import { resultOf, type DomainError, type Result } from '../../../shared/errors.ts'
+import type { Clock } from '../../../shared/time.ts'
+import { AlreadyRegistered } from '../domain/errors.ts'
+import type { Courses } from '../store/courses.ts'
+import type { AddOutcome, Registrations } from '../store/registrations.ts'
+import type { Users } from '../users.ts'
+import { check, type Asking, type Eligible, type RegistrationRequest } from './check.ts'
+import { externalIdTaken } from './preview.ts'
+
+export interface RegisteringDeps {
+  readonly courses: Courses
+  readonly users: Users
+  readonly registrations: Registrations
+  readonly clock: Clock
+}
+
+/**
+ * Registers a user for a course: identify → access → eligibility → write (decision A5).
+ *
+ * @param id nothing else ever uses it
+ * @param repeated an earlier try with this id may have got as far as writing: then its registration is the result
+ * @throws the first rule that is broken; DependencyUnavailable
+ */
+export async function register(
+  deps: RegisteringDeps,
+  request: RegistrationRequest,
+  id: number,
+  asking: Asking,
+  repeated: boolean,
+): Promise<Eligible> {
+  const [written] = repeated ? await deps.registrations.findMany([id]) : []
+  const judge = await check(deps, [request], asking)
+  const eligible = judge(0, id, written)
+  if (eligible.repeated) return eligible
+  const [refusal] = await write(deps, [eligible], asking)
+  if (refusal) throw refusal
+  return eligible
+}
+
+/**
+ * The same for many at once. A request that can't be carried out has a result of its own; only a server that is away
+ * stops the whole.
+ */
+export async function registerAll(
+  deps: RegisteringDeps,
+  requests: readonly RegistrationRequest[],
+  ids: readonly number[],
+  asking: Asking,
+  repeated: boolean,
+): Promise<Result<Eligible>[]> {
+  const found = repeated ? await deps.registrations.findMany(ids) : []
+  const written = new Map(found.map((registration) => [registration.id, registration]))
+  const judge = await check(deps, requests, asking)
+  const results = ids.map((id, i) => resultOf(() => judge(i, id, written.get(id))))
+  const toWrite = results.filter((result): result is Eligible => 'repeated' in result && !result.repeated)
+  const refusals = await write(deps, toWrite, asking)
+  return results.map((result) => ('repeated' in result && refusals[toWrite.indexOf(result)]) || result)
+}
+
+/** Writes them; tells for each, in order, what refused it. */
+async function write(
+  { registrations }: RegisteringDeps,
+  eligible: readonly Eligible[],
+  asking: Asking,
+): Promise<(DomainError | undefined)[]> {
+  if (eligible.length === 0) return []
+  const outcomes = await registrations.add(eligible, asking.trace)
+  const refusals: (DomainError | undefined)[] = []
+  for (const [i, outcome] of outcomes.entries())
+    refusals.push(outcome === 'added' ? undefined : await refusal(i, outcome))
+  return refusals
+
+  /** Which of two taken keys an index reports first is chance: looked up, in the order of a preview (decision R11). */
+  async function refusal(position: number, outcome: Exclude<AddOutcome, 'added'>): Promise<DomainError> {
+    const { user, course, externalId } = (eligible[position] as Eligible).registration
+    if (outcome === 'already-registered') return new AlreadyRegistered()
+    const open = await registrations.findOpen(user.userId, course.id)
+    // One of the same batch that was written after this one was refused did not stand in its way.
+    const later = eligible.slice(position + 1).some(({ registration }) => registration.id === open)
+    if (open !== undefined && !later) return new AlreadyRegistered()
+    return externalIdTaken(await registrations.findByExternalId(externalId), asking.reach)
+  }
+}

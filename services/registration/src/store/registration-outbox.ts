@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import type { Outbox, Pending } from '../../../shared/messaging/outbox.ts'
+import type { Clock } from '../../../shared/time.ts'
+import type { RegistrationModel } from './registration-record.ts'
+
+/** A relay that holds events longer than this is taken for dead. */
+const LEASE_MS = 15_000
+
+/** The outbox of registration.created.v1: each registration carries its event until the broker has it. */
+export class RegistrationOutbox implements Outbox {
+  readonly #model: RegistrationModel
+  readonly #clock: Clock
+  readonly #catchUp: (registrationIds: readonly number[]) => Promise<void>
+
+  /** @param catchUp brings the copies in these registrations up to date, before their events are done with */
+  constructor(
+    model: RegistrationModel,
+    clock: Clock,
+    catchUp: (registrationIds: readonly number[]) => Promise<void>,
+  ) {
+    this.#model = model
+    this.#clock = clock
+    this.#catchUp = catchUp
+  }
+
+  /** From when on a relay may claim an event that is written now: `leased` when it is going to be offered at once. */
+  due(leased: boolean): Date {
+    return new Date(this.#clock.now().getTime() + (leased ? LEASE_MS : 0))
+  }
+
+  async claim(limit: number): Promise<Pending[]> {
+    const free = { outboxDue: { $lte: this.#clock.now() } }
+    const due = await this.#model.find(free).sort({ outboxDue: 1 }).limit(limit).select({ _id: 1 }).lean()
+    if (due.length === 0) return []
+    const ids = due.map(({ _id }) => _id)
+    const lease = { outboxClaim: randomUUID(), outboxDue: this.due(true) }
+    await this.#model.updateMany({ _id: { $in: ids }, ...free }, { $set: lease })
+    const mine = await this.#model
+      .find({ _id: { $in: ids }, outboxClaim: lease.outboxClaim })
+      .select({ outbox: 1 })
+      .lean()
+    return mine.flatMap(({ _id, outbox }) => outbox.map((event) => ({ recordId: _id, event })))
+  }
+
+  async settle(published: readonly Pending[]): Promise<void> {
+    const ids = published.map(({ recordId }) => recordId)
+    const eventIds = published.map(({ event }) => event.payload.eventId)
+    await this.#catchUp(ids)
+    await this.#model.updateMany(
+      { _id: { $in: ids } },
+      // A registration has one event in its life, so with it goes the mark that something is pending.
+      {
+        $pull: { outbox: { 'payload.eventId': { $in: eventIds } } },
+        $unset: { outboxDue: 1, outboxClaim: 1 },
+      },
+    )
+  }
+
+  async release(failed: readonly Pending[]): Promise<void> {
+    await this.#model.updateMany(
+      { _id: { $in: failed.map(({ recordId }) => recordId) }, outboxDue: { $exists: true } },
+      { $set: { outboxDue: this.#clock.now() }, $unset: { outboxClaim: 1 } },
+    )
+  }
+
+  /** The one event of a registration tells of its creation. */
+  async oldest(): Promise<Date | undefined> {
+    const pending = this.#model.findOne({ outboxDue: { $gt: new Date(0) } }).sort({ outboxDue: 1 })
+    return (await pending.select({ createdAt: 1 }).lean())?.createdAt
+  }
+}

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import { Schema, type Connection, type Model } from 'mongoose'
+import type { Event } from '../../../shared/messaging/event.ts'
+import { isOpen, type HistoryEntry, type Registration, type Status } from '../domain/registration.ts'
+import type { UserCopy } from '../domain/user.ts'
+import type { Trace } from '../../../shared/trace.ts'
+import type { NewRegistration } from './registrations.ts'
+
+/** A registration as it lies in the database, together with its event while the broker lacks that. */
+export interface RegistrationRecord {
+  _id: number
+  course: Registration['course'] & { groupIds: number[] }
+  user: UserCopy & { groupIds: number[] }
+  externalId: string
+  status: Status
+  /** Status Not Started or Approved: what the index of R8 looks at. */
+  open: boolean
+  createdAt: Date
+  registeredAt: Date
+  completedAt: Date | null
+  score: number | null
+  updatedAt: Date
+  history: HistoryEntry[]
+  version: number
+  /** Events that the broker has not confirmed yet. */
+  outbox: Event<'registration.created.v1'>[]
+  /** From when on a relay may claim them; absent when there are none. */
+  outboxDue?: Date
+  /** Which claim holds them. */
+  outboxClaim?: string
+}
+
+export type RegistrationModel = Model<RegistrationRecord>
+
+export const OPEN_INDEX = 'one_open_per_user_and_course'
+const EXTERNAL_ID_INDEX = 'external_id_unique'
+
+export function registrationModel(connection: Connection): RegistrationModel {
+  const copied = { groupIds: { type: [Number], required: true }, version: Number, deleted: Boolean }
+  const schema = new Schema<RegistrationRecord>(
+    {
+      _id: Number,
+      course: { id: Number, name: String, ...copied },
+      user: { userId: Number, externalId: { type: String, default: '' }, ...copied },
+      externalId: { type: String, default: '' },
+      status: { type: String, required: true },
+      open: { type: Boolean, required: true },
+      createdAt: { type: Date, required: true },
+      registeredAt: { type: Date, required: true },
+      completedAt: { type: Date, default: null },
+      score: { type: Number, default: null },
+      updatedAt: { type: Date, required: true },
+      history: { type: Schema.Types.Mixed, required: true },
+      version: { type: Number, required: true },
+      outbox: { type: Schema.Types.Mixed, required: true },
+      outboxDue: Date,
+      outboxClaim: String,
+    },
+    { versionKey: false, minimize: false },
+  )
+  schema.index(
+    { 'user.userId': 1, 'course.id': 1 },
+    { unique: true, partialFilterExpression: { open: true }, name: OPEN_INDEX },
+  )
+  schema.index(
+    { externalId: 1 },
+    { unique: true, partialFilterExpression: { externalId: { $gt: '' } }, name: EXTERNAL_ID_INDEX },
+  )
+  schema.index({ 'course.id': 1, _id: 1 })
+  schema.index({ 'user.userId': 1, _id: 1 })
+  schema.index({ 'course.groupIds': 1, _id: 1 })
+  schema.index({ updatedAt: 1 })
+  schema.index({ outboxDue: 1 }, { sparse: true })
+  return connection.model<RegistrationRecord>('Registration', schema, 'registrations')
+}
+
+/** A new registration with its pending event, which a relay may take from `outboxDue` on. */
+export function toRecord(created: NewRegistration, trace: Trace, outboxDue: Date): RegistrationRecord {
+  const { id, course, user, history, ...fields } = created.registration
+  return {
+    _id: id,
+    course: { ...course, groupIds: [...course.groupIds] },
+    user: { ...user, groupIds: [...user.groupIds] },
+    ...fields,
+    open: isOpen(fields.status),
+    history: [...history],
+    version: 1,
+    outbox: [createdEvent(created, trace)],
+    outboxDue,
+  }
+}
+
+export function toRegistration(record: Omit<RegistrationRecord, 'outbox'>): Registration {
+  const { _id: id, course, user, externalId, status, createdAt, registeredAt } = record
+  const { completedAt, score, updatedAt, history } = record
+  return {
+    ...{ id, course, user, externalId, status, createdAt, registeredAt },
+    ...{ completedAt, score, updatedAt, history },
+  }
+}
+
+function createdEvent(
+  { registration: { id, course, externalId, createdAt }, user }: NewRegistration,
+  trace: Trace,
+): Event<'registration.created.v1'> {
+  const at = createdAt.toISOString()
+  return {
+    type: 'registration.created.v1',
+    trace,
+    payload: {
+      eventId: randomUUID(),
+      occurredAt: at,
+      registrationId: id,
+      courseId: course.id,
+      courseName: course.name,
+      userId: user.id,
+      userEmail: user.email,
+      userFirstName: user.firstName,
+      userLastName: user.lastName,
+      createdDate: at,
+      externalId,
+    },
+  }
+}

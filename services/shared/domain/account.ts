@@ -1,0 +1,42 @@
+import type { RoleKey } from '../contract/generated/catalogue.ts'
+import { Forbidden } from '../errors.ts'
+
+/** The groups that a caller reaches: those granted and everything below them (specification §5, decision A3). */
+export class Reach {
+  readonly groupIds: ReadonlySet<number>
+
+  constructor(groupIds: Iterable<number>) {
+    this.groupIds = new Set(groupIds)
+  }
+
+  /** Does a record in these groups lie within the reach? */
+  meets(groupIds: Iterable<number>): boolean {
+    for (const id of groupIds) if (this.groupIds.has(id)) return true
+    return false
+  }
+}
+
+/** A service account whose credential has been verified. */
+export interface Account {
+  readonly id: number
+  readonly name: string
+  readonly homeGroupId: number | null
+  /** Its own rate limit; null for the configured one. */
+  readonly requestsPerMinute: number | null
+  /** For each role the groups where it holds, subgroups included. */
+  readonly reach: Readonly<Record<RoleKey, Reach>>
+}
+
+/**
+ * The groups in which the account holds one of these roles. The course and the user may each be reached through another
+ * grant of an accepted role (decision A3).
+ * @throws Forbidden when there is no such group
+ */
+export function requireReach(account: Account, roles: readonly RoleKey[]): Reach {
+  const [first, ...others] = roles
+    .map((role) => account.reach[role])
+    .filter(({ groupIds }) => groupIds.size > 0)
+  if (!first) throw new Forbidden()
+  if (others.length === 0) return first
+  return new Reach([first, ...others].flatMap(({ groupIds }) => [...groupIds]))
+}

@@ -1,0 +1,129 @@
+import type { RequestListener } from 'node:http'
+import { systemClock, type Clock } from './time.ts'
+import type { Audience, Handlers, ServiceName } from './contract/operation.ts'
+import { createAdminApp } from './http/admin.ts'
+import { asAccount, byToken, CredentialCache, type VerifyCredential } from './http/authenticate.ts'
+import { createApi, type Operations } from './http/edge.ts'
+import { redisRateLimiter, type KeyedBatch } from './http/limit.ts'
+import { listen as listenAt, type Listener } from './http/listen.ts'
+import type { Logger } from './logger.ts'
+import { Broker } from './messaging/broker.ts'
+import { Publisher } from './messaging/publisher.ts'
+import { createMetrics } from './metrics.ts'
+import { trustPrivateCa } from './process/ca.ts'
+import { DependencyState } from './process/dependency.ts'
+import { Readiness } from './process/health.ts'
+import { mongo } from './store/mongo.ts'
+import { redis } from './store/redis.ts'
+
+/** What all services are told, see `commonVariables`. */
+export interface CommonConfig {
+  bindAddress: string
+  adminPort: number
+  operatorPort: number
+  mongodbUrl: string
+  redisUrl: string
+  rabbitmqUrl: string
+  serviceTokens: readonly string[]
+  operatorTokens: readonly string[]
+  trustedProxies: readonly string[]
+  replicas: number
+  caFile: string
+}
+
+/**
+ * What every service stands on: its database, Redis, the broker, metrics, readiness and the admin port. Nothing is
+ * connected before its part is started.
+ *
+ * @param prepare builds and verifies indexes and counters once the database is reached
+ */
+export function foundation<S extends ServiceName>(
+  service: S,
+  config: CommonConfig,
+  logger: Logger,
+  options: { prepare: () => Promise<void>; clock?: Clock },
+) {
+  const clock = options.clock ?? systemClock
+  const metrics = createMetrics(service)
+  const observe = { logger, metrics }
+  const mongodbUp = new DependencyState('mongodb', { critical: true, ...observe })
+  const redisUp = new DependencyState('redis', { critical: false, ...observe })
+  const rabbitmqUp = new DependencyState('rabbitmq', { critical: false, ...observe })
+  const dependencies: DependencyState[] = [mongodbUp, redisUp, rabbitmqUp]
+  const readiness = new Readiness(dependencies)
+
+  trustPrivateCa(config.caFile)
+  const database = mongo({
+    url: config.mongodbUrl,
+    state: mongodbUp,
+    logger,
+    prepare: options.prepare,
+  })
+  const limits = redis({ url: config.redisUrl, state: redisUp })
+  const broker = new Broker({ url: config.rabbitmqUrl, state: rabbitmqUp, logger })
+  const publisher = new Publisher(broker)
+  /** One of the service's ports. What never becomes a request there is counted like other rejections. */
+  const listen = (name: string, app: RequestListener, port: number) =>
+    listenAt(name, app, {
+      address: config.bindAddress,
+      port,
+      refused: (code) => metrics.rejections.inc({ operation: 'none', code }),
+    })
+  const edge = {
+    limiter: redisRateLimiter({ client: limits.client, name: service, replicas: config.replicas, metrics }),
+    needs: [mongodbUp],
+    trustedProxies: config.trustedProxies,
+    logger,
+    metrics,
+  }
+  const port = async <A extends Audience>(
+    at: number,
+    operations: Omit<Operations<S, A>, 'service'>,
+  ): Promise<Listener> =>
+    listen(`${operations.audience} port`, await createApi(edge, { ...operations, service }), at)
+  const admin = listen('admin port', createAdminApp(readiness, metrics), config.adminPort)
+
+  return {
+    clock,
+    logger,
+    metrics,
+    readiness,
+    dependencies: { mongodb: mongodbUp, redis: redisUp, rabbitmq: rabbitmqUp },
+    connection: database.connection,
+    publisher,
+    /** For the consumers of queues. */
+    consuming: { broker, publisher, logger, metrics },
+    admin,
+    /** A dependency that only this service has; it shows in /readyz and the metrics. */
+    dependency(name: string, critical: boolean): DependencyState {
+      const state = new DependencyState(name, { critical, ...observe })
+      dependencies.push(state)
+      return state
+    },
+    /** The port for callers with a service account (decisions A1–A6). */
+    publicPort: (
+      at: number,
+      handlers: Handlers<S, 'public'>,
+      options: {
+        verify: VerifyCredential
+        requestsPerMinute: number
+        isAnswered: (batch: KeyedBatch) => Promise<boolean>
+      },
+    ): Promise<Listener> => {
+      const { verify, requestsPerMinute, isAnswered } = options
+      const authenticate = asAccount(new CredentialCache(verify, metrics), requestsPerMinute)
+      return port(at, { audience: 'public', handlers, authenticate, isAnswered })
+    },
+    /** The ports for operators and for the other services (decision A7). */
+    operatorPort: (handlers: Handlers<S, 'operator'>): Promise<Listener> =>
+      port(config.operatorPort, {
+        audience: 'operator',
+        handlers,
+        authenticate: byToken(config.operatorTokens),
+      }),
+    internalPort: (at: number, handlers: Handlers<S, 'internal'>): Promise<Listener> =>
+      port(at, { audience: 'internal', handlers, authenticate: byToken(config.serviceTokens) }),
+    /** The parts that everything else stands on, in starting order. */
+    parts: [admin, limits, database, broker] as const,
+  }
+}

@@ -1,0 +1,160 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Request } from 'express'
+import { LRUCache } from 'lru-cache'
+import type { ContractOperation } from '../contract/contract.ts'
+import type { Account } from '../domain/account.ts'
+import { InvalidToken } from '../errors.ts'
+import type { Metrics } from '../metrics.ts'
+
+/** A key and its secret, as a caller sends them (decision A1). */
+export interface Credential {
+  readonly keyId: string
+  readonly secret: string
+}
+
+/** Asks the owner of the keys. `undefined`: not valid. @throws DependencyUnavailable when it can't be asked */
+export type VerifyCredential = (credential: Credential) => Promise<Account | undefined>
+
+/** Who calls, and what its requests are counted by (decision R20). */
+export interface Caller {
+  /** Absent on operator and internal operations. */
+  readonly account: Account | undefined
+  readonly countedBy: string
+  readonly requestsPerMinute: number
+}
+
+/** Tells by a request's headers who sent it. @throws InvalidToken, DependencyUnavailable */
+export type Authenticate = (headers: IncomingHttpHeaders) => Caller | Promise<Caller>
+
+/**
+ * Makes the first step: finds out who calls, where the operation wants to know. Only failures count against the client's
+ * address, so guessing is slowed down while a good credential from the same address still passes (decision R20).
+ *
+ * @returns the caller; undefined where the operation asks for no credential. It throws InvalidToken, TooManyRequests,
+ * DependencyUnavailable
+ */
+export function authenticator(authenticate: Authenticate, countFailure: (address: string) => Promise<void>) {
+  return async (
+    { headers, ip = '' }: Pick<Request, 'headers' | 'ip'>,
+    { security }: Pick<ContractOperation, 'security'>,
+  ): Promise<Caller | undefined> => {
+    if (security.length === 0) return undefined
+    try {
+      return await authenticate(headers)
+    } catch (refusal) {
+      if (refusal instanceof InvalidToken) await countFailure(ip)
+      throw refusal
+    }
+  }
+}
+
+/** Requests a minute and operator token (decision A7). */
+const OPERATOR_REQUESTS_PER_MINUTE = 6_000
+
+/** For public operations: by the credential of a service account. */
+export function asAccount(cache: CredentialCache, requestsPerMinute: number): Authenticate {
+  return async (headers) => {
+    const account = await cache.account(readCredential(headers))
+    return {
+      account,
+      countedBy: `account:${account.id}`,
+      requestsPerMinute: account.requestsPerMinute ?? requestsPerMinute,
+    }
+  }
+}
+
+/**
+ * For operator and internal operations: by one of the configured tokens. Compared by hash in constant time, all of them
+ * each time, so the time that the answer takes tells nothing.
+ */
+export function byToken(accepted: readonly string[]): Authenticate {
+  const digests = accepted.map(digest)
+  return (headers) => {
+    const given = digest(readBearer(headers) ?? '')
+    if (!digests.map((one) => timingSafeEqual(one, given)).includes(true)) throw new InvalidToken()
+    return {
+      account: undefined,
+      countedBy: `operator:${shortened(given)}`,
+      requestsPerMinute: OPERATOR_REQUESTS_PER_MINUTE,
+    }
+  }
+}
+
+/** A name for a token that can be logged and counted by: tells nothing about the token. */
+export const fingerprint = (token: string) => shortened(digest(token))
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
+const shortened = (digest: Buffer) => digest.toString('hex').slice(0, 12)
+
+const LONGEST_CREDENTIAL = 512
+
+/**
+ * Reads a credential in either of its two forms.
+ * @throws InvalidToken when there is none, or it can't be one
+ */
+export function readCredential(headers: IncomingHttpHeaders): Credential {
+  const keyId = headers['x-api-key']
+  const secret = headers['x-api-secret']
+  if (typeof keyId === 'string' && typeof secret === 'string') return checked({ keyId, secret })
+  const bearer = readBearer(headers)
+  const dot = bearer?.indexOf('.') ?? -1
+  if (bearer === undefined || dot < 0) throw new InvalidToken()
+  return checked({ keyId: bearer.slice(0, dot), secret: bearer.slice(dot + 1) })
+}
+
+/** The token of `Authorization: Bearer <token>` (RFC 6750 §2.1), the scheme in any case. */
+export function readBearer(headers: IncomingHttpHeaders): string | undefined {
+  return /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
+}
+
+function checked(credential: Credential): Credential {
+  const { keyId, secret } = credential
+  if (!keyId || !secret || keyId.length + secret.length > LONGEST_CREDENTIAL) throw new InvalidToken()
+  return credential
+}
+
+/** Longest time a revoked key or a changed grant goes unnoticed (decision A2b). */
+const CREDENTIAL_MS = 15_000
+const MOST_CACHED = 10_000
+
+/**
+ * Remembers verified credentials for at most {@link CREDENTIAL_MS}, counted from the moment the question was sent:
+ * never extended, never used past its time, only positive answers, one question at a time for each credential. The key
+ * is a hash of the whole credential, not the secret.
+ */
+export class CredentialCache {
+  readonly #verify: VerifyCredential
+  readonly #metrics: Metrics
+  readonly #known = new LRUCache<string, Account>({ max: MOST_CACHED })
+  readonly #asking = new Map<string, Promise<Account | undefined>>()
+
+  constructor(verify: VerifyCredential, metrics: Metrics) {
+    this.#verify = verify
+    this.#metrics = metrics
+  }
+
+  /** @throws InvalidToken, DependencyUnavailable */
+  async account(credential: Credential): Promise<Account> {
+    // A line feed can stand in neither of them, so the text hashed is one credential only.
+    const key = createHash('sha256').update(`${credential.keyId}\n${credential.secret}`).digest('base64')
+    const known = this.#known.get(key)
+    this.#metrics.credentialChecks.inc({ source: known ? 'cache' : 'verified' })
+    const account = known ?? (await (this.#asking.get(key) ?? this.#ask(key, credential)))
+    if (!account) throw new InvalidToken()
+    return account
+  }
+
+  #ask(key: string, credential: Credential): Promise<Account | undefined> {
+    const sentAt = performance.now()
+    const asked = this.#verify(credential)
+      .then((account) => {
+        const ttl = Math.floor(sentAt + CREDENTIAL_MS - performance.now())
+        if (account && ttl > 0) this.#known.set(key, account, { ttl })
+        return account
+      })
+      .finally(() => this.#asking.delete(key))
+    this.#asking.set(key, asked)
+    return asked
+  }
+}

@@ -1,0 +1,150 @@
+import express, { type Express, type Request, type Response } from 'express'
+import { compileContract, type Compiled } from '../contract/contract.ts'
+import type { Audience, Call, Handlers, OperationId, ServiceName } from '../contract/operation.ts'
+import { Reach, requireReach } from '../domain/account.ts'
+import { DependencyUnavailable } from '../errors.ts'
+import type { Logger } from '../logger.ts'
+import type { Metrics } from '../metrics.ts'
+import { namesAway, type Dependency } from '../process/dependency.ts'
+import { beginTrace } from '../trace.ts'
+import { authenticator, type Authenticate, type Caller } from './authenticate.ts'
+import { bodyReader } from './body.ts'
+import { limits, type KeyedBatch, type RateLimiter } from './limit.ts'
+import { matcher } from './match.ts'
+import { NO_PREFERENCES, readPreferences } from './preferences.ts'
+import { fail, succeed, type Answered } from './respond.ts'
+import { parseQuery, requestCheck } from './validate.ts'
+
+/** What all ports of a service have in common. */
+export interface Edge {
+  readonly limiter: RateLimiter
+  /** Without these no operation can answer: 503 at once while one is away. */
+  readonly needs: readonly Dependency[]
+  readonly trustedProxies: readonly string[]
+  readonly logger: Logger
+  readonly metrics: Metrics
+}
+
+export interface Operations<S extends ServiceName, A extends Audience> {
+  readonly service: S
+  readonly audience: A
+  readonly handlers: Handlers<S, A>
+  readonly authenticate: Authenticate
+  /** Has a batch with this `Idempotency-Key` its answer already? Then it costs no more than any other request. */
+  readonly isAnswered?: (batch: KeyedBatch) => Promise<boolean>
+}
+
+/** An operation of the contract, ready to be called. */
+interface Served extends Compiled {
+  readonly readBody: ReturnType<typeof bodyReader> | undefined
+  readonly check: ReturnType<typeof requestCheck>
+  readonly handle: (call: unknown) => Promise<Answered>
+}
+
+/** Counted for a caller that did not wait for its answer: the 499 of proxies. It is never sent. */
+const CLIENT_GONE = 499
+const NOWHERE = new Reach([])
+
+/**
+ * The operations of one service for one audience, as an Express application. `answer` is the way of every request, in the
+ * order of decision A5; each step is a file of this folder.
+ *
+ * @throws at start, for a contract that does not hold, and for an operation without a handler
+ */
+export async function createApi<S extends ServiceName, A extends Audience>(
+  edge: Edge,
+  { service, audience, handlers, authenticate, isAnswered }: Operations<S, A>,
+): Promise<Express> {
+  const { logger, metrics } = edge
+  const compiled = await compileContract(service, audience)
+  const match = matcher(
+    compiled.map((operation) => serve(operation, handlers)),
+    { versioned: audience === 'public' },
+  )
+  const limit = limits(edge.limiter, isAnswered)
+  const identify = authenticator(authenticate, limit.failures)
+  const away = namesAway(edge.needs)
+
+  const app = express()
+  app.disable('x-powered-by')
+  app.set('etag', false)
+  app.set('trust proxy', edge.trustedProxies)
+  app.use(async (request: Request, response: Response) => {
+    const trace = beginTrace(header(request, 'x-request-id'), header(request, 'traceparent'))
+    const log = logger.child(trace)
+    response.setHeader('x-request-id', trace.requestId)
+    response.setHeader('x-content-type-options', 'nosniff')
+    response.setHeader('cache-control', 'no-store')
+    let operation: Served | undefined
+    let caller: Caller | undefined
+    const started = performance.now()
+    response.once('close', () => {
+      const ms = performance.now() - started
+      const name = operation?.operationId ?? 'none'
+      const status = response.writableFinished ? response.statusCode : CLIENT_GONE
+      metrics.requestSeconds.observe({ operation: name, status: String(status) }, ms / 1_000)
+      log.info({ operation: name, status, ms: Math.round(ms), account: caller?.account?.id }, 'request')
+    })
+    try {
+      const { path, query } = split(request.originalUrl)
+      const matched = match(request.method, path)
+      operation = matched.operation
+      caller = await identify(request, operation)
+      if (away.size > 0) throw new DependencyUnavailable([...away].join(', '))
+      await limit.request(response, operation, caller)
+      const reach = reachOf(operation, caller)
+      const body = await operation.readBody?.(request, response)
+      await limit.items(response, operation, caller, body, header(request, 'idempotency-key'))
+      const valid = operation.check({
+        path: matched.params,
+        query: parseQuery(query),
+        header: request.headers,
+        body,
+      })
+      const prefer = header(request, 'prefer')
+      const call: Call<OperationId> = {
+        ...(valid as Pick<Call<OperationId>, 'path' | 'query' | 'body'>),
+        header: (name) => header(request, name),
+        prefer: prefer === undefined ? NO_PREFERENCES : readPreferences(prefer),
+        target: path.endsWith('/') ? path : `${path}/`,
+        trace,
+        log,
+        account: caller?.account as undefined, // which of the two it is, follows from the operation
+        reach,
+      }
+      succeed({ request, response }, operation, await operation.handle(call))
+    } catch (error) {
+      const code = fail({ request, response }, error, log)
+      metrics.rejections.inc({ operation: operation?.operationId ?? 'none', code })
+    }
+  })
+  return app
+}
+
+/** The groups in which the caller holds a role that the operation accepts. @throws Forbidden when there are none */
+function reachOf(operation: Served, caller: Caller | undefined): Reach {
+  const roles = operation['x-roles'] ?? []
+  return caller?.account && roles.length > 0 ? requireReach(caller.account, roles) : NOWHERE
+}
+
+function serve(operation: Compiled, handlers: object): Served {
+  const id = operation['x-alias-of'] ?? operation.operationId
+  const handle = (handlers as Readonly<Record<string, Served['handle'] | undefined>>)[id]
+  if (!handle) throw new Error(`the ${operation.tags[0]} service has no handler for ${id}`)
+  return {
+    ...operation,
+    readBody: operation.requestBody ? bodyReader(operation['x-body-limit'] as number) : undefined,
+    check: requestCheck(operation, operation.validators),
+    handle,
+  }
+}
+
+function header({ headers }: Request, name: string): string | undefined {
+  const value = headers[name]
+  return Array.isArray(value) ? value.join(', ') : value
+}
+
+function split(url: string): { path: string; query: string } {
+  const mark = url.indexOf('?')
+  return mark < 0 ? { path: url, query: '' } : { path: url.slice(0, mark), query: url.slice(mark + 1) }
+}
