@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
-import { describeError, type ErrorCode } from './error-table.ts'
+import type { ErrorCode } from '../contract/generated/errors.ts'
+import { describeError } from './error-table.ts'
 
 /** An error as it goes over the wire. */
 export interface ErrorAnswer {

@@ -2,7 +2,7 @@ import { DependencyUnavailable, DomainError, TooManyRequests } from '../errors.t
 import { isMongoAway } from '../store/mongo.ts'
 import { etagOf, isFresh } from './conditional.ts'
 import { errorAnswer, PROBLEM_JSON } from './error-answer.ts'
-import type { ErrorCode } from './error-table.ts'
+import type { ErrorCode } from '../contract/generated/errors.ts'
 import type { Answered, Exchange } from './exchange.ts'
 
 /** A dependency that was lost is usually back within a few seconds. */

@@ -10,7 +10,7 @@ import {
 import type { Socket } from 'node:net'
 import { beginTrace } from '../trace.ts'
 import { errorAnswer, type ErrorAnswer } from './error-answer.ts'
-import type { ErrorCode } from './error-table.ts'
+import type { ErrorCode } from '../contract/generated/errors.ts'
 
 const LARGEST_HEADERS_BYTES = 16 * 1024
 /** A client that takes longer than this to send its headers or its body is cut off. */

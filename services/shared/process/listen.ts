@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { ErrorCode } from '../http/error-table.ts'
+import type { ErrorCode } from '../contract/generated/errors.ts'
 import { createHttpServer } from '../http/server.ts'
 import type { Part } from './part.ts'
 
