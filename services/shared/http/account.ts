@@ -1,3 +1,5 @@
+import { roleNames, type RoleKey } from '../contract/generated/catalogue.ts'
+
 /** The groups that a caller reaches: those granted and everything below them (specification §5, decision A3). */
 export class Reach {
   readonly groupIds: ReadonlySet<number>
@@ -24,9 +26,11 @@ export interface Account {
   readonly homeGroupId: number | null
   readonly requestsPerMinute: number | null
   /** For each role the groups where it holds, subgroups included. */
-  readonly reach: {
-    readonly courseAttendanceManager: Reach
-    readonly batchRegistrationManager: Reach
-    readonly userAdministrator: Reach
-  }
+  readonly reach: PerRole<Reach>
 }
+
+export type PerRole<T> = Readonly<Record<RoleKey, T>>
+
+/** One value for each role that the contract knows. */
+export const perRole = <T>(valueOf: (role: RoleKey) => T): PerRole<T> =>
+  Object.fromEntries((Object.keys(roleNames) as RoleKey[]).map((role) => [role, valueOf(role)])) as PerRole<T>

@@ -1,4 +1,4 @@
-import { Reach } from '../../../shared/http/account.ts'
+import { perRole, Reach } from '../../../shared/http/account.ts'
 import type { VerifyCredential } from '../../../shared/http/credentials.ts'
 import type { UserAnswer, Users } from '../users.ts'
 import { asking, carrying } from './call.ts'
@@ -40,10 +40,6 @@ function toAccount({ accountId, reach, ...account }: VerifiedAccount) {
   return {
     ...account,
     id: accountId,
-    reach: {
-      courseAttendanceManager: new Reach(reach.courseAttendanceManager),
-      batchRegistrationManager: new Reach(reach.batchRegistrationManager),
-      userAdministrator: new Reach(reach.userAdministrator),
-    },
+    reach: perRole((role) => new Reach(reach[role])),
   }
 }

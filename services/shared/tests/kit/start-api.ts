@@ -1,6 +1,6 @@
 import { catalogue } from '../../contract/generated/catalogue.ts'
 import type { Audience, ServiceName } from '../../contract/operation.ts'
-import { Reach, type Account } from '../../http/account.ts'
+import { perRole, Reach, type Account } from '../../http/account.ts'
 import { Admission } from '../../http/admission.ts'
 import { createApi, type ApiOptions } from '../../http/api.ts'
 import { CredentialCache, type VerifyCredential } from '../../http/credentials.ts'
@@ -22,11 +22,7 @@ export const anAccount = (fields: Partial<Account> = {}): Account => ({
   name: 'the caller',
   homeGroupId: 1,
   requestsPerMinute: null,
-  reach: {
-    courseAttendanceManager: new Reach([1]),
-    batchRegistrationManager: new Reach([1]),
-    userAdministrator: new Reach([1]),
-  },
+  reach: perRole(() => new Reach([1])),
   ...fields,
 })
 
