@@ -21,7 +21,7 @@ const constructing = nowhereBut(
   'NewExpression[callee.name=/^(Redis|Broker|Publisher|UserApi|NotificationApi)$/], CallExpression[callee.property.name=/^(createConnection|createTransport)$/]',
 )
 const errorStatus = nowhereBut(
-  'Statuses of errors live in services/shared/http/error-table.ts only.',
+  'Statuses of errors live in openapi/error-codes.yaml only.',
   "Property[key.name='status'] > Literal[raw=/^[45][0-9][0-9]$/]",
 )
 const mongooseImport = {
@@ -162,10 +162,6 @@ export default tseslint.config(
   {
     files: ['services/shared/messaging/consumer.ts'],
     rules: { 'no-restricted-syntax': ['error', processEnv, constructing, errorStatus] },
-  },
-  {
-    files: ['services/shared/http/error-table.ts'],
-    rules: { 'no-restricted-syntax': ['error', processEnv, acknowledging, constructing] },
   },
   {
     files: ['services/**/*.ts'],

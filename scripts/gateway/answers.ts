@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errorAnswer, PROBLEM_JSON } from '../../services/shared/http/error-answer.ts'
-import type { ErrorCode } from '../../services/shared/http/error-table.ts'
+import type { ErrorCode } from '../../services/shared/contract/generated/errors.ts'
 
 /** An error of the gateway itself, in the one shape that all errors have (decision S4). */
 export function refuse(

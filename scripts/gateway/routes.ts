@@ -1,5 +1,8 @@
-export type ServiceName = 'registration' | 'user' | 'notification'
-export type Audience = 'public' | 'operator'
+import type { Audience as AnyAudience, ServiceName } from '../../services/shared/contract/operation.ts'
+
+export type { ServiceName }
+/** Internal operations never pass here. */
+export type Audience = Exclude<AnyAudience, 'internal'>
 
 export interface Route {
   readonly prefix: string

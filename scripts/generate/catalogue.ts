@@ -1,7 +1,7 @@
-import { nodesOf, operationsOf, type OpenApiDocument } from './document.ts'
+import { operationsOf, type OpenApiDocument } from './document.ts'
 import { header } from './paths.ts'
 
-/** What the services look up by operation: owner, audience, route, roles, limits; and each error code's status. */
+/** What the services look up by operation: owner, audience, route, roles, limits; and the names of services and roles. */
 export function catalogueOf(document: OpenApiDocument): string {
   const operations = operationsOf(document).map(({ path, method, operation }) => [
     operation.operationId,
@@ -21,25 +21,37 @@ export function catalogueOf(document: OpenApiDocument): string {
     header,
     '/** Every operation of the contract. `bodyLimit` is in bytes, 0 where no body is taken. */',
     declare('catalogue', Object.fromEntries(operations) as object),
-    '/** The status of every error code that the contract lists. */',
-    declare('errorStatuses', errorStatusesOf(document)),
+    '/** The services: the owners of operations. */',
+    declare(
+      'services',
+      document.tags.map(({ name }) => name),
+    ),
     '/** The name under which each role is granted. */',
     declare('roleNames', document['x-roles']),
     'export type OperationId = keyof typeof catalogue',
-    'export type ErrorCode = keyof typeof errorStatuses',
+    "export type Audience = (typeof catalogue)[OperationId]['audience']",
+    'export type ServiceName = (typeof services)[number]',
     'export type RoleKey = keyof typeof roleNames',
+    '',
+  ].join('\n')
+}
+
+/** The table of errors. */
+export function errorsOf({ 'x-error-codes': table = {} }: OpenApiDocument): string {
+  const rows = Object.entries(table).map(
+    ([code, { status, detail }]) => `  '${code}': { status: ${status}, detail: ${JSON.stringify(detail)} },`,
+  )
+  return [
+    header,
+    '/** Every error that a caller can meet. A row without a `detail` takes the text of the error that is thrown. */',
+    'export const errors = {',
+    ...rows,
+    '} as const\n',
+    'export type ErrorCode = keyof typeof errors',
     '',
   ].join('\n')
 }
 
 function declare(name: string, value: object): string {
   return `export const ${name} = ${JSON.stringify(value, null, 2)} as const\n`
-}
-
-function errorStatusesOf(document: OpenApiDocument): Record<string, number> {
-  const statuses: Record<string, number> = {}
-  for (const node of nodesOf(document.components.responses)) {
-    Object.assign(statuses, node['x-error-codes'])
-  }
-  return Object.fromEntries(Object.entries(statuses).sort(([a], [b]) => (a < b ? -1 : 1)))
 }

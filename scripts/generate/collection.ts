@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ClientJob } from './clients.ts'
-import { dereferenced, operationsOf, type OpenApiDocument } from './document.ts'
+import { dereferenced, operationsOf, parametersOf, type OpenApiDocument } from './document.ts'
 import { filtered } from './filter.ts'
 import { publishedFolders } from './paths.ts'
 
@@ -28,12 +28,6 @@ interface Item {
     header: { key: string; value: string }[]
     url: { raw: string; path: string[]; variable: { key: string; value: string }[] }
   }
-}
-
-interface Parameter {
-  name: string
-  example?: string | number | boolean
-  examples?: Record<string, { value: string }>
 }
 
 /** The public operations as a Postman collection, below `target`. */
@@ -90,10 +84,7 @@ function finishItem(document: OpenApiDocument, { request }: Item): void {
     (one) => one.path === path && one.method.toUpperCase() === request.method,
   )
   if (!entry) throw new Error(`the collection has ${request.method} ${path}, which the contract has not`)
-  const own = (entry.operation as { parameters?: object[] }).parameters ?? []
-  const parameters = [...(document.paths[path]?.parameters ?? []), ...own].map((parameter) =>
-    dereferenced<Parameter>(document, parameter),
-  )
+  const parameters = parametersOf(document, entry)
   const exampleOf = (name: string): string | undefined => {
     const parameter = parameters.find((one) => one.name === name)
     const value = parameter?.example ?? Object.values(parameter?.examples ?? {})[0]?.value

@@ -10,6 +10,7 @@ export interface Operation {
   tags: string[]
   security?: Record<string, string[]>[]
   requestBody?: { required?: boolean }
+  parameters?: object[]
   responses: Record<string, object>
   'x-audience': Audience
   'x-roles'?: string[]
@@ -27,6 +28,19 @@ export interface OpenApiDocument {
   paths: Record<string, PathItem>
   components: Record<string, Record<string, object>>
   'x-roles': Record<string, string>
+  /** In the whole contract alone, not in a part of it. */
+  'x-error-codes'?: ErrorTable
+}
+
+/** A row of openapi/error-codes.yaml: `detail` where the text is fixed, else an example of one. */
+export type ErrorTable = Record<string, { status: number; detail?: string; example?: string }>
+
+export interface Parameter {
+  name: string
+  in: string
+  schema: object
+  example?: string | number | boolean
+  examples?: Record<string, { value: string }>
 }
 
 export interface OperationEntry {
@@ -58,4 +72,10 @@ export function dereferenced<T>(document: OpenApiDocument, node: object): T {
   if ($ref === undefined) return node as T
   const [, , kind = '', name = ''] = $ref.split('/')
   return document.components[kind]?.[name] as T
+}
+
+/** The parameters of an operation, those of its path included. */
+export function parametersOf(document: OpenApiDocument, { path, operation }: OperationEntry): Parameter[] {
+  const { parameters: ofPath = [] } = document.paths[path] ?? {}
+  return [...ofPath, ...(operation.parameters ?? [])].map((one) => dereferenced<Parameter>(document, one))
 }

@@ -7,7 +7,10 @@ import {
   type PathItem,
 } from './document.ts'
 
-/** The document with the wanted operations alone, and only those tags and components that they lead to. */
+/**
+ * The document with the wanted operations alone, and only those tags and components that they lead to. The table of all
+ * error codes stays behind: each response shows its own.
+ */
 export function filtered(
   document: OpenApiDocument,
   wanted: (operation: Operation) => boolean,
@@ -20,7 +23,9 @@ export function filtered(
   )
   const owners = new Set(operationsOf({ ...document, paths }).flatMap(({ operation }) => operation.tags))
   const tags = document.tags.filter(({ name }) => owners.has(name))
-  return { ...document, tags, paths, components: reachableComponents(document, paths) }
+  const part: OpenApiDocument = { ...document, tags, paths, components: reachableComponents(document, paths) }
+  delete part['x-error-codes']
+  return part
 }
 
 function keepOperations(item: PathItem, wanted: (operation: Operation) => boolean): PathItem | undefined {

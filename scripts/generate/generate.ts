@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { bundleContract } from './bundle.ts'
-import { catalogueOf } from './catalogue.ts'
+import { catalogueOf, errorsOf } from './catalogue.ts'
 import { internalClients, writeClients, type ClientJob } from './clients.ts'
 import { collectionJob, finishCollection } from './collection.ts'
 import type { OpenApiDocument } from './document.ts'
@@ -41,6 +41,7 @@ export async function writeContract(
   )
   await write('openapi.ts', await typesOf(contract))
   await write('catalogue.ts', catalogueOf(contract))
+  await write('errors.ts', errorsOf(contract))
   await write('events.json', json(events))
   await write('events.ts', await eventTypesOf(events))
 }

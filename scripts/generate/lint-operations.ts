@@ -1,139 +1,87 @@
-import { faultsOfResponse } from './lint-responses.ts'
+import { securityByAudience, standardResponses } from './complete.ts'
 import {
   dereferenced,
   nodesOf,
   operationsOf,
+  parametersOf,
   type OpenApiDocument,
-  type Operation,
   type OperationEntry,
 } from './document.ts'
 
-interface Subject extends OperationEntry {
-  document: OpenApiDocument
-  /** Parameters of the path and of the operation. */
-  parameters: Parameter[]
-}
-
-interface Parameter {
-  name: string
-  in: string
-  schema: object
-  example?: unknown
-  examples?: object
-}
-
-/** A rule gives what is wrong, or nothing. */
-type Rule = (subject: Subject) => string[]
-
-const securityByAudience = {
-  public: ['[{"apiKeyId":[],"apiKeySecret":[]},{"accountBearer":[]}]', '[]'],
-  operator: ['[{"operatorBearer":[]}]'],
-  internal: ['[{"serviceBearer":[]}]'],
-}
-const rateLimits = ['account', 'account-per-item', 'operator', 'none']
+/** A rule that redocly.yaml can't say, because it compares two places. It gives what is wrong, or nothing. */
+type Rule = (document: OpenApiDocument, entry: OperationEntry) => string[]
 
 const rules: Rule[] = [
-  ({ operation }) =>
-    unless(/^[a-z]+([A-Z][a-z]+)+$/.test(operation.operationId), 'operationId is a verb and a noun'),
-  ({ operation }) => unless(operation.tags?.length === 1, 'exactly one tag, its owner'),
-  ({ operation }) =>
-    unless(operation['x-audience'] in securityByAudience, 'x-audience is public, operator or internal'),
-  ({ operation }) =>
+  (_, { operation: { security, 'x-audience': audience } }) =>
     unless(
-      securityByAudience[operation['x-audience']]?.includes(JSON.stringify(operation.security)) ?? false,
-      'security is explicit and that of its audience',
+      [securityByAudience[audience], ...(audience === 'public' ? [[]] : [])].some((one) =>
+        same(one, security),
+      ),
+      'security is that of its audience',
     ),
-  ({ operation }) =>
-    unless(rateLimits.includes(operation['x-rate-limit']), `x-rate-limit is one of ${rateLimits.join(', ')}`),
-  ({ document, operation }) => {
-    const roles = operation['x-roles'] ?? []
-    return unless(
+  (document, { operation: { security = [], 'x-audience': audience, 'x-roles': roles = [] } }) =>
+    unless(
       roles.every((role) => role in document['x-roles']) &&
-        isAccountOperation(operation) === roles.length > 0,
+        (audience === 'public' && security.length > 0) === roles.length > 0,
       'x-roles names known roles, where an account calls',
+    ),
+  (document, { path, operation: { 'x-alias-of': alias } }) => {
+    const original = operationsOf(document).find(({ operation }) => operation.operationId === alias)
+    return unless(
+      alias === undefined || original?.path === path,
+      'x-alias-of names an operation of the same path',
     )
   },
-  ({ operation }) =>
-    unless(
-      (operation['x-body-limit'] !== undefined) === (operation.requestBody !== undefined),
-      'x-body-limit where there is a body',
-    ),
-  ({ operation }) =>
-    unless(
-      /§|Beyond the specification|Operator API|Internal/.test(String(Reflect.get(operation, 'description'))),
-      'description says where the operation comes from',
-    ),
-  ({ path }) =>
-    unless(path.endsWith('/') || path === '/openapi.json', 'the path ends in a slash (decision S9)'),
-  ({ document, path, operation }) => {
-    const alias = operation['x-alias-of']
-    if (alias === undefined) return []
-    const original = operationsOf(document).find((entry) => entry.operation.operationId === alias)
-    return unless(original?.path === path, 'x-alias-of names an operation of the same path')
+  (document, entry) => {
+    // A PUT makes the record; an internal operation says in its body that it found none.
+    const looksUp = entry.method !== 'put' && entry.operation['x-audience'] !== 'internal'
+    const byPath = parametersOf(document, entry).some((parameter) => parameter.in === 'path')
+    return unless(!looksUp || !byPath || '404' in entry.operation.responses, 'response 404 is missing')
   },
-  (subject) =>
-    expectedStatuses(subject)
-      .filter((status) => !(status in subject.operation.responses))
-      .map((status) => `response ${status} is missing`),
-  ({ document, operation }) =>
+  (document, { operation }) =>
     Object.entries(operation.responses).flatMap(([status, response]) =>
-      faultsOfResponse(document, operation, status, response),
+      unless(
+        !/^[45]/.test(status) ||
+          same([...new Set(Object.values(codesOf(document, response)))], [Number(status)]),
+        `response ${status} lists codes of that status`,
+      ),
     ),
-  ({ document, parameters }) =>
-    parameters
-      .filter((parameter) => !hasExample(document, parameter))
-      .map(({ name }) => `parameter ${name} has no example`),
-  ({ document, operation }) => faultsOfBody(document, operation.requestBody),
+  (document, entry) =>
+    Object.entries(standardResponses(document, entry)).flatMap(([status, standard]) => {
+      const written = codesOf(document, entry.operation.responses[status] ?? {})
+      return Object.keys(codesOf(document, standard)).flatMap((code) =>
+        unless(code in written, `response ${status} lacks ${code}`),
+      )
+    }),
+  (document, { operation }) => faultsOfBody(document, operation.requestBody),
 ]
 
-/** Whatever breaks one of our rules, one line each. */
+/** Whatever breaks one of these rules, one line each. */
 export function faultsOfOperations(document: OpenApiDocument): string[] {
-  return operationsOf(document).flatMap((entry) => {
-    const { parameters: own = [] } = entry.operation as { parameters?: object[] }
-    const parameters = [...(document.paths[entry.path]?.parameters ?? []), ...own].map((parameter) =>
-      dereferenced<Parameter>(document, parameter),
-    )
-    return rules
-      .flatMap((rule) => rule({ ...entry, document, parameters }))
-      .map((fault) => `${entry.operation.operationId ?? `${entry.method} ${entry.path}`}: ${fault}`)
-  })
+  const faults = operationsOf(document).flatMap((entry) =>
+    rules.flatMap((rule) => rule(document, entry)).map((fault) => `${entry.operation.operationId}: ${fault}`),
+  )
+  const listed = Object.values(document.components.responses ?? {}).flatMap((response) =>
+    Object.keys(codesOf(document, response)),
+  )
+  const unused = Object.keys(document['x-error-codes'] ?? {}).filter((code) => !listed.includes(code))
+  return [...faults, ...unused.map((code) => `error-codes.yaml: no response has ${code}`)]
 }
 
 function unless(holds: boolean, rule: string): string[] {
   return holds ? [] : [rule]
 }
 
-function isAccountOperation(operation: Operation): boolean {
-  return operation['x-audience'] === 'public' && isAuthenticated(operation)
+function same(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
 }
 
-function isAuthenticated({ security = [] }: Operation): boolean {
-  return security.length > 0
-}
-
-/** What follows from a parameter: a record may be missing, have changed or not, a key may be in use. */
-const statusesByHeader: Record<string, string[]> = {
-  'If-Match': ['412'],
-  'If-None-Match': ['304'],
-  'Idempotency-Key': ['409', '422'],
-}
-
-function expectedStatuses({ method, operation, parameters }: Subject): string[] {
-  const expected = ['500', 'default', ...parameters.flatMap(({ name }) => statusesByHeader[name] ?? [])]
-  // A PUT makes the record; an internal look tells of what is not there in its body.
-  const findsRecord = method !== 'put' && operation['x-audience'] !== 'internal'
-  if (findsRecord && parameters.some((parameter) => parameter.in === 'path')) expected.push('404')
-  if (isAuthenticated(operation)) expected.push('401', '503')
-  if (isAccountOperation(operation)) expected.push('403')
-  if (operation['x-rate-limit'] !== 'none') expected.push('429')
-  if (operation.requestBody) expected.push('400', '413', '415')
-  if (parameters.length > 0 && isAuthenticated(operation)) expected.push('400')
-  return [...new Set(expected)].sort()
+function codesOf(document: OpenApiDocument, response: object): Record<string, number> {
+  return dereferenced<{ 'x-error-codes'?: Record<string, number> }>(document, response)['x-error-codes'] ?? {}
 }
 
 /** Unknown fields are rejected (decision R4): an object that a body may hold says so. */
 function faultsOfBody(document: OpenApiDocument, body: object | undefined): string[] {
-  if (!body) return []
   const seen = new Set<unknown>()
   const open = (start: unknown): string[] =>
     [...nodesOf(start)].flatMap((node) => {
@@ -146,10 +94,4 @@ function faultsOfBody(document: OpenApiDocument, body: object | undefined): stri
       return typeof node.$ref === 'string' ? [...faults, ...open(dereferenced(document, node))] : faults
     })
   return open(body)
-}
-
-/** Each request can be sent as the contract shows it. */
-function hasExample(document: OpenApiDocument, { schema, example, examples }: Parameter): boolean {
-  const inSchema = dereferenced<{ example?: unknown }>(document, schema).example
-  return example !== undefined || examples !== undefined || inSchema !== undefined
 }

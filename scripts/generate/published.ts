@@ -39,10 +39,6 @@ function factsOf(document: OpenApiDocument): string {
   const keyed = published.filter(({ operation }) =>
     JSON.stringify(operation).includes('#/components/parameters/IdempotencyKey'),
   )
-  const codes = new Set<string>()
-  for (const node of nodesOf(document))
-    if (typeof node['x-error-codes'] === 'object')
-      for (const code of Object.keys(node['x-error-codes'] ?? {})) codes.add(code)
   return [
     header.trimEnd(),
     '',
@@ -56,7 +52,9 @@ function factsOf(document: OpenApiDocument): string {
     '',
     '/** Every cause of an error that the contract names (header `X-Error-Code`). */',
     'export type ErrorCode =',
-    ...[...codes].sort().map((code) => `  | '${code}'`),
+    ...Object.keys(document['x-error-codes'] ?? {})
+      .sort()
+      .map((code) => `  | '${code}'`),
     '',
   ].join('\n')
 }

@@ -1,14 +1,15 @@
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { services, type ServiceName } from '../../services/shared/contract/generated/catalogue.ts'
 import { ROOT } from '../local/places.ts'
 import { Refusal } from '../support/refusal.ts'
 import { assembleBase } from './base.ts'
 import { billOfMaterials } from './sbom.ts'
 import { prune, putFolder, settle } from './tree.ts'
 
-export const SERVICES = ['registration', 'user', 'notification'] as const
-export type Service = (typeof SERVICES)[number]
+export const SERVICES = services
+export type Service = ServiceName
 
 /** Where the context of the Dockerfile is assembled. */
 export const CONTEXT = join(ROOT, 'dist/image')

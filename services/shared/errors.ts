@@ -1,4 +1,4 @@
-import type { ErrorCode } from './http/error-table.ts'
+import type { ErrorCode } from './contract/generated/errors.ts'
 
 /**
  * Something went wrong that the caller can understand. The class says what; status and text are its row in the

@@ -1,160 +1,125 @@
+import events from '../../../services/shared/contract/generated/events.json' with { type: 'json' }
 import contract from '../../../services/shared/contract/generated/openapi.json' with { type: 'json' }
 import type { OpenApiDocument } from '../document.ts'
-import { faultsOfCodes } from '../lint-codes.ts'
-import events from '../../../services/shared/contract/generated/events.json' with { type: 'json' }
 import { faultsOfPayloads } from '../lint-events.ts'
 import { faultsOfExamples } from '../lint-examples.ts'
+import { lintForm } from '../lint-form.ts'
 import { faultsOfOperations } from '../lint-operations.ts'
 
 const intact = contract as unknown as OpenApiDocument
 const approve = ['paths', '/registrations/{id}/approve/', 'post']
 const create = ['paths', '/registrations/', 'post']
-const conflict = ['components', 'responses', 'ReopenConflict']
 const schemas = ['components', 'schemas']
+const responses = ['components', 'responses']
 
-/** A copy of the contract with another value at `path`, or none. */
-function contractWith(path: string[], value?: unknown): OpenApiDocument {
+type Change = [path: string[], value?: unknown]
+
+/** A copy of the contract with another value at each path, or none. */
+function contractWith(...changes: Change[]): OpenApiDocument {
   const document = structuredClone(intact)
-  const holder = path.slice(0, -1).reduce<object>((node, key) => Reflect.get(node, key) as object, document)
-  const key = path.at(-1) ?? ''
-  if (value === undefined) Reflect.deleteProperty(holder, key)
-  else Reflect.set(holder, key, value)
+  for (const [path, value] of changes) {
+    const holder = path.slice(0, -1).reduce<object>((node, key) => Reflect.get(node, key) as object, document)
+    const key = path.at(-1) ?? ''
+    if (value === undefined) Reflect.deleteProperty(holder, key)
+    else Reflect.set(holder, key, value)
+  }
   return document
 }
+
+it('has rules of form for Redocly, each of which finds what breaks it', async () => {
+  const breaks: Record<string, Change> = {
+    'rule/operation-id-is-a-verb-and-a-noun': [[...approve, 'operationId'], 'approve'],
+    'rule/audience': [[...approve, 'x-audience'], 'all'],
+    'rule/rate-limit': [[...approve, 'x-rate-limit'], 'some'],
+    'rule/body-limit-where-there-is-a-body': [[...create, 'x-body-limit']],
+    'rule/description-says-where-the-operation-comes-from': [[...approve, 'description'], 'Moves.'],
+    'rule/path-ends-in-a-slash': [['paths', '/users'], {}],
+    'rule/parameter-has-an-example': [['components', 'parameters', 'IfMatch', 'example']],
+    'rule/quota-is-told': [[...responses, 'GroupInUse', 'headers', 'RateLimit']],
+    'security-defined': [[...approve, 'security']],
+    'operation-singular-tag': [
+      [...approve, 'tags'],
+      ['registration', 'user'],
+    ],
+    'operation-tag-defined': [[...create, 'tags'], ['enrolment']],
+    'response-contains-header': [[...responses, 'RegistrationApproved', 'headers', 'X-Request-Id']],
+    'operation-4xx-problem-details-rfc7807': [
+      [...responses, 'GroupCycle', 'content', 'application/problem+json'],
+    ],
+    'no-invalid-schema-examples': [[...schemas, 'Registration', 'example', 'statusName'], 'Lost'],
+    'no-invalid-parameter-examples': [['components', 'parameters', 'Limit', 'example'], 'all'],
+    'no-invalid-media-type-examples': [
+      [...responses, 'RegistrationApproved', 'content', 'application/json', 'example', 'createdDate'],
+      '2024-13-01T00:00:00Z',
+    ],
+  }
+  const said = await lintForm(contractWith(...Object.values(breaks))).catch(String)
+  expect(Object.keys(breaks).filter((rule) => !said?.includes(`by the ${rule} rule`))).toEqual([])
+}, 60_000)
 
 describe('rules for operations', () => {
   it('finds nothing in the contract as it is', () => {
     expect(faultsOfOperations(intact)).toEqual([])
   })
 
-  it.each<[string, string[], unknown, string]>([
-    ['a name that says nothing', [...approve, 'operationId'], 'approve', 'operationId is a verb and a noun'],
-    ['two owners', [...approve, 'tags'], ['registration', 'user'], 'exactly one tag, its owner'],
-    ['an unknown audience', [...approve, 'x-audience'], 'all', 'x-audience is public, operator or internal'],
+  it.each<[string, Change, string]>([
     [
       'the security of another audience',
-      [...approve, 'security'],
-      [{ operatorBearer: [] }],
+      [[...approve, 'security'], [{ operatorBearer: [] }]],
       'that of its audience',
     ],
-    ['no security', [...approve, 'security'], undefined, 'security is explicit'],
-    ['no roles', [...approve, 'x-roles'], undefined, 'x-roles names known roles, where an account calls'],
-    ['an unknown limiter', [...approve, 'x-rate-limit'], 'some', 'x-rate-limit is one of'],
-    ['no limit for its body', [...create, 'x-body-limit'], undefined, 'x-body-limit where there is a body'],
-    ['no word on where it comes from', [...approve, 'description'], 'Moves.', 'description says where'],
-    ['no answer to a spent quota', [...approve, 'responses', '429'], undefined, 'response 429 is missing'],
+    ['no roles', [[...approve, 'x-roles']], 'x-roles names known roles, where an account calls'],
+    ['a role that is not granted', [[...approve, 'x-roles'], ['janitor']], 'x-roles names known roles'],
+    ['roles that let everybody in', [[...approve, 'security'], []], 'x-roles names known roles'],
+    ['no answer to an unknown id', [[...approve, 'responses', '404']], 'response 404 is missing'],
     [
-      'no word on a record that is not there',
-      [...approve, 'responses', '404'],
-      undefined,
-      'response 404 is missing',
-    ],
-    ['a condition that can not fail', [...approve, 'responses', '412'], undefined, 'response 412 is missing'],
-    ['a key that can not be in use', [...create, 'responses', '409'], undefined, 'response 409 is missing'],
-    ['no default response', [...approve, 'responses', 'default'], undefined, 'response default is missing'],
-    [
-      'an error without a code',
-      [...conflict, 'headers', 'X-Error-Code'],
-      undefined,
-      '409 has no X-Error-Code',
+      'a condition that cannot fail',
+      [[...approve, 'responses', '412']],
+      'response 412 lacks precondition-failed',
     ],
     [
-      'an error in one form only',
-      [...conflict, 'content', 'application/problem+json'],
-      undefined,
-      '409 has both forms',
-    ],
-    [
-      'a code that no example shows',
-      [
-        'components',
-        'responses',
-        'RegistrationConflict',
-        'content',
-        'application/json',
-        'examples',
-        'user-ambiguous',
-      ],
-      undefined,
-      'response 409 has no example for user-ambiguous',
-    ],
-    [
-      'an answer without a request id',
-      ['components', 'responses', 'RegistrationApproved', 'headers', 'X-Request-Id'],
-      undefined,
-      'response 200 has no X-Request-Id',
-    ],
-    [
-      'an answer that does not tell of the quota',
-      [...conflict, 'headers', 'RateLimit'],
-      undefined,
-      'response 409 has no RateLimit',
-    ],
-    [
-      'a spent quota without a time to wait',
-      ['components', 'responses', 'TooManyRequests', 'headers', 'Retry-After'],
-      undefined,
-      'response 429 has no Retry-After',
-    ],
-    [
-      'a parameter without an example',
-      ['components', 'parameters', 'IfMatch', 'example'],
-      undefined,
-      'parameter If-Match has no example',
+      'a key that cannot be in use',
+      [[...create, 'responses', '409'], { $ref: '#/components/responses/ReopenConflict' }],
+      'response 409 lacks idempotency-in-flight',
     ],
     [
       'an alias of another path',
-      ['paths', '/users/external_id/{externalId}/', 'put', 'x-alias-of'],
-      'createUser',
+      [['paths', '/users/external_id/{externalId}/', 'put', 'x-alias-of'], 'createUser'],
       'x-alias-of names an operation of the same path',
     ],
     [
       'a code of another status',
-      [...conflict, 'x-error-codes'],
-      { 'not-found': 404 },
-      '409 lists codes of that status',
+      [[...responses, 'ReopenConflict', 'x-error-codes'], { 'not-found': 404 }],
+      'response 409 lists codes of that status',
     ],
     [
       'a body that takes unknown fields',
-      [...schemas, 'RegistrationCreate', 'additionalProperties'],
-      undefined,
-      'an object of its body is not closed',
+      [[...schemas, 'RegistrationCreate', 'additionalProperties']],
+      'createRegistration: an object of its body is not closed',
     ],
-  ])('refuses an operation with %s', (_, path, value, fault) => {
-    expect(faultsOfOperations(contractWith(path, value)).join('\n')).toContain(fault)
+  ])('refuses an operation with %s', (_, change, fault) => {
+    expect(faultsOfOperations(contractWith(change)).join('\n')).toContain(fault)
   })
-})
 
-it('refuses a path that does not end in a slash (S9)', () => {
-  const { '/users/': users, ...others } = intact.paths
-  const slashless = { ...intact, paths: { ...others, '/users': users! } }
-  expect(faultsOfOperations(slashless).join('\n')).toContain('the path ends in a slash')
+  it('refuses a code that no response has', () => {
+    const unused = contractWith([['x-error-codes', 'teapot'], { status: 418 }])
+    expect(faultsOfOperations(unused)).toEqual(['error-codes.yaml: no response has teapot'])
+  })
 })
 
 describe('examples', () => {
-  it('fit their schemas in the contract as it is', () => {
+  it('are in order in the contract as it is', () => {
     expect(faultsOfExamples(intact)).toEqual([])
   })
 
-  it('are refused when their schema refuses them', () => {
-    const wrong = contractWith([...schemas, 'Registration', 'example', 'statusName'], 'Lost')
-    expect(faultsOfExamples(wrong).join('\n')).toContain('must be equal to one of the allowed values')
-  })
-
   it('are asked for by every JSON body', () => {
-    const bare = contractWith([...schemas, 'UserCreate', 'example'])
+    const bare = contractWith([[...schemas, 'UserCreate', 'example']])
     expect(faultsOfExamples(bare).join('\n')).toContain('has no example')
   })
-})
 
-describe('country and state codes (R19)', () => {
-  it('are those of the data set, and ""', () => {
-    expect(faultsOfCodes(intact)).toEqual([])
-  })
-
-  it('are refused when one is missing or unknown', () => {
-    const wrong = contractWith([...schemas, 'State', 'enum', '1'], 'ZZ')
-    expect(faultsOfCodes(wrong)).toEqual(['State lacks AK', 'State has ZZ, which no list knows'])
+  it('of headers are refused when their schema refuses them', () => {
+    const wrong = contractWith([['components', 'headers', 'Retry-After', 'example'], 'soon'])
+    expect(faultsOfExamples(wrong)).toEqual(['header Retry-After: example "soon" does not fit'])
   })
 })
 

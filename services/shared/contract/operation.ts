@@ -1,13 +1,11 @@
 import type { Logger } from '../logger.ts'
 import type { Trace } from '../trace.ts'
 import type { Account, Reach } from '../domain/account.ts'
-import type { catalogue } from './generated/catalogue.ts'
+import type { Audience, catalogue, OperationId, RoleKey, ServiceName } from './generated/catalogue.ts'
 import type { operations } from './generated/openapi.ts'
 
+export type { Audience, OperationId, RoleKey, ServiceName }
 type Catalogue = typeof catalogue
-export type OperationId = keyof Catalogue & keyof operations
-export type ServiceName = Catalogue[OperationId]['service']
-export type Audience = Catalogue[OperationId]['audience']
 
 /** The operations a service has to answer; an alias is answered by the operation that it is an alias of. */
 export type OperationOf<S extends ServiceName, A extends Audience> = {

@@ -1,4 +1,4 @@
-import type { RoleKey } from '../contract/generated/catalogue.ts'
+import { roleNames, type RoleKey } from '../contract/generated/catalogue.ts'
 import { Forbidden } from '../errors.ts'
 
 /** The groups that a caller reaches: those granted and everything below them (specification §5, decision A3). */
@@ -24,8 +24,14 @@ export interface Account {
   /** Its own rate limit; null for the configured one. */
   readonly requestsPerMinute: number | null
   /** For each role the groups where it holds, subgroups included. */
-  readonly reach: Readonly<Record<RoleKey, Reach>>
+  readonly reach: PerRole<Reach>
 }
+
+export type PerRole<T> = Readonly<Record<RoleKey, T>>
+
+/** One value for each role that the contract knows. */
+export const perRole = <T>(valueOf: (role: RoleKey) => T): PerRole<T> =>
+  Object.fromEntries((Object.keys(roleNames) as RoleKey[]).map((role) => [role, valueOf(role)])) as PerRole<T>
 
 /**
  * The groups in which the account holds one of these roles. The course and the user may each be reached through another

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import { describeError, type ErrorCode } from './error-table.ts'
+import { errors, type ErrorCode } from '../contract/generated/errors.ts'
 
 /** An error as it goes over the wire. */
 export interface ErrorAnswer {
@@ -9,6 +9,12 @@ export interface ErrorAnswer {
 }
 
 export const PROBLEM_JSON = 'application/problem+json'
+
+/** What a caller is told of an error: the row of its code, with the error's own text where it has one. */
+export function describeError({ code, detail }: { code: ErrorCode; detail: string | undefined }) {
+  const row = errors[code]
+  return { status: row.status, code, detail: detail ?? row.detail ?? '' }
+}
 
 /** The one shape of all errors (specification §7, decision S4): JSON, or what RFC 9457 makes of it when asked for. */
 export function errorAnswer(

@@ -11,7 +11,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { Part } from '../process/part.ts'
 import { beginTrace } from '../trace.ts'
 import { errorAnswer, type ErrorAnswer } from './error-answer.ts'
-import type { ErrorCode } from './error-table.ts'
+import type { ErrorCode } from '../contract/generated/errors.ts'
 
 /** Idle connections are closed after this long; longer than common load balancers keep theirs (60 s). */
 const KEEP_ALIVE_MS = 65_000

@@ -4,7 +4,7 @@ import type { ContractOperation } from '../contract/contract.ts'
 import { DependencyUnavailable, DomainError, TooManyRequests } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import { errorAnswer, PROBLEM_JSON } from './error-answer.ts'
-import type { ErrorCode } from './error-table.ts'
+import type { ErrorCode } from '../contract/generated/errors.ts'
 import { MethodNotAllowed } from './match.ts'
 
 /** A success as a handler gives it. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { RequestListener, Server, ServerOptions } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { ErrorCode } from '../http/error-table.ts'
+import type { ErrorCode } from '../contract/generated/errors.ts'
 import { createHttpServer } from '../http/listen.ts'
 import { HALF_A_REQUEST, LARGE_HEADERS, rawBytes, wireAnswer } from './kit/raw-bytes.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { Reach } from '../../../shared/domain/account.ts'
+import { perRole, Reach } from '../../../shared/domain/account.ts'
 import { DependencyUnavailable } from '../../../shared/errors.ts'
 import type { VerifyCredential } from '../../../shared/http/authenticate.ts'
 import { traceHeaders, type Trace } from '../../../shared/trace.ts'
@@ -47,11 +47,7 @@ function toAccount({ accountId, reach, ...account }: VerifiedAccount) {
   return {
     ...account,
     id: accountId,
-    reach: {
-      courseAttendanceManager: new Reach(reach.courseAttendanceManager),
-      batchRegistrationManager: new Reach(reach.batchRegistrationManager),
-      userAdministrator: new Reach(reach.userAdministrator),
-    },
+    reach: perRole((role) => new Reach(reach[role])),
   }
 }
 

@@ -1,4 +1,4 @@
-import { ERROR_TABLE } from '../../../shared/http/error-table.ts'
+import { errors } from '../../../shared/contract/generated/errors.ts'
 import type { Batch, Create, RegistrationBody } from './calls.ts'
 import {
   anyText,
@@ -65,7 +65,7 @@ export function createBatch(state: State, call: Batch, seen: unknown, now: strin
         return { index, status: call.validateOnly ? 200 : 201, registration: state.present(registration) }
       } catch (refused) {
         if (!(refused instanceof Refused)) throw refused
-        const { status, detail = anyText } = ERROR_TABLE[refused.code]
+        const { status, detail = anyText } = errors[refused.code]
         return { index, status, code: refused.code, detail: refused.detail ?? detail }
       }
     })

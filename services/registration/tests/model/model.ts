@@ -1,4 +1,4 @@
-import { ERROR_TABLE } from '../../../shared/http/error-table.ts'
+import { errors } from '../../../shared/contract/generated/errors.ts'
 import type { Call } from './calls.ts'
 import { createBatch, createRegistration } from './creating.ts'
 import { FLAWS, type Flaw } from './flaws.ts'
@@ -39,7 +39,7 @@ export function expectedAnswer(state: State, call: Call, seen: unknown, now: str
     return expected
   } catch (refused) {
     if (!(refused instanceof Refused)) throw refused
-    const { status, detail = anyText } = ERROR_TABLE[refused.code]
+    const { status, detail = anyText } = errors[refused.code]
     const headers: Record<string, string> = status === 401 ? { 'www-authenticate': 'Bearer' } : {}
     return { status, code: refused.code, body: { detail: refused.detail ?? detail }, headers }
   }

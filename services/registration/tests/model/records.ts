@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../../shared/http/error-table.ts'
+import type { ErrorCode } from '../../../shared/contract/generated/errors.ts'
 import type { CourseBody } from './calls.ts'
 
 /** What is compared of an answer. A header that is not named must be absent. */

@@ -733,47 +733,12 @@ export const catalogue = {
   }
 } as const
 
-/** The status of every error code that the contract lists. */
-export const errorStatuses = {
-  "already-registered": 409,
-  "body-too-large": 413,
-  "course-ambiguous": 409,
-  "course-inactive": 422,
-  "course-not-found": 404,
-  "course-not-published": 422,
-  "dependency-unavailable": 503,
-  "event-based-course": 422,
-  "forbidden": 403,
-  "group-cycle": 409,
-  "group-in-use": 409,
-  "group-not-found": 422,
-  "headers-too-large": 431,
-  "idempotency-in-flight": 409,
-  "idempotency-key-reused": 422,
-  "identifiers-disagree": 409,
-  "internal-error": 500,
-  "invalid-request": 400,
-  "invalid-token": 401,
-  "login-name-taken": 409,
-  "malformed-json": 400,
-  "malformed-request": 400,
-  "method-not-allowed": 405,
-  "not-found": 404,
-  "not-registered": 404,
-  "parent-not-found": 422,
-  "path-not-found": 404,
-  "precondition-failed": 412,
-  "registration-external-id-taken": 409,
-  "registration-not-required": 422,
-  "reopen-conflict": 409,
-  "request-timeout": 408,
-  "too-many-requests": 429,
-  "unsupported-media-type": 415,
-  "user-ambiguous": 409,
-  "user-external-id-taken": 409,
-  "user-inactive": 422,
-  "user-not-found": 404
-} as const
+/** The services: the owners of operations. */
+export const services = [
+  "registration",
+  "user",
+  "notification"
+] as const
 
 /** The name under which each role is granted. */
 export const roleNames = {
@@ -783,5 +748,6 @@ export const roleNames = {
 } as const
 
 export type OperationId = keyof typeof catalogue
-export type ErrorCode = keyof typeof errorStatuses
+export type Audience = (typeof catalogue)[OperationId]['audience']
+export type ServiceName = (typeof services)[number]
 export type RoleKey = keyof typeof roleNames

@@ -984,35 +984,6 @@ export interface components {
         Moment: string;
         HeaderText: string;
         /**
-         * @description What went wrong (specification §7, decision S4).
-         * @example {
-         *       "detail": "Forbidden"
-         *     }
-         */
-        Error: {
-            /** @description For a person; the code for a machine is in `X-Error-Code`. */
-            detail: string;
-        };
-        /**
-         * @description The same error as RFC 9457 describes it, for callers that ask (decision S4).
-         * @example {
-         *       "type": "about:blank",
-         *       "title": "Forbidden",
-         *       "status": 403,
-         *       "detail": "Forbidden",
-         *       "code": "forbidden"
-         *     }
-         */
-        Problem: {
-            /** Format: uri-reference */
-            type: string;
-            title: string;
-            status: number;
-            detail: string;
-            /** @description The same as `X-Error-Code`. */
-            code: string;
-        };
-        /**
          * Format: double
          * @description Score, decimal; null until set (decisions S6, R19).
          * @example 87.5
@@ -1110,6 +1081,35 @@ export interface components {
             userExternalId?: components["schemas"]["ExternalId"];
             userEmail?: components["schemas"]["Email"];
             externalId?: components["schemas"]["Text"];
+        };
+        /**
+         * @description What went wrong (specification §7, decision S4).
+         * @example {
+         *       "detail": "Forbidden"
+         *     }
+         */
+        Error: {
+            /** @description For a person; the code for a machine is in `X-Error-Code`. */
+            detail: string;
+        };
+        /**
+         * @description The same error as RFC 9457 describes it, for callers that ask (decision S4).
+         * @example {
+         *       "type": "about:blank",
+         *       "title": "Forbidden",
+         *       "status": 403,
+         *       "detail": "Forbidden",
+         *       "code": "forbidden"
+         *     }
+         */
+        Problem: {
+            /** Format: uri-reference */
+            type: string;
+            title: string;
+            status: number;
+            detail: string;
+            /** @description The same as `X-Error-Code`. */
+            code: string;
         };
         /**
          * @description Registrations to create. Each item is checked on its own against the schema that `x-item-schema` names, so that one bad item never spoils another.
@@ -2110,41 +2110,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Any other error, in the same shape. */
-        Error: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Error-Code": components["headers"]["X-Error-Code"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "Internal server error"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description One page of registrations. */
-        Registrations: {
-            headers: {
-                Link: components["headers"]["Link"];
-                "X-Total-Count": components["headers"]["X-Total-Count"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                Vary: components["headers"]["Vary"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Registrations"];
-            };
-        };
         /** @description A parameter or the body breaks a rule; the detail names the field and the rule (decision S3). */
         InvalidRequest: {
             headers: {
@@ -2160,6 +2125,20 @@ export interface components {
                  *       "detail": "query parameter colour is not known here."
                  *     }
                  */
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A parameter or the body breaks a rule, or the body is not JSON; the detail names the field and the rule (decision S3). */
+        InvalidBody: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
                 "application/json": components["schemas"]["Error"];
                 "application/problem+json": components["schemas"]["Problem"];
             };
@@ -2195,6 +2174,120 @@ export interface components {
                 /**
                  * @example {
                  *       "detail": "Forbidden"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The same Idempotency-Key is in flight (decision R10). */
+        InFlight: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "A request with this Idempotency-Key is still being handled. Try again in a moment."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The record no longer has the ETag of If-Match. */
+        PreconditionFailed: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "The record has changed. Read it again and use its new ETag in If-Match."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is larger than `x-body-limit` (decision R19). */
+        BodyTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "The body is larger than the 102400 bytes allowed here. Send it in parts."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is larger than `x-body-limit` (decision R19). */
+        BatchTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "The body is larger than the 1048576 bytes allowed here. Send it in parts."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is not declared as `application/json` (decision S4). */
+        UnsupportedMediaType: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "Send the body as application/json in UTF-8."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The Idempotency-Key came with another body (decision R10). */
+        KeyReused: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "This Idempotency-Key was used with another body. Use a new key for a new request."
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -2260,6 +2353,52 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description Any other error, in the same shape. */
+        Error: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "Internal server error"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The record still has the ETag of If-None-Match. */
+        NotModified: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description One page of registrations. */
+        Registrations: {
+            headers: {
+                Link: components["headers"]["Link"];
+                "X-Total-Count": components["headers"]["X-Total-Count"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                Vary: components["headers"]["Vary"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Registrations"];
+            };
+        };
         /** @description The registration as it would be, with id 0; nothing was written (decision R11). */
         RegistrationPreview: {
             headers: {
@@ -2308,20 +2447,6 @@ export interface components {
                 "application/json": components["schemas"]["Registration"];
             };
         };
-        /** @description A parameter or the body breaks a rule, or the body is not JSON; the detail names the field and the rule (decision S3). */
-        InvalidBody: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Error-Code": components["headers"]["X-Error-Code"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
         /** @description No course, or no user, matches (decisions R3, S3). */
         NoMatch: {
             headers: {
@@ -2346,44 +2471,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The body is larger than `x-body-limit` (decision R19). */
-        BodyTooLarge: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Error-Code": components["headers"]["X-Error-Code"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "The body is larger than the 102400 bytes allowed here. Send it in parts."
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The body is not declared as `application/json` (decision S4). */
-        UnsupportedMediaType: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Error-Code": components["headers"]["X-Error-Code"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "Send the body as application/json in UTF-8."
-                 *     }
-                 */
                 "application/json": components["schemas"]["Error"];
                 "application/problem+json": components["schemas"]["Problem"];
             };
@@ -2417,63 +2504,6 @@ export interface components {
                 "application/json": components["schemas"]["RegistrationBatchResults"];
             };
         };
-        /** @description The same Idempotency-Key is in flight (decision R10). */
-        InFlight: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Error-Code": components["headers"]["X-Error-Code"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "A request with this Idempotency-Key is still being handled. Try again in a moment."
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The body is larger than `x-body-limit` (decision R19). */
-        BatchTooLarge: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Error-Code": components["headers"]["X-Error-Code"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "The body is larger than the 1048576 bytes allowed here. Send it in parts."
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The Idempotency-Key came with another body (decision R10). */
-        KeyReused: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Error-Code": components["headers"]["X-Error-Code"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "This Idempotency-Key was used with another body. Use a new key for a new request."
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
         /** @description The registration. */
         Registration: {
             headers: {
@@ -2486,17 +2516,6 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Registration"];
             };
-        };
-        /** @description The record still has the ETag of If-None-Match. */
-        NotModified: {
-            headers: {
-                ETag: components["headers"]["ETag"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content?: never;
         };
         /** @description No such registration (decisions A4, S1). */
         NotRegistered: {
@@ -2558,25 +2577,6 @@ export interface components {
                 /**
                  * @example {
                  *       "detail": "The user has another open registration for this course. Complete or withdraw that one first."
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The record no longer has the ETag of If-Match. */
-        PreconditionFailed: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Error-Code": components["headers"]["X-Error-Code"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "The record has changed. Read it again and use its new ETag in If-Match."
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -3416,26 +3416,6 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description Identifier of this request, for support and logs.
-         * @example 0b6e4f3a-3f5e-4c7e-9d2b-8f1f2a6f5c11
-         */
-        "X-Request-Id": string;
-        /**
-         * @description Stable machine-readable cause of the error (decision S3).
-         * @example invalid-request
-         */
-        "X-Error-Code": string;
-        /**
-         * @description What is left of the caller's quota and when it is restored (decision R20).
-         * @example "default";r=599;t=60
-         */
-        RateLimit: string;
-        /**
-         * @description The quota that applies to the caller (decision R20).
-         * @example "default";q=600;w=60
-         */
-        "RateLimit-Policy": string;
-        /**
          * @description Absent on the last page; otherwise the next page, `rel="next"`, with an opaque cursor (decision R13).
          * @example </registrations/?limit=100&cursor=YWZ0ZXI6NDgxNTE>; rel="next"
          */
@@ -3456,15 +3436,20 @@ export interface components {
          */
         Vary: string;
         /**
-         * @description The scheme that is expected (decision A1).
-         * @example Bearer
+         * @description Identifier of this request, for support and logs.
+         * @example 0b6e4f3a-3f5e-4c7e-9d2b-8f1f2a6f5c11
          */
-        "WWW-Authenticate": string;
+        "X-Request-Id": string;
         /**
-         * @description Whole seconds to wait before another try.
-         * @example 12
+         * @description What is left of the caller's quota and when it is restored (decision R20).
+         * @example "default";r=599;t=60
          */
-        "Retry-After": number;
+        RateLimit: string;
+        /**
+         * @description The quota that applies to the caller (decision R20).
+         * @example "default";q=600;w=60
+         */
+        "RateLimit-Policy": string;
         /**
          * @description Which of the supplied parameters identified the course and the user (decision R3).
          * @example course=courseName; user=userEmail
@@ -3486,10 +3471,25 @@ export interface components {
          */
         "Idempotent-Replayed": "true";
         /**
+         * @description Stable machine-readable cause of the error (decision S3).
+         * @example invalid-request
+         */
+        "X-Error-Code": string;
+        /**
          * @description Methods that the path answers.
          * @example GET, HEAD, POST
          */
         Allow: string;
+        /**
+         * @description The scheme that is expected (decision A1).
+         * @example Bearer
+         */
+        "WWW-Authenticate": string;
+        /**
+         * @description Whole seconds to wait before another try.
+         * @example 12
+         */
+        "Retry-After": number;
     };
     pathItems: never;
 }

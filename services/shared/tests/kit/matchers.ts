@@ -1,5 +1,5 @@
 import type { Answer } from './client.ts'
-import { ERROR_TABLE, type ErrorCode } from '../../http/error-table.ts'
+import { errors, type ErrorCode } from '../../contract/generated/errors.ts'
 
 declare global {
   // eslint-disable-next-line @typescript-eslint/no-namespace -- jest's own types are extended so
@@ -13,7 +13,7 @@ declare global {
 
 expect.extend({
   toBeError(answer: Answer, code: ErrorCode, detail?: string) {
-    const row = ERROR_TABLE[code]
+    const row = errors[code]
     const expected = {
       status: row.status,
       code,

@@ -1,6 +1,6 @@
 import { catalogue } from '../../contract/generated/catalogue.ts'
 import type { Audience, ServiceName } from '../../contract/operation.ts'
-import { Reach, type Account } from '../../domain/account.ts'
+import { perRole, Reach, type Account } from '../../domain/account.ts'
 import {
   asAccount,
   byToken,
@@ -27,11 +27,7 @@ export const anAccount = (fields: Partial<Account> = {}): Account => ({
   name: 'the caller',
   homeGroupId: 1,
   requestsPerMinute: null,
-  reach: {
-    courseAttendanceManager: new Reach([1]),
-    batchRegistrationManager: new Reach([1]),
-    userAdministrator: new Reach([1]),
-  },
+  reach: perRole(() => new Reach([1])),
   ...fields,
 })
 

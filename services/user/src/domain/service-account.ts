@@ -1,4 +1,4 @@
-import { Reach, type Account } from '../../../shared/domain/account.ts'
+import { perRole, Reach, type Account } from '../../../shared/domain/account.ts'
 import { GroupNotFound } from './errors.ts'
 import type { GroupTree } from './group-tree.ts'
 
@@ -53,10 +53,6 @@ export function withReach(
     name,
     homeGroupId,
     requestsPerMinute,
-    reach: {
-      courseAttendanceManager: reachOf('courseAttendanceManager'),
-      batchRegistrationManager: reachOf('batchRegistrationManager'),
-      userAdministrator: reachOf('userAdministrator'),
-    },
+    reach: perRole(reachOf),
   } satisfies Account
 }

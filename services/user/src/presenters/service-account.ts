@@ -2,7 +2,7 @@ import { roleNames } from '../../../shared/contract/generated/catalogue.ts'
 import type { components } from '../../../shared/contract/generated/openapi.ts'
 import { parseDateTime, renderDateTime } from '../../../shared/time.ts'
 import { InvalidRequest } from '../../../shared/errors.ts'
-import type { Account, Reach } from '../../../shared/domain/account.ts'
+import { perRole, type Account } from '../../../shared/domain/account.ts'
 import type { Key } from '../domain/key.ts'
 import { withHomeGroup, type Role, type ServiceAccount } from '../domain/service-account.ts'
 
@@ -37,11 +37,7 @@ export const presentVerifiedAccount = (account: Account): Schemas['VerifiedAccou
   name: account.name,
   homeGroupId: account.homeGroupId,
   requestsPerMinute: account.requestsPerMinute,
-  reach: {
-    courseAttendanceManager: presentReach(account.reach.courseAttendanceManager),
-    batchRegistrationManager: presentReach(account.reach.batchRegistrationManager),
-    userAdministrator: presentReach(account.reach.userAdministrator),
-  },
+  reach: perRole((role) => [...account.reach[role].groupIds]),
 })
 
 export const presentKey = (key: Key): Schemas['Key'] => ({
@@ -58,5 +54,3 @@ export function readExpiry(text: string | null | undefined): Date | null {
   if (!date) throw new InvalidRequest('expiresAt must lie in the years 0000 to 9999 (UTC).')
   return date
 }
-
-const presentReach = ({ groupIds }: Reach): number[] => [...groupIds]

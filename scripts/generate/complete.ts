@@ -1,0 +1,102 @@
+import { iso31661, iso31662 } from 'iso-3166'
+import {
+  operationsOf,
+  parametersOf,
+  type ErrorTable,
+  type OpenApiDocument,
+  type OperationEntry,
+} from './document.ts'
+
+/** How each audience shows who it is (decisions A1, A7). An operation open to all says `security: []`. */
+export const securityByAudience = {
+  public: [{ apiKeyId: [], apiKeySecret: [] }, { accountBearer: [] }],
+  operator: [{ operatorBearer: [] }],
+  internal: [{ serviceBearer: [] }],
+}
+
+/** The largest body that is answered by `BodyTooLarge`; that answer shows the number. */
+const USUAL_BODY_LIMIT = 102_400
+
+/** INCITS 38 abbreviates as ISO 3166-2 does, and adds the freely associated states, which ISO 3166-1 has as countries. */
+const freelyAssociated = ['FM', 'MH', 'PW']
+
+/** What `errors.yaml` holds before the codes have their status. */
+interface ErrorResponse {
+  content: { 'application/json': { example?: object; examples?: object } }
+  'x-error-codes'?: string[] | Record<string, number>
+}
+
+/** Adds to the bundled contract all that follows from it, so that it is written once. What is written wins. */
+export function complete(bundled: OpenApiDocument): OpenApiDocument {
+  const document = structuredClone(bundled)
+  for (const entry of operationsOf(document)) {
+    const { operation } = entry
+    operation.security ??= securityByAudience[operation['x-audience']]
+    operation.responses = { ...standardResponses(document, entry), ...operation.responses }
+  }
+  for (const response of Object.values(document.components.responses ?? {}))
+    showCodes(response as ErrorResponse, document['x-error-codes'] ?? {})
+  fillSchemas(document)
+  return document
+}
+
+/** What every operation of its kind answers: by its security, its limiter, its body and its headers. */
+export function standardResponses(
+  document: OpenApiDocument,
+  entry: OperationEntry,
+): Record<string, { $ref: string }> {
+  const { operation } = entry
+  const headers = parametersOf(document, entry).map(({ name }) => name)
+  const secured = operation.security?.length !== 0
+  const body = operation.requestBody !== undefined
+  const large = (operation['x-body-limit'] ?? 0) > USUAL_BODY_LIMIT
+  const answers: [status: string, response: string, applies: boolean][] = [
+    ['304', 'NotModified', headers.includes('If-None-Match')],
+    ['400', body ? 'InvalidBody' : 'InvalidRequest', true],
+    ['401', 'InvalidToken', secured],
+    ['403', 'Forbidden', secured && operation['x-audience'] === 'public'],
+    ['409', 'InFlight', headers.includes('Idempotency-Key')],
+    ['412', 'PreconditionFailed', headers.includes('If-Match')],
+    ['413', large ? 'BatchTooLarge' : 'BodyTooLarge', body],
+    ['415', 'UnsupportedMediaType', body],
+    ['422', 'KeyReused', headers.includes('Idempotency-Key')],
+    ['429', 'TooManyRequests', operation['x-rate-limit'] !== 'none'],
+    ['500', 'InternalError', true],
+    ['503', 'Unavailable', secured],
+    ['default', 'Error', true],
+  ]
+  return Object.fromEntries(
+    answers
+      .filter(([, , applies]) => applies)
+      .map(([status, response]) => [status, { $ref: `#/components/responses/${response}` }]),
+  )
+}
+
+/** Gives the codes behind a response their status, and shows the text of each unless an example is written. */
+function showCodes(response: ErrorResponse, table: ErrorTable): void {
+  if (!response['x-error-codes']) return
+  const codes = Object.values(response['x-error-codes']) as string[]
+  const rows = codes.map((code) => {
+    const row = table[code]
+    if (!row) throw new Error(`openapi/error-codes.yaml lacks ${code}`)
+    return { code, status: row.status, shown: { detail: row.detail ?? row.example } }
+  })
+  response['x-error-codes'] = Object.fromEntries(rows.map(({ code, status }) => [code, status]))
+  const json = response.content['application/json']
+  if (json.example) return
+  if (rows[0] && rows.length === 1) json.example = rows[0].shown
+  else json.examples = Object.fromEntries(rows.map(({ code, shown }) => [code, { value: shown }]))
+}
+
+/** Fills in the codes of countries and states (decision R19; "" stands for unset), and what there is once per role. */
+function fillSchemas({ components: { schemas = {} }, 'x-roles': roles }: OpenApiDocument): void {
+  const states = iso31662.filter(({ parent }) => parent === 'US').map(({ code }) => code.slice('US-'.length))
+  const { 'x-property-per-role': property, ...reach } = schemas.Reach as { 'x-property-per-role'?: object }
+  const keys = Object.keys(roles)
+  Object.assign(schemas, {
+    Country: { ...schemas.Country, enum: ['', ...iso31661.map(({ alpha2 }) => alpha2).sort()] },
+    State: { ...schemas.State, enum: ['', ...states, ...freelyAssociated].sort() },
+    RoleName: { ...schemas.RoleName, enum: Object.values(roles) },
+    Reach: { ...reach, required: keys, properties: Object.fromEntries(keys.map((key) => [key, property])) },
+  })
+}
