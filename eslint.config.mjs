@@ -4,7 +4,32 @@ import tseslint from 'typescript-eslint'
 /** One rule a wall (docs: CONTRIBUTING.md, "Walls"). A wall says where a thing may stand; everywhere else it is refused. */
 const SERVICES = ['registration', 'user', 'notification']
 const TESTS = '**/tests/**'
-const PURE = 'The domain is pure: it knows itself, errors, dates and what a reach is.'
+const PURE = 'The domain is pure: it knows itself, errors, time and the domain that all services share.'
+
+/** services/shared from the bottom up: each folder imports those before it; the last three know nothing of each other. */
+const LAYERS = ['domain', 'contract', 'process']
+const SIDES = ['store', 'messaging', 'http']
+const shared = (name) => `./services/shared/${name}`
+const UPWARDS = 'No import runs back up inside services/shared (eslint.config.mjs, LAYERS).'
+const layerZones = [
+  ...LAYERS.map((layer, i) => ({
+    target: shared(layer),
+    from: [...LAYERS.slice(i + 1), ...SIDES, 'foundation.ts'].map(shared),
+    except: ['./generated'],
+    message: UPWARDS,
+  })),
+  ...SIDES.map((side) => ({
+    target: shared(side),
+    from: [...SIDES.filter((other) => other !== side), 'foundation.ts'].map(shared),
+    message: UPWARDS,
+  })),
+  {
+    target: shared('!(foundation).ts'),
+    from: [...LAYERS, ...SIDES].map(shared),
+    except: ['./generated'],
+    message: UPWARDS,
+  },
+]
 
 const nowhereBut = (message, selector) => ({ selector, message })
 
@@ -17,7 +42,7 @@ const acknowledging = nowhereBut(
   "CallExpression[callee.property.name=/^(ack|nack|reject|ackAll|nackAll)$/]:not([callee.object.name='Promise'])",
 )
 const constructing = nowhereBut(
-  'Clients of servers are made in service.ts or in shared/process/foundation.ts only.',
+  'Clients of servers are made in service.ts or in shared/foundation.ts only.',
   'NewExpression[callee.name=/^(Redis|Broker|Publisher|UserApi|NotificationApi)$/], CallExpression[callee.property.name=/^(createConnection|createTransport)$/]',
 )
 const errorStatus = nowhereBut(
@@ -59,6 +84,7 @@ export default tseslint.config(
         {
           basePath: import.meta.dirname,
           zones: [
+            ...layerZones,
             {
               target: './services/shared',
               from: SERVICES.map((name) => `./services/${name}`),
@@ -79,7 +105,7 @@ export default tseslint.config(
               {
                 target: `./services/${name}/src/domain`,
                 from: './services/shared',
-                except: ['./errors.ts', './http/account.ts', './date-time.ts'],
+                except: ['./errors.ts', './domain', './time.ts'],
                 message: PURE,
               },
             ]),
@@ -147,7 +173,7 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': ['error', processEnv, acknowledging, constructing, errorStatus] },
   },
   {
-    files: ['services/*/src/service.ts', 'services/shared/process/foundation.ts'],
+    files: ['services/*/src/service.ts', 'services/shared/foundation.ts'],
     rules: { 'no-restricted-syntax': ['error', processEnv, acknowledging, errorStatus] },
   },
   {

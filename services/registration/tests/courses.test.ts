@@ -81,8 +81,8 @@ describe('the catalogue of courses (O4)', () => {
   })
 
   it('is for operators: a service account is none (A7)', async () => {
-    const { api } = await portal.anAccount()
-    expect(await api.get('/admin/courses/')).toBeError('invalid-token')
+    const { credential } = await portal.anAccount()
+    expect(await client(portal.urls.operator, credential).get('/admin/courses/')).toBeError('invalid-token')
   })
 
   it('renames a course on its registrations', async () => {

@@ -59,7 +59,9 @@ describe('a create overtaken by a change of its user', () => {
 
     const created = await creating
     expect(created.status).toBe(201)
-    expect((await south.api.get(`/registrations/${created.body.id}/`)).status).toBe(200)
+    await eventually(async () =>
+      expect((await south.api.get(`/registrations/${created.body.id}/`)).status).toBe(200),
+    )
   })
 })
 

@@ -44,8 +44,10 @@ export interface Call<Id extends OperationId> {
   readonly body: BodyOf<Id>
   readonly header: (name: string) => string | undefined
   readonly prefer: Preferences
-  /** The path in the form that the caller uses, with a slash at its end: for links that lead back (decision S9). */
+  /** The path as the caller wrote it, for links that lead back. */
   readonly target: string
+  /** The same with a slash at its end: where the path of a new record begins, in the form of the call (S2, S9). */
+  readonly location: string
   readonly trace: Trace
   readonly log: Logger
   /** Who calls a public operation; absent on operator and internal operations. */

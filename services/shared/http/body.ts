@@ -40,7 +40,7 @@ function requireShallow(body: unknown): void {
   for (let levels = 0; level.length > 0; levels++) {
     if (levels > MOST_LEVELS)
       throw new InvalidRequest(`The body is nested more than ${MOST_LEVELS} levels deep.`)
-    level = level.flatMap((value) =>
+    level = level.flatMap((value): unknown[] =>
       typeof value === 'object' && value !== null ? Object.values(value) : [],
     )
   }

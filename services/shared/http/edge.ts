@@ -106,7 +106,8 @@ export async function createApi<S extends ServiceName, A extends Audience>(
         ...(valid as Pick<Call<OperationId>, 'path' | 'query' | 'body'>),
         header: (name) => header(request, name),
         prefer: prefer === undefined ? NO_PREFERENCES : readPreferences(prefer),
-        target: path.endsWith('/') ? path : `${path}/`,
+        target: path,
+        location: path.endsWith('/') ? path : `${path}/`,
         trace,
         log,
         account: caller?.account as undefined, // which of the two it is, follows from the operation

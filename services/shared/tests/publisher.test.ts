@@ -1,3 +1,4 @@
+import type { ChannelModel } from 'amqplib'
 import { freshVhost, testServers, type Vhost } from '../../../scripts/test/servers.ts'
 import { eventReader, writeEvent, type Event } from '../messaging/event.ts'
 import { EXCHANGE } from '../messaging/topology.ts'
@@ -11,6 +12,7 @@ let vhost: Vhost
 let way: Awaited<ReturnType<typeof tcpProxy>>
 let broker: ReturnType<typeof aBroker>
 let other: Awaited<ReturnType<typeof onlooker>>
+let publishing: ChannelModel
 
 beforeAll(async () => {
   vhost = await freshVhost()
@@ -18,6 +20,7 @@ beforeAll(async () => {
   const url = new URL(way.url)
   url.pathname = new URL(vhost.url).pathname
   broker = aBroker(url.href)
+  broker.broker.onPublishing((connection) => Promise.resolve(void (publishing = connection)))
   await broker.broker.start()
   await up(broker.state)
   other = await onlooker(vhost.url)
@@ -69,6 +72,17 @@ describe('publishing', () => {
     expect(await publish([event, anEvent()])).toEqual(['unroutable', 'unroutable'])
     await other.channel.bindQueue(QUEUE, EXCHANGE, TYPE)
     expect(await publish([event])).toEqual(['confirmed'])
+    await other.channel.purgeQueue(QUEUE)
+  })
+
+  it('writes nothing to a broker that is short of memory or disk, and counts it as down meanwhile', async () => {
+    publishing.emit('blocked', 'low on memory')
+    expect(broker.state.up()).toBe(false)
+    expect(await publish([anEvent()])).toEqual(['failed'])
+    publishing.emit('unblocked')
+    expect(broker.state.up()).toBe(true)
+    expect(await publish([anEvent()])).toEqual(['confirmed'])
+    expect(await other.waitingIn(QUEUE)).toBe(1)
     await other.channel.purgeQueue(QUEUE)
   })
 

@@ -171,9 +171,9 @@ describe('members (O3)', () => {
 
 describe('operators', () => {
   it('need their token; a service account is none (A7, O9)', async () => {
-    const { api } = await portal.anAccount([ROOT])
-    expect(await portal.anybody.get('/admin/groups/')).toBeError('invalid-token')
-    expect(await api.get('/admin/groups/')).toBeError('invalid-token')
+    const { credential } = await portal.anAccount([ROOT])
+    for (const headers of [{}, credential])
+      expect(await client(portal.operatorUrl, headers).get('/admin/groups/')).toBeError('invalid-token')
     expect(await portal.internal.get('/admin/groups/')).toBeError('path-not-found')
     expect(await operator.post('/internal/users/resolve/', [{}])).toBeError('path-not-found')
   })

@@ -13,7 +13,7 @@ const clock: Clock = { now: () => new Date(now) }
 /** What the relay of this process was handed in memory, while it is ready. */
 let ready = false
 const offered: unknown[] = []
-const relay = { ready: () => ready, offer: (pending: unknown) => void offered.push(pending) }
+const relay = { ready: () => ready, offer: (pending: readonly unknown[]) => void offered.push(...pending) }
 let mine: UserOutbox
 let another: UserOutbox
 let users: MongoUsers

@@ -49,7 +49,7 @@ export const putCourse =
     await copies.courseChanged(course)
     const answer = presentCourse(course)
     return created
-      ? { status: 201, body: answer, headers: { location: call.target } }
+      ? { status: 201, body: answer, headers: { location: call.location } }
       : { status: 200, body: answer }
   }
 

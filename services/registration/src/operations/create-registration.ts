@@ -18,7 +18,7 @@ export interface CreateDeps extends RegisteringDeps {
 export const createRegistration =
   (deps: CreateDeps): Operation<'createRegistration'> =>
   async (call) => {
-    const { account, body, header, prefer, reach, target } = call
+    const { account, body, header, prefer, reach, location } = call
     if (prefer.validateOnly) {
       const [previewed] = await preview(deps, [body], askingOf(call))
       if (!previewed || previewed instanceof DomainError)
@@ -33,7 +33,7 @@ export const createRegistration =
       return {
         status: 201 as const,
         ...rest,
-        headers: { ...headers, location: `${target}${id}/`, ...replayed },
+        headers: { ...headers, location: `${location}${id}/`, ...replayed },
       }
     }
     const key = header('idempotency-key')

@@ -83,6 +83,7 @@ export async function startPortal({ overrides = {}, processes = 1, ...options }:
     rabbitmqUrl,
     urls: {
       registration: `http://127.0.0.1:${registration.ports.http.port()}`,
+      operator: `http://127.0.0.1:${registration.ports.operator.port()}`,
       registrationAdmin: `http://127.0.0.1:${registration.ports.admin.port()}`,
       user: `http://127.0.0.1:${user.ports.http.port()}`,
     },
@@ -135,6 +136,7 @@ export async function startPortal({ overrides = {}, processes = 1, ...options }:
       const credential = bearer(`${key.body.keyId}.${key.body.secret}`)
       return {
         id,
+        credential,
         api: client(`http://127.0.0.1:${registration.ports.http.port()}`, credential),
         /** The same account at each process. */
         everywhere: services.map((service) =>

@@ -21,7 +21,7 @@ const NOBODY = 0
 
 export const createUser =
   ({ users, groups, userIds, idempotency, clock }: Deps): Operation<'createUser'> =>
-  async ({ body, query, account, reach, prefer, header, target, trace }) => {
+  async ({ body, query, account, reach, prefer, header, location, trace }) => {
     const groupId = groupOfNewUser(query.groupId, account, reach)
     const build = (id: number) => newUser(id, { ...readUserFields(body), groupIds: [groupId] }, clock.now())
     if (prefer.validateOnly) {
@@ -32,7 +32,7 @@ export const createUser =
     const created = (user: User, headers: Record<string, string> = {}) => ({
       status: 201 as const,
       body: presentUser(user),
-      headers: { location: `${target}${user.id}/`, ...headers },
+      headers: { location: `${location}${user.id}/`, ...headers },
       applied: [],
     })
     return idempotency.once({

@@ -41,7 +41,7 @@ export const putGroup =
     const outcome = await groups.put(group)
     audit(call, 'putGroup', { group: group.id })
     return outcome === 'created'
-      ? { status: 201, body: group, headers: { location: call.target } }
+      ? { status: 201, body: group, headers: { location: call.location } }
       : { status: 200, body: group }
   }
 

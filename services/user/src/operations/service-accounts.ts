@@ -39,7 +39,7 @@ export const createServiceAccount =
     return {
       status: 201,
       body: presentServiceAccount(account),
-      headers: { location: `${call.target}${account.id}/` },
+      headers: { location: `${call.location}${account.id}/` },
     }
   }
 
@@ -50,7 +50,7 @@ export const putServiceAccount =
     const { account, before } = await write(deps, wanted, () => deps.serviceAccounts.put(wanted))
     audit(call, 'putServiceAccount', { account: account.id })
     const body = presentServiceAccount(account)
-    return before ? { status: 200, body } : { status: 201, body, headers: { location: call.target } }
+    return before ? { status: 200, body } : { status: 201, body, headers: { location: call.location } }
   }
 
 export const deleteServiceAccount =
