@@ -1,3 +1,4 @@
+import { client } from '../../shared/tests/kit/client.ts'
 import '../../shared/tests/kit/matchers.ts'
 import type { Client } from '../../shared/tests/kit/client.ts'
 import { NORTH, startPortal, type Portal } from './kit/portal.ts'

@@ -1,3 +1,4 @@
+import { client } from '../../shared/tests/kit/client.ts'
 import '../../shared/tests/kit/matchers.ts'
 import { recordedLog } from '../../shared/tests/kit/recorded-log.ts'
 import type { Client } from '../../shared/tests/kit/client.ts'
