@@ -22,17 +22,16 @@ const portNames = (object: string | undefined, key: string): readonly string[] =
 
 describe.each(SERVICE_NAMES)('the ports of the %s service (A7)', (service) => {
   const variables = Object.values(SERVICES[service]).filter(({ name }) => name.endsWith('_PORT'))
-  const listening = variables.map(({ name }) => name.replace('_PORT', '').toLowerCase()).sort()
+  const numbers = variables.map((one): [string, unknown] => [
+    one.name.replace('_PORT', '').toLowerCase(),
+    one.default?.value,
+  ])
+  const listening = numbers.map(([name]) => name).sort()
 
   itWith(['helm'], 'are those that it listens on, and each kind of caller has a Service of its own', () => {
     const text = rendered(service)
-    const [deployment = ''] = objects(text, 'Deployment')
-    const container = deployment.matchAll(/- name: (\w+)\n\s+containerPort: (\d+)/g)
-    expect(Object.fromEntries([...container].map(([, name, number]) => [name, Number(number)]))).toEqual(
-      Object.fromEntries(
-        variables.map((one) => [one.name.replace('_PORT', '').toLowerCase(), one.default?.value]),
-      ),
-    )
+    const container = text.matchAll(/- name: (\w+)\n\s+containerPort: (\d+)/g)
+    expect([...container].map(([, name, number]) => [name, Number(number)]).sort()).toEqual(numbers.sort())
     const services = objects(text, 'Service').map((object) => [
       /^ {2}name: (\S+)/m.exec(object)?.[1],
       portNames(object, 'targetPort'),
@@ -58,14 +57,9 @@ describe.each(SERVICE_NAMES)('the ports of the %s service (A7)', (service) => {
 })
 
 describe('routes', () => {
-  itWith(['helm'], 'are not made unless asked for, and none leads to internal operations', () => {
-    expect(objects(rendered('rollcall'), 'Ingress', 'HTTPRoute')).toEqual([])
-    expect(ROUTES.map(({ prefix }) => prefix)).not.toContain(expect.stringMatching('internal'))
-  })
-
   itWith(
     ['helm'],
-    'lead where the gateway leads, operator paths from a host of their own to a port of their own',
+    'lead where the gateway leads: operator paths from a host and to a port of their own',
     () => {
       const text = rendered('rollcall', EVERYTHING.rollcall)
       const expected = (ports: Readonly<Record<'public' | 'operator', string>>) =>
@@ -79,14 +73,19 @@ describe('routes', () => {
     },
   )
 
-  itWith(['helm'], 'to public operations bring none to operator operations with them', () => {
-    const open = { ingress: { enabled: true }, httpRoute: { enabled: true, parentRefs: [{ name: 'g' }] } }
-    const text = rendered('rollcall', { global: { rollcall: open } })
-    for (const kind of ['Ingress', 'HTTPRoute'] as const) {
-      expect(routes(text, kind).length).toBe(ROUTES.filter(({ audience }) => audience === 'public').length)
-      expect(routes(text, kind).join()).not.toMatch(/admin|operator|internal/)
-    }
-  })
+  itWith(
+    ['helm'],
+    'are not made unless asked for, and those to public operations bring no others along',
+    () => {
+      expect(objects(rendered('rollcall'), 'Ingress', 'HTTPRoute')).toEqual([])
+      const open = { ingress: { enabled: true }, httpRoute: { enabled: true, parentRefs: [{ name: 'g' }] } }
+      const text = rendered('rollcall', { global: { rollcall: open } })
+      for (const kind of ['Ingress', 'HTTPRoute'] as const) {
+        expect(routes(text, kind).length).toBe(ROUTES.filter(({ audience }) => audience === 'public').length)
+        expect(routes(text, kind).join()).not.toMatch(/admin|operator|internal/)
+      }
+    },
+  )
 
   for (const [what, host, reason] of [
     ['without a host', '', 'is "": operator operations need a host of their own'],
@@ -94,19 +93,13 @@ describe('routes', () => {
     ['on every host of a domain', '*.example', 'does not match pattern'],
   ] as const) {
     itWith(['helm'], `to operator operations are refused ${what}`, () => {
-      const routes = [
-        {
-          ingress: { operator: { enabled: true, host } },
-          httpRoute: { hostnames: [PUBLIC_HOST] },
-        },
-        {
-          ingress: { host: PUBLIC_HOST },
-          httpRoute: {
-            operator: { enabled: true, parentRefs: [{ name: 'g' }], hostnames: host === '' ? [] : [host] },
-          },
-        },
-      ]
-      for (const values of routes) expect(template('helm', 'user', ...given(values)).stderr).toContain(reason)
+      const hostnames = host === '' ? [] : [host]
+      const operator = { enabled: true, parentRefs: [{ name: 'g' }], hostnames }
+      for (const values of [
+        { ingress: { operator: { enabled: true, host } }, httpRoute: { hostnames: [PUBLIC_HOST] } },
+        { ingress: { host: PUBLIC_HOST }, httpRoute: { operator } },
+      ])
+        expect(template('helm', 'user', ...given(values)).stderr).toContain(reason)
     })
   }
 })
