@@ -94,25 +94,21 @@ export interface Killer {
 
 /** A pod that waits for names of victims: started ahead, so that a kill is as sudden as it can be. */
 export async function startKiller(image: string): Promise<Killer> {
-  const spec = {
-    apiVersion: 'v1',
-    kind: 'Pod',
-    metadata: { name: 'killer', namespace: NAMESPACE },
-    spec: {
-      hostPID: true,
-      restartPolicy: 'Never',
-      terminationGracePeriodSeconds: 0,
-      containers: [
-        {
-          name: 'killer',
-          image,
-          command: ['node', '-e', 'setInterval(() => undefined, 60000)'],
-          securityContext: { runAsUser: 0, privileged: true },
-        },
-      ],
-    },
+  const waiting = ['node', '-e', 'setInterval(() => undefined, 60000)']
+  const container = {
+    name: 'killer',
+    image,
+    command: waiting,
+    securityContext: { runAsUser: 0, privileged: true },
   }
-  await post(`/api/v1/namespaces/${NAMESPACE}/pods`, spec)
+  const spec = {
+    hostPID: true,
+    restartPolicy: 'Never',
+    terminationGracePeriodSeconds: 0,
+    containers: [container],
+  }
+  const metadata = { name: 'killer', namespace: NAMESPACE }
+  await post(`/api/v1/namespaces/${NAMESPACE}/pods`, { apiVersion: 'v1', kind: 'Pod', metadata, spec })
   await kubectl('wait', '--for=condition=Ready', 'pod/killer', '--timeout=60s')
   const deaths: Death[] = []
   return {

@@ -41,14 +41,7 @@ const peers = listOf(
 )
 const flow = strict({ ports: listOf(port), to: peers })
 const parentRefs = listOf(
-  strict({
-    name: text,
-    namespace: text,
-    sectionName: text,
-    port,
-    group: text,
-    kind: text,
-  }),
+  strict({ name: text, namespace: text, sectionName: text, port, group: text, kind: text }),
 )
 
 export const imagePullSecrets = listOf(strict({ name: text }))
@@ -122,16 +115,9 @@ export const serviceValues = (variables: Specification): Readonly<Record<string,
   tolerations,
   affinity,
   priorityClassName: text,
-  topologySpread: strict({
-    enabled: flag,
-    whenUnsatisfiable: oneOf('ScheduleAnyway', 'DoNotSchedule'),
-  }),
+  topologySpread: strict({ enabled: flag, whenUnsatisfiable: oneOf('ScheduleAnyway', 'DoNotSchedule') }),
   serviceAccount: strict({ create: flag, name: optionalName, annotations: texts }),
-  service: strict({
-    type: oneOf('ClusterIP', 'NodePort', 'LoadBalancer'),
-    port,
-    annotations: texts,
-  }),
+  service: strict({ type: oneOf('ClusterIP', 'NodePort', 'LoadBalancer'), port, annotations: texts }),
   routes: strict({ public: listOf(pathPrefix), operator: listOf(pathPrefix) }),
   ingress: strict({
     enabled: flag,
