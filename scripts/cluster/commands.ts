@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { requireTool } from '../support/go-tools.ts'
 import { Refusal } from '../support/refusal.ts'
@@ -12,10 +12,11 @@ export const NAMESPACE = 'rollcall-test'
 /** Helm says each time that a chart's part is a link. */
 const NOISE = /found symbolic link/
 
-async function command(program: string, args: readonly string[]): Promise<string> {
+async function command(program: string, args: readonly string[], input?: string): Promise<string> {
   try {
-    const { stdout } = await run(program, args, { maxBuffer: MOST_OUTPUT })
-    return stdout
+    const running = run(program, args, { maxBuffer: MOST_OUTPUT })
+    if (input !== undefined) running.child.stdin?.end(input)
+    return (await running).stdout
   } catch (fault) {
     const { stderr = '', code } = fault as { stderr?: string; code?: unknown }
     if (code === 'ENOENT') throw new Refusal(`${program} is not on the PATH`)
@@ -28,6 +29,10 @@ async function command(program: string, args: readonly string[]): Promise<string
 
 export const kubectl = (...args: readonly string[]) => command('kubectl', ['--namespace', NAMESPACE, ...args])
 
+/** Runs a script in a pod of an image of ours: they have Node and no shell. */
+export const nodeIn = (pod: string, script: string, ...args: readonly string[]) =>
+  kubectl('exec', pod, '--', 'node', '-e', script, ...args)
+
 export const helm = (...args: readonly string[]) =>
   command(requireTool('helm'), ['--namespace', NAMESPACE, ...args])
 
@@ -36,16 +41,5 @@ export async function get<T>(...args: readonly string[]): Promise<T> {
 }
 
 /** Sends an object as it is to a path of the API server. */
-export function post(path: string, body: unknown): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const child = spawn('kubectl', ['create', '--raw', path, '--filename', '-'], {
-      stdio: ['pipe', 'pipe', 'pipe'],
-    })
-    let answer = ''
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk: Buffer) => (answer += chunk.toString()))
-    child.once('error', reject)
-    child.once('close', (code) => (code === 0 ? resolve(answer) : reject(new Error(answer.trim()))))
-    child.stdin.end(JSON.stringify(body))
-  })
-}
+export const post = (path: string, body: unknown): Promise<string> =>
+  command('kubectl', ['create', '--raw', path, '--filename', '-'], JSON.stringify(body))

@@ -64,16 +64,20 @@ export async function installBacking({ backing }: Images): Promise<void> {
     rabbitmq: { image: backing.rabbitmq },
     mailbox: { image: backing.mailbox },
   }
-  await helm(
+  await install('backing', values)
+}
+
+const install = (release: string, values: object, ...flags: readonly string[]) =>
+  helm(
     'install',
-    'backing',
-    join(CHARTS, 'backing'),
+    release,
+    join(CHARTS, release),
     '--wait',
     '--timeout',
     '3m',
-    ...given('backing', values),
+    ...given(release, values),
+    ...flags,
   )
-}
 
 /** What the run's release is installed with; its upgrades change one thing at a time. */
 const values = (tag: string) => ({
@@ -89,16 +93,7 @@ const values = (tag: string) => ({
 
 /** @param own a file with values of the operator's, for example what the ingress controller is to be told */
 export async function installRollcall({ tags: [tag] }: Images, own: string | undefined): Promise<void> {
-  await helm(
-    'install',
-    'rollcall',
-    join(CHARTS, 'rollcall'),
-    '--wait',
-    '--timeout',
-    '3m',
-    ...given('rollcall', values(tag)),
-    ...(own === undefined ? [] : ['--values', own]),
-  )
+  await install('rollcall', values(tag), ...(own === undefined ? [] : ['--values', own]))
 }
 
 /** `helm upgrade` of everything installed, with some values changed. */

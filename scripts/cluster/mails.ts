@@ -1,5 +1,5 @@
 import { until } from '../support/wait.ts'
-import { kubectl } from './commands.ts'
+import { nodeIn } from './commands.ts'
 import type { Created } from './load.ts'
 
 interface Mail {
@@ -8,18 +8,12 @@ interface Mail {
 
 /** The raw log of everything that the mailbox has ever accepted. */
 async function readLog(): Promise<readonly Mail[]> {
-  const text = await kubectl(
-    'exec',
+  const text = await nodeIn(
     'backing-mailbox-0',
-    '--',
-    'node',
-    '-e',
     'require("node:fs").createReadStream("/data/mails.ndjson").pipe(process.stdout)',
   )
-  return text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Mail)
+  const lines = text.split('\n').filter((line) => line !== '')
+  return lines.map((line) => JSON.parse(line) as Mail)
 }
 
 export interface MailCount {

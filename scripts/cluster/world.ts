@@ -13,6 +13,7 @@ const ACCOUNT = 1
 const USERS = 400
 const COURSES = 40
 const NO_LIMIT = 1_000_000
+const PATIENCE = { timeoutMs: 30_000, everyMs: 500 }
 
 export async function fill(operator: Way, token: string): Promise<World> {
   const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
@@ -22,10 +23,7 @@ export async function fill(operator: Way, token: string): Promise<World> {
     return JSON.parse(answer.body) as T
   }
   // A route may be a moment behind the pods that it leads to.
-  await until(() => call('PUT', `/admin/groups/${GROUP}/`, { name: 'Everyone', parentId: null }), {
-    timeoutMs: 30_000,
-    everyMs: 500,
-  })
+  await until(() => call('PUT', `/admin/groups/${GROUP}/`, { name: 'Everyone', parentId: null }), PATIENCE)
   const users = Array.from({ length: USERS }, (_, index) => ({
     externalId: `load-${index}`,
     loginName: `load-${index}`,
@@ -41,19 +39,15 @@ export async function fill(operator: Way, token: string): Promise<World> {
   )
   const courseIds = Array.from({ length: COURSES }, (_, index) => 1_000 + index)
   for (const id of courseIds) {
-    await until(
-      () =>
-        call('PUT', `/admin/courses/${id}/`, {
-          name: `Load ${id}`,
-          externalId: `load-${id}`,
-          groupIds: [GROUP],
-          active: true,
-          published: true,
-          requiresRegistration: true,
-          eventBased: false,
-        }),
-      { timeoutMs: 30_000, everyMs: 500 },
-    )
+    const course = {
+      name: `Load ${id}`,
+      externalId: `load-${id}`,
+      groupIds: [GROUP],
+      active: true,
+      published: true,
+    }
+    const body = { ...course, requiresRegistration: true, eventBased: false }
+    await until(() => call('PUT', `/admin/courses/${id}/`, body), PATIENCE)
   }
   await call('PUT', `/admin/service-accounts/${ACCOUNT}/`, {
     name: 'Load',

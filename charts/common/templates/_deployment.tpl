@@ -75,14 +75,13 @@ containers:
       {{- toYaml . | nindent 6 }}
       {{- end }}
     ports:
-      - name: http
-        containerPort: {{ int .Values.config.HTTP_PORT }}
-      {{- if include "common.hasInternalPort" . }}
-      - name: internal
-        containerPort: {{ int .Values.config.INTERNAL_PORT }}
+      {{- range $name := list "http" "operator" "internal" "admin" }}
+      {{- $variable := printf "%s_PORT" (upper $name) }}
+      {{- if hasKey $.Values.config $variable }}
+      - name: {{ $name }}
+        containerPort: {{ int (get $.Values.config $variable) }}
       {{- end }}
-      - name: admin
-        containerPort: {{ int .Values.config.ADMIN_PORT }}
+      {{- end }}
     {{- range $probe, $path := dict "startupProbe" "/livez" "livenessProbe" "/livez" "readinessProbe" "/readyz" }}
     {{ $probe }}:
       httpGet:

@@ -2,14 +2,15 @@
 {{- define "common.httproute" -}}
 {{- $route := .Values.httpRoute -}}
 {{- if and $route.enabled .Values.routes.public -}}
-{{- include "common.httprouteOf" (dict "of" . "suffix" "" "paths" .Values.routes.public "at" $route "annotations" $route.annotations) }}
+{{- include "common.httprouteOf" (dict "of" . "suffix" "" "port" .Values.service.port "paths" .Values.routes.public "at" $route "annotations" $route.annotations) }}
 {{- end -}}
 {{- end -}}
 
 {{- define "common.httproute-operator" -}}
 {{- $route := .Values.httpRoute -}}
 {{- if and $route.operator.enabled .Values.routes.operator -}}
-{{- include "common.httprouteOf" (dict "of" . "suffix" "-operator" "paths" .Values.routes.operator "at" $route.operator) }}
+{{- include "common.requireOwnHost" (dict "of" . "value" "httpRoute.operator.hostnames" "hosts" $route.operator.hostnames) }}
+{{- include "common.httprouteOf" (dict "of" . "suffix" "-operator" "port" .Values.config.OPERATOR_PORT "paths" .Values.routes.operator "at" $route.operator) }}
 {{- end -}}
 {{- end -}}
 
@@ -37,8 +38,8 @@ spec:
             value: {{ . }}
         {{- end }}
       backendRefs:
-        - name: {{ include "common.fullname" $of }}
-          port: {{ int $of.Values.service.port }}
+        - name: {{ include "common.fullname" $of }}{{ .suffix }}
+          port: {{ int .port }}
       {{- with $of.Values.httpRoute.retry }}
       retry:
         {{- toYaml . | nindent 8 }}

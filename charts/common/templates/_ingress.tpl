@@ -2,14 +2,15 @@
 {{- define "common.ingress" -}}
 {{- $ingress := .Values.ingress -}}
 {{- if and $ingress.enabled .Values.routes.public -}}
-{{- include "common.ingressOf" (dict "of" . "suffix" "" "paths" .Values.routes.public "at" $ingress) }}
+{{- include "common.ingressOf" (dict "of" . "suffix" "" "port" "http" "paths" .Values.routes.public "at" $ingress) }}
 {{- end -}}
 {{- end -}}
 
 {{- define "common.ingress-operator" -}}
 {{- $ingress := .Values.ingress -}}
 {{- if and $ingress.operator.enabled .Values.routes.operator -}}
-{{- include "common.ingressOf" (dict "of" . "suffix" "-operator" "paths" .Values.routes.operator "at" $ingress.operator) }}
+{{- include "common.requireOwnHost" (dict "of" . "value" "ingress.operator.host" "hosts" (list $ingress.operator.host)) }}
+{{- include "common.ingressOf" (dict "of" . "suffix" "-operator" "port" "operator" "paths" .Values.routes.operator "at" $ingress.operator) }}
 {{- end -}}
 {{- end -}}
 
@@ -38,11 +39,21 @@ spec:
             pathType: Prefix
             backend:
               service:
-                name: {{ include "common.fullname" $of }}
+                name: {{ include "common.fullname" $of }}{{ $.suffix }}
                 port:
-                  name: http
+                  name: {{ $.port }}
           {{- end }}
       {{- with .at.host }}
       host: {{ . | quote }}
       {{- end }}
+{{- end -}}
+
+{{/* A route to operator operations on the public host would show them to everyone. */}}
+{{- define "common.requireOwnHost" -}}
+{{- $public := append .of.Values.httpRoute.hostnames .of.Values.ingress.host -}}
+{{- range default (list "") .hosts -}}
+{{- if has . (append $public "") -}}
+{{- fail (printf "values: %s is %q: operator operations need a host of their own, which no public operation answers on" $.value .) -}}
+{{- end -}}
+{{- end -}}
 {{- end -}}

@@ -65,10 +65,6 @@ annotations:
 {{- if or (kindIs "float64" .) (kindIs "int64" .) (kindIs "int" .) }}{{ int64 . }}{{ else }}{{ . }}{{ end -}}
 {{- end -}}
 
-{{- define "common.hasInternalPort" -}}
-{{- if hasKey .Values.config "INTERNAL_PORT" }}true{{ end -}}
-{{- end -}}
-
 {{- define "common.isRedundant" -}}
 {{- if .Values.autoscaling.enabled -}}
 {{- if gt (int .Values.autoscaling.minReplicas) 1 }}true{{ end -}}

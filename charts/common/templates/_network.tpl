@@ -1,42 +1,38 @@
 {{/*
-Two Services: the one that routes lead to has the public and operator operations and nothing else; internal operations,
-metrics and probes are behind the other one, so no route can reach them by a wrong port.
+A Service for each kind of caller: public operations, operator operations, and what the platform and the other services
+ask for. A route names a Service, so it can't reach operations that are not meant for its callers by a wrong path or port.
 */}}
 {{- define "common.service-public" -}}
-apiVersion: v1
-kind: Service
-metadata:
-  {{- include "common.metadata" (dict "of" . "suffix" "" "annotations" .Values.service.annotations) | nindent 2 }}
-spec:
-  type: {{ .Values.service.type }}
-  selector:
-    {{- include "common.selector" . | nindent 4 }}
-  ports:
-    - name: http
-      port: {{ int .Values.service.port }}
-      targetPort: http
-      appProtocol: http
+{{- if hasKey .Values.config "HTTP_PORT" -}}
+{{- include "common.serviceOf" (dict "of" . "suffix" "" "type" .Values.service.type "ports" (dict "http" .Values.service.port)) }}
+{{- end -}}
+{{- end -}}
+
+{{- define "common.service-operator" -}}
+{{- include "common.serviceOf" (dict "of" . "suffix" "-operator" "ports" (dict "operator" .Values.config.OPERATOR_PORT)) }}
 {{- end -}}
 
 {{- define "common.service-internal" -}}
+{{- $ports := dict "admin" .Values.config.ADMIN_PORT }}
+{{- if hasKey .Values.config "INTERNAL_PORT" }}{{ $_ := set $ports "internal" .Values.config.INTERNAL_PORT }}{{ end }}
+{{- $labels := dict "app.kubernetes.io/component" "internal" }}
+{{- include "common.serviceOf" (dict "of" . "suffix" "-internal" "labels" $labels "ports" $ports) }}
+{{- end -}}
+
+{{- define "common.serviceOf" -}}
 apiVersion: v1
 kind: Service
 metadata:
-  {{- $labels := dict "app.kubernetes.io/component" "internal" }}
-  {{- include "common.metadata" (dict "of" . "suffix" "-internal" "labels" $labels "annotations" .Values.service.annotations) | nindent 2 }}
+  {{- include "common.metadata" (dict "of" .of "suffix" .suffix "labels" .labels "annotations" .of.Values.service.annotations) | nindent 2 }}
 spec:
-  type: ClusterIP
+  type: {{ default "ClusterIP" .type }}
   selector:
-    {{- include "common.selector" . | nindent 4 }}
+    {{- include "common.selector" .of | nindent 4 }}
   ports:
-    {{- if include "common.hasInternalPort" . }}
-    - name: internal
-      port: {{ int .Values.config.INTERNAL_PORT }}
-      targetPort: internal
+    {{- range $name, $port := .ports }}
+    - name: {{ $name }}
+      port: {{ int $port }}
+      targetPort: {{ $name }}
       appProtocol: http
     {{- end }}
-    - name: admin
-      port: {{ int .Values.config.ADMIN_PORT }}
-      targetPort: admin
-      appProtocol: http
 {{- end -}}

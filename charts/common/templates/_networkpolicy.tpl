@@ -12,13 +12,23 @@ spec:
       {{- include "common.selector" . | nindent 6 }}
   policyTypes: [Ingress, Egress]
   ingress:
+    {{- if hasKey .Values.config "HTTP_PORT" }}
     - ports:
         - port: http
       {{- with $policy.httpFrom }}
       from:
         {{- toYaml . | nindent 8 }}
       {{- end }}
-    {{- if and (include "common.hasInternalPort" .) $policy.internalFrom }}
+    {{- end }}
+    {{- if or $policy.operatorFrom .Values.ingress.operator.enabled .Values.httpRoute.operator.enabled }}
+    - ports:
+        - port: operator
+      {{- with $policy.operatorFrom }}
+      from:
+        {{- toYaml . | nindent 8 }}
+      {{- end }}
+    {{- end }}
+    {{- if and (hasKey .Values.config "INTERNAL_PORT") $policy.internalFrom }}
     - ports:
         - port: internal
       from:

@@ -1,7 +1,7 @@
 import { SERVICE_NAMES, SERVICES, SHARED_VARIABLES, type Chart } from '../charts.ts'
 import { backingValues } from './backing.ts'
 import { globalValues, serviceValues } from './service.ts'
-import { flag, matching, optionalName, strict, text, texts, whole, type Schema } from './words.ts'
+import { flag, optionalName, secretKey, strict, text, texts, whole, type Schema } from './words.ts'
 
 /** `enabled` and `global` are what an umbrella gives to its parts; who shares something under `global` is not our matter. */
 const part = (values: Readonly<Record<string, Schema>>, global: Schema = { type: 'object' }): Schema =>
@@ -11,11 +11,7 @@ const part = (values: Readonly<Record<string, Schema>>, global: Schema = { type:
 const library = serviceValues(SHARED_VARIABLES)
 const common: Schema = { type: 'object' }
 
-const keyedSecret = strict({
-  name: optionalName,
-  keyIdKey: matching('^[-._a-zA-Z0-9]+$'),
-  secretKey: matching('^[-._a-zA-Z0-9]+$'),
-})
+const keyedSecret = strict({ name: optionalName, keyIdKey: secretKey, secretKey })
 
 const umbrella = part({
   ...Object.fromEntries(

@@ -10,9 +10,11 @@ import {
   oneOf,
   optionalHost,
   optionalName,
+  ownHost,
   pathPrefix,
   port,
   quantity,
+  secretKey,
   strict,
   text,
   texts,
@@ -39,14 +41,7 @@ const peers = listOf(
 )
 const flow = strict({ ports: listOf(port), to: peers })
 const parentRefs = listOf(
-  strict({
-    name: text,
-    namespace: text,
-    sectionName: text,
-    port,
-    group: text,
-    kind: text,
-  }),
+  strict({ name: text, namespace: text, sectionName: text, port, group: text, kind: text }),
 )
 
 export const imagePullSecrets = listOf(strict({ name: text }))
@@ -101,7 +96,7 @@ export const serviceValues = (variables: Specification): Readonly<Record<string,
   config: configSchema(variables),
   secrets: secretsSchema(variables),
   secretsRevision: text,
-  caBundle: strict({ configMap: optionalName, secret: optionalName, key: matching('^[-._a-zA-Z0-9]+$') }),
+  caBundle: strict({ configMap: optionalName, secret: optionalName, key: secretKey }),
   extraEnv: listOf(strict({ name: text, value: text, valueFrom: kubernetesObject })),
   extraVolumes: listOf(kubernetesObject),
   extraVolumeMounts: listOf(
@@ -120,16 +115,9 @@ export const serviceValues = (variables: Specification): Readonly<Record<string,
   tolerations,
   affinity,
   priorityClassName: text,
-  topologySpread: strict({
-    enabled: flag,
-    whenUnsatisfiable: oneOf('ScheduleAnyway', 'DoNotSchedule'),
-  }),
+  topologySpread: strict({ enabled: flag, whenUnsatisfiable: oneOf('ScheduleAnyway', 'DoNotSchedule') }),
   serviceAccount: strict({ create: flag, name: optionalName, annotations: texts }),
-  service: strict({
-    type: oneOf('ClusterIP', 'NodePort', 'LoadBalancer'),
-    port,
-    annotations: texts,
-  }),
+  service: strict({ type: oneOf('ClusterIP', 'NodePort', 'LoadBalancer'), port, annotations: texts }),
   routes: strict({ public: listOf(pathPrefix), operator: listOf(pathPrefix) }),
   ingress: strict({
     enabled: flag,
@@ -137,7 +125,7 @@ export const serviceValues = (variables: Specification): Readonly<Record<string,
     host: optionalHost,
     annotations: texts,
     tlsSecret: optionalName,
-    operator: strict({ enabled: flag, host: optionalHost, annotations: texts, tlsSecret: optionalName }),
+    operator: strict({ enabled: flag, host: ownHost, annotations: texts, tlsSecret: optionalName }),
   }),
   httpRoute: strict({
     enabled: flag,
@@ -145,11 +133,12 @@ export const serviceValues = (variables: Specification): Readonly<Record<string,
     hostnames: listOf(optionalHost),
     annotations: texts,
     retry: strict({ attempts: whole(1), backoff: text, codes: listOf(whole(400, 599)) }),
-    operator: strict({ enabled: flag, parentRefs, hostnames: listOf(optionalHost) }),
+    operator: strict({ enabled: flag, parentRefs, hostnames: listOf(ownHost) }),
   }),
   networkPolicy: strict({
     enabled: flag,
     httpFrom: peers,
+    operatorFrom: peers,
     internalFrom: peers,
     adminFrom: peers,
     egress: strict({ dns: flow, mongodb: flow, redis: flow, rabbitmq: flow, smtp: flow, services: flow }),

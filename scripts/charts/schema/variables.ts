@@ -1,5 +1,5 @@
 import type { Specification, Variable } from '../../../services/shared/config.ts'
-import { matching, oneOf, strict, type Schema } from './words.ts'
+import { oneOf, optionalName, secretKey, strict, type Schema } from './words.ts'
 
 /** Values that a schema can hold better than the service's own parser, which has the last word anyway. */
 const CLOSED: Readonly<Record<string, Schema>> = {
@@ -9,34 +9,19 @@ const CLOSED: Readonly<Record<string, Schema>> = {
 const NUMBER = /^must be a whole number/
 
 /** Names under `config`: exactly the variables that are no secret. */
-export function configSchema(variables: Specification): Schema {
-  return strict(
-    Object.fromEntries(
-      Object.values(variables)
-        .filter(({ secret }) => !secret)
-        .map((variable) => [variable.name, { description: variable.why, ...valueSchema(variable) }]),
-    ),
-  )
-}
+export const configSchema = (variables: Specification): Schema => schemaOf(variables, false, valueSchema)
 
 /** Names under `secrets`: exactly the variables that are secret. */
-export function secretsSchema(variables: Specification): Schema {
-  return strict(
-    Object.fromEntries(
-      Object.values(variables)
-        .filter(({ secret }) => secret)
-        .map(({ name, why }) => [
-          name,
-          {
-            description: why,
-            ...strict({
-              name: matching('^([a-z0-9]([-a-z0-9.]*[a-z0-9])?)?$'),
-              key: matching('^[-._a-zA-Z0-9]+$'),
-            }),
-          },
-        ]),
-    ),
-  )
+export const secretsSchema = (variables: Specification): Schema =>
+  schemaOf(variables, true, () => strict({ name: optionalName, key: secretKey }))
+
+function schemaOf(
+  variables: Specification,
+  secret: boolean,
+  value: (variable: Variable<unknown>) => Schema,
+): Schema {
+  const chosen = Object.values(variables).filter((variable) => variable.secret === secret)
+  return strict(Object.fromEntries(chosen.map((one) => [one.name, { description: one.why, ...value(one) }])))
 }
 
 function valueSchema(variable: Variable<unknown>): Schema {

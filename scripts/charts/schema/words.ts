@@ -33,7 +33,10 @@ export const numberOrPercent: Schema = { anyOf: [whole(0), matching('^[0-9]+%$')
 
 /** A name as Kubernetes takes it, or none. */
 export const optionalName = matching('^([a-z0-9]([-a-z0-9.]*[a-z0-9])?)?$')
+export const secretKey = matching('^[-._a-zA-Z0-9]+$')
 export const optionalHost = matching('^(([*]\\.)?[a-z0-9]([-a-z0-9.]*[a-z0-9])?)?$')
+/** Without a wildcard, which would take in hosts that the public operations answer on. */
+export const ownHost = optionalName
 export const pathPrefix = matching('^/[^?#]*$')
 export const quantity: Schema = {
   anyOf: [{ type: 'number', minimum: 0 }, matching('^[0-9.]+(m|k|M|G|T|Ki|Mi|Gi|Ti)?$')],

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { CHARTS, LEAST_VALUES, type Chart } from '../charts.ts'
+import { CHARTS, LEAST_VALUES, SERVICE_NAMES, type Chart } from '../charts.ts'
 import { KUBE_VERSION } from '../schemas-of-kubernetes.ts'
 import { toolForTests, type ToolName } from '../../support/go-tools.ts'
 
@@ -57,19 +57,32 @@ const least = (chart: Chart): readonly string[] =>
 export type Helm = 'helm' | 'helm4'
 export const HELMS: readonly Helm[] = ['helm', 'helm4']
 
-export const template = (helm: Helm, chart: Chart, ...args: readonly string[]): Said =>
-  run(helm, [
-    'template',
-    'trial',
-    join(CHARTS, chart),
-    '--kube-version',
-    KUBE_VERSION,
-    ...least(chart),
-    ...args,
-  ])
+/** Every chart but the library. */
+export const INSTALLED: readonly Chart[] = [...SERVICE_NAMES, 'rollcall', 'backing']
+
+/** Each call names the version of Kubernetes: a Helm that was built plainly believes in 1.20, which our charts refuse. */
+const ask = (helm: Helm, command: readonly string[], chart: Chart, path: string, values: readonly string[]) =>
+  run(helm, [...command, path, '--kube-version', KUBE_VERSION, ...least(chart), ...values])
+
+export const template = (helm: Helm, chart: Chart, ...values: readonly string[]): Said =>
+  ask(helm, ['template', 'trial'], chart, join(CHARTS, chart), values)
+
+export const templateArchive = (helm: Helm, chart: Chart, archive: string): Said =>
+  ask(helm, ['template', 'trial'], chart, archive, [])
 
 export const lint = (helm: Helm, chart: Chart): Said =>
-  run(helm, ['lint', '--strict', '--kube-version', KUBE_VERSION, join(CHARTS, chart), ...least(chart)])
+  ask(helm, ['lint', '--strict'], chart, join(CHARTS, chart), [])
+
+/** What a chart makes of values that it takes. @throws Error with what Helm said when it refuses them */
+export function rendered(chart: Chart, values: object = {}, helm: Helm = 'helm'): string {
+  const { status, stdout, stderr } = template(helm, chart, ...given(values))
+  if (status !== 0) throw new Error(stderr)
+  return stdout
+}
+
+/** The rendered objects of some kinds, each as its text. */
+export const objects = (text: string, ...kinds: readonly string[]): readonly string[] =>
+  text.split('\n---\n').filter((object) => kinds.includes(/^kind: (.*)$/m.exec(object)?.[1] ?? ''))
 
 /** Values that switch everything on, so that every template renders. */
 export const EVERYTHING: Readonly<Partial<Record<Chart, object>>> = (() => {

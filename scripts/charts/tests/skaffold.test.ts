@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../../local/places.ts'
 import { SERVICE_NAMES, type Chart } from '../charts.ts'
-import { itWith, template } from './kit.ts'
+import { itWith, objects, rendered, template } from './kit.ts'
 
 const text = readFileSync(join(ROOT, 'skaffold.yaml'), 'utf8')
 /** Each release's lines, by its chart. */
@@ -25,6 +25,15 @@ describe('skaffold', () => {
   it('watches files that are there', () => {
     for (const [, path = ''] of text.matchAll(/^ +- ((?:services|package)[^*\n]*)/gm))
       expect([path, existsSync(join(ROOT, path))]).toEqual([path, true])
+  })
+
+  itWith(['helm'], 'forwards ports that Services have', () => {
+    for (const [, name = '', port] of text.matchAll(/resourceName: (\S+)\n +port: (\d+)/g)) {
+      const [release, chart] = name.split('-')
+      const made = objects(rendered((release === 'backing' ? release : chart) as Chart), 'Service')
+      const service = made.find((one) => one.includes(`\n  name: ${name.replace(release ?? '', 'trial')}\n`))
+      expect([name, service]).toEqual([name, expect.stringContaining(`\n      port: ${port}\n`)])
+    }
   })
 
   itWith(['helm'], 'gives each chart values that it takes', () => {
