@@ -14,8 +14,8 @@ const LOCK = join(ROOT, 'package-lock.json')
 const STAMP = join(ROOT, 'node_modules', '.rollcall-lock')
 
 const COMMANDS = {
-  start: 'scripts/local/main.ts',
-  backing: 'scripts/local/backing-main.ts',
+  start: 'scripts/dev/main.ts',
+  backing: 'scripts/dev/backing-main.ts',
   test: 'scripts/test/main.ts',
   'test:servers': 'scripts/test/servers-main.ts',
   'verify:pact': 'contract-tests/verify/main.ts',

@@ -5,7 +5,7 @@
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { PLACES } from '../local/places.ts'
+import { PLACES } from '../dev/places.ts'
 import { explain } from '../support/refusal.ts'
 import { kubectl, NAMESPACE } from './commands.ts'
 import { checkFlows } from './flows.ts'

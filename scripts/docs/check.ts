@@ -4,6 +4,7 @@
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ROOT } from '../support/files.ts'
 import { withBlock } from './blocks.ts'
 import { configurationTable } from './configuration.ts'
 import { metricsTable } from './metrics.ts'
@@ -17,7 +18,7 @@ const DOCUMENTS = {
 } as const
 
 for (const [document, blocks] of Object.entries(DOCUMENTS)) {
-  const path = join(import.meta.dirname, '../..', document)
+  const path = join(ROOT, document)
   const before = await readFile(path, 'utf8')
   const after = Object.entries(blocks).reduce(
     (text, [name, content]) => withBlock(text, name, content()),

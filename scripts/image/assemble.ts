@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT } from '../local/places.ts'
+import { ROOT } from '../support/files.ts'
 import { Refusal } from '../support/refusal.ts'
 import { assembleBase } from './base.ts'
 import { billOfMaterials } from './sbom.ts'

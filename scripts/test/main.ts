@@ -2,16 +2,15 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { startGuardian } from '../processes/guardian.ts'
-import { identify } from '../processes/identity.ts'
-import { readJson } from '../support/files.ts'
+import { startGuardian } from '../dev/processes/guardian.ts'
+import { identify } from '../dev/processes/identity.ts'
+import { readJson, ROOT } from '../support/files.ts'
 import { explain } from '../support/refusal.ts'
-import { reportTo } from '../support/report.ts'
+import { reportTo } from '../dev/report.ts'
 import { serversAlreadyUp, startTestServers } from './start-servers.ts'
 import { STEPS, type Step } from './steps.ts'
 import { FAILED, lineOf, PASSED, SKIPPED, sum, tallyOf, type JestReport, type Tally } from './tally.ts'
 
-const ROOT = join(import.meta.dirname, '../..')
 const JEST_REPORT = join(ROOT, '.local/test/jest.json')
 const AT_ONCE = 2
 /** What the tests met of what the contract declares, which only a complete run can tell. */

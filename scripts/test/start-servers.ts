@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { startBacking, type BackingServer } from '../backing/index.ts'
-import type { Guardian } from '../processes/guardian.ts'
-import { identify, isRunning, type Identity } from '../processes/identity.ts'
-import { readJson, writePrivately } from '../support/files.ts'
-import type { Report } from '../support/report.ts'
+import { startBacking, type BackingServer } from '../dev/backing/index.ts'
+import type { Guardian } from '../dev/processes/guardian.ts'
+import { identify, isRunning, type Identity } from '../dev/processes/identity.ts'
+import { readJson, ROOT, writePrivately } from '../support/files.ts'
+import type { Report } from '../dev/report.ts'
 import type { TestServers } from './servers.ts'
 
-const LOCAL = join(import.meta.dirname, '../../.local/test')
+const LOCAL = join(ROOT, '.local/test')
 /** Written while servers of this clone are up for tests, with the process that keeps them. */
 const FILE = join(LOCAL, 'servers.json')
 

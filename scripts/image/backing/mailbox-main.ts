@@ -1,7 +1,7 @@
 /** The mailbox of local runs as a container has it: SMTP on 1025, its page on 8025, the raw log in /data. */
-import { createMailboxServer } from '../../mailbox/http.ts'
-import { MailLog } from '../../mailbox/log.ts'
-import { createSmtpServer } from '../../mailbox/smtp.ts'
+import { createMailboxServer } from '../../dev/mailbox/http.ts'
+import { MailLog } from '../../dev/mailbox/log.ts'
+import { createSmtpServer } from '../../dev/mailbox/smtp.ts'
 
 const SMTP_PORT = 1025
 const PAGE_PORT = 8025

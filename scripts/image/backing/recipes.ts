@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT } from '../../local/places.ts'
+import { ROOT } from '../../support/files.ts'
 import { assembleBase } from '../base.ts'
 import { debianRoot } from './debian-root.ts'
 
@@ -25,7 +25,7 @@ export const RECIPES = {
     mkdirSync(root, { recursive: true })
     assembleBase(root, { node: process.execPath })
     const app = join(root, 'app')
-    for (const part of ['scripts/mailbox', 'scripts/image/backing'])
+    for (const part of ['scripts/dev/mailbox', 'scripts/image/backing'])
       cpSync(join(ROOT, part), join(app, part), { recursive: true })
     writeFileSync(join(app, 'package.json'), '{ "type": "module" }\n')
     install(app, 'smtp-server', 'postal-mime')
