@@ -21,34 +21,36 @@ const MOST_LISTED = 1_000
 /** The page where mails can be read, and the same as JSON: `/api/messages?to=&offset=&limit=`, `/api/messages/{id}`. */
 export function createMailboxServer(log: MailLog): Server {
   return createServer((request, response) => {
-    const url = new URL(request.url ?? '/', 'http://mailbox')
     response.setHeader('X-Content-Type-Options', 'nosniff')
     response.setHeader('Cache-Control', 'no-store')
-    answer(url, response, log).catch(() => {
+    answer(request.url ?? '/', response, log).catch(() => {
       if (response.headersSent) response.destroy()
       else json(response, 500, { detail: 'Internal server error' })
     })
   })
 }
 
-async function answer(url: URL, response: ServerResponse, log: MailLog): Promise<void> {
-  const page = PAGE[url.pathname]
+async function answer(target: string, response: ServerResponse, log: MailLog): Promise<void> {
+  // Taken apart by hand: `new URL` throws on a target such as `//`.
+  const [path = '', query] = target.split('?', 2)
+  const parameters = new URLSearchParams(query)
+  const page = PAGE[path]
   if (page !== undefined) {
     response.setHeader('Content-Type', page.type)
     response.setHeader('Content-Security-Policy', PAGE_POLICY)
     return pipeline(createReadStream(join(import.meta.dirname, 'page', page.file)), response)
   }
-  if (url.pathname === '/api/messages') {
-    const to = url.searchParams.get('to')
+  if (path === '/api/messages') {
+    const to = parameters.get('to')
     const messages = log.list({
-      offset: count(url.searchParams.get('offset'), 0),
-      limit: Math.min(count(url.searchParams.get('limit'), 100), MOST_LISTED),
+      offset: count(parameters.get('offset'), 0),
+      limit: Math.min(count(parameters.get('limit'), 100), MOST_LISTED),
       ...(to === null ? {} : { to }),
     })
     response.setHeader('X-Total-Count', log.size)
     return json(response, 200, messages)
   }
-  const [, id, form] = /^\/api\/messages\/(\d+)(\/raw|\/html)?$/.exec(url.pathname) ?? []
+  const [, id, form] = /^\/api\/messages\/(\d+)(\/raw|\/html)?$/.exec(path) ?? []
   const entry = id === undefined ? undefined : await log.read(Number(id))
   if (entry === undefined) return json(response, 404, { detail: 'Not found.' })
 

@@ -1,7 +1,10 @@
+import { once } from 'node:events'
 import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { request, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { createTransport } from 'nodemailer'
 import { createMailboxServer } from '../mailbox/http.ts'
 import { MailLog, type Entry } from '../mailbox/log.ts'
@@ -33,6 +36,7 @@ async function aMailbox() {
   return {
     send: (message: object) =>
       transport.sendMail({ from: 'no-reply@rollcall.example', subject: 's', text: 't', ...message }),
+    at: { host: '127.0.0.1', port: (page.address() as AddressInfo).port },
     get: (path: string) => fetch(`http://127.0.0.1:${(page.address() as AddressInfo).port}${path}`),
     close: async () => {
       closing.splice(closing.indexOf(close), 1)
@@ -109,5 +113,11 @@ describe('the mailbox', () => {
   it('answers 404 in the shape of every error for a mail it does not have', async () => {
     const answer = await (await aMailbox()).get('/api/messages/7')
     expect([answer.status, await answer.json()]).toEqual([404, { detail: 'Not found.' }])
+  })
+
+  it.each(['//', '//[', 'http://[/'])('answers 404 to the target %s, which is no address', async (target) => {
+    const asked = request({ ...(await aMailbox()).at, path: target, agent: false }).end()
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+    expect([answer.statusCode, await text(answer)]).toEqual([404, '{"detail":"Not found."}'])
   })
 })
