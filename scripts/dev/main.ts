@@ -1,6 +1,6 @@
 /** `npm start`: runs the whole system until Ctrl-C. */
-import { watchAncestors } from './processes/ancestors.ts'
 import { startGuardian } from './processes/guardian.ts'
+import { whenParentEnds } from './processes/parent.ts'
 import { explain } from '../support/refusal.ts'
 import { reportTo } from './report.ts'
 import { launch, type Launched } from './launcher.ts'
@@ -37,10 +37,11 @@ async function main(): Promise<void> {
     say('  Everything has ended.\n')
     process.exit(0)
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(false))
-  // the terminal may be gone by the time we say something
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end(false))
+  // the terminal, or the process that started us, is gone
+  process.on('SIGHUP', () => void end(true))
+  whenParentEnds(() => void end(true))
   process.stdout.on('error', () => undefined)
-  watchAncestors(() => void end(true))
 
   try {
     launched = await launch(options, process.env, guardian, reportTo(say))

@@ -8,7 +8,6 @@ export interface Identity {
 }
 
 interface Row {
-  readonly parent: number
   readonly startedAt: string
   readonly zombie: boolean
 }
@@ -18,7 +17,7 @@ function fromProc(pid: number): Row | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-    return { zombie: fields[0] === 'Z', parent: Number(fields[1]), startedAt: fields[19] ?? '' }
+    return { zombie: fields[0] === 'Z', startedAt: fields[19] ?? '' }
   } catch {
     return undefined
   }
@@ -26,11 +25,11 @@ function fromProc(pid: number): Row | undefined {
 
 function fromPs(pid: number): Row | undefined {
   try {
-    const text = execFileSync('ps', ['-o', 'state=,ppid=,lstart=', '-p', String(pid)], {
+    const text = execFileSync('ps', ['-o', 'state=,lstart=', '-p', String(pid)], {
       encoding: 'utf8',
     }).trim()
-    const [state = '', parent = '', ...started] = text.split(/\s+/)
-    return { zombie: state.startsWith('Z'), parent: Number(parent), startedAt: started.join(' ') }
+    const [state = '', ...started] = text.split(/\s+/)
+    return { zombie: state.startsWith('Z'), startedAt: started.join(' ') }
   } catch {
     return undefined
   }
@@ -47,17 +46,6 @@ export function identify(pid: number): Identity | undefined {
 /** Whether exactly this process still runs. */
 export function isRunning(process: Identity): boolean {
   return identify(process.pid)?.startedAt === process.startedAt
-}
-
-/** The processes above `pid`, nearest first, up to but without the first that `enough` names. */
-export function ancestorsOf(pid: number, atMost: number): Identity[] {
-  const found: Identity[] = []
-  for (let at = rowOf(pid)?.parent ?? 0; at > 1 && found.length < atMost; at = rowOf(at)?.parent ?? 0) {
-    const identity = identify(at)
-    if (identity === undefined) break
-    found.push(identity)
-  }
-  return found
 }
 
 /** Signals a process and the group that it leads, if it is still the one we mean. True when it was there. */

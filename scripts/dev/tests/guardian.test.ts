@@ -1,9 +1,18 @@
-import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ancestorsOf, identify, isRunning, signalGroup, type Identity } from '../processes/identity.ts'
+import { ROOT } from '../../support/files.ts'
+import { identify, isRunning, signalGroup, type Identity } from '../processes/identity.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'rollcall-guardian-'))
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
@@ -52,6 +61,43 @@ describe('the guardian', () => {
   })
 })
 
+/** Two looks of a process at the one that started it. */
+const NOTICED_MS = 2_500
+
+/** A clone with nothing in it but the way from `npm start` to a launcher. */
+const SHORT_LAUNCHER = `
+  import { writeFileSync } from 'node:fs'
+  import { whenParentEnds } from '${modules}/parent.ts'
+  whenParentEnds(() => process.exit())
+  writeFileSync('launcher.json', String(process.pid))
+  setInterval(() => {}, 1000)
+`
+
+describe('npm start in the background of a script', () => {
+  it('goes on when the script ends, and ends when npm is killed', async () => {
+    const clone = join(dir, 'clone')
+    mkdirSync(join(clone, 'scripts/dev'), { recursive: true })
+    mkdirSync(join(clone, 'node_modules'))
+    const lock = '{ "packages": {} }'
+    const files = {
+      'package.json': JSON.stringify({ scripts: { start: 'exec node scripts/bootstrap.mjs start' } }),
+      'package-lock.json': lock,
+      'node_modules/.package-lock.json': lock,
+      'scripts/dev/main.ts': SHORT_LAUNCHER,
+    }
+    for (const [path, text] of Object.entries(files)) writeFileSync(join(clone, path), text)
+    copyFileSync(join(ROOT, 'scripts/bootstrap.mjs'), join(clone, 'scripts/bootstrap.mjs'))
+
+    const script = 'npm start >npm.log 2>&1 & echo $!; until test -s launcher.json; do sleep 0.1; done'
+    const { stdout } = spawnSync('sh', ['-c', script], { cwd: clone, encoding: 'utf8', timeout: 20_000 })
+    const launcher = identify(Number(readFileSync(join(clone, 'launcher.json'), 'utf8'))) as Identity
+    await sleep(NOTICED_MS)
+    expect(isRunning(launcher)).toBe(true)
+    process.kill(Number(stdout), 'SIGKILL')
+    expect(await eventually(() => !isRunning(launcher), 5_000)).toBe(true)
+  })
+})
+
 describe('a process of the system', () => {
   it('is told from a later one with the same number by when it started', () => {
     const self = identify(process.pid)
@@ -59,9 +105,5 @@ describe('a process of the system', () => {
     const another: Identity = { pid: process.pid, startedAt: 'another time' }
     expect(isRunning(another)).toBe(false)
     expect(signalGroup(another, 'SIGKILL')).toBe(false) // or this test would not tell
-  })
-
-  it('knows its parents', () => {
-    expect(ancestorsOf(process.pid, 1)).toEqual([identify(process.ppid)])
   })
 })
