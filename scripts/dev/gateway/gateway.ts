@@ -1,11 +1,14 @@
-import { Agent, type IncomingMessage, type Server } from 'node:http'
+import { Agent, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createProxyServer } from 'http-proxy-3'
+import { errorAnswer, PROBLEM_JSON } from '../../../services/shared/http/error-answer.ts'
+import type { ErrorCode } from '../../../services/shared/http/error-table.ts'
 import { createHttpServer } from '../../../services/shared/http/server.ts'
 import { beginTrace } from '../../../services/shared/trace.ts'
-import { refuse } from './answers.ts'
 import { serveReference } from './reference.ts'
-import { routeFor, type Audience } from './routes.ts'
-import { inTurn, type Upstreams } from './upstreams.ts'
+import { routeFor, type Audience, type ServiceName } from './routes.ts'
+
+/** The instances of each service, by the audience that they answer: each has a port of its own. */
+export type Upstreams = Readonly<Record<Audience, Readonly<Partial<Record<ServiceName, readonly string[]>>>>>
 
 const RETRY_AFTER_SECONDS = 2
 const MOST_CONNECTIONS_PER_INSTANCE = 256
@@ -27,7 +30,12 @@ const WITHOUT_BODY = new Set(['DELETE', 'OPTIONS'])
 export function createGateway({ audience, upstreams }: { audience: Audience; upstreams: Upstreams }): Server {
   const agent = new Agent({ keepAlive: true, maxSockets: MOST_CONNECTIONS_PER_INSTANCE })
   const proxy = createProxyServer({ agent })
-  const instanceOf = inTurn(upstreams)
+  const turns = new Map<readonly string[], number>()
+  const nextOf = (instances: readonly string[]): string => {
+    const turn = turns.get(instances) ?? 0
+    turns.set(instances, turn + 1)
+    return instances[turn % instances.length] ?? ''
+  }
 
   // a service that dies in the middle of its answer: the client has to see that it is cut
   proxy.on('proxyRes', (answer, _request, response) => {
@@ -37,11 +45,10 @@ export function createGateway({ audience, upstreams }: { audience: Audience; ups
   const { server } = createHttpServer((request, response) => {
     const { requestId } = beginTrace(header(request, 'x-request-id'), undefined)
     response.setHeader('X-Request-Id', requestId)
-    const target = request.url ?? '/'
-    const path = target.split('?', 1)[0] ?? ''
+    const [path = ''] = (request.url ?? '/').split('?', 1)
     if (isRead(request) && serveReference(path, response)) return
 
-    const route = routeFor(target, audience)
+    const route = routeFor(path, audience)
     if (route === undefined) return refuse(request, response, 'path-not-found')
     if (WITHOUT_BODY.has(request.method ?? '') && 'transfer-encoding' in request.headers) {
       return refuse(request, response, 'unsupported-media-type', { Connection: 'close' })
@@ -51,7 +58,7 @@ export function createGateway({ audience, upstreams }: { audience: Audience; ups
       request,
       response,
       {
-        target: instanceOf(route) ?? '',
+        target: nextOf(upstreams[route.audience][route.service] ?? []),
         toProxy: true, // the path goes on as it came: `a%2Fb` is one segment
         prependPath: false,
         headers: {
@@ -78,4 +85,17 @@ const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || met
 const header = (request: IncomingMessage, name: string): string | undefined => {
   const value = request.headers[name]
   return typeof value === 'string' ? value : undefined
+}
+
+/** An error of the gateway itself, in the one shape that all errors have (decision S4). */
+function refuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  code: ErrorCode,
+  more: Readonly<Record<string, string>> = {},
+): void {
+  const asProblem = request.headers.accept?.includes(PROBLEM_JSON) === true
+  const { status, headers, body } = errorAnswer({ code, detail: undefined }, asProblem)
+  // For HEAD node:http sends the headers alone.
+  response.writeHead(status, { ...headers, ...more }).end(body)
 }

@@ -1,8 +1,7 @@
 /** The gateway process: `main.ts PUBLIC_PORT ADMIN_PORT '{"public":{"registration":[url],…},"operator":{…}}'`. Loopback only. */
 import type { Server } from 'node:http'
-import { createGateway } from './gateway.ts'
+import { createGateway, type Upstreams } from './gateway.ts'
 import type { Audience } from './routes.ts'
-import type { Upstreams } from './upstreams.ts'
 
 const [publicPort, adminPort, upstreamsJson] = process.argv.slice(2)
 if (publicPort === undefined || adminPort === undefined || upstreamsJson === undefined) {

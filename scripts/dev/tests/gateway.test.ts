@@ -115,6 +115,8 @@ describe('the gateway', () => {
     '/registrations/%2e%2E/admin/courses/',
     '//registrations/',
     '/nowhere',
+    '/api/v2/admin/groups/',
+    '/api/v2/internal/users/resolve/',
     'http://elsewhere/registrations/',
   ])('does not know %s, whoever asks (A7)', async (path) => {
     for (const audience of ['public', 'operator'] as const) {
