@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { BACKING_NAMES, startBacking, type Backing, type BackingName } from './backing/index.ts'
-import { run } from './backing/command.ts'
+import { run } from './backing/programs.ts'
 import { loadDemo } from './demo/load.ts'
 import type { Guardian } from './processes/guardian.ts'
 import { allotPorts, isFree } from './processes/ports.ts'

@@ -1,6 +1,6 @@
 import { messageOf, Refusal } from '../../support/refusal.ts'
 import type { Child } from '../processes/child.ts'
-import type { BackingName, Found, Recipe, Running, Site } from './server.ts'
+import type { BackingName, Found, Provider, Recipe, Running, Site } from './server.ts'
 
 /** A backing server under our hand: what it is, where it answers, and how to take it away and bring it back. */
 export interface BackingServer {
@@ -8,7 +8,7 @@ export interface BackingServer {
   readonly providedBy: string
   readonly url: string
   readonly alsoAt: Readonly<Record<string, string>>
-  /** False for a server that somebody else runs: it is not ours to stop. */
+  /** False for a server named by a variable: it is not ours to stop. */
   readonly ours: boolean
   readonly running: boolean
   pids(): Record<string, number>
@@ -97,6 +97,31 @@ function handle(
     },
   }
 }
+
+/**
+ * The first link of every chain: a server that runs already, named by a variable. It is the one that is wanted: when it
+ * does not answer, that is an error and no reason to look further.
+ */
+export const elsewhere = (
+  variable: string,
+  check: (url: string, env: NodeJS.ProcessEnv) => Promise<void>,
+): Provider => ({
+  looksFor: variable,
+  find({ env }) {
+    const url = env[variable]
+    if (url === undefined || url === '') return Promise.reject(new Error('not set'))
+    const start = async (): Promise<Running> => {
+      await check(url, env).catch((fault: unknown) => {
+        throw new Refusal(
+          `${variable} names a server that can't be used: ${messageOf(fault)}\n` +
+            `Check the address, or unset ${variable} to have a server provided.`,
+        )
+      })
+      return { url, processes: [] }
+    }
+    return Promise.resolve({ label: `the one named by ${variable}`, start })
+  },
+})
 
 async function stopAll(children: readonly Child[], graceMs: number): Promise<void> {
   for (const child of children) await child.stop(graceMs)

@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { startChild } from '../processes/child.ts'
 import { allotPorts } from '../processes/ports.ts'
-import { run } from './command.ts'
-import { onPath } from './path.ts'
-import { served } from './served.ts'
+import { answering, findOnPath, run, startProgram } from './programs.ts'
 import type { BackingName, Provider, Site } from './server.ts'
 
 interface Image<Port extends string> {
@@ -29,7 +26,6 @@ const ENGINES: Readonly<Record<string, readonly string[]>> = {
 }
 const ENGINE_ANSWERS_MS = 4_000
 const PULL_MS = 180_000
-const START_MS = 60_000
 
 /** A link that runs an image in whatever container engine is up. */
 export function container<Port extends string>(image: Image<Port>): Provider {
@@ -52,24 +48,15 @@ export function container<Port extends string>(image: Image<Port>): Provider {
           // one of this name may be left from a machine that lost its power
           await run(engine, ['rm', '--force', name], { env: site.env }).catch(() => undefined)
           // In the foreground and not `--detach`: the engine's client passes SIGTERM on, so the container ends with it.
-          const child = startChild(
-            {
-              name: image.name,
-              command: engine,
-              args: [
-                ...['run', '--rm', '--name', name, '--hostname', name],
-                ...names.flatMap((port) => ['--publish', `127.0.0.1:${ports[port]}:${image.ports[port]}`]),
-                ...Object.entries(image.env ?? {}).flatMap(([key, value]) => ['--env', `${key}=${value}`]),
-                ...(image.data === undefined ? [] : ['--volume', `${data}:${image.data}`]),
-                image.image,
-                ...(image.args ?? []),
-              ],
-              env: site.env,
-              logFile: join(site.logs, `${image.name}.log`),
-            },
-            site.guardian,
-          )
-          await served(child, () => image.probe(url), START_MS)
+          const child = startProgram(site, image.name, engine, [
+            ...['run', '--rm', '--name', name, '--hostname', name],
+            ...names.flatMap((port) => ['--publish', `127.0.0.1:${ports[port]}:${image.ports[port]}`]),
+            ...Object.entries(image.env ?? {}).flatMap(([key, value]) => ['--env', `${key}=${value}`]),
+            ...(image.data === undefined ? [] : ['--volume', `${data}:${image.data}`]),
+            image.image,
+            ...(image.args ?? []),
+          ])
+          await answering(child, () => image.probe(url))
           return { url, alsoAt: image.alsoAt?.(ports) ?? {}, processes: [child] }
         },
       }
@@ -78,13 +65,13 @@ export function container<Port extends string>(image: Image<Port>): Provider {
 }
 
 async function runningEngine(env: NodeJS.ProcessEnv): Promise<string> {
-  const installed = Object.keys(ENGINES).filter((engine) => onPath(engine, env) !== undefined)
+  const installed = Object.keys(ENGINES).filter((engine) => findOnPath(engine, env) !== undefined)
   if (installed.length === 0) throw new Error('neither docker nor podman is on the PATH')
   for (const engine of installed) {
     const answer = await run(engine, ENGINES[engine] ?? [], { env, timeoutMs: ENGINE_ANSWERS_MS }).catch(
       () => undefined,
     )
-    if (answer !== undefined && answer.stdout.trim() !== '') return engine
+    if (answer !== undefined && answer.trim() !== '') return engine
   }
   throw new Error(`${installed.join(' and ')} installed, but no engine answers`)
 }

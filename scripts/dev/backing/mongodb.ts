@@ -1,27 +1,21 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { startChild } from '../processes/child.ts'
 import { allotPorts } from '../processes/ports.ts'
-import { readJson, writePrivately } from '../../support/files.ts'
-import { run } from './command.ts'
-import { elsewhere } from './elsewhere.ts'
-import { requireOnPath } from './path.ts'
+import { elsewhere } from './chain.ts'
 import { probeMongodb } from './probes.ts'
+import { answering, onThePath, requireOnPath, run, startProgram } from './programs.ts'
 import { requireMongodbThatServes } from './self-test.ts'
-import { served } from './served.ts'
 import type { Found, Provider, Recipe, Site } from './server.ts'
 
-const START_MS = 60_000
+/** Each program has a store of its own: none reads the files of another. */
+type Arguments = (port: string, store: string) => readonly string[]
 
-interface Program {
-  readonly label: string
-  readonly command: string
-  /** Each program has a store of its own: none reads the files of another. */
-  readonly store: string
-  readonly args: (port: number, store: string) => readonly string[]
-}
-
-async function mongodbServer({ label, command, store, args }: Program, site: Site): Promise<Found> {
+async function mongodbServer(
+  label: string,
+  command: string,
+  site: Site,
+  { store, args }: { store: string; args: Arguments } = MONGOD,
+): Promise<Found> {
   const data = join(site.dir, store)
   mkdirSync(data, { recursive: true })
   const { mongodb: port } = await allotPorts(site.dir, ['mongodb'])
@@ -29,18 +23,8 @@ async function mongodbServer({ label, command, store, args }: Program, site: Sit
   return {
     label,
     async start() {
-      const child = startChild(
-        {
-          name: 'mongodb',
-          command,
-          args: args(port, data),
-          env: site.env,
-          cwd: site.dir,
-          logFile: join(site.logs, 'mongodb.log'),
-        },
-        site.guardian,
-      )
-      await served(child, () => probeMongodb(url), START_MS)
+      const child = startProgram(site, 'mongodb', command, args(String(port), data))
+      await answering(child, () => probeMongodb(url))
       try {
         await requireMongodbThatServes(url, site.env)
       } catch (fault) {
@@ -52,30 +36,24 @@ async function mongodbServer({ label, command, store, args }: Program, site: Sit
   }
 }
 
-const mongod = (label: string, command: string): Program => ({
-  label,
-  command,
+const MONGOD: { store: string; args: Arguments } = {
   store: 'mongod',
   args: (port, store) => [
-    ...['--port', String(port), '--bind_ip', '127.0.0.1', '--dbpath', store],
+    ...['--port', port, '--bind_ip', '127.0.0.1', '--dbpath', store, '--quiet'],
     ...(process.platform === 'win32' ? [] : ['--nounixsocket']),
-    '--quiet',
   ],
-})
-
-const onThePath: Provider = {
-  looksFor: 'mongod on the PATH',
-  async find(site) {
-    const command = requireOnPath('mongod', site.env)
-    return mongodbServer(mongod(`mongod on the PATH (${command})`, command), site)
-  },
 }
 
 /** The host that mongodb-memory-server downloads from. */
 const DOWNLOADS = 'https://fastdl.mongodb.org/'
 const REACHABLE_WITHIN_MS = 3_000
-/** How long "can't be reached" is believed, so that later starts do not wait for it again. */
-const BELIEVED_MS = 6 * 60 * 60 * 1000
+
+/** Pinned: the self-test has passed with this one. */
+const SECANTUSDB = 'secantusdb==0.7.0b3'
+const INSTALL_MS = 150_000
+const standInOf = ({ software }: Site) => join(software, SECANTUSDB.replace('==', '-'))
+/** Written last: without it the folder is the remains of an attempt that was cut short. */
+const COMPLETE = '.rollcall-complete'
 
 const downloaded: Provider = {
   looksFor: 'a mongod downloaded by mongodb-memory-server',
@@ -85,71 +63,48 @@ const downloaded: Provider = {
     const here = await DryMongoBinary.locateBinary(await DryMongoBinary.generateOptions(options)).catch(
       () => undefined,
     )
-    if (here === undefined) await requireReachable(join(site.software, 'mongod-unreachable.json'))
+    if (here === undefined) await requireReachable(site)
     const command =
       here ??
       (await site.report.during('mongodb', 'downloading mongod', () => MongoBinary.getPath(options as never)))
-    return mongodbServer(mongod('mongod from mongodb-memory-server', command), site)
+    return mongodbServer('mongod from mongodb-memory-server', command, site)
   },
 }
 
-async function requireReachable(memory: string): Promise<void> {
-  const before = readJson<{ at: number }>(memory)
-  if (before !== undefined && Date.now() - before.at < BELIEVED_MS) {
-    throw new Error(
-      `${DOWNLOADS} could not be reached ${Math.round((Date.now() - before.at) / 60_000)} minutes ago`,
-    )
-  }
-  try {
-    await fetch(DOWNLOADS, { method: 'HEAD', signal: AbortSignal.timeout(REACHABLE_WITHIN_MS) })
-    rmSync(memory, { force: true })
-  } catch {
-    writePrivately(memory, JSON.stringify({ at: Date.now() }))
-    throw new Error(`${DOWNLOADS} can't be reached`)
-  }
+/** The stand-in stays once it is here: a network that comes and goes must not make data come and go. */
+async function requireReachable(site: Site): Promise<void> {
+  const why = `${DOWNLOADS} can't be reached`
+  if (existsSync(join(standInOf(site), COMPLETE))) throw new Error(`${why}, when the stand-in was installed`)
+  await fetch(DOWNLOADS, { method: 'HEAD', signal: AbortSignal.timeout(REACHABLE_WITHIN_MS) }).catch(() => {
+    throw new Error(why)
+  })
 }
-
-/** Pinned: the self-test has passed with this one. */
-const SECANTUSDB = 'secantusdb==0.7.0b3'
-const INSTALL_MS = 150_000
 
 const standIn: Provider = {
   looksFor: `${SECANTUSDB} from PyPI`,
   async find(site) {
-    const dir = join(site.software, SECANTUSDB.replace('==', '-'))
-    const complete = join(dir, '.rollcall-complete')
-    if (!existsSync(complete)) {
+    const dir = standInOf(site)
+    const limits = { env: site.env, timeoutMs: INSTALL_MS, guardian: site.guardian }
+    if (!existsSync(join(dir, COMPLETE))) {
       const python = requireOnPath('python3', site.env)
       await site.report.during('mongodb', `installing ${SECANTUSDB}`, async () => {
         rmSync(dir, { recursive: true, force: true })
-        await run(python, ['-m', 'venv', dir], {
-          env: site.env,
-          timeoutMs: INSTALL_MS,
-          guardian: site.guardian,
-        })
+        await run(python, ['-m', 'venv', dir], limits)
         const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', SECANTUSDB]
-        await run(join(dir, 'bin/python'), pip, {
-          env: site.env,
-          timeoutMs: INSTALL_MS,
-          guardian: site.guardian,
-        })
-        writeFileSync(complete, '')
+        await run(join(dir, 'bin/python'), pip, limits)
+        writeFileSync(join(dir, COMPLETE), '')
       })
     }
-    return mongodbServer(
-      {
-        label: `${SECANTUSDB.replace('==', ' ')}, a stand-in for MongoDB`,
-        command: join(dir, 'bin/secantusd-py'),
-        store: 'secantusdb',
-        args: (port, store) => [
-          ...['--host', '127.0.0.1', '--port', String(port), '--storage-path', store],
-          // without it acknowledged writes are lost when the server is killed
-          '--sync-on-commit',
-          ...['--standalone', '--cache-size', '256M', '--log-level', 'WARNING'],
-        ],
-      },
-      site,
-    )
+    const label = `${SECANTUSDB.replace('==', ' ')}, a stand-in for MongoDB`
+    return mongodbServer(label, join(dir, 'bin/secantusd-py'), site, {
+      store: 'secantusdb',
+      args: (port, store) => [
+        ...['--host', '127.0.0.1', '--port', port, '--storage-path', store],
+        // without it acknowledged writes are lost when the server is killed
+        '--sync-on-commit',
+        ...['--standalone', '--cache-size', '256M', '--log-level', 'WARNING'],
+      ],
+    })
   },
 }
 
@@ -157,7 +112,12 @@ export const mongodb: Recipe = {
   name: 'mongodb',
   title: 'MongoDB',
   variable: 'MONGODB_URL',
-  providers: [elsewhere('MONGODB_URL', requireMongodbThatServes), onThePath, downloaded, standIn],
+  providers: [
+    elsewhere('MONGODB_URL', requireMongodbThatServes),
+    onThePath('mongod', mongodbServer),
+    downloaded,
+    standIn,
+  ],
   remedies: [
     'set MONGODB_URL to a server that runs (mongodb://host:27017)',
     'install MongoDB 6 or newer so that mongod is on the PATH (https://www.mongodb.com/docs/manual/installation/)',

@@ -1,17 +1,12 @@
-import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { startChild } from '../processes/child.ts'
+import { existsSync, globSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { allotPorts } from '../processes/ports.ts'
+import { elsewhere } from './chain.ts'
 import { container } from './container.ts'
-import { debianPackage, type DebianRoot } from './debian.ts'
-import { elsewhere } from './elsewhere.ts'
-import { findEpmd, settleErlang, withoutErlangs } from './erlang.ts'
-import { requireOnPath } from './path.ts'
+import { debianPackage } from './debian.ts'
 import { probeRabbitmq } from './probes.ts'
-import { served } from './served.ts'
-import type { Found, Provider, Recipe, Site } from './server.ts'
-
-const START_MS = 60_000
+import { answering, findOnPath, isExecutable, onThePath, startProgram } from './programs.ts'
+import type { Found, Recipe, Site } from './server.ts'
 
 /** Fixed, because the store's folder and its contents carry the node's name: another name would find no data. */
 const NODE_NAME = 'rollcall@localhost'
@@ -19,22 +14,21 @@ const NODE_NAME = 'rollcall@localhost'
 /** Debian's /usr/sbin/rabbitmq-server changes to another user and another folder; this is what it calls. */
 const UNWRAPPED = 'usr/lib/rabbitmq/bin/rabbitmq-server'
 
-interface Programs {
-  readonly server: string
-  readonly env: NodeJS.ProcessEnv
-  /** Where Erlang lies; undefined when `erl` on the PATH knows it. */
-  readonly erlang?: string
-}
-
-async function rabbitmqServer(label: string, programs: Programs, site: Site): Promise<Found> {
+/** @param erlang where Erlang lies; by default the `erl` on the PATH tells */
+async function rabbitmqServer(
+  label: string,
+  command: string,
+  site: Site,
+  { env: given, erlang }: { env: NodeJS.ProcessEnv; erlang?: string } = { env: site.env },
+): Promise<Found> {
   mkdirSync(site.dir, { recursive: true })
   const ports = await allotPorts(site.dir, ['amqp', 'distribution', 'epmd', 'management'])
   const url = `amqp://guest:guest@127.0.0.1:${ports.amqp}`
   const management = `http://guest:guest@127.0.0.1:${ports.management}`
-  const files = writeConfiguration(site.dir, ports)
-  const epmdCommand = findEpmd(programs.env, programs.erlang)
+  const epmdCommand = findEpmd(given, erlang)
   const env = {
-    ...withoutErlangs(programs.env),
+    ...withoutErlangs(given),
+    ...configuration(site.dir, ports),
     HOME: site.dir, // the cookie lies here
     detached: 'yes', // the script then becomes the server, instead of staying as its parent
     ERL_EPMD_PORT: String(ports.epmd),
@@ -45,107 +39,110 @@ async function rabbitmqServer(label: string, programs: Programs, site: Site): Pr
     RABBITMQ_DIST_PORT: String(ports.distribution),
     RABBITMQ_MNESIA_BASE: join(site.dir, 'data'),
     RABBITMQ_LOG_BASE: site.logs,
-    RABBITMQ_CONFIG_FILE: files.main,
-    RABBITMQ_ADVANCED_CONFIG_FILE: files.absent,
-    RABBITMQ_CONF_ENV_FILE: files.absent,
-    RABBITMQ_ENABLED_PLUGINS_FILE: files.plugins,
     RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: '-kernel inet_dist_use_interface {127,0,0,1}',
   }
   return {
     label,
     async start() {
       // Started by ourselves and in the foreground: the one that Erlang starts on demand leaves its session and outlives it.
-      const epmd = startChild(
-        {
-          name: 'epmd',
-          command: epmdCommand,
-          args: ['-port', String(ports.epmd), '-address', '127.0.0.1'],
-          env,
-          logFile: join(site.logs, 'epmd.log'),
-        },
-        site.guardian,
-      )
-      const server = startChild(
-        {
-          name: 'rabbitmq',
-          command: programs.server,
-          args: [],
-          env,
-          cwd: site.dir,
-          logFile: join(site.logs, 'rabbitmq.log'),
-        },
-        site.guardian,
-      )
+      const epmdArgs = ['-port', String(ports.epmd), '-address', '127.0.0.1']
+      const epmd = startProgram(site, 'epmd', epmdCommand, epmdArgs, env)
       try {
-        await served(server, () => probeRabbitmq(url), START_MS)
+        const server = startProgram(site, 'rabbitmq', command, [], env)
+        return {
+          url,
+          alsoAt: { management },
+          processes: [await answering(server, () => probeRabbitmq(url)), epmd],
+        }
       } catch (fault) {
         await epmd.stop(1_000)
         throw fault
       }
-      return { url, alsoAt: { management }, processes: [server, epmd] }
     },
   }
 }
 
 /** Nothing of the machine's own configuration is read: each file is named, and lies in our folder. */
-function writeConfiguration(
-  dir: string,
-  ports: { amqp: number; management: number },
-): { main: string; plugins: string; absent: string } {
-  const main = join(dir, 'rabbitmq.conf')
-  const plugins = join(dir, 'enabled_plugins')
-  writeFileSync(
-    main,
-    [
-      `listeners.tcp.1 = 127.0.0.1:${ports.amqp}`,
-      'management.tcp.ip = 127.0.0.1',
-      `management.tcp.port = ${ports.management}`,
-      'log.file.level = warning',
-      'disk_free_limit.absolute = 50MB',
-      '',
-    ].join('\n'),
-  )
+function configuration(dir: string, ports: { amqp: number; management: number }) {
+  const [main, plugins, absent] = [
+    join(dir, 'rabbitmq.conf'),
+    join(dir, 'enabled_plugins'),
+    join(dir, 'absent'),
+  ] as const
+  const settings = {
+    'listeners.tcp.1': `127.0.0.1:${ports.amqp}`,
+    'management.tcp.ip': '127.0.0.1',
+    'management.tcp.port': ports.management,
+    'log.file.level': 'warning',
+    'disk_free_limit.absolute': '50MB',
+  }
+  const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}\n`)
+  writeFileSync(main, lines.join(''))
   writeFileSync(plugins, '[rabbitmq_management].\n')
-  return { main, plugins, absent: join(dir, 'absent') }
+  return {
+    RABBITMQ_CONFIG_FILE: main,
+    RABBITMQ_ADVANCED_CONFIG_FILE: absent,
+    RABBITMQ_CONF_ENV_FILE: absent,
+    RABBITMQ_ENABLED_PLUGINS_FILE: plugins,
+  }
 }
 
-const onThePath: Provider = {
-  looksFor: 'rabbitmq-server on the PATH',
-  async find(site) {
-    const command = requireOnPath('rabbitmq-server', site.env)
-    const debian = join('/', UNWRAPPED)
-    const server = realpathSync(command).endsWith('rabbitmq-script-wrapper') ? debian : command
-    return rabbitmqServer(`rabbitmq-server on the PATH (${command})`, { server, env: site.env }, site)
-  },
+/** The port mapper of the Erlang that lies in `erlang`, or else of the one on the PATH. @throws Error when there is none */
+function findEpmd(env: NodeJS.ProcessEnv, erlang: string | undefined): string {
+  const erl = findOnPath('erl', env)
+  const homes = [erlang, erl && dirname(dirname(realpathSync(erl)))].filter((home) => home !== undefined)
+  const found = [
+    ...homes.flatMap((home) => globSync(join(home, 'erts-*/bin/epmd'))),
+    findOnPath('epmd', env) ?? '',
+  ].find(isExecutable)
+  if (found === undefined)
+    throw new Error("Erlang's epmd was not found; it comes with Erlang (Debian: erlang-base)")
+  return found
 }
 
-const fromDebian: Provider = debianPackage({
-  packageName: 'rabbitmq-server',
-  command: UNWRAPPED,
-  found(root: DebianRoot, site: Site) {
-    const erlang = join(root.dir, 'usr/lib/erlang')
-    if (root.dir !== '/') settleErlang(erlang)
-    const env = { ...site.env, ...root.env, PATH: `${join(erlang, 'bin')}:${site.env['PATH'] ?? ''}` }
-    return rabbitmqServer(root.label, { server: join(root.dir, UNWRAPPED), env, erlang }, site)
-  },
-})
+/** Debian's start scripts name the folder that the package is installed into, whatever the environment says. */
+function settleErlang(erlang: string): void {
+  for (const script of globSync(['bin/erl', 'erts-*/bin/erl'], { cwd: erlang })) {
+    const path = join(erlang, script)
+    const text = readFileSync(path, 'utf8')
+    writeFileSync(
+      path,
+      text.replaceAll(/^(\s*ROOTDIR=).*$/gm, (_line, start: string) => `${start}'${erlang}'`),
+    )
+  }
+}
 
-const inAContainer: Provider = container({
-  name: 'rabbitmq',
-  image: 'docker.io/library/rabbitmq:3.13-management-alpine',
-  ports: { amqp: 5672, management: 15672 },
-  env: { RABBITMQ_NODENAME: NODE_NAME },
-  data: '/var/lib/rabbitmq',
-  url: ({ amqp }) => `amqp://guest:guest@127.0.0.1:${amqp}`,
-  alsoAt: ({ management }) => ({ management: `http://guest:guest@127.0.0.1:${management}` }),
-  probe: probeRabbitmq,
-})
+/** The machine's own settings for another RabbitMQ or Erlang must not reach ours. */
+const withoutErlangs = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !/^(RABBITMQ_|ERL_|ERLANG_)/.test(name)))
 
 export const rabbitmq: Recipe = {
   name: 'rabbitmq',
   title: 'RabbitMQ',
   variable: 'RABBITMQ_URL',
-  providers: [elsewhere('RABBITMQ_URL', probeRabbitmq), onThePath, inAContainer, fromDebian],
+  providers: [
+    elsewhere('RABBITMQ_URL', probeRabbitmq),
+    onThePath('rabbitmq-server', (label, command, site) => {
+      const isDebians = realpathSync(command).endsWith('rabbitmq-script-wrapper')
+      return rabbitmqServer(label, isDebians ? join('/', UNWRAPPED) : command, site)
+    }),
+    container({
+      name: 'rabbitmq',
+      image: 'docker.io/library/rabbitmq:3.13-management-alpine',
+      ports: { amqp: 5672, management: 15672 },
+      env: { RABBITMQ_NODENAME: NODE_NAME },
+      data: '/var/lib/rabbitmq',
+      url: ({ amqp }) => `amqp://guest:guest@127.0.0.1:${amqp}`,
+      alsoAt: ({ management }) => ({ management: `http://guest:guest@127.0.0.1:${management}` }),
+      probe: probeRabbitmq,
+    }),
+    debianPackage('rabbitmq-server', UNWRAPPED, ({ label, dir, env: given }, site) => {
+      const erlang = join(dir, 'usr/lib/erlang')
+      if (dir !== '/' && existsSync(erlang)) settleErlang(erlang)
+      const env = { ...given, PATH: `${join(erlang, 'bin')}:${given['PATH'] ?? ''}` }
+      return rabbitmqServer(label, join(dir, UNWRAPPED), site, { env, erlang })
+    }),
+  ],
   remedies: [
     'set RABBITMQ_URL to a broker that runs (amqp://user:password@host:5672)',
     'install rabbitmq-server 3.10 or newer so that it is on the PATH (Debian: apt-get install rabbitmq-server; macOS: brew install rabbitmq)',

@@ -1,13 +1,9 @@
 import { join } from 'node:path'
-import { startChild } from '../processes/child.ts'
-import { allotPorts, isFree } from '../processes/ports.ts'
-import { Refusal } from '../../support/refusal.ts'
-import { elsewhere } from './elsewhere.ts'
+import { allotPorts } from '../processes/ports.ts'
+import { elsewhere } from './chain.ts'
 import { probeSmtp } from './probes.ts'
-import { served } from './served.ts'
+import { answering, startProgram } from './programs.ts'
 import type { Provider, Recipe } from './server.ts'
-
-const START_MS = 15_000
 
 /** The mailbox of our own: takes every mail and shows it on a page. */
 const embedded = (pagePort: number | undefined): Provider => ({
@@ -15,29 +11,14 @@ const embedded = (pagePort: number | undefined): Provider => ({
   async find(site) {
     const ports = await allotPorts(site.dir, ['smtp', 'page'])
     const page = pagePort ?? ports.page
-    if (!(await isFree(page))) {
-      throw new Refusal(
-        `Port ${page}, where the mailbox page should answer, is taken. Set PORT to another address.`,
-      )
-    }
     const url = `smtp://127.0.0.1:${ports.smtp}`
+    const program = join(import.meta.dirname, '../mailbox/main.ts')
+    const args = [program, String(ports.smtp), String(page), join(site.dir, 'messages.ndjson')]
     return {
       label: 'the embedded mailbox',
       async start() {
-        const child = startChild(
-          {
-            name: 'smtp',
-            command: process.execPath,
-            args: [
-              join(import.meta.dirname, '../mailbox/main.ts'),
-              ...[String(ports.smtp), String(page), join(site.dir, 'messages.ndjson')],
-            ],
-            env: site.env,
-            logFile: join(site.logs, 'mailbox.log'),
-          },
-          site.guardian,
-        )
-        await served(child, () => probeSmtp(url), START_MS)
+        const child = startProgram(site, 'smtp', process.execPath, args)
+        await answering(child, () => probeSmtp(url))
         return { url, alsoAt: { page: `http://127.0.0.1:${page}/` }, processes: [child] }
       },
     }
