@@ -4,18 +4,16 @@ import { BACKING_NAMES, startBacking, type Backing, type BackingName } from './b
 import { run } from './backing/programs.ts'
 import { loadDemo } from './demo/load.ts'
 import type { Guardian } from './processes/guardian.ts'
-import { allotPorts, isFree } from './processes/ports.ts'
-import { ROOT } from '../support/files.ts'
+import { isFree } from './processes/ports.ts'
+import { ROOT, writePrivately } from '../support/files.ts'
 import { messageOf, Refusal } from '../support/refusal.ts'
 import type { Report } from './report.ts'
 import { announcement } from './announcement.ts'
 import { listenForCommands } from './control.ts'
 import { takeLock } from './lock.ts'
 import type { Options } from './options.ts'
-import { FORGOTTEN, PLACES } from './places.ts'
-import { removeRunFile, writeRunFile, type RunFile } from './run-file.ts'
-import { readSecrets } from './secrets.ts'
-import { describeServices, SERVICE_PORTS, type ServiceProcess } from './services.ts'
+import { FORGOTTEN, PLACES, readSecrets, type RunFile } from './places.ts'
+import { describeServices, type ServiceProcess } from './services.ts'
 import { supervise, type Supervised } from './supervisor.ts'
 
 const BUILD_MS = 300_000
@@ -54,7 +52,6 @@ export async function launch(
     if (reset) for (const path of FORGOTTEN) rmSync(path, { recursive: true, force: true })
     await requireFree([port, port + 1, port + 2])
     const secrets = readSecrets()
-    const servicePorts = await allotPorts(PLACES.local, SERVICE_PORTS)
 
     const [started] = await both(
       startBacking({
@@ -77,7 +74,7 @@ export async function launch(
       }),
       build(env, report),
     )
-    const services = describeServices(servicePorts, started.urls, secrets, env)
+    const services = await describeServices(started.urls, secrets, env)
     for (const { name, entry, env: own } of services) {
       const service = supervise(
         {
@@ -111,8 +108,8 @@ export async function launch(
     )
 
     const mailboxUrl = started.servers.smtp.alsoAt['page'] ?? ''
-    announceProcesses = () =>
-      writeRunFile({
+    announceProcesses = () => {
+      const run: RunFile = {
         baseUrl,
         adminUrl,
         apiKey: demo.apiKey,
@@ -124,11 +121,13 @@ export async function launch(
         ) as RunFile['services'],
         backing: started.urls,
         pids: pidsOf(processes, started),
-      })
+      }
+      writePrivately(PLACES.runFile, `${JSON.stringify(run, null, 2)}\n`)
+    }
     announceProcesses()
     undo.push(() => {
       announceProcesses = () => undefined
-      removeRunFile()
+      rmSync(PLACES.runFile, { force: true })
     })
     undo.push(
       await listenForCommands((command, name) => obey(command, name, started, () => announceProcesses())),

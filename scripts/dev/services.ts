@@ -1,29 +1,17 @@
 import { join } from 'node:path'
+import { ROOT } from '../support/files.ts'
 import type { BackingName } from './backing/index.ts'
 import type { ServiceName } from './gateway/routes.ts'
-import { ROOT } from '../support/files.ts'
-import type { Secrets } from './secrets.ts'
+import { PLACES, type Secrets } from './places.ts'
+import { allotPorts } from './processes/ports.ts'
 
-/** In the order in which they are started; stopped in reverse. */
-export const SERVICE_NAMES = [
-  'user',
-  'notification',
-  'registration',
-] as const satisfies readonly ServiceName[]
-
-export const SERVICE_PORTS = [
-  'userHttp',
-  'userOperator',
-  'userInternal',
-  'userAdmin',
-  'notificationOperator',
-  'notificationInternal',
-  'notificationAdmin',
-  'registrationHttp',
-  'registrationOperator',
-  'registrationAdmin',
-] as const
-export type ServicePorts = Readonly<Record<(typeof SERVICE_PORTS)[number], number>>
+/** The ports of each service, in the order in which the services are started; they are stopped in reverse. */
+const PORTS = {
+  user: ['HTTP', 'OPERATOR', 'INTERNAL', 'ADMIN'],
+  notification: ['OPERATOR', 'INTERNAL', 'ADMIN'],
+  registration: ['HTTP', 'OPERATOR', 'ADMIN'],
+} as const satisfies Record<ServiceName, readonly string[]>
+const SERVICE_NAMES = Object.keys(PORTS) as ServiceName[]
 
 export interface ServiceProcess {
   readonly name: ServiceName
@@ -37,67 +25,46 @@ export interface ServiceProcess {
 }
 
 /** What each service is told, and where it will answer. */
-export function describeServices(
-  ports: ServicePorts,
+export async function describeServices(
   backing: Readonly<Record<BackingName, string>>,
   secrets: Secrets,
   env: NodeJS.ProcessEnv,
-): ServiceProcess[] {
-  const at = (port: number): string => `http://127.0.0.1:${port}`
-  const common = (name: ServiceName): NodeJS.ProcessEnv => ({
+): Promise<ServiceProcess[]> {
+  const named = SERVICE_NAMES.flatMap((service) => PORTS[service].map((kind) => `${service} ${kind}`))
+  const ports = await allotPorts(PLACES.local, named)
+  const at = (service: ServiceName, kind: string): string => `http://127.0.0.1:${ports[`${service} ${kind}`]}`
+  const common = (service: ServiceName): NodeJS.ProcessEnv => ({
     ...passedOn(env),
     BIND_ADDRESS: '127.0.0.1',
-    MONGODB_URL: withDatabase(backing.mongodb, name),
+    MONGODB_URL: withDatabase(backing.mongodb, service),
     REDIS_URL: backing.redis,
     RABBITMQ_URL: backing.rabbitmq,
     SERVICE_TOKENS: secrets.serviceToken,
     OPERATOR_TOKENS: secrets.operatorToken,
     TRUSTED_PROXIES: '127.0.0.1', // the gateway
+    ...Object.fromEntries(
+      PORTS[service].map((kind) => [`${kind}_PORT`, String(ports[`${service} ${kind}`])]),
+    ),
   })
-  const own: Record<ServiceName, { http?: number; operator: number; admin: number; env: NodeJS.ProcessEnv }> =
-    {
-      user: {
-        http: ports.userHttp,
-        operator: ports.userOperator,
-        admin: ports.userAdmin,
-        env: { INTERNAL_PORT: String(ports.userInternal) },
-      },
-      notification: {
-        operator: ports.notificationOperator,
-        admin: ports.notificationAdmin,
-        env: {
-          INTERNAL_PORT: String(ports.notificationInternal),
-          SMTP_URL: backing.smtp,
-          MAIL_FROM: env['MAIL_FROM'] ?? 'Rollcall <no-reply@rollcall.example>',
-        },
-      },
-      registration: {
-        http: ports.registrationHttp,
-        operator: ports.registrationOperator,
-        admin: ports.registrationAdmin,
-        env: {
-          USER_SERVICE_URL: at(ports.userInternal),
-          NOTIFICATION_SERVICE_URL: at(ports.notificationInternal),
-        },
-      },
-    }
-  return SERVICE_NAMES.map((name) => {
-    const { http, operator, admin, env } = own[name]
-    return {
-      name,
-      entry: join(ROOT, `dist/services/${name}/src/main.js`),
-      env: {
-        ...common(name),
-        ...(http === undefined ? {} : { HTTP_PORT: String(http) }),
-        OPERATOR_PORT: String(operator),
-        ADMIN_PORT: String(admin),
-        ...env,
-      },
-      publicUrl: http === undefined ? undefined : at(http),
-      operatorUrl: at(operator),
-      adminUrl: at(admin),
-    }
-  })
+  const own: Record<ServiceName, NodeJS.ProcessEnv> = {
+    user: {},
+    notification: {
+      SMTP_URL: backing.smtp,
+      MAIL_FROM: env['MAIL_FROM'] ?? 'Rollcall <no-reply@rollcall.example>',
+    },
+    registration: {
+      USER_SERVICE_URL: at('user', 'INTERNAL'),
+      NOTIFICATION_SERVICE_URL: at('notification', 'INTERNAL'),
+    },
+  }
+  return SERVICE_NAMES.map((name) => ({
+    name,
+    entry: join(ROOT, `dist/services/${name}/src/main.js`),
+    env: { ...common(name), ...own[name] },
+    publicUrl: PORTS[name][0] === 'HTTP' ? at(name, 'HTTP') : undefined,
+    operatorUrl: at(name, 'OPERATOR'),
+    adminUrl: at(name, 'ADMIN'),
+  }))
 }
 
 /** The environment of the person who starts us, without what npm adds for itself. */

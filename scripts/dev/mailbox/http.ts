@@ -51,7 +51,7 @@ async function answer(target: string, response: ServerResponse, log: MailLog): P
     return json(response, 200, messages)
   }
   const [, id, form] = /^\/api\/messages\/(\d+)(\/raw|\/html)?$/.exec(path) ?? []
-  const entry = id === undefined ? undefined : await log.read(Number(id))
+  const entry = id === undefined ? undefined : log.read(Number(id))
   if (entry === undefined) return json(response, 404, { detail: 'Not found.' })
 
   const raw = Buffer.from(entry.raw, 'latin1')

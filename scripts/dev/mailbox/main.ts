@@ -1,11 +1,11 @@
-/** The mailbox process: an SMTP server that keeps what it is sent, and a page to read it. Loopback only. */
+/** The mailbox process: an SMTP server that keeps what it is sent, and a page to read it; on the loopback address by default. */
 import { MailLog } from './log.ts'
 import { createMailboxServer } from './http.ts'
 import { createSmtpServer } from './smtp.ts'
 
-const [smtpPort, pagePort, file] = process.argv.slice(2)
+const [smtpPort, pagePort, file, host = '127.0.0.1'] = process.argv.slice(2)
 if (smtpPort === undefined || pagePort === undefined || file === undefined) {
-  process.stderr.write('usage: main.ts SMTP_PORT PAGE_PORT LOG_FILE\n')
+  process.stderr.write('usage: main.ts SMTP_PORT PAGE_PORT LOG_FILE [HOST]\n')
   process.exit(2)
 }
 
@@ -30,5 +30,5 @@ smtp.on('error', (fault: Error & { syscall?: string }) => {
 page.once('error', fail)
 process.once('SIGTERM', stop)
 
-page.listen(Number(pagePort), '127.0.0.1')
-smtp.listen(Number(smtpPort), '127.0.0.1')
+page.listen(Number(pagePort), host)
+smtp.listen(Number(smtpPort), host)

@@ -1,9 +1,8 @@
 /** The guardian process: reads notes from its launcher; when the pipe closes, ends what is still noted. See guardian.ts. */
 import { rmSync } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { endAll } from './end-all.ts'
 import type { Note } from './guardian.ts'
-import type { Identity } from './identity.ts'
+import { endAll, type Identity } from './identity.ts'
 
 /** Long enough for a broker to close its store, short enough that all is over 10 s after the launcher died. */
 const GRACE_MS = 5_000

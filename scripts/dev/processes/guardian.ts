@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
-import { endAll } from './end-all.ts'
-import { identify, type Identity } from './identity.ts'
+import { endAll, identify, type Identity } from './identity.ts'
 
 /** Ends what a killed launcher leaves behind. */
 export interface Guardian {

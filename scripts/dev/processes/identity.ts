@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A process that can't be mistaken for a later one with the same number: its number and when it started. */
 export interface Identity {
@@ -60,4 +61,12 @@ export function signalGroup(target: Identity, signal: NodeJS.Signals): boolean {
     }
   }
   return false
+}
+
+/** Asks processes to end, and ends those that are still there after `graceMs`. */
+export async function endAll(processes: readonly Identity[], graceMs: number): Promise<void> {
+  for (const target of processes) signalGroup(target, 'SIGTERM')
+  const deadline = Date.now() + graceMs
+  while (processes.some(isRunning) && Date.now() < deadline) await sleep(50)
+  for (const target of processes) signalGroup(target, 'SIGKILL')
 }

@@ -25,8 +25,7 @@ export const RECIPES = {
     mkdirSync(root, { recursive: true })
     assembleBase(root, { node: process.execPath })
     const app = join(root, 'app')
-    for (const part of ['scripts/dev/mailbox', 'scripts/image/backing'])
-      cpSync(join(ROOT, part), join(app, part), { recursive: true })
+    cpSync(join(ROOT, 'scripts/dev/mailbox'), join(app, 'mailbox'), { recursive: true })
     writeFileSync(join(app, 'package.json'), '{ "type": "module" }\n')
     install(app, 'smtp-server', 'postal-mime')
   },

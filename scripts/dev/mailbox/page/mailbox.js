@@ -24,7 +24,6 @@ async function refresh() {
     const messages = await answer.json()
     const total = Number(answer.headers.get('X-Total-Count'))
     count.textContent = `${total} ${total === 1 ? 'mail' : 'mails'}${to === '' ? '' : `, ${messages.length} shown`}`
-    count.classList.remove('away')
     const now = JSON.stringify([to, messages.map(({ id }) => id)])
     if (now === shown) return
     shown = now
@@ -32,7 +31,6 @@ async function refresh() {
     if (chosen === undefined && messages.length > 0) await choose(messages[0].id)
   } catch {
     count.textContent = 'The mailbox does not answer.'
-    count.classList.add('away')
   }
 }
 
