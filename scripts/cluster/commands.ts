@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { requireTool } from '../support/go-tools.ts'
 import { Refusal } from '../support/refusal.ts'
@@ -36,16 +36,8 @@ export async function get<T>(...args: readonly string[]): Promise<T> {
 }
 
 /** Sends an object as it is to a path of the API server. */
-export function post(path: string, body: unknown): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const child = spawn('kubectl', ['create', '--raw', path, '--filename', '-'], {
-      stdio: ['pipe', 'pipe', 'pipe'],
-    })
-    let answer = ''
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk: Buffer) => (answer += chunk.toString()))
-    child.once('error', reject)
-    child.once('close', (code) => (code === 0 ? resolve(answer) : reject(new Error(answer.trim()))))
-    child.stdin.end(JSON.stringify(body))
-  })
+export async function post(path: string, body: unknown): Promise<string> {
+  const running = run('kubectl', ['create', '--raw', path, '--filename', '-'])
+  running.child.stdin?.end(JSON.stringify(body))
+  return (await running).stdout
 }

@@ -17,6 +17,7 @@ const PUBLIC_HOST = 'rollcall.test'
 const OPERATOR_HOST = 'operator.rollcall.test'
 export const OPERATOR_TOKEN = 'development-only-operator-token'
 export const SMOKE_KEY = 'smoke-key'
+export const IN_TIME = ['--wait', '--timeout', '3m'] as const
 
 /** Values that make `helm test` register a user that the load leaves alone, counted from the last one. */
 export const smokeTest = ({ courseIds, userIds }: World, user: number) => ({
@@ -58,22 +59,13 @@ const STAND_IN = [
 ]
 
 export async function installBacking({ backing }: Images): Promise<void> {
-  const values = {
-    mongodb: { image: backing.mongodb, args: STAND_IN, replicaSet: '' },
-    redis: { image: backing.redis },
-    rabbitmq: { image: backing.rabbitmq },
-    mailbox: { image: backing.mailbox },
-  }
-  await helm(
-    'install',
-    'backing',
-    join(CHARTS, 'backing'),
-    '--wait',
-    '--timeout',
-    '3m',
-    ...given('backing', values),
-  )
+  const images = Object.entries(backing).map(([server, image]) => [server, { image }] as const)
+  const standIn = { image: backing.mongodb, args: STAND_IN, replicaSet: '' }
+  await install('backing', { ...Object.fromEntries(images), mongodb: standIn })
 }
+
+const install = (name: string, values: object, ...more: readonly string[]) =>
+  helm('install', name, join(CHARTS, name), ...IN_TIME, ...given(name, values), ...more)
 
 /** What the run's release is installed with; its upgrades change one thing at a time. */
 const values = (tag: string) => ({
@@ -89,16 +81,7 @@ const values = (tag: string) => ({
 
 /** @param own a file with values of the operator's, for example what the ingress controller is to be told */
 export async function installRollcall({ tags: [tag] }: Images, own: string | undefined): Promise<void> {
-  await helm(
-    'install',
-    'rollcall',
-    join(CHARTS, 'rollcall'),
-    '--wait',
-    '--timeout',
-    '3m',
-    ...given('rollcall', values(tag)),
-    ...(own === undefined ? [] : ['--values', own]),
-  )
+  await install('rollcall', values(tag), ...(own === undefined ? [] : ['--values', own]))
 }
 
 /** `helm upgrade` of everything installed, with some values changed. */

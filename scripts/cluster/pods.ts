@@ -31,46 +31,32 @@ export async function podsOf(service: Service): Promise<readonly Pod[]> {
 const isReady = (pod: Pod) =>
   pod.status.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True') === true
 
-export function allReady(service: Service, count: number): Promise<void> {
-  return until(
-    async () => {
-      const ready = (await podsOf(service)).filter(isReady)
-      if (ready.length !== count) throw new Error(`${service} has ${ready.length} of ${count} pods ready`)
-    },
-    { timeoutMs: 120_000, everyMs: 500 },
-  )
-}
+const IN_TIME = { timeoutMs: 120_000, everyMs: 500 }
+
+export const allReady = (service: Service, count: number): Promise<void> =>
+  until(async () => {
+    const ready = (await podsOf(service)).filter(isReady)
+    if (ready.length !== count) throw new Error(`${service} has ${ready.length} of ${count} pods ready`)
+  }, IN_TIME)
 
 /** Waits until no pod is on its way out any more, so that one disturbance ends before the next begins. */
-export function noneLeaving(): Promise<void> {
-  return until(
-    async () => {
-      const leaving = (await allPods()).filter((pod) => pod.metadata.deletionTimestamp !== undefined)
-      if (leaving.length > 0) throw new Error(`${leaving.length} pods are still stopping`)
-    },
-    { timeoutMs: 120_000, everyMs: 500 },
-  )
-}
-
-export const deploymentOf = (service: Service) => `deployment/rollcall-${service}`
+export const noneLeaving = (): Promise<void> =>
+  until(async () => {
+    const leaving = (await allPods()).filter((pod) => pod.metadata.deletionTimestamp !== undefined)
+    if (leaving.length > 0) throw new Error(`${leaving.length} pods are still stopping`)
+  }, IN_TIME)
 
 export const scale = async (service: Service, count: number): Promise<void> => {
-  await kubectl('scale', deploymentOf(service), `--replicas=${count}`)
+  await kubectl('scale', `deployment/rollcall-${service}`, `--replicas=${count}`)
   await allReady(service, count)
 }
 
 /** What `kubectl drain` does to each pod: asks, and asks again while the disruption budget says no. */
 export async function evict(pod: Pod): Promise<void> {
-  const { name } = pod.metadata
-  await until(
-    () =>
-      post(`/api/v1/namespaces/${NAMESPACE}/pods/${name}/eviction`, {
-        apiVersion: 'policy/v1',
-        kind: 'Eviction',
-        metadata: { name, namespace: NAMESPACE },
-      }),
-    { timeoutMs: 120_000, everyMs: 1_000 },
-  )
+  const metadata = { name: pod.metadata.name, namespace: NAMESPACE }
+  const eviction = { apiVersion: 'policy/v1', kind: 'Eviction', metadata }
+  const path = `/api/v1/namespaces/${NAMESPACE}/pods/${metadata.name}/eviction`
+  await until(() => post(path, eviction), IN_TIME)
 }
 
 /**
@@ -107,6 +93,7 @@ export interface Killer {
 
 /** A pod that waits for names of victims: started ahead, so that a kill is as sudden as it can be. */
 export async function startKiller(image: string): Promise<Killer> {
+  const command = ['node', '-e', 'setInterval(() => undefined, 60000)']
   const spec = {
     apiVersion: 'v1',
     kind: 'Pod',
@@ -115,14 +102,7 @@ export async function startKiller(image: string): Promise<Killer> {
       hostPID: true,
       restartPolicy: 'Never',
       terminationGracePeriodSeconds: 0,
-      containers: [
-        {
-          name: 'killer',
-          image,
-          command: ['node', '-e', 'setInterval(() => undefined, 60000)'],
-          securityContext: { runAsUser: 0, privileged: true },
-        },
-      ],
+      containers: [{ name: 'killer', image, command, securityContext: { runAsUser: 0, privileged: true } }],
     },
   }
   await post(`/api/v1/namespaces/${NAMESPACE}/pods`, spec)

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../../support/files.ts'
+import { QUIETLY } from '../assemble.ts'
 import { assembleBase } from '../base.ts'
 import { debianRoot } from './debian-root.ts'
 
@@ -36,20 +37,9 @@ export type Server = keyof typeof RECIPES
 /** Packages at the versions that this repository has locked, with all that they depend on. */
 function install(app: string, ...packages: readonly string[]): void {
   const wanted = packages.map((name) => `${name}@${versionOf(name)}`)
-  execFileSync(
-    'npm',
-    [
-      'install',
-      '--prefix',
-      app,
-      '--no-audit',
-      '--no-fund',
-      '--no-package-lock',
-      '--loglevel=error',
-      ...wanted,
-    ],
-    { stdio: ['ignore', 'ignore', 'inherit'] },
-  )
+  execFileSync('npm', ['install', '--prefix', app, '--no-package-lock', ...QUIETLY, ...wanted], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
 }
 
 const versionOf = (name: string) =>
