@@ -56,7 +56,6 @@ export async function launch(
     const [started] = await both(
       startBacking({
         dir: PLACES.local,
-        software: PLACES.software,
         env,
         report,
         mailboxPort: port + 2,

@@ -10,8 +10,6 @@ const LOCAL = join(ROOT, '.local')
 export const PLACES = {
   local: LOCAL,
   logs: join(LOCAL, 'logs'),
-  /** Fetched programs: no data, so they outlive a reset. */
-  software: join(LOCAL, 'software'),
   runFile: join(LOCAL, 'run.json'),
   lock: join(LOCAL, 'launcher.json'),
   control: join(LOCAL, 'control.json'),
@@ -19,7 +17,7 @@ export const PLACES = {
   demo: join(LOCAL, 'demo.json'),
 } as const
 
-/** What `--reset` forgets: all data and what was made for it. */
+/** What `--reset` forgets: all data and what was made for it. Fetched programs are no data, and stay. */
 export const FORGOTTEN = ['mongodb', 'redis', 'rabbitmq', 'mailbox', 'logs', 'secrets.json', 'demo.json'].map(
   (name) => join(LOCAL, name),
 )

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { startGuardian, type Guardian } from '../processes/guardian.ts'
 import { ROOT } from '../../support/files.ts'
-import { silent, type Report } from '../report.ts'
+import type { Guardian } from '../processes/guardian.ts'
+import type { Report } from '../report.ts'
 import { provide, type BackingServer } from './chain.ts'
 import { mongodb } from './mongodb.ts'
 import { rabbitmq } from './rabbitmq.ts'
@@ -12,22 +12,7 @@ import { smtp } from './smtp.ts'
 export { BACKING_NAMES, type BackingName } from './server.ts'
 export type { BackingServer } from './chain.ts'
 
-export interface BackingOptions {
-  /** Data, ports and logs; a start in the same folder finds the data of the one before. */
-  readonly dir: string
-  /** Fetched software, shared by every `dir` of a clone. Default: `<clone>/.local/software`. */
-  readonly software?: string
-  readonly only?: readonly BackingName[]
-  readonly env?: NodeJS.ProcessEnv
-  readonly report?: Report
-  readonly mailboxPort?: number
-  /** Who ends the servers if this process is killed; one is started for them otherwise. */
-  readonly guardian?: Guardian
-  readonly onUnexpectedEnd?: (name: BackingName, how: string) => void
-}
-
 export interface Backing {
-  /** The address of each server that was started. */
   readonly urls: Readonly<Record<BackingName, string>>
   readonly servers: Readonly<Record<BackingName, BackingServer>>
   /** Stops the servers that are ours; their data stays. `graceMs`: how long each may take. */
@@ -36,32 +21,31 @@ export interface Backing {
 
 /**
  * Starts the backing servers side by side, each through its chain.
+ * @param dir data, ports and logs; a start in the same folder finds the data of the one before
  * @throws Refusal for the first that can't be had; the others are stopped again
  */
 export async function startBacking({
   dir,
-  software = join(ROOT, '.local/software'),
-  only = BACKING_NAMES,
+  guardian,
+  report,
   env = process.env,
-  report = silent,
   mailboxPort,
-  guardian: given,
   onUnexpectedEnd,
-}: BackingOptions): Promise<Backing> {
-  const guardian = given ?? startGuardian()
+}: {
+  dir: string
+  guardian: Guardian
+  report: Report
+  env?: NodeJS.ProcessEnv
+  mailboxPort?: number
+  onUnexpectedEnd?: (name: BackingName, how: string) => void
+}): Promise<Backing> {
   const recipes = { mongodb, redis, rabbitmq, smtp: smtp(mailboxPort) }
+  const shared = { software: join(ROOT, '.local/software'), logs: join(dir, 'logs'), env, guardian, report }
   const attempts = await Promise.allSettled(
-    only.map((name) =>
+    BACKING_NAMES.map((name) =>
       provide(
         recipes[name],
-        {
-          dir: join(dir, name === 'smtp' ? 'mailbox' : name),
-          software,
-          logs: join(dir, 'logs'),
-          env,
-          guardian,
-          report,
-        },
+        { dir: join(dir, name === 'smtp' ? 'mailbox' : name), ...shared },
         onUnexpectedEnd,
       ),
     ),
@@ -69,7 +53,6 @@ export async function startBacking({
   const started = attempts.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : []))
   const stop = async (graceMs?: number): Promise<void> => {
     await Promise.all(started.filter(({ ours }) => ours).map((server) => server.stop(graceMs)))
-    if (given === undefined) guardian.release()
   }
   const failed = attempts.find((attempt) => attempt.status === 'rejected')
   if (failed !== undefined) {

@@ -1,15 +1,10 @@
-import {
-  createServer,
-  request as send,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type Server,
-} from 'node:http'
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { createGateway } from '../gateway/gateway.ts'
 import type { Audience } from '../gateway/routes.ts'
 import { LARGE_HEADERS, rawBytes, wireAnswer } from '../../../services/shared/tests/kit/raw-bytes.ts'
+import { rawRequest as call } from '../../../services/shared/tests/kit/raw-request.ts'
 
 interface Seen {
   readonly by: string
@@ -40,17 +35,6 @@ const mirror = (by: string): Promise<string> =>
       })
     }),
   )
-
-/** `fetch` would tidy the path up; this sends it as it is. */
-async function call(base: string, path: string, { method = 'GET', headers = {}, body = '' } = {}) {
-  const { hostname, port } = new URL(base)
-  const response = await new Promise<IncomingMessage>((done, failed) => {
-    const sent = send({ hostname, port, path, method, headers, agent: false }, done)
-    sent.once('error', failed)
-    sent.end(body)
-  })
-  return { status: response.statusCode ?? 0, headers: response.headers, body: await text(response) }
-}
 
 async function aGateway(
   audience: Audience,

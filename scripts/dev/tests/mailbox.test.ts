@@ -1,11 +1,9 @@
-import { once } from 'node:events'
 import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { request, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { createTransport } from 'nodemailer'
+import { rawRequest } from '../../../services/shared/tests/kit/raw-request.ts'
 import { createMailboxServer } from '../mailbox/http.ts'
 import { MailLog, type Entry } from '../mailbox/log.ts'
 import { createSmtpServer } from '../mailbox/smtp.ts'
@@ -25,6 +23,7 @@ async function aMailbox() {
     port: (smtp.server.address() as AddressInfo).port,
     pool: true,
   })
+  const url = `http://127.0.0.1:${(page.address() as AddressInfo).port}`
   const close = async (): Promise<void> => {
     transport.close()
     page.closeAllConnections()
@@ -36,8 +35,8 @@ async function aMailbox() {
   return {
     send: (message: object) =>
       transport.sendMail({ from: 'no-reply@rollcall.example', subject: 's', text: 't', ...message }),
-    at: { host: '127.0.0.1', port: (page.address() as AddressInfo).port },
-    get: (path: string) => fetch(`http://127.0.0.1:${(page.address() as AddressInfo).port}${path}`),
+    url,
+    get: (path: string) => fetch(`${url}${path}`),
     close: async () => {
       closing.splice(closing.indexOf(close), 1)
       await close()
@@ -116,8 +115,7 @@ describe('the mailbox', () => {
   })
 
   it.each(['//', '//[', 'http://[/'])('answers 404 to the target %s, which is no address', async (target) => {
-    const asked = request({ ...(await aMailbox()).at, path: target, agent: false }).end()
-    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
-    expect([answer.statusCode, await text(answer)]).toEqual([404, '{"detail":"Not found."}'])
+    const answer = await rawRequest((await aMailbox()).url, target)
+    expect([answer.status, answer.body]).toEqual([404, '{"detail":"Not found."}'])
   })
 })
