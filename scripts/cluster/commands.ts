@@ -12,10 +12,11 @@ export const NAMESPACE = 'rollcall-test'
 /** Helm says each time that a chart's part is a link. */
 const NOISE = /found symbolic link/
 
-async function command(program: string, args: readonly string[]): Promise<string> {
+async function command(program: string, args: readonly string[], input?: string): Promise<string> {
   try {
-    const { stdout } = await run(program, args, { maxBuffer: MOST_OUTPUT })
-    return stdout
+    const running = run(program, args, { maxBuffer: MOST_OUTPUT })
+    if (input !== undefined) running.child.stdin?.end(input)
+    return (await running).stdout
   } catch (fault) {
     const { stderr = '', code } = fault as { stderr?: string; code?: unknown }
     if (code === 'ENOENT') throw new Refusal(`${program} is not on the PATH`)
@@ -28,6 +29,10 @@ async function command(program: string, args: readonly string[]): Promise<string
 
 export const kubectl = (...args: readonly string[]) => command('kubectl', ['--namespace', NAMESPACE, ...args])
 
+/** Runs a script in a pod of an image of ours: they have Node and no shell. */
+export const nodeIn = (pod: string, script: string, ...args: readonly string[]) =>
+  kubectl('exec', pod, '--', 'node', '-e', script, ...args)
+
 export const helm = (...args: readonly string[]) =>
   command(requireTool('helm'), ['--namespace', NAMESPACE, ...args])
 
@@ -36,8 +41,5 @@ export async function get<T>(...args: readonly string[]): Promise<T> {
 }
 
 /** Sends an object as it is to a path of the API server. */
-export async function post(path: string, body: unknown): Promise<string> {
-  const running = run('kubectl', ['create', '--raw', path, '--filename', '-'])
-  running.child.stdin?.end(JSON.stringify(body))
-  return (await running).stdout
-}
+export const post = (path: string, body: unknown): Promise<string> =>
+  command('kubectl', ['create', '--raw', path, '--filename', '-'], JSON.stringify(body))

@@ -1,12 +1,12 @@
 import { namedMetrics } from '../charts/metrics.ts'
 import { SERVICES, type Service } from '../image/assemble.ts'
-import { kubectl } from './commands.ts'
+import { nodeIn } from './commands.ts'
 import { podsOf } from './pods.ts'
 
 const READ = `fetch('http://127.0.0.1:9090/metrics').then((r) => r.text()).then((t) => process.stdout.write(t))`
 
 /** The metrics page of one pod of a service. */
-const scrape = (pod: string) => kubectl('exec', pod, '--', 'node', '-e', READ)
+const scrape = (pod: string) => nodeIn(pod, READ)
 
 interface Reading {
   readonly at: number

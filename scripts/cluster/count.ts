@@ -1,5 +1,5 @@
 import { until } from '../support/wait.ts'
-import { kubectl } from './commands.ts'
+import { nodeIn } from './commands.ts'
 import { ask, type Way } from './http.ts'
 import type { Created } from './load.ts'
 import { credentialOf, type World } from './world.ts'
@@ -30,7 +30,7 @@ export interface MailCount {
 export async function countMails(created: readonly Created[]): Promise<MailCount> {
   let count: MailCount = { mails: 0, lost: [], doubled: [] }
   const look = async (): Promise<void> => {
-    const log = await kubectl('exec', 'backing-mailbox-0', '--', 'node', '-e', READ_LOG)
+    const log = await nodeIn('backing-mailbox-0', READ_LOG)
     const mails = log.split('\n').filter((line) => line !== '')
     const times = timesOf(
       mails.map((line) =>

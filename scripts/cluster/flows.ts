@@ -1,4 +1,4 @@
-import { kubectl, get } from './commands.ts'
+import { get, nodeIn } from './commands.ts'
 import { allPods, nameOf, podsOf, type Pod } from './pods.ts'
 import { SERVICES, type Service } from '../image/assemble.ts'
 
@@ -42,9 +42,7 @@ function decode(endpoint: string): { address: string; port: number } {
 }
 
 async function connectionsOf(service: Service, pod: Pod): Promise<readonly Connection[]> {
-  const lines = (await kubectl('exec', pod.metadata.name, '--', 'node', '-e', READ_SOCKETS))
-    .trim()
-    .split('\n')
+  const lines = (await nodeIn(pod.metadata.name, READ_SOCKETS)).trim().split('\n')
   const sockets = lines.map((line) => {
     const [local = '', remote = '', state = ''] = line.split(' ')
     return { local: decode(local), remote: decode(remote), state }

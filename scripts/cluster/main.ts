@@ -12,7 +12,7 @@ import { checkFlows } from './flows.ts'
 import { missingMetrics, startMeasuring } from './cost.ts'
 import { countMails, countRegistrations } from './count.ts'
 import { gatewayRun } from './gateway.ts'
-import { closeConnections } from './http.ts'
+import { ask, closeConnections, type Way } from './http.ts'
 import {
   buildImages,
   freshNamespace,
@@ -60,6 +60,10 @@ try {
   await timed('helm test: every service is ready', helmTest)
   const { open, operator } = await ways()
   const world = await timed('users, courses and a key', () => fill(operator, OPERATOR_TOKEN))
+  const bearer = { Authorization: `Bearer ${OPERATOR_TOKEN}` }
+  const groups = (way: Way) => ask(way, 'GET', '/admin/groups/', bearer)
+  expect((await groups(operator)).status === 200, 'operator operations answer on their own host')
+  expect((await groups(open)).status === 404, 'the public host leads to no operator operation')
   await kubectl(
     ...['create', 'secret', 'generic', SMOKE_KEY],
     ...[`--from-literal=keyId=${world.key.keyId}`, `--from-literal=secret=${world.key.secret}`],

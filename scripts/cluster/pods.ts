@@ -1,6 +1,6 @@
 import type { Service } from '../image/assemble.ts'
 import { until } from '../support/wait.ts'
-import { get, kubectl, NAMESPACE, post } from './commands.ts'
+import { get, kubectl, NAMESPACE, nodeIn, post } from './commands.ts'
 
 export interface Pod {
   readonly metadata: {
@@ -31,32 +31,33 @@ export async function podsOf(service: Service): Promise<readonly Pod[]> {
 const isReady = (pod: Pod) =>
   pod.status.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True') === true
 
-const IN_TIME = { timeoutMs: 120_000, everyMs: 500 }
+const PATIENCE = { timeoutMs: 120_000, everyMs: 500 }
 
 export const allReady = (service: Service, count: number): Promise<void> =>
   until(async () => {
     const ready = (await podsOf(service)).filter(isReady)
     if (ready.length !== count) throw new Error(`${service} has ${ready.length} of ${count} pods ready`)
-  }, IN_TIME)
+  }, PATIENCE)
 
 /** Waits until no pod is on its way out any more, so that one disturbance ends before the next begins. */
 export const noneLeaving = (): Promise<void> =>
   until(async () => {
     const leaving = (await allPods()).filter((pod) => pod.metadata.deletionTimestamp !== undefined)
     if (leaving.length > 0) throw new Error(`${leaving.length} pods are still stopping`)
-  }, IN_TIME)
+  }, PATIENCE)
+
+export const deploymentOf = (service: Service) => `deployment/rollcall-${service}`
 
 export const scale = async (service: Service, count: number): Promise<void> => {
-  await kubectl('scale', `deployment/rollcall-${service}`, `--replicas=${count}`)
+  await kubectl('scale', deploymentOf(service), `--replicas=${count}`)
   await allReady(service, count)
 }
 
 /** What `kubectl drain` does to each pod: asks, and asks again while the disruption budget says no. */
 export async function evict(pod: Pod): Promise<void> {
-  const metadata = { name: pod.metadata.name, namespace: NAMESPACE }
-  const eviction = { apiVersion: 'policy/v1', kind: 'Eviction', metadata }
-  const path = `/api/v1/namespaces/${NAMESPACE}/pods/${metadata.name}/eviction`
-  await until(() => post(path, eviction), IN_TIME)
+  const { name } = pod.metadata
+  const eviction = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name, namespace: NAMESPACE } }
+  await until(() => post(`/api/v1/namespaces/${NAMESPACE}/pods/${name}/eviction`, eviction), PATIENCE)
 }
 
 /**
@@ -93,7 +94,6 @@ export interface Killer {
 
 /** A pod that waits for names of victims: started ahead, so that a kill is as sudden as it can be. */
 export async function startKiller(image: string): Promise<Killer> {
-  const command = ['node', '-e', 'setInterval(() => undefined, 60000)']
   const spec = {
     apiVersion: 'v1',
     kind: 'Pod',
@@ -102,7 +102,14 @@ export async function startKiller(image: string): Promise<Killer> {
       hostPID: true,
       restartPolicy: 'Never',
       terminationGracePeriodSeconds: 0,
-      containers: [{ name: 'killer', image, command, securityContext: { runAsUser: 0, privileged: true } }],
+      containers: [
+        {
+          name: 'killer',
+          image,
+          command: ['node', '-e', 'setInterval(() => undefined, 60000)'],
+          securityContext: { runAsUser: 0, privileged: true },
+        },
+      ],
     },
   }
   await post(`/api/v1/namespaces/${NAMESPACE}/pods`, spec)
@@ -112,7 +119,7 @@ export async function startKiller(image: string): Promise<Killer> {
     deaths,
     async kill(pod) {
       const asked = Date.now()
-      const said = await kubectl('exec', 'killer', '--', 'node', '-e', KILL, pod.metadata.uid)
+      const said = await nodeIn('killer', KILL, pod.metadata.uid)
       const { from, to } = JSON.parse(said) as Death
       // The clock of a node that is not this machine may be off; it was between these two moments all the same.
       const within = (at: number) => Math.min(Math.max(at, asked), Date.now())
