@@ -5,7 +5,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ROOT } from '../support/files.ts'
-import { withBlock } from './blocks.ts'
 import { configurationTable } from './configuration.ts'
 import { metricsTable } from './metrics.ts'
 import { equivalentsTable, mutantsTable } from './mutants.ts'
@@ -30,4 +29,19 @@ for (const [document, blocks] of Object.entries(DOCUMENTS)) {
     console.error(`${document} is not what the code says. Run: node scripts/docs/check.ts --write`)
     process.exitCode = 1
   }
+}
+
+/** Replaces what stands between the two comments that frame a generated block. @throws Error when there is no frame */
+function withBlock(markdown: string, name: string, content: string): string {
+  const begin = `<!-- generated: ${name} -->`
+  const end = `<!-- end of ${name} -->`
+  const [before, rest] = split(markdown, begin)
+  const [, after] = split(rest, end)
+  return `${before}${begin}\n<!-- prettier-ignore -->\n${content}\n\n${end}${after}`
+}
+
+function split(text: string, mark: string): [before: string, after: string] {
+  const at = text.indexOf(mark)
+  if (at < 0) throw new Error(`the document has no line ${mark}`)
+  return [text.slice(0, at), text.slice(at + mark.length)]
 }

@@ -1,4 +1,4 @@
-export interface DemoGroup {
+interface DemoGroup {
   readonly id: number
   readonly name: string
   readonly parentId: number | null
@@ -40,3 +40,29 @@ export const DEMO_GROUPS: readonly DemoGroup[] = [
 
 /** Groups that people are in directly. */
 export const STAFFED_GROUPS = [11, 12, 131, 132, 14, 21, 22, 231, 232, 24, 31, 32, 34, 41, 42, 43] as const
+
+interface DemoAccount {
+  readonly id: number
+  readonly name: string
+  readonly homeGroupId: number
+  readonly grants: readonly { readonly role: string; readonly groupId: number }[]
+}
+
+/** One that reaches everything, and one that sees how visibility is limited. Ids far from those that are counted up. */
+export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
+  {
+    id: 1_000_001,
+    name: 'Learning portal',
+    homeGroupId: ROOT_GROUP,
+    grants: [
+      { role: 'Course attendance manager', groupId: ROOT_GROUP },
+      { role: 'User administrator', groupId: ROOT_GROUP },
+    ],
+  },
+  {
+    id: 1_000_002,
+    name: 'Lakeview enrolment',
+    homeGroupId: LAKEVIEW,
+    grants: [{ role: 'Batch registration manager', groupId: LAKEVIEW }],
+  },
+]

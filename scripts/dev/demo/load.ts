@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readJson, writePrivately } from '../../support/files.ts'
 import { messageOf, Refusal } from '../../support/refusal.ts'
-import { DEMO_ACCOUNTS } from './accounts.ts'
 import { CallFailed, clientOf, type Client } from './client.ts'
 import { DEMO_COURSES } from './courses.ts'
 import { findExample, type Example } from './example.ts'
-import { DEMO_GROUPS } from './groups.ts'
+import { DEMO_ACCOUNTS, DEMO_GROUPS } from './groups.ts'
 import { demoUsers } from './users.ts'
 
 export interface Demo {
