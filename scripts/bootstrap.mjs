@@ -14,8 +14,8 @@ const LOCK = join(ROOT, 'package-lock.json')
 const STAMP = join(ROOT, 'node_modules', '.rollcall-lock')
 
 const COMMANDS = {
-  start: 'scripts/local/main.ts',
-  backing: 'scripts/local/backing-main.ts',
+  start: 'scripts/dev/main.ts',
+  backing: 'scripts/dev/backing-main.ts',
   test: 'scripts/test/main.ts',
   'test:servers': 'scripts/test/servers-main.ts',
   'verify:pact': 'contract-tests/verify/main.ts',
@@ -99,6 +99,7 @@ function findNode() {
 function handOver(node, args) {
   const child = spawn(node, args, { cwd: ROOT, stdio: 'inherit', shell: node.endsWith('.cmd') })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  whenNpmEnds(() => child.kill('SIGHUP'))
   child.once('error', (fault) => {
     process.stderr.write(`${node} could not be run: ${fault.message}\n`)
     process.exit(1)
@@ -108,4 +109,15 @@ function handOver(node, args) {
     process.removeAllListeners(signal)
     process.kill(process.pid, signal)
   })
+}
+
+/** npm's own shell has become this process (`exec` in package.json), so npm is its parent: killing npm means all of it. */
+function whenNpmEnds(onEnd) {
+  if (process.env.npm_lifecycle_event !== command) return
+  const npm = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === npm) return
+    clearInterval(timer)
+    onEnd()
+  }, 1_000)
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { startSystem, type System } from '../../clients/tests/kit/system.ts'
-import { loadDemo, type Demo } from '../../scripts/demo/load.ts'
+import { loadDemo, type Demo } from '../../scripts/dev/demo/load.ts'
 import { differences } from './check.ts'
 import { blocksOf, readPrinted, unmarked, type Printed } from './documents.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { ServiceName } from '../../scripts/gateway/routes.ts'
+import type { ServiceName } from '../../scripts/dev/gateway/routes.ts'
 import type { OpenApiDocument } from '../../scripts/generate/document.ts'
 import { AnswerCheck, faultsAgainstExample } from './check.ts'
 import { exampled, type Exampled, type Shown } from './examples.ts'

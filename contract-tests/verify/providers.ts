@@ -1,5 +1,5 @@
-import { startGuardian } from '../../scripts/processes/guardian.ts'
-import { reportTo } from '../../scripts/support/report.ts'
+import { startGuardian } from '../../scripts/dev/processes/guardian.ts'
+import { reportTo } from '../../scripts/dev/report.ts'
 import { SERVERS_VARIABLE } from '../../scripts/test/servers.ts'
 import { serversAlreadyUp, startTestServers } from '../../scripts/test/start-servers.ts'
 import './hooks.ts'

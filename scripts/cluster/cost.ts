@@ -1,3 +1,4 @@
+import { namedMetrics } from '../charts/metrics.ts'
 import { SERVICES, type Service } from '../image/assemble.ts'
 import { nodeIn } from './commands.ts'
 import { podsOf } from './pods.ts'
@@ -5,7 +6,7 @@ import { podsOf } from './pods.ts'
 const READ = `fetch('http://127.0.0.1:9090/metrics').then((r) => r.text()).then((t) => process.stdout.write(t))`
 
 /** The metrics page of one pod of a service. */
-export const scrape = (pod: string) => nodeIn(pod, READ)
+const scrape = (pod: string) => nodeIn(pod, READ)
 
 interface Reading {
   readonly at: number
@@ -43,4 +44,16 @@ export async function startMeasuring(): Promise<() => Promise<readonly string[]>
       return `${service.padEnd(14)}${(cpu / ((to.at - from.at) / 1000)).toFixed(3)} CPU in all pods, ${requests} requests in and between services${perRequest}, ${Math.round(to.memoryBytes / 1024 / 1024)} MiB in the largest pod`
     })
   }
+}
+
+/** Metrics that an alert or a dashboard names and that no service shows. */
+export async function missingMetrics(): Promise<readonly string[]> {
+  const shown = new Set<string>()
+  for (const service of SERVICES) {
+    const [pod] = await podsOf(service)
+    if (pod === undefined) throw new Error(`${service} has no pod`)
+    const text = await scrape(pod.metadata.name)
+    for (const [, name] of text.matchAll(/^# TYPE (\S+)/gm)) shown.add(name as string)
+  }
+  return namedMetrics().filter((name) => !shown.has(name))
 }

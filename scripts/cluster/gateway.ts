@@ -2,7 +2,7 @@ import { get } from './commands.ts'
 import { until } from '../support/wait.ts'
 import { ask, type Way } from './http.ts'
 import { helmTest, runNotedCurl, smokeTest, upgrade } from './install.ts'
-import type { World } from './world.ts'
+import { credentialOf, type World } from './world.ts'
 
 interface Gateway {
   readonly metadata: { readonly name: string; readonly namespace: string }
@@ -37,9 +37,9 @@ export async function gatewayRun({ address }: Way, world: World): Promise<boolea
   return said.includes('"status":"sent"') && contract.startsWith('{"openapi"') && receipt
 }
 
-async function registerThrough(way: Way, { key, userIds, courseIds }: World): Promise<boolean> {
-  const credential = { 'X-Api-Key': key.keyId, 'X-Api-Secret': key.secret }
-  const body = { userId: userIds.at(-3), courseId: courseIds.at(-1) }
+async function registerThrough(way: Way, world: World): Promise<boolean> {
+  const credential = credentialOf(world)
+  const body = { userId: world.userIds.at(-3), courseId: world.courseIds.at(-1) }
   const created = await ask(way, 'POST', '/registrations/', credential, body)
   if (created.status !== 201) return false
   const { id } = JSON.parse(created.body) as { id: number }

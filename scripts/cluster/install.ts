@@ -6,7 +6,7 @@ import { buildBacking } from '../image/backing/build.ts'
 import { SERVICES } from '../image/assemble.ts'
 import { findBuilder } from '../image/builder.ts'
 import { buildServices } from '../image/services.ts'
-import { PLACES } from '../local/places.ts'
+import { PLACES } from '../dev/places.ts'
 import { Refusal } from '../support/refusal.ts'
 import { until } from '../support/wait.ts'
 import { get, helm, kubectl, NAMESPACE } from './commands.ts'
@@ -17,6 +17,7 @@ const PUBLIC_HOST = 'rollcall.test'
 const OPERATOR_HOST = 'operator.rollcall.test'
 export const OPERATOR_TOKEN = 'development-only-operator-token'
 export const SMOKE_KEY = 'smoke-key'
+export const IN_TIME = ['--wait', '--timeout', '3m'] as const
 
 /** Values that make `helm test` register a user that the load leaves alone, counted from the last one. */
 export const smokeTest = ({ courseIds, userIds }: World, user: number) => ({
@@ -58,26 +59,13 @@ const STAND_IN = [
 ]
 
 export async function installBacking({ backing }: Images): Promise<void> {
-  const values = {
-    mongodb: { image: backing.mongodb, args: STAND_IN, replicaSet: '' },
-    redis: { image: backing.redis },
-    rabbitmq: { image: backing.rabbitmq },
-    mailbox: { image: backing.mailbox },
-  }
-  await install('backing', values)
+  const images = Object.entries(backing).map(([server, image]) => [server, { image }] as const)
+  const standIn = { image: backing.mongodb, args: STAND_IN, replicaSet: '' }
+  await install('backing', { ...Object.fromEntries(images), mongodb: standIn })
 }
 
-const install = (release: string, values: object, ...flags: readonly string[]) =>
-  helm(
-    'install',
-    release,
-    join(CHARTS, release),
-    '--wait',
-    '--timeout',
-    '3m',
-    ...given(release, values),
-    ...flags,
-  )
+const install = (name: string, values: object, ...more: readonly string[]) =>
+  helm('install', name, join(CHARTS, name), ...IN_TIME, ...given(name, values), ...more)
 
 /** What the run's release is installed with; its upgrades change one thing at a time. */
 const values = (tag: string) => ({

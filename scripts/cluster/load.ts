@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ask, type Way } from './http.ts'
-import type { World } from './world.ts'
+import { credentialOf, type World } from './world.ts'
 
 /** One first attempt, as the client saw it. */
 export interface Attempt {
@@ -40,7 +40,7 @@ export function startLoad(way: Way, world: World, perSecond: number): Load {
   const created: Created[] = []
   const lost: string[] = []
   const underWay = new Set<Promise<void>>()
-  const credential = { 'X-Api-Key': world.key.keyId, 'X-Api-Secret': world.key.secret }
+  const credential = credentialOf(world)
   const pairs = world.courseIds.flatMap((courseId) => world.userIds.map((userId) => ({ courseId, userId })))
   let turn = 0
   let running = true

@@ -5,11 +5,12 @@
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { PLACES } from '../local/places.ts'
+import { PLACES } from '../dev/places.ts'
 import { explain } from '../support/refusal.ts'
 import { kubectl, NAMESPACE } from './commands.ts'
 import { checkFlows } from './flows.ts'
-import { startMeasuring } from './cost.ts'
+import { missingMetrics, startMeasuring } from './cost.ts'
+import { countMails, countRegistrations } from './count.ts'
 import { gatewayRun } from './gateway.ts'
 import { ask, closeConnections, type Way } from './http.ts'
 import {
@@ -26,11 +27,8 @@ import {
   ways,
 } from './install.ts'
 import { startLoad } from './load.ts'
-import { countMails } from './mails.ts'
 import { phases } from './phases.ts'
 import { startKiller } from './pods.ts'
-import { countRegistrations } from './registrations.ts'
-import { missingMetrics } from './scrape.ts'
 import { line, tally, type Tally } from './tally.ts'
 import { fill } from './world.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SERVICES, type Service } from '../image/assemble.ts'
 import { helm } from './commands.ts'
-import { upgrade, type Images } from './install.ts'
+import { IN_TIME, upgrade, type Images } from './install.ts'
 import { allReady, evict, noneLeaving, podsOf, scale, type Killer, type Pod } from './pods.ts'
 
 /** One disturbance while the load goes on, and what is promised about it. */
@@ -40,12 +40,12 @@ export function phases({ tags: [, newTag] }: Images, killer: Killer): readonly P
   const withTwo: readonly Phase[] = [
     { name: 'calm', promise: 'nothing fails', run: () => sleep(CALM_MS) },
     ...each('upgrade', 'nothing fails', (service) =>
-      upgrade({ [service]: { image: { tag: newTag } } }, '--wait', '--timeout', '3m'),
+      upgrade({ [service]: { image: { tag: newTag } } }, ...IN_TIME),
     ),
     {
       name: 'rollback of all three',
       promise: 'nothing fails',
-      run: async () => void (await helm('rollback', 'rollcall', '1', '--wait', '--timeout', '3m')),
+      run: async () => void (await helm('rollback', 'rollcall', '1', ...IN_TIME)),
     },
     {
       name: 'a bad release, which rolls itself back',
@@ -80,8 +80,7 @@ export function phases({ tags: [, newTag] }: Images, killer: Killer): readonly P
     {
       name: 'to one replica',
       promise: 'nothing fails',
-      run: async () =>
-        void (await upgrade({ global: { rollcall: { replicas: 1 } } }, '--wait', '--timeout', '3m')),
+      run: async () => void (await upgrade({ global: { rollcall: { replicas: 1 } } }, ...IN_TIME)),
     },
     ...each('eviction of the only pod', 'an outage', async (service) => {
       await evict(await pick(service))

@@ -1,60 +1,41 @@
-import type { Attempt } from './load.ts'
-import { failed } from './load.ts'
+import { failed, type Attempt } from './load.ts'
 import type { Phase } from './phases.ts'
 import type { Death } from './pods.ts'
 
 /** What the client saw during one phase. */
-export interface Tally {
-  readonly phase: string
-  readonly promise: Phase['promise']
-  readonly seconds: number
-  readonly requests: number
-  readonly failures: number
-  /** Those among the failures that were asked before a killed process was gone, and had no answer when it was killed. */
-  readonly underWay: number
-  /** How often each outcome was seen among the failures. */
-  readonly outcomes: Readonly<Record<string, number>>
-  /** From the first failure to the last. */
-  readonly outageSeconds: number
-  readonly p50Ms: number
-  readonly p99Ms: number
-}
+export type Tally = ReturnType<typeof tally>
 
 export function tally(
-  phase: Phase,
+  { name, promise }: Phase,
   attempts: readonly Attempt[],
   from: number,
   to: number,
   deaths: readonly Death[],
-): Tally {
+) {
   const mine = attempts.filter(({ at }) => at >= from && at < to)
   const failures = mine.filter(failed)
-  const underWay = ({ at, ms }: Attempt) => deaths.some((death) => at <= death.to && death.from <= at + ms)
   const times = mine.map(({ ms }) => ms).sort((a, b) => a - b)
-  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
-  const outcomes: Record<string, number> = {}
-  for (const { what, outcome } of failures) {
-    const seen = `${what} ${outcome}`
-    outcomes[seen] = (outcomes[seen] ?? 0) + 1
-  }
-  const first = failures[0]
-  const last = failures.at(-1)
+  const quantile = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
+  const [first, last] = [failures[0], failures.at(-1)]
+  const byOutcome = Object.groupBy(failures, ({ what, outcome }) => `${what} ${outcome}`)
   return {
-    phase: phase.name,
-    promise: phase.promise,
-    seconds: round((to - from) / 1000),
+    phase: name,
+    promise,
+    seconds: seconds(to - from),
     requests: mine.length,
     failures: failures.length,
-    underWay: failures.filter(underWay).length,
-    outcomes,
-    outageSeconds:
-      first === undefined || last === undefined ? 0 : round((last.at + last.ms - first.at) / 1000),
-    p50Ms: at(0.5),
-    p99Ms: at(0.99),
+    /** Failures that were asked before a killed process was gone, and had no answer when it was killed. */
+    underWay: failures.filter(({ at, ms }) => deaths.some((death) => at <= death.to && death.from <= at + ms))
+      .length,
+    outcomes: Object.fromEntries(Object.entries(byOutcome).map(([seen, each]) => [seen, each?.length])),
+    /** From the first failure to the last. */
+    outageSeconds: first === undefined || last === undefined ? 0 : seconds(last.at + last.ms - first.at),
+    p50Ms: quantile(0.5),
+    p99Ms: quantile(0.99),
   }
 }
 
-const round = (value: number) => Math.round(value * 10) / 10
+const seconds = (ms: number) => Math.round(ms / 100) / 10
 
 export const line = (row: Tally): string =>
   [

@@ -8,12 +8,14 @@ export interface World {
   readonly courseIds: readonly number[]
 }
 
+export const credentialOf = ({ key }: World) => ({ 'X-Api-Key': key.keyId, 'X-Api-Secret': key.secret })
+
 const GROUP = 1
 const ACCOUNT = 1
 const USERS = 400
 const COURSES = 40
 const NO_LIMIT = 1_000_000
-const PATIENCE = { timeoutMs: 30_000, everyMs: 500 }
+const A_MOMENT = { timeoutMs: 30_000, everyMs: 500 }
 
 export async function fill(operator: Way, token: string): Promise<World> {
   const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
@@ -23,7 +25,7 @@ export async function fill(operator: Way, token: string): Promise<World> {
     return JSON.parse(answer.body) as T
   }
   // A route may be a moment behind the pods that it leads to.
-  await until(() => call('PUT', `/admin/groups/${GROUP}/`, { name: 'Everyone', parentId: null }), PATIENCE)
+  await until(() => call('PUT', `/admin/groups/${GROUP}/`, { name: 'Everyone', parentId: null }), A_MOMENT)
   const users = Array.from({ length: USERS }, (_, index) => ({
     externalId: `load-${index}`,
     loginName: `load-${index}`,
@@ -38,16 +40,10 @@ export async function fill(operator: Way, token: string): Promise<World> {
     users,
   )
   const courseIds = Array.from({ length: COURSES }, (_, index) => 1_000 + index)
+  const kind = { active: true, published: true, requiresRegistration: true, eventBased: false }
   for (const id of courseIds) {
-    const course = {
-      name: `Load ${id}`,
-      externalId: `load-${id}`,
-      groupIds: [GROUP],
-      active: true,
-      published: true,
-    }
-    const body = { ...course, requiresRegistration: true, eventBased: false }
-    await until(() => call('PUT', `/admin/courses/${id}/`, body), PATIENCE)
+    const course = { name: `Load ${id}`, externalId: `load-${id}`, groupIds: [GROUP], ...kind }
+    await until(() => call('PUT', `/admin/courses/${id}/`, course), A_MOMENT)
   }
   await call('PUT', `/admin/service-accounts/${ACCOUNT}/`, {
     name: 'Load',

@@ -4,7 +4,7 @@
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { withBlock } from './blocks.ts'
+import { ROOT } from '../support/files.ts'
 import { configurationTable } from './configuration.ts'
 import { metricsTable } from './metrics.ts'
 import { equivalentsTable, mutantsTable } from './mutants.ts'
@@ -17,7 +17,7 @@ const DOCUMENTS = {
 } as const
 
 for (const [document, blocks] of Object.entries(DOCUMENTS)) {
-  const path = join(import.meta.dirname, '../..', document)
+  const path = join(ROOT, document)
   const before = await readFile(path, 'utf8')
   const after = Object.entries(blocks).reduce(
     (text, [name, content]) => withBlock(text, name, content()),
@@ -29,4 +29,19 @@ for (const [document, blocks] of Object.entries(DOCUMENTS)) {
     console.error(`${document} is not what the code says. Run: node scripts/docs/check.ts --write`)
     process.exitCode = 1
   }
+}
+
+/** Replaces what stands between the two comments that frame a generated block. @throws Error when there is no frame */
+function withBlock(markdown: string, name: string, content: string): string {
+  const begin = `<!-- generated: ${name} -->`
+  const end = `<!-- end of ${name} -->`
+  const [before, rest] = split(markdown, begin)
+  const [, after] = split(rest, end)
+  return `${before}${begin}\n<!-- prettier-ignore -->\n${content}\n\n${end}${after}`
+}
+
+function split(text: string, mark: string): [before: string, after: string] {
+  const at = text.indexOf(mark)
+  if (at < 0) throw new Error(`the document has no line ${mark}`)
+  return [text.slice(0, at), text.slice(at + mark.length)]
 }

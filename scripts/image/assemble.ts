@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { services, type ServiceName } from '../../services/shared/contract/generated/catalogue.ts'
-import { ROOT } from '../local/places.ts'
+import { ROOT } from '../support/files.ts'
 import { Refusal } from '../support/refusal.ts'
 import { assembleBase } from './base.ts'
 import { billOfMaterials } from './sbom.ts'
@@ -38,23 +38,17 @@ export function assembleContext(): void {
   settle(CONTEXT, (path) => path.startsWith(join(CONTEXT, 'base')) && /\/(bin|lib(64)?)\//.test(path))
 }
 
+/** What npm is told not to say. */
+export const QUIETLY = ['--no-audit', '--no-fund', '--loglevel=error'] as const
+
 /** What npm installs for production from the lock file, and nothing else. Node itself comes as an optional package. */
 function installModules(dir: string): void {
   mkdirSync(dir, { recursive: true })
   for (const file of ['package.json', 'package-lock.json']) copyFileSync(join(ROOT, file), join(dir, file))
-  execFileSync(
-    'npm',
-    [
-      'ci',
-      '--omit=dev',
-      '--omit=optional',
-      '--ignore-scripts',
-      '--no-audit',
-      '--no-fund',
-      '--loglevel=error',
-    ],
-    { cwd: dir, stdio: ['ignore', 'ignore', 'inherit'] },
-  )
+  execFileSync('npm', ['ci', '--omit=dev', '--omit=optional', '--ignore-scripts', ...QUIETLY], {
+    cwd: dir,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   rmSync(join(dir, 'package-lock.json'))
 }
 

@@ -24,13 +24,18 @@ const output = (command: string, ...args: string[]) =>
 const flags = (flag: string, pairs: Readonly<Record<string, string>> = {}) =>
   Object.entries(pairs).flatMap(([key, value]) => [flag, `${key}=${value}`])
 
+/** What both take alike. */
+const given = ({ name, dockerfile, context, arguments: pairs, labels }: Image): readonly string[] => [
+  ...[...flags('--build-arg', pairs), ...flags('--label', labels)],
+  ...['--tag', name, '--file', dockerfile, context],
+]
+
 const buildah: Builder = {
-  build: ({ name, dockerfile, context, arguments: given, labels }) =>
+  build: (image) =>
     output(
       'buildah',
       ...['build', '--quiet', '--layers', '--timestamp', '0', '--format', 'oci', '--isolation', 'chroot'],
-      ...[...flags('--build-arg', given), ...flags('--label', labels)],
-      ...['--tag', name, '--file', dockerfile, context],
+      ...given(image),
     ),
   // A registry inside a throw-away cluster has no certificate.
   push: (name, to) => void output('buildah', 'push', '--quiet', '--tls-verify=false', name, `docker://${to}`),
@@ -44,20 +49,12 @@ const buildah: Builder = {
 }
 
 const docker: Builder = {
-  build: ({ name, dockerfile, context, arguments: given, labels }) =>
-    execFileSync(
-      'docker',
-      [
-        ...['buildx', 'build', '--quiet', '--output', 'type=docker,rewrite-timestamp=true'],
-        ...[...flags('--build-arg', given), ...flags('--label', labels)],
-        ...['--tag', name, '--file', dockerfile, context],
-      ],
-      {
-        encoding: 'utf8',
-        env: { ...process.env, SOURCE_DATE_EPOCH: '0' },
-        stdio: ['ignore', 'pipe', 'inherit'],
-      },
-    ).trim(),
+  build: (image) =>
+    output(
+      ...(['env', 'SOURCE_DATE_EPOCH=0', 'docker', 'buildx', 'build', '--quiet'] as const),
+      ...['--output', 'type=docker,rewrite-timestamp=true'],
+      ...given(image),
+    ),
   push(name, to) {
     output('docker', 'tag', name, to)
     output('docker', 'push', '--quiet', to)

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { ROOT } from '../local/places.ts'
+import { ROOT } from '../support/files.ts'
 import { explain } from '../support/refusal.ts'
 import { SERVICES } from './assemble.ts'
 import { buildAs, buildServices } from './services.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { ROOT } from '../local/places.ts'
+import { ROOT } from '../support/files.ts'
 import { Refusal } from '../support/refusal.ts'
 import { assembleContext, CONTEXT, SERVICES, type Service } from './assemble.ts'
 import { findBuilder, type Image } from './builder.ts'

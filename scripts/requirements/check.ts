@@ -4,11 +4,11 @@
  */
 import { glob, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ROOT } from '../support/files.ts'
 import { fillRows, readRows, type Row } from './rows.ts'
 import { testsIn, type TestName } from './test-names.ts'
 import { traceOf, type Trace } from './trace.ts'
 
-const ROOT = join(import.meta.dirname, '../..')
 const DOCUMENT = join(ROOT, 'docs/requirements.md')
 const TEST_FILES = '{services,scripts,contract-tests,clients}/**/*.test.ts'
 /** A row that many tests name shows this many of them. */

@@ -8,7 +8,10 @@ import {
   renameSync,
   writeSync,
 } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
+
+/** The clone that this file lies in. */
+export const ROOT = join(import.meta.dirname, '../..')
 
 /** Readable by its owner alone: these files hold credentials or tell where they are valid. */
 const PRIVATE = 0o600

@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process'
-import { accessSync, constants, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { homedir, tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
 import { Refusal } from './refusal.ts'
 
 /**
@@ -91,42 +91,49 @@ export function toolForTests(name: ToolName): { path: string } | { missing: stri
 
 function existing(name: ToolName): string | undefined {
   const tool: Tool = TOOLS[name]
-  const cached = cachePath(name)
-  if (existsSync(cached)) return cached
+  if (existsSync(cachePath(name))) return cachePath(name)
   if (tool.onPath === undefined) return undefined
   const { command, args, says } = tool.onPath
-  const path = (process.env['PATH'] ?? '')
-    .split(delimiter)
-    .map((folder) => join(folder, command))
-    .find(isExecutable)
-  if (path === undefined) return undefined
-  try {
-    return says.test(execFileSync(path, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }))
-      ? path
-      : undefined
-  } catch {
-    return undefined
-  }
+  const { stdout } = spawnSync(command, args, { encoding: 'utf8' })
+  return says.test(stdout ?? '') ? command : undefined
 }
 
 const cachePath = (name: ToolName) => join(CACHE, `${name}-${TOOLS[name].version}`)
 
-function isExecutable(path: string): boolean {
+/** Long enough for Helm on two cores with nothing in Go's cache; what was compiled by then is kept for the next try. */
+const LONGEST_BUILD_MS = 45 * 60_000
+
+/** One build at a time: each would take both cores, and test files that need the same tool start side by side. */
+function build(name: ToolName): string {
+  const lock = join(CACHE, 'building')
+  mkdirSync(CACHE, { recursive: true })
+  while (!take(lock)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500)
   try {
-    accessSync(path, constants.X_OK)
+    return existing(name) ?? buildNow(name)
+  } finally {
+    rmSync(lock, { force: true })
+  }
+}
+
+/** Takes the lock unless a process that still runs has it. */
+function take(lock: string): boolean {
+  try {
+    writeFileSync(lock, String(process.pid), { flag: 'wx' })
     return true
   } catch {
+    try {
+      process.kill(Number(readFileSync(lock, 'utf8')), 0)
+    } catch {
+      rmSync(lock, { force: true }) // of a build that was killed
+    }
     return false
   }
 }
 
-/** Long enough for Helm on two cores with nothing in Go's cache; what was compiled by then is kept for the next try. */
-const LONGEST_BUILD_MS = 45 * 60_000
-
-function build(name: ToolName): string {
+function buildNow(name: ToolName): string {
   const { module, version, ldflags = '', asTool = false }: Tool = TOOLS[name]
   const target = cachePath(name)
-  const scratch = join(tmpdir(), `rollcall-tool-${name}-${process.pid}`)
+  const scratch = `${target}.new`
   const env = {
     ...process.env,
     GOBIN: scratch,
@@ -144,7 +151,6 @@ function build(name: ToolName): string {
   process.stderr.write(`Building ${name} ${version} from its Go module, once …\n`)
   try {
     mkdirSync(scratch, { recursive: true })
-    mkdirSync(CACHE, { recursive: true })
     const program = module.split('/').at(-1) ?? name
     if (asTool) {
       writeFileSync(join(scratch, 'go.mod'), 'module tools\n')
@@ -153,7 +159,7 @@ function build(name: ToolName): string {
     } else {
       go('install', '-trimpath', '-ldflags', `-s -w ${ldflags}`.trim(), `${module}@${version}`)
     }
-    renameOver(join(scratch, program), target)
+    renameSync(join(scratch, program), target)
     return target
   } catch (fault) {
     const reason =
@@ -162,13 +168,6 @@ function build(name: ToolName): string {
   } finally {
     rmSync(scratch, { recursive: true, force: true })
   }
-}
-
-/** In one step within the cache's own file system: two builds side by side leave one whole program. */
-function renameOver(from: string, to: string): void {
-  const draft = `${to}.${process.pid}.new`
-  execFileSync('cp', [from, draft])
-  renameSync(draft, to)
 }
 
 const lastLine = (fault: unknown) =>

@@ -1,4 +1,4 @@
-import { reportTo } from '../support/report.ts'
+import { reportTo } from '../dev/report.ts'
 import { SERVERS_VARIABLE } from './servers.ts'
 import { serversAlreadyUp, startTestServers } from './start-servers.ts'
 

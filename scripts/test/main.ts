@@ -2,22 +2,41 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { startGuardian } from '../processes/guardian.ts'
-import { identify } from '../processes/identity.ts'
-import { readJson } from '../support/files.ts'
+import { startGuardian } from '../dev/processes/guardian.ts'
+import { identify } from '../dev/processes/identity.ts'
+import { reportTo } from '../dev/report.ts'
+import { readJson, ROOT } from '../support/files.ts'
 import { explain } from '../support/refusal.ts'
-import { reportTo } from '../support/report.ts'
 import { serversAlreadyUp, startTestServers } from './start-servers.ts'
-import { STEPS, type Step } from './steps.ts'
 import { FAILED, lineOf, PASSED, SKIPPED, sum, tallyOf, type JestReport, type Tally } from './tally.ts'
 
-const ROOT = join(import.meta.dirname, '../..')
-const JEST_REPORT = join(ROOT, '.local/test/jest.json')
-const AT_ONCE = 2
+/** One check besides the tests: a program under the pinned Node that needs no server. */
+interface Check {
+  readonly name: string
+  readonly args: readonly string[]
+  /** What it says when it ends well although it could not look at everything. */
+  readonly skipped?: RegExp
+}
+
+const tool = (path: string): string => join('node_modules', path)
+
+/** The tests wait for it: some of them run what it compiles. */
+const TYPES: Check = { name: 'types', args: [tool('typescript/bin/tsc'), '-b'] }
+/** They run one after the other beside the tests. */
+const CHECKS: readonly Check[] = [
+  { name: 'lint', args: [tool('eslint/bin/eslint.js'), '.', '--max-warnings=0'] },
+  { name: 'generated code', args: ['scripts/generate/check.ts'], skipped: /were not checked/ },
+  { name: 'requirements', args: ['scripts/requirements/check.ts'] },
+  { name: 'documents', args: ['scripts/docs/check.ts'] },
+  { name: 'contract', args: ['scripts/generate/lint.ts'] },
+  { name: 'format', args: [tool('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.'] },
+]
 /** What the tests met of what the contract declares, which only a complete run can tell. */
-const ANSWERS: Step = { name: 'answers met', args: ['contract-tests/answers/check.ts'] }
-const ANSWERS_FOLDER = join(ROOT, '.local/test/answers')
-const isComplete = process.argv.length === 2
+const ANSWERS: Check = { name: 'answers met', args: ['contract-tests/answers/check.ts'] }
+
+const LOCAL = join(ROOT, '.local/test')
+const JEST_REPORT = join(LOCAL, 'jest.json')
+const jestArguments = process.argv.slice(2)
 const BREAK_OFF_MS = 5_000
 
 const say = (text: string): void => void process.stdout.write(text)
@@ -27,19 +46,16 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => void guardian.endEverything(BREAK_OFF_MS).then(() => process.exit(130)))
 }
 
-interface Ended {
-  readonly code: number
-  readonly output: string
-}
-
 /** Runs a part under the pinned Node. Its output is kept, or shown as it comes. */
-function runNode(args: readonly string[], env: NodeJS.ProcessEnv, show: boolean): Promise<Ended> {
+function runNode(
+  args: readonly string[],
+  stdio: 'pipe' | 'inherit',
+): Promise<{ code: number; output: string }> {
   return new Promise((done, failed) => {
     const child = spawn(process.execPath, args, {
       cwd: ROOT,
-      env,
       detached: true,
-      stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
+      stdio: ['ignore', stdio, stdio],
     })
     const identity = child.pid === undefined ? undefined : identify(child.pid)
     if (identity !== undefined) guardian.watch(identity)
@@ -55,72 +71,58 @@ function runNode(args: readonly string[], env: NodeJS.ProcessEnv, show: boolean)
   })
 }
 
-async function runStep({ name, args, skipped }: Step): Promise<Tally> {
+async function runCheck({ name, args, skipped }: Check): Promise<Tally> {
   const began = Date.now()
-  const { code, output } = await runNode(args, process.env, false)
+  const { code, output } = await runNode(args, 'pipe')
   const seconds = ((Date.now() - began) / 1000).toFixed(1)
   if (code !== 0) {
     say(`\n✗ ${name} (${seconds} s)\n${output}\n`)
     return FAILED
   }
-  if (skipped?.test(output) === true) {
-    say(`– ${name}, in part (${seconds} s)\n${output}`)
-    return SKIPPED
-  }
-  say(`✓ ${name} (${seconds} s)\n`)
-  return PASSED
+  const inPart = skipped?.test(output) === true
+  say(inPart ? `– ${name}, in part (${seconds} s)\n${output}` : `✓ ${name} (${seconds} s)\n`)
+  return inPart ? SKIPPED : PASSED
 }
 
-async function runSteps(): Promise<Tally> {
-  const waiting = [...STEPS]
+async function runChecks(): Promise<Tally> {
   const tallies: Tally[] = []
-  const worker = async (): Promise<void> => {
-    for (let step = waiting.shift(); step !== undefined; step = waiting.shift())
-      tallies.push(await runStep(step))
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  for (const check of CHECKS) tallies.push(await runCheck(check))
   return sum(tallies)
 }
 
 async function runTests(): Promise<Tally> {
-  mkdirSync(join(ROOT, '.local/test'), { recursive: true })
+  mkdirSync(LOCAL, { recursive: true })
   rmSync(JEST_REPORT, { force: true })
-  if (isComplete) rmSync(ANSWERS_FOLDER, { recursive: true, force: true })
-  const args = [
-    'node_modules/jest/bin/jest.js',
-    '--json',
-    `--outputFile=${JEST_REPORT}`,
-    ...process.argv.slice(2),
-  ]
-  const { code } = await runNode(['--experimental-vm-modules', ...args], process.env, true)
+  const isComplete = jestArguments.length === 0
+  if (isComplete) rmSync(join(LOCAL, 'answers'), { recursive: true, force: true })
+  const jest = [tool('jest/bin/jest.js'), '--json', `--outputFile=${JEST_REPORT}`, ...jestArguments]
+  const { code } = await runNode(['--experimental-vm-modules', ...jest], 'inherit')
   const report = readJson<JestReport>(JEST_REPORT)
   if (report === undefined) return FAILED
   const tally = tallyOf(report)
   if (tally.failed > 0) return tally
   if (code !== 0) return sum([tally, FAILED])
-  return isComplete ? sum([tally, await runStep(ANSWERS)]) : tally
+  return isComplete ? sum([tally, await runCheck(ANSWERS)]) : tally
 }
 
-/** The servers come up while the checks run; the tests want both done, since some of them run what was compiled. */
-async function runAll(): Promise<Tally> {
-  const up = serversAlreadyUp()
-  const starting = up === undefined ? startTestServers(reportTo(say), guardian) : undefined
+/** The servers come up while the types are checked; the tests begin when both are done, whatever the checks say. */
+async function runTypesAndTests(): Promise<Tally> {
+  const starting = serversAlreadyUp() === undefined ? startTestServers(reportTo(say), guardian) : undefined
   starting?.catch(() => undefined) // told below
-  const steps = await runSteps()
+  const types = await runCheck(TYPES)
   try {
     await starting
+    return sum([types, await runTests()])
   } catch (fault) {
     explain(fault)
-    return sum([steps, FAILED])
-  }
-  try {
-    return sum([steps, await runTests()])
+    return sum([types, FAILED])
   } finally {
-    await (await starting)?.stop()
+    const started = await starting?.catch(() => undefined)
+    await started?.stop()
   }
 }
 
-const tally = await runAll()
+const tally = sum(await Promise.all([runTypesAndTests(), runChecks()]))
 guardian.release()
 say(`\n${lineOf(tally)}\n`)
 process.exitCode = tally.failed === 0 ? 0 : 1

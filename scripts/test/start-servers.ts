@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { startBacking, type BackingServer } from '../backing/index.ts'
-import type { Guardian } from '../processes/guardian.ts'
-import { identify, isRunning, type Identity } from '../processes/identity.ts'
-import { readJson, writePrivately } from '../support/files.ts'
-import type { Report } from '../support/report.ts'
+import { startBacking } from '../dev/backing/index.ts'
+import { startGuardian, type Guardian } from '../dev/processes/guardian.ts'
+import { identify, isRunning, type Identity } from '../dev/processes/identity.ts'
+import { readJson, ROOT, writePrivately } from '../support/files.ts'
+import type { Report } from '../dev/report.ts'
 import type { TestServers } from './servers.ts'
 
-const LOCAL = join(import.meta.dirname, '../../.local/test')
+const LOCAL = join(ROOT, '.local/test')
 /** Written while servers of this clone are up for tests, with the process that keeps them. */
 const FILE = join(LOCAL, 'servers.json')
 
@@ -28,13 +28,24 @@ export function serversAlreadyUp(): TestServers | undefined {
 /** Starts servers for tests on ports of their own, with empty stores, and announces them to other runs. */
 export async function startTestServers(
   report: Report,
-  guardian?: Guardian,
+  given?: Guardian,
 ): Promise<{ servers: TestServers; stop: () => Promise<void> }> {
   removeLeftovers()
+  const guardian = given ?? startGuardian()
   // Several runs may stand side by side: each has a folder, named for its process.
   const dir = join(LOCAL, `${RUN}${process.pid}`)
-  const backing = await startBacking({ dir, report, ...(guardian === undefined ? {} : { guardian }) })
-  const servers = describe(backing.servers)
+  const backing = await startBacking({ dir, report, guardian })
+  const { urls } = backing
+  const { management } = backing.servers.rabbitmq.alsoAt
+  const { page } = backing.servers.smtp.alsoAt
+  const servers: TestServers = {
+    mongodbUrl: urls.mongodb,
+    redisUrl: urls.redis,
+    rabbitmqUrl: urls.rabbitmq,
+    ...(management === undefined ? {} : { rabbitmqManagementUrl: management }),
+    smtpUrl: urls.smtp,
+    ...(page === undefined ? {} : { mailboxUrl: page }),
+  }
   const keeper = identify(process.pid)
   if (keeper !== undefined)
     writePrivately(FILE, JSON.stringify({ ...servers, keeper } satisfies Kept, null, 2))
@@ -43,6 +54,7 @@ export async function startTestServers(
     async stop() {
       if (readJson<Kept>(FILE)?.keeper.pid === process.pid) rmSync(FILE, { force: true })
       await backing.stop()
+      if (given === undefined) guardian.release()
       rmSync(dir, { recursive: true, force: true })
     },
   }
@@ -54,21 +66,5 @@ function removeLeftovers(): void {
   for (const run of runs) {
     if (identify(Number(run.slice(RUN.length))) === undefined)
       rmSync(join(LOCAL, run), { recursive: true, force: true })
-  }
-}
-
-function describe({ mongodb, redis, rabbitmq, smtp }: Readonly<Record<string, BackingServer>>): TestServers {
-  if (mongodb === undefined || redis === undefined || rabbitmq === undefined || smtp === undefined) {
-    throw new Error('tests need all backing servers')
-  }
-  const management = rabbitmq.alsoAt['management']
-  const page = smtp.alsoAt['page']
-  return {
-    mongodbUrl: mongodb.url,
-    redisUrl: redis.url,
-    rabbitmqUrl: rabbitmq.url,
-    ...(management === undefined ? {} : { rabbitmqManagementUrl: management }),
-    smtpUrl: smtp.url,
-    ...(page === undefined ? {} : { mailboxUrl: page }),
   }
 }

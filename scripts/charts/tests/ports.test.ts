@@ -1,4 +1,4 @@
-import { ROUTES } from '../../gateway/routes.ts'
+import { catalogue } from '../../../services/shared/contract/generated/catalogue.ts'
 import { SERVICE_NAMES, SERVICES } from '../charts.ts'
 import { EVERYTHING, given, itWith, objects, rendered, template } from './kit.ts'
 
@@ -6,6 +6,17 @@ const PUBLIC_HOST = 'rollcall.example'
 const OPERATOR_HOST = 'operator.rollcall.example'
 
 /** Each path that the Ingresses or the HTTPRoutes lead somewhere: `host/path → service:port`. */
+/** What has to be routed, by plain path prefixes: the version prefix stands before public records alone (S9). */
+const ROUTES = Object.values(catalogue)
+  .flatMap(({ path, service, audience }) => {
+    const [, first = '', second = ''] = path.split('/')
+    if (audience === 'internal') return []
+    if (audience === 'operator') return [{ prefix: `/${first}/${second}`, service, audience }]
+    const versioned = path.endsWith('/') ? [`/api/v2/${first}`] : []
+    return [`/${first}`, ...versioned].map((prefix) => ({ prefix, service, audience }))
+  })
+  .filter((route, i, all) => all.findIndex(({ prefix }) => prefix === route.prefix) === i)
+
 const routes = (text: string, kind: 'Ingress' | 'HTTPRoute'): readonly string[] =>
   objects(text, kind)
     .flatMap((route) => {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT } from '../../local/places.ts'
+import { ROOT } from '../../support/files.ts'
 import { SERVICE_NAMES, type Chart } from '../charts.ts'
 import { itWith, objects, rendered, template } from './kit.ts'
 

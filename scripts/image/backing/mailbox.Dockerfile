@@ -1,5 +1,5 @@
 FROM scratch
 COPY root/ /
 ENV PATH=/usr/bin
-WORKDIR /app/scripts/image/backing
-CMD ["node", "mailbox-main.ts"]
+WORKDIR /app/mailbox
+CMD ["node", "main.ts", "1025", "8025", "/data/mails.ndjson", "0.0.0.0"]

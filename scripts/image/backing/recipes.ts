@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT } from '../../local/places.ts'
+import { ROOT } from '../../support/files.ts'
+import { QUIETLY } from '../assemble.ts'
 import { assembleBase } from '../base.ts'
 import { debianRoot } from './debian-root.ts'
 
@@ -25,8 +26,7 @@ export const RECIPES = {
     mkdirSync(root, { recursive: true })
     assembleBase(root, { node: process.execPath })
     const app = join(root, 'app')
-    for (const part of ['scripts/mailbox', 'scripts/image/backing'])
-      cpSync(join(ROOT, part), join(app, part), { recursive: true })
+    cpSync(join(ROOT, 'scripts/dev/mailbox'), join(app, 'mailbox'), { recursive: true })
     writeFileSync(join(app, 'package.json'), '{ "type": "module" }\n')
     install(app, 'smtp-server', 'postal-mime')
   },
@@ -37,20 +37,9 @@ export type Server = keyof typeof RECIPES
 /** Packages at the versions that this repository has locked, with all that they depend on. */
 function install(app: string, ...packages: readonly string[]): void {
   const wanted = packages.map((name) => `${name}@${versionOf(name)}`)
-  execFileSync(
-    'npm',
-    [
-      'install',
-      '--prefix',
-      app,
-      '--no-audit',
-      '--no-fund',
-      '--no-package-lock',
-      '--loglevel=error',
-      ...wanted,
-    ],
-    { stdio: ['ignore', 'ignore', 'inherit'] },
-  )
+  execFileSync('npm', ['install', '--prefix', app, '--no-package-lock', ...QUIETLY, ...wanted], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
 }
 
 const versionOf = (name: string) =>

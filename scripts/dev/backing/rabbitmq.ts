@@ -1,0 +1,151 @@
+import { existsSync, globSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { allotPorts } from '../processes/ports.ts'
+import { elsewhere } from './chain.ts'
+import { container } from './container.ts'
+import { debianPackage } from './debian.ts'
+import { probeRabbitmq } from './probes.ts'
+import { answering, findOnPath, isExecutable, onThePath, startProgram } from './programs.ts'
+import type { Found, Recipe, Site } from './server.ts'
+
+/** Fixed, because the store's folder and its contents carry the node's name: another name would find no data. */
+const NODE_NAME = 'rollcall@localhost'
+
+/** Debian's /usr/sbin/rabbitmq-server changes to another user and another folder; this is what it calls. */
+const UNWRAPPED = 'usr/lib/rabbitmq/bin/rabbitmq-server'
+
+/** @param erlang where Erlang lies; by default the `erl` on the PATH tells */
+async function rabbitmqServer(
+  label: string,
+  command: string,
+  site: Site,
+  { env: given, erlang }: { env: NodeJS.ProcessEnv; erlang?: string } = { env: site.env },
+): Promise<Found> {
+  mkdirSync(site.dir, { recursive: true })
+  const ports = await allotPorts(site.dir, ['amqp', 'distribution', 'epmd', 'management'])
+  const url = `amqp://guest:guest@127.0.0.1:${ports.amqp}`
+  const management = `http://guest:guest@127.0.0.1:${ports.management}`
+  const epmdCommand = findEpmd(given, erlang)
+  const env = {
+    ...withoutErlangs(given),
+    ...configuration(site.dir, ports),
+    HOME: site.dir, // the cookie lies here
+    detached: 'yes', // the script then becomes the server, instead of staying as its parent
+    ERL_EPMD_PORT: String(ports.epmd),
+    ERL_EPMD_ADDRESS: '127.0.0.1',
+    RABBITMQ_NODENAME: NODE_NAME,
+    RABBITMQ_NODE_PORT: String(ports.amqp),
+    RABBITMQ_NODE_IP_ADDRESS: '127.0.0.1',
+    RABBITMQ_DIST_PORT: String(ports.distribution),
+    RABBITMQ_MNESIA_BASE: join(site.dir, 'data'),
+    RABBITMQ_LOG_BASE: site.logs,
+    RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: '-kernel inet_dist_use_interface {127,0,0,1}',
+  }
+  return {
+    label,
+    async start() {
+      // Started by ourselves and in the foreground: the one that Erlang starts on demand leaves its session and outlives it.
+      const epmdArgs = ['-port', String(ports.epmd), '-address', '127.0.0.1']
+      const epmd = startProgram(site, 'epmd', epmdCommand, epmdArgs, env)
+      try {
+        const server = startProgram(site, 'rabbitmq', command, [], env)
+        return {
+          url,
+          alsoAt: { management },
+          processes: [await answering(server, () => probeRabbitmq(url)), epmd],
+        }
+      } catch (fault) {
+        await epmd.stop(1_000)
+        throw fault
+      }
+    },
+  }
+}
+
+/** Nothing of the machine's own configuration is read: each file is named, and lies in our folder. */
+function configuration(dir: string, ports: { amqp: number; management: number }) {
+  const [main, plugins, absent] = [
+    join(dir, 'rabbitmq.conf'),
+    join(dir, 'enabled_plugins'),
+    join(dir, 'absent'),
+  ] as const
+  const settings = {
+    'listeners.tcp.1': `127.0.0.1:${ports.amqp}`,
+    'management.tcp.ip': '127.0.0.1',
+    'management.tcp.port': ports.management,
+    'log.file.level': 'warning',
+    'disk_free_limit.absolute': '50MB',
+  }
+  const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}\n`)
+  writeFileSync(main, lines.join(''))
+  writeFileSync(plugins, '[rabbitmq_management].\n')
+  return {
+    RABBITMQ_CONFIG_FILE: main,
+    RABBITMQ_ADVANCED_CONFIG_FILE: absent,
+    RABBITMQ_CONF_ENV_FILE: absent,
+    RABBITMQ_ENABLED_PLUGINS_FILE: plugins,
+  }
+}
+
+/** The port mapper of the Erlang that lies in `erlang`, or else of the one on the PATH. @throws Error when there is none */
+function findEpmd(env: NodeJS.ProcessEnv, erlang: string | undefined): string {
+  const erl = findOnPath('erl', env)
+  const homes = [erlang, erl && dirname(dirname(realpathSync(erl)))].filter((home) => home !== undefined)
+  const found = [
+    ...homes.flatMap((home) => globSync(join(home, 'erts-*/bin/epmd'))),
+    findOnPath('epmd', env) ?? '',
+  ].find(isExecutable)
+  if (found === undefined)
+    throw new Error("Erlang's epmd was not found; it comes with Erlang (Debian: erlang-base)")
+  return found
+}
+
+/** Debian's start scripts name the folder that the package is installed into, whatever the environment says. */
+function settleErlang(erlang: string): void {
+  for (const script of globSync(['bin/erl', 'erts-*/bin/erl'], { cwd: erlang })) {
+    const path = join(erlang, script)
+    const text = readFileSync(path, 'utf8')
+    writeFileSync(
+      path,
+      text.replaceAll(/^(\s*ROOTDIR=).*$/gm, (_line, start: string) => `${start}'${erlang}'`),
+    )
+  }
+}
+
+/** The machine's own settings for another RabbitMQ or Erlang must not reach ours. */
+const withoutErlangs = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !/^(RABBITMQ_|ERL_|ERLANG_)/.test(name)))
+
+export const rabbitmq: Recipe = {
+  name: 'rabbitmq',
+  title: 'RabbitMQ',
+  variable: 'RABBITMQ_URL',
+  providers: [
+    elsewhere('RABBITMQ_URL', probeRabbitmq),
+    onThePath('rabbitmq-server', (label, command, site) => {
+      const isDebians = realpathSync(command).endsWith('rabbitmq-script-wrapper')
+      return rabbitmqServer(label, isDebians ? join('/', UNWRAPPED) : command, site)
+    }),
+    container({
+      name: 'rabbitmq',
+      image: 'docker.io/library/rabbitmq:3.13-management-alpine',
+      ports: { amqp: 5672, management: 15672 },
+      env: { RABBITMQ_NODENAME: NODE_NAME },
+      data: '/var/lib/rabbitmq',
+      url: ({ amqp }) => `amqp://guest:guest@127.0.0.1:${amqp}`,
+      alsoAt: ({ management }) => ({ management: `http://guest:guest@127.0.0.1:${management}` }),
+      probe: probeRabbitmq,
+    }),
+    debianPackage('rabbitmq-server', UNWRAPPED, ({ label, dir, env: given }, site) => {
+      const erlang = join(dir, 'usr/lib/erlang')
+      if (dir !== '/' && existsSync(erlang)) settleErlang(erlang)
+      const env = { ...given, PATH: `${join(erlang, 'bin')}:${given['PATH'] ?? ''}` }
+      return rabbitmqServer(label, join(dir, UNWRAPPED), site, { env, erlang })
+    }),
+  ],
+  remedies: [
+    'set RABBITMQ_URL to a broker that runs (amqp://user:password@host:5672)',
+    'install rabbitmq-server 3.10 or newer so that it is on the PATH (Debian: apt-get install rabbitmq-server; macOS: brew install rabbitmq)',
+    'start a container engine (docker or podman) that can pull docker.io/library/rabbitmq:3.13-management-alpine',
+  ],
+}

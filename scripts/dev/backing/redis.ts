@@ -1,0 +1,56 @@
+import { join } from 'node:path'
+import { allotPorts } from '../processes/ports.ts'
+import { elsewhere } from './chain.ts'
+import { container } from './container.ts'
+import { debianPackage } from './debian.ts'
+import { probeRedis } from './probes.ts'
+import { answering, onThePath, startProgram } from './programs.ts'
+import type { Found, Recipe, Site } from './server.ts'
+
+/** It holds the counters of the rate limiters and nothing else, so nothing is written to the disk. */
+const NOTHING_KEPT = ['--save', '', '--appendonly', 'no']
+
+async function redisServer(label: string, command: string, site: Site, env = site.env): Promise<Found> {
+  const { redis: port } = await allotPorts(site.dir, ['redis'])
+  const url = `redis://127.0.0.1:${port}`
+  const place = ['--port', String(port), '--bind', '127.0.0.1', '--dir', site.dir]
+  return {
+    label,
+    async start() {
+      const child = startProgram(
+        site,
+        'redis',
+        command,
+        [...place, '--daemonize', 'no', ...NOTHING_KEPT],
+        env,
+      )
+      return { url, processes: [await answering(child, () => probeRedis(url))] }
+    },
+  }
+}
+
+export const redis: Recipe = {
+  name: 'redis',
+  title: 'Redis',
+  variable: 'REDIS_URL',
+  providers: [
+    elsewhere('REDIS_URL', probeRedis),
+    onThePath('redis-server', redisServer),
+    container({
+      name: 'redis',
+      image: 'docker.io/library/redis:7-alpine',
+      ports: { redis: 6379 },
+      args: ['redis-server', ...NOTHING_KEPT],
+      url: ({ redis }) => `redis://127.0.0.1:${redis}`,
+      probe: probeRedis,
+    }),
+    debianPackage('redis-server', 'usr/bin/redis-server', ({ label, dir, env }, site) =>
+      redisServer(label, join(dir, 'usr/bin/redis-server'), site, env),
+    ),
+  ],
+  remedies: [
+    'set REDIS_URL to a server that runs (redis://host:6379)',
+    'install redis-server so that it is on the PATH (Debian: apt-get install redis-server; macOS: brew install redis)',
+    'start a container engine (docker or podman) that can pull docker.io/library/redis:7-alpine',
+  ],
+}

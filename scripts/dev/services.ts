@@ -1,0 +1,89 @@
+import { join } from 'node:path'
+import { ROOT } from '../support/files.ts'
+import type { BackingName } from './backing/index.ts'
+import type { ServiceName } from './gateway/routes.ts'
+import { PLACES, type Secrets } from './places.ts'
+import { allotPorts } from './processes/ports.ts'
+
+/** The ports of each service, in the order in which the services are started; they are stopped in reverse. */
+const PORTS = {
+  user: ['HTTP', 'OPERATOR', 'INTERNAL', 'ADMIN'],
+  notification: ['OPERATOR', 'INTERNAL', 'ADMIN'],
+  registration: ['HTTP', 'OPERATOR', 'ADMIN'],
+} as const satisfies Record<ServiceName, readonly string[]>
+const SERVICE_NAMES = Object.keys(PORTS) as ServiceName[]
+
+export interface ServiceProcess {
+  readonly name: ServiceName
+  readonly entry: string
+  readonly env: NodeJS.ProcessEnv
+  /** Undefined where there are no public operations. */
+  readonly publicUrl: string | undefined
+  readonly operatorUrl: string
+  /** Where it says whether it is ready. */
+  readonly adminUrl: string
+}
+
+/** What each service is told, and where it will answer. */
+export async function describeServices(
+  backing: Readonly<Record<BackingName, string>>,
+  secrets: Secrets,
+  env: NodeJS.ProcessEnv,
+): Promise<ServiceProcess[]> {
+  const named = SERVICE_NAMES.flatMap((service) => PORTS[service].map((kind) => `${service} ${kind}`))
+  const ports = await allotPorts(PLACES.local, named)
+  const at = (service: ServiceName, kind: string): string => `http://127.0.0.1:${ports[`${service} ${kind}`]}`
+  const common = (service: ServiceName): NodeJS.ProcessEnv => ({
+    ...passedOn(env),
+    BIND_ADDRESS: '127.0.0.1',
+    MONGODB_URL: withDatabase(backing.mongodb, service),
+    REDIS_URL: backing.redis,
+    RABBITMQ_URL: backing.rabbitmq,
+    SERVICE_TOKENS: secrets.serviceToken,
+    OPERATOR_TOKENS: secrets.operatorToken,
+    TRUSTED_PROXIES: '127.0.0.1', // the gateway
+    ...Object.fromEntries(
+      PORTS[service].map((kind) => [`${kind}_PORT`, String(ports[`${service} ${kind}`])]),
+    ),
+  })
+  const own: Record<ServiceName, NodeJS.ProcessEnv> = {
+    user: {},
+    notification: {
+      SMTP_URL: backing.smtp,
+      MAIL_FROM: env['MAIL_FROM'] ?? 'Rollcall <no-reply@rollcall.example>',
+    },
+    registration: {
+      USER_SERVICE_URL: at('user', 'INTERNAL'),
+      NOTIFICATION_SERVICE_URL: at('notification', 'INTERNAL'),
+    },
+  }
+  return SERVICE_NAMES.map((name) => ({
+    name,
+    entry: join(ROOT, `dist/services/${name}/src/main.js`),
+    env: { ...common(name), ...own[name] },
+    publicUrl: PORTS[name][0] === 'HTTP' ? at(name, 'HTTP') : undefined,
+    operatorUrl: at(name, 'OPERATOR'),
+    adminUrl: at(name, 'ADMIN'),
+  }))
+}
+
+/** The environment of the person who starts us, without what npm adds for itself. */
+function passedOn(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(env).filter(([name]) => !/^(npm_|NODE_OPTIONS$|PORT$)/i.test(name)),
+  )
+}
+
+const MONGODB_URL = /^(mongodb(?:\+srv)?:\/\/)([^/?]+)(?:\/([^?]*))?(?:\?(.*))?$/
+
+/**
+ * Each service owns its database (design, "who owns what"). One named in the address becomes the prefix, and stays what
+ * credentials are checked against.
+ */
+export function withDatabase(url: string, service: ServiceName): string {
+  const [, scheme = '', hosts = '', named = '', query = ''] = MONGODB_URL.exec(url) ?? []
+  const options = new URLSearchParams(query)
+  if (named !== '' && hosts.includes('@') && !options.has('authSource')) options.set('authSource', named)
+  const text = options.toString()
+  return `${scheme}${hosts}/${named === '' ? 'rollcall' : named}_${service}${text === '' ? '' : `?${text}`}`
+}

@@ -1,0 +1,53 @@
+import { readOptions } from '../options.ts'
+import { withDatabase } from '../services.ts'
+import { Refusal } from '../../support/refusal.ts'
+import { lineOf, sum, tallyOf } from '../../test/tally.ts'
+
+describe('npm start', () => {
+  it('takes PORT and --reset', () => {
+    expect(readOptions(['--reset'], { PORT: '9000' })).toEqual({ help: false, reset: true, port: 9000 })
+    expect(readOptions([], {})).toEqual({ help: false, reset: false, port: 8080 })
+  })
+
+  it.each([
+    [['--rest'], {}],
+    [['now'], {}],
+    [[], { PORT: 'eighty' }],
+    [[], { PORT: '65534' }],
+    [[], { PORT: '-1' }],
+  ])('refuses %j %j with exit code 2 and without a stack', (args, env) => {
+    expect(() => readOptions(args, env)).toThrow(Refusal)
+    expect(() => readOptions(args, env)).toThrow(expect.objectContaining({ exitCode: 2 }) as Error)
+  })
+
+  it.each([
+    ['mongodb://127.0.0.1:1', 'mongodb://127.0.0.1:1/rollcall_user'],
+    ['mongodb://a:1,b:2/?replicaSet=r', 'mongodb://a:1,b:2/rollcall_user?replicaSet=r'],
+    ['mongodb+srv://u:p%40@h/mine?tls=true', 'mongodb+srv://u:p%40@h/mine_user?tls=true&authSource=mine'],
+    ['mongodb://u:p@h/mine?authSource=admin', 'mongodb://u:p@h/mine_user?authSource=admin'],
+  ])('gives each service a database of its own: %s → %s', (url, expected) => {
+    expect(withDatabase(url, 'user')).toBe(expected)
+  })
+})
+
+describe('npm test', () => {
+  it('ends with one line, which names what was left out only if there is some', () => {
+    expect(lineOf({ passed: 3, failed: 0, skipped: 0 })).toBe('3 passed, 0 failed')
+    expect(lineOf({ passed: 3, failed: 1, skipped: 2 })).toBe('3 passed, 1 failed, 2 skipped')
+  })
+
+  it('counts a file that could not be loaded as a failure', () => {
+    const report = {
+      numPassedTests: 4,
+      numFailedTests: 1,
+      numPendingTests: 1,
+      numTodoTests: 1,
+      numRuntimeErrorTestSuites: 2,
+    }
+    expect(sum([tallyOf(report), { passed: 1, failed: 0, skipped: 0 }])).toEqual({
+      passed: 5,
+      failed: 3,
+      skipped: 2,
+    })
+  })
+})

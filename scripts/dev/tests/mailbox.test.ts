@@ -1,0 +1,121 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import { rawRequest } from '../../../services/shared/tests/kit/raw-request.ts'
+import { createMailboxServer } from '../mailbox/http.ts'
+import { MailLog, type Entry } from '../mailbox/log.ts'
+import { createSmtpServer } from '../mailbox/smtp.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'rollcall-mailbox-'))
+const file = join(dir, 'messages.ndjson')
+const closing: (() => Promise<void>)[] = []
+
+async function aMailbox() {
+  const log = await MailLog.open(file)
+  const smtp = createSmtpServer(log)
+  const page = createMailboxServer(log)
+  await new Promise<void>((ready) => smtp.listen(0, '127.0.0.1', ready))
+  await new Promise<void>((ready) => page.listen(0, '127.0.0.1', ready))
+  const transport = createTransport({
+    host: '127.0.0.1',
+    port: (smtp.server.address() as AddressInfo).port,
+    pool: true,
+  })
+  const url = `http://127.0.0.1:${(page.address() as AddressInfo).port}`
+  const close = async (): Promise<void> => {
+    transport.close()
+    page.closeAllConnections()
+    await new Promise<void>((done) => page.close(() => done()))
+    await new Promise<void>((done) => smtp.close(done))
+    await log.close()
+  }
+  closing.push(close)
+  return {
+    send: (message: object) =>
+      transport.sendMail({ from: 'no-reply@rollcall.example', subject: 's', text: 't', ...message }),
+    url,
+    get: (path: string) => fetch(`${url}${path}`),
+    close: async () => {
+      closing.splice(closing.indexOf(close), 1)
+      await close()
+    },
+  }
+}
+
+const lines = (): Entry[] =>
+  readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Entry)
+
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+  rmSync(file, { force: true })
+})
+afterAll(() => rmSync(dir, { recursive: true }))
+
+describe('the mailbox', () => {
+  it('has a message in its log by the time it answers the sender', async () => {
+    const { send } = await aMailbox()
+    await send({ to: 'ada@example.com', subject: 'Välkommen', messageId: '<1@rollcall>' })
+    expect(lines()).toMatchObject([
+      { id: 1, messageId: '<1@rollcall>', to: ['ada@example.com'], subject: 'Välkommen' },
+    ])
+  })
+
+  it('logs each of many messages that arrive at once exactly once', async () => {
+    const { send } = await aMailbox()
+    await Promise.all(
+      Array.from({ length: 60 }, (_, n) => send({ to: `u${n}@example.com`, messageId: `<${n}@x>` })),
+    )
+    expect(new Set(lines().map(({ messageId }) => messageId)).size).toBe(60)
+    expect(lines().map(({ id }) => id)).toEqual(Array.from({ length: 60 }, (_, n) => n + 1))
+  })
+
+  it('reads its log back, and cuts off half a line that a kill has left', async () => {
+    const first = await aMailbox()
+    await first.send({ to: 'ada@example.com', subject: 'before' })
+    await first.close()
+    appendFileSync(file, '{"id":2,"messageId":"<ha')
+    const second = await aMailbox()
+    await second.send({ to: 'ada@example.com', subject: 'after' })
+    expect(lines().map(({ id, subject }) => [id, subject])).toEqual([
+      [1, 'before'],
+      [2, 'after'],
+    ])
+    expect(await (await second.get('/api/messages/1')).json()).toMatchObject({
+      subject: 'before',
+      text: 't\n',
+    })
+  })
+
+  it('lists newest first and finds by recipient, without regard to case', async () => {
+    const { send, get } = await aMailbox()
+    for (const to of ['ada@example.com', 'bob@example.com', 'Ada@Example.com']) await send({ to })
+    const all = (await (await get('/api/messages')).json()) as Entry[]
+    expect(all.map(({ id }) => id)).toEqual([3, 2, 1])
+    const found = (await (await get('/api/messages?to=ada%40example.com')).json()) as Entry[]
+    expect(found.map(({ id }) => id)).toEqual([3, 1])
+  })
+
+  it('shows a mail without letting it run: no scripts, an origin of its own', async () => {
+    const { send, get } = await aMailbox()
+    await send({ to: 'ada@example.com', html: '<script>alert(1)</script>' })
+    const html = await get('/api/messages/1/html')
+    expect(html.headers.get('content-security-policy')).toContain('sandbox')
+    const page = await get('/')
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+  })
+
+  it('answers 404 in the shape of every error for a mail it does not have', async () => {
+    const answer = await (await aMailbox()).get('/api/messages/7')
+    expect([answer.status, await answer.json()]).toEqual([404, { detail: 'Not found.' }])
+  })
+
+  it.each(['//', '//[', 'http://[/'])('answers 404 to the target %s, which is no address', async (target) => {
+    const answer = await rawRequest((await aMailbox()).url, target)
+    expect([answer.status, answer.body]).toEqual([404, '{"detail":"Not found."}'])
+  })
+})
