@@ -49,7 +49,8 @@ const inWords = ({ mockDetails, message, causes = [] }: Result): string[] =>
   )
 
 /** The comparator takes a header for text only where its schema says so in place, and would take `a=b` apart. */
-function comparable(document: Json): Json {
+function comparable(given: Json): Json {
+  const document = structuredClone(given) // the comparator writes into it
   const { parameters, schemas } = document['components']
   const inPlace = Object.entries<Json>(parameters).map(([name, parameter]) => {
     const reference = /^#\/components\/schemas\/(\w+)$/.exec(parameter['schema'].$ref ?? '')
