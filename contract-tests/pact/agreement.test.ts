@@ -2,8 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import contract from '../../services/shared/contract/generated/openapi.json' with { type: 'json' }
 import { disagreements } from './agreement.ts'
-import { PACTS } from './folder.ts'
-import { readPact, type Interaction, type Pact } from './pact.ts'
+import { PACTS, readPact, type Interaction, type Pact } from './pact.ts'
 
 it.each(readdirSync(PACTS))('%s relies on nothing that the contract does not say', async (name) => {
   expect(await disagreements(readPact(join(PACTS, name)))).toEqual([])

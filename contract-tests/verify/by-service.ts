@@ -1,4 +1,4 @@
-import { serviceFor } from '../../scripts/gateway/routes.ts'
+import { routeFor } from '../../scripts/gateway/routes.ts'
 import { Refusal } from '../../scripts/support/refusal.ts'
 import type { ServiceName } from '../../services/shared/contract/operation.ts'
 import { httpOf, type Interaction, type Pact } from '../pact/pact.ts'
@@ -30,4 +30,4 @@ export function byService(pact: Pact): Map<ServiceName, Pact> {
 
 /** What uses no operation of ours fails wherever it is sent. */
 const ownerOf = (interaction: Interaction): ServiceName =>
-  serviceFor(httpOf(interaction)?.request.path ?? '', 'operator') ?? 'registration'
+  routeFor(httpOf(interaction)?.request.path ?? '', 'operator')?.service ?? 'registration'

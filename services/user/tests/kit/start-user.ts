@@ -58,6 +58,7 @@ export async function startUser({ overrides = {}, processes = 1, ...options }: O
     url,
     urls,
     internalUrl,
+    operatorUrl: `http://127.0.0.1:${services[0]?.ports.operator.port()}`,
     adminUrl: `http://127.0.0.1:${services[0]?.ports.admin.port()}`,
     config,
     operator,
