@@ -1,7 +1,6 @@
 /** `npm run fuzz [-- --seconds 300 --seed 7 --only createUser]`: sends the services what the contract takes and refuses. */
 import { parseArgs } from 'node:util'
 import { explain } from '../../scripts/support/refusal.ts'
-import '../verify/hooks.ts'
 import { withServers } from '../verify/providers.ts'
 
 const { values } = parseArgs({
