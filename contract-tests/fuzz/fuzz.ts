@@ -65,22 +65,20 @@ export async function fuzz({ seconds, seed, only, say = () => undefined }: Fuzzi
   }
 }
 
-/** Records for requests to find (the ids that the contract's examples name, and the first ones), and an account. */
+/** Eight records of each kind, with the ids that hooks.py asks for, and an account that reaches them. */
 async function populated({ operator, url, aKey }: System) {
-  for (const id of [1, 12])
+  const ids = Array.from({ length: 8 }, (_, i) => i + 1)
+  for (const id of ids) {
     await operator.put(`/admin/groups/${id}/`, { name: `Group ${id}`, parentId: id === 1 ? null : 1 })
-  for (const id of [1, 2, 210])
-    await operator.put(`/admin/courses/${id}/`, {
-      name: `Course ${id}`,
-      externalId: `provider-${id}`,
-      groupIds: [1],
-    })
+    const course = { name: `Course ${id}`, externalId: `provider-${id}`, groupIds: [1] }
+    await operator.put(`/admin/courses/${id}/`, course)
+  }
   const key = await aKey({ grants: ROLES.map((role) => ({ role, groupId: 1 })) })
   const caller = client(url, { 'x-api-key': key.apiKey, 'x-api-secret': key.apiSecret })
-  for (const n of [1, 2, 3]) {
-    const user = { email: `ada-${n}@example.org`, firstName: 'Ada', lastName: 'Byron', loginName: `ada-${n}` }
-    const { body } = await caller.post('/users/', { ...user, externalId: `hr-${n}` })
-    await caller.post('/registrations/', { courseId: 1, userId: body.id, externalId: `enrolment-${n}` })
+  for (const id of ids) {
+    const names = { loginName: `ada-${id}`, email: `ada-${id}@example.org`, externalId: `hr-${id}` }
+    const { body } = await caller.post('/users/', { firstName: 'Ada', lastName: 'Byron', ...names })
+    await caller.post('/registrations/', { courseId: 1, userId: body.id, externalId: `enrolment-${id}` })
   }
   return key
 }
