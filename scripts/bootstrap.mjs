@@ -19,8 +19,7 @@ const COMMANDS = {
   test: 'scripts/test/main.ts',
   'test:servers': 'scripts/test/servers-main.ts',
   'verify:pact': 'contract-tests/verify/main.ts',
-  mutants: 'contract-tests/mutants/run/main.ts',
-  broker: 'contract-tests/broker/main.ts',
+  fuzz: 'contract-tests/fuzz/main.ts',
 }
 
 const [command, ...rest] = process.argv.slice(2)

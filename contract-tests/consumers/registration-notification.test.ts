@@ -40,17 +40,17 @@ describe('registration asks notification what became of an e-mail (R21)', () => 
 
   it.each(REASONS)('and is not told, because %s', (_, response, states) => {
     const token = response.status === 401 ? WRONG_TOKEN : SERVICE_TOKEN
-    const id = response.status === 400 ? 0 : EXAMPLES.registrationId
     return ask(pact, serviceWith(token), {
       description: `getReceipt answers ${response.status}`,
       given: states.map((name): Given => [name]),
       request: {
         method: 'GET',
-        path: `/internal/receipts/${id}/`,
+        path: `/internal/receipts/${EXAMPLES.registrationId}/`,
         headers: { authorization: `Bearer ${token}` },
       },
       response,
-      test: (receipts) => expect(receipts.of(id, TRACE)).rejects.toBeInstanceOf(DependencyUnavailable),
+      test: (receipts) =>
+        expect(receipts.of(EXAMPLES.registrationId, TRACE)).rejects.toBeInstanceOf(DependencyUnavailable),
     })
   })
 })

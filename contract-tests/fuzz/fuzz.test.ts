@@ -1,47 +1,20 @@
-import type { System } from '../../clients/tests/kit/system.ts'
-import { startSystem } from '../../clients/tests/kit/system.ts'
-import type { OpenApiDocument } from '../../scripts/generate/document.ts'
-import contract from '../../services/shared/contract/generated/openapi.json' with { type: 'json' }
-import events from '../../services/shared/contract/generated/events.json' with { type: 'json' }
-import { casesOf } from './cases.ts'
-import { defaultFaults } from './defaults.ts'
-import { messageCases, readFault } from './messages.ts'
-import { fuzzing } from './run.ts'
-import { sampled } from './sample.ts'
+import { fuzz } from './fuzz.ts'
+import { schemathesis } from './schemathesis.ts'
 
-/** `npm test` sends so many cases; `FUZZ_CASES=all npm run test:fuzz` sends each. */
-const SHORT = 600
+/** `npm test` fuzzes for so long; `npm run fuzz` for minutes, with the same requests for the same seed. */
+const SECONDS = 20
+const LONGEST_MS = 180_000
 const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2_147_483_648)
-const document = contract as unknown as OpenApiDocument
 
-describe(`what the contract takes and what it refuses, seed ${seed}`, () => {
-  let system: System
-  beforeAll(async () => {
-    system = await startSystem()
-  })
-  afterAll(() => system.stop())
+beforeAll(async () => {
+  await schemathesis() // installed once, before the clock of the test runs
+}, 300_000)
 
-  it('is what the services take and refuse, naming the field (S3)', async () => {
-    const all = casesOf(document, seed)
-    const cases = process.env['FUZZ_CASES'] === 'all' ? all : sampled(all, SHORT, seed)
-    const fuzz = await fuzzing(document, system)
-    const faults: string[] = []
-    for (const one of cases) {
-      const fault = await fuzz(one)
-      if (fault !== undefined) faults.push(`${one.name}: ${fault}`)
-    }
-    expect(faults).toEqual([])
-  }, 600_000)
-
-  it('is the same without a value as with its default', async () => {
-    expect(await defaultFaults(document, system)).toEqual([])
-  })
-})
-
-it('consumers take and refuse messages as their schemas say, naming the field', () => {
-  const faults = messageCases(events, seed).flatMap((one) => {
-    const fault = readFault(one)
-    return fault === undefined ? [] : [`${one.name}: ${fault}`]
-  })
-  expect(faults).toEqual([])
-})
+it(
+  `takes what the contract takes, refuses what it refuses, and answers what it declares (S3), seed ${seed}`,
+  async () => {
+    const { ok, output } = await fuzz({ seconds: SECONDS, seed })
+    if (!ok) throw new Error(`${output}\nto reproduce: npm run fuzz -- --seconds ${SECONDS} --seed ${seed}`)
+  },
+  LONGEST_MS,
+)

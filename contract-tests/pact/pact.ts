@@ -1,4 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The pacts of our own services and clients, written by the tests in consumers/. */
+export const PACTS = join(import.meta.dirname, '../generated/pacts')
 
 /** What we look at of a pact file, of any version of the specification from 2 on. */
 export interface Pact {

@@ -23,12 +23,11 @@ export const isOutcome = (text: unknown): text is Outcome => OUTCOMES.includes(S
 /** Long enough for an e-mail that is being sent to be looked at. */
 const SMTP_LIMITS = { connectMs: 500, silenceMs: 10_000, attemptMs: 10_000 }
 
-export type MailingOverrides = Overrides
 export type Mailing = Awaited<ReturnType<typeof startMailing>>
 
 /** The notification service, composed as in production, with a mail server that does as it is told. */
 export async function startMailing(
-  overrides: MailingOverrides = {},
+  overrides: Overrides = {},
   told: (config: NotificationConfig) => Promise<NotificationConfig> = (config) => Promise.resolve(config),
 ) {
   const mailServer = await startMailServer()

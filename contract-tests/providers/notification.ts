@@ -1,20 +1,17 @@
 import { Fault } from './fault.ts'
 import { linedDatabase, noticed } from './lines.ts'
-import { startMailing, type MailingOverrides } from './mailing.ts'
+import { startMailing } from './mailing.ts'
 import { boundTo, type Provider } from './provider.ts'
 import { notificationStates, type NotificationWorld } from './states/notification.ts'
 
 /** The notification service, composed as in production, with a mail server of its own. */
-export async function startProvider(overrides: MailingOverrides = {}): Promise<Provider> {
+export async function startProvider(): Promise<Provider> {
   const fault = new Fault()
   let database: Awaited<ReturnType<typeof linedDatabase>> | undefined
-  const mailing = await startMailing(
-    { ...overrides, deliveries: (real) => fault.around(overrides.deliveries?.(real) ?? real) },
-    async (config) => {
-      database = await linedDatabase(config.mongodbUrl)
-      return { ...config, mongodbUrl: database.url }
-    },
-  )
+  const mailing = await startMailing({ deliveries: fault.around }, async (config) => {
+    database = await linedDatabase(config.mongodbUrl)
+    return { ...config, mongodbUrl: database.url }
+  })
   if (!database) throw new Error('the service was started without its line')
   const line = database
   const world: NotificationWorld = {
@@ -24,7 +21,7 @@ export async function startProvider(overrides: MailingOverrides = {}): Promise<P
   }
   return {
     service: 'notification',
-    publicUrl: mailing.running.baseUrls.operator,
+    operatorUrl: mailing.running.baseUrls.operator,
     internalUrl: mailing.internalUrl,
     states: boundTo(world, notificationStates),
     messages: {},

@@ -41,8 +41,9 @@ export interface BoundState {
 /** A service under verification: its real composition root on real stores. */
 export interface Provider {
   readonly service: ServiceName
-  /** Public and operator operations. */
-  readonly publicUrl: string
+  /** Where operations of each audience answer, as far as the service has any. */
+  readonly publicUrl?: string
+  readonly operatorUrl: string
   readonly internalUrl?: string
   /** By name; a state that is not here fails a verification. */
   readonly states: Readonly<Record<string, BoundState>>

@@ -1,5 +1,4 @@
 import { client } from '../../services/shared/tests/kit/client.ts'
-import type { Overrides } from '../../services/registration/src/service.ts'
 import { startPortal } from '../../services/registration/tests/kit/portal.ts'
 import { arrivals } from './arrivals.ts'
 import { Fault } from './fault.ts'
@@ -9,16 +8,13 @@ import { boundTo, type Provider } from './provider.ts'
 import { registrationStates, type RegistrationWorld } from './states/registration.ts'
 
 /** The registration service with the two that it asks, all composed as in production, on stores of their own. */
-export async function startProvider(overrides: Overrides = {}): Promise<Provider> {
+export async function startProvider(): Promise<Provider> {
   const fault = new Fault()
   const mailing = await startMailing()
   let database: Awaited<ReturnType<typeof linedDatabase>> | undefined
   let userLine: Awaited<ReturnType<typeof routedService>> | undefined
   const portal = await startPortal({
-    overrides: {
-      ...overrides,
-      registrations: (real) => fault.around(overrides.registrations?.(real) ?? real),
-    },
+    overrides: { registrations: fault.around },
     notificationServiceUrl: mailing.internalUrl,
     rabbitmqUrl: mailing.rabbitmqUrl,
     async told(config) {
@@ -47,6 +43,7 @@ export async function startProvider(overrides: Overrides = {}): Promise<Provider
   return {
     service: 'registration',
     publicUrl: urls.registration,
+    operatorUrl: urls.registrationOperator,
     states: boundTo(world, registrationStates),
     messages: { 'registration.created.v1': () => events.taken() },
     async stop() {

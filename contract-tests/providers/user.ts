@@ -1,7 +1,5 @@
 import { client } from '../../services/shared/tests/kit/client.ts'
 import { freshDatabaseUrl } from '../../services/shared/tests/kit/isolated.ts'
-import type { Overrides } from '../../services/user/src/service.ts'
-import type { Groups } from '../../services/user/src/store/groups.ts'
 import { startUser } from '../../services/user/tests/kit/start-user.ts'
 import { arrivals } from './arrivals.ts'
 import { Fault } from './fault.ts'
@@ -10,14 +8,13 @@ import { boundTo, type Provider } from './provider.ts'
 import { userStates, type UserWorld } from './states/user.ts'
 
 /** The user service, composed as in production, on a database, a vhost and a part of Redis of its own. */
-export async function startProvider(overrides: Overrides = {}): Promise<Provider> {
+export async function startProvider(): Promise<Provider> {
   const line = await linedDatabase(freshDatabaseUrl())
   const fault = new Fault()
   const portal = await startUser({
     overrides: {
-      ...overrides,
-      users: (real) => fault.around(overrides.users?.(real) ?? real),
-      groups: (real: Groups) => fault.around(overrides.groups?.(real) ?? real),
+      users: fault.around,
+      groups: fault.around,
     },
     config: { mongodbUrl: line.url },
   })
@@ -34,6 +31,7 @@ export async function startProvider(overrides: Overrides = {}): Promise<Provider
   return {
     service: 'user',
     publicUrl: portal.url,
+    operatorUrl: portal.operatorUrl,
     internalUrl: portal.internalUrl,
     states: boundTo(world, userStates),
     messages: { 'user.changed.v1': () => events.taken() },

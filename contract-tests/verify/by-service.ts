@@ -1,7 +1,6 @@
+import { routeFor } from '../../scripts/dev/gateway/routes.ts'
 import { Refusal } from '../../scripts/support/refusal.ts'
 import type { ServiceName } from '../../services/shared/contract/operation.ts'
-import type { Contract } from '../agreement/contract.ts'
-import { operationOf } from '../agreement/operations.ts'
 import { httpOf, type Interaction, type Pact } from '../pact/pact.ts'
 import { STATES } from '../providers/states/all.ts'
 import { UNREADABLE } from './source.ts'
@@ -15,7 +14,7 @@ const WHOLE = 'rollcall'
  * the service whose operation it uses.
  * @throws Refusal when it names another provider
  */
-export function byService(contract: Contract, pact: Pact): Map<ServiceName, Pact> {
+export function byService(pact: Pact): Map<ServiceName, Pact> {
   const name = pact.provider.name.toLowerCase()
   const named = SERVICES.find((service) => service === name)
   if (named) return new Map([[named, pact]])
@@ -25,13 +24,10 @@ export function byService(contract: Contract, pact: Pact): Map<ServiceName, Pact
       UNREADABLE,
     )
   const { interactions = [] } = pact
-  const groups = Map.groupBy(interactions, (interaction) => ownerOf(contract, interaction))
+  const groups = Map.groupBy(interactions, ownerOf)
   return new Map([...groups].map(([service, own]) => [service, { ...pact, interactions: own }]))
 }
 
 /** What uses no operation of ours fails wherever it is sent. */
-function ownerOf(contract: Contract, interaction: Interaction): ServiceName {
-  const http = httpOf(interaction)
-  const operation = http && operationOf(contract, http.request)?.operation
-  return (operation as { tags?: ServiceName[] } | undefined)?.tags?.[0] ?? 'registration'
-}
+const ownerOf = (interaction: Interaction): ServiceName =>
+  routeFor(httpOf(interaction)?.request.path ?? '', 'operator')?.service ?? 'registration'

@@ -4,17 +4,6 @@ import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import type { VerifierOptions } from '@pact-foundation/pact-core'
 
-/** Where pacts come from, and where results go. */
-export type PactSource = Pick<
-  VerifierOptions,
-  | 'pactUrls'
-  | 'pactBrokerUrl'
-  | 'consumerVersionSelectors'
-  | 'providerVersion'
-  | 'providerVersionBranch'
-  | 'publishVerificationResult'
->
-
 /** What pact's core tells, as far as we say it again. */
 export interface CoreResult {
   readonly result: boolean

@@ -79,9 +79,11 @@ export async function openDoor(provider: Provider) {
   }
 }
 
-/** Internal operations answer on a port of their own. */
-const portOf = ({ publicUrl, internalUrl }: Provider, { url = '' }: IncomingMessage): string =>
-  url.startsWith('/internal/') ? (internalUrl ?? publicUrl) : publicUrl
+/** Operations of each audience answer on a port of their own. */
+function portOf({ publicUrl, operatorUrl, internalUrl }: Provider, { url = '' }: IncomingMessage): string {
+  const own = url.startsWith('/internal/') ? internalUrl : url.startsWith('/admin/') ? operatorUrl : publicUrl
+  return own ?? operatorUrl
+}
 
 /** Operators and other services have tokens of their own, which no state makes. */
 const isPublic = ({ url = '' }: IncomingMessage): boolean => !/^\/(admin|internal)\//.test(url)

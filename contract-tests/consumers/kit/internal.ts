@@ -47,9 +47,7 @@ const refusal = (status: number, code: string, detail: unknown) => ({
 
 /** Why a service can't tell, whatever it was asked: what it answers, and the state that it is in. */
 export const REASONS = [
-  ['what is asked is not valid', refusal(400, 'invalid-request', string('The body is not valid.')), []],
   ['the token is not accepted (A7)', refusal(401, 'invalid-token', 'Invalid token.'), []],
-  ['it has a fault', refusal(500, 'internal-error', 'Internal server error'), ['the service has a fault']],
   [
     'its database is away',
     refusal(503, 'dependency-unavailable', string('Temporarily unavailable.')),

@@ -10,8 +10,6 @@ export interface RequestTemplate {
   readonly query?: Readonly<Record<string, any>>
   readonly headers?: Readonly<Record<string, any>>
   readonly body?: unknown
-  /** A body that is not JSON, and says so. */
-  readonly plainBody?: string
 }
 
 /** One answer that a consumer counts on. */
@@ -25,8 +23,8 @@ export interface Answer<Client> {
   readonly request?: Partial<RequestTemplate>
   readonly headers?: Readonly<Record<string, any>>
   readonly body?: unknown
-  /** How the client is asked for just this; `raw` where it can't: then the request is sent as it stands. */
-  readonly call?: ((client: Client) => Promise<unknown>) | 'raw'
+  /** Instead of how the operation is usually called. */
+  readonly call?: (client: Client) => Promise<unknown>
 }
 
 /** An operation as a consumer uses it. */
@@ -52,10 +50,7 @@ export function testOperations<Client>(
         const call = answer.call ?? operation.call
         it(description, async () => {
           await interaction(pact, description, answer.given ?? operation.given, request, answer).executeTest(
-            async ({ url }) => {
-              if (call === 'raw') await expectRaw(url, request, answer)
-              else await expectOf(call(clientOf(url)), answer)
-            },
+            ({ url }) => expectOf(call(clientOf(url)), answer),
           )
         })
       }
@@ -69,7 +64,7 @@ function interaction(
   request: RequestTemplate,
   answer: Answer<never>,
 ) {
-  const { method, path, query, headers, body, plainBody } = request
+  const { method, path, query, headers, body } = request
   let begun = pact.addInteraction()
   for (const [name, parameters] of given) begun = begun.given(name, parameters)
   return begun
@@ -77,8 +72,7 @@ function interaction(
     .withRequest(method, path, (builder) => {
       if (query) builder.query(query)
       if (headers) builder.headers(headers)
-      if (plainBody !== undefined) builder.body('text/plain', Buffer.from(plainBody))
-      else if (body !== undefined) builder.jsonBody(body)
+      if (body !== undefined) builder.jsonBody(body)
     })
     .willRespondWith(answer.status, (builder) => {
       if (answer.headers) builder.headers(answer.headers)
@@ -100,22 +94,4 @@ async function expectOf(asked: Promise<unknown>, { status, headers, body }: Answ
 function inJson(value: unknown): unknown {
   if (value === undefined) return undefined
   return JSON.parse(JSON.stringify(value).replace(/(T\d{2}:\d{2}:\d{2})\.000Z"/g, '$1Z"'))
-}
-
-async function expectRaw(url: string, request: RequestTemplate, answer: Answer<never>): Promise<void> {
-  const { method, path, query = {}, headers = {}, body, plainBody } = reified(request)
-  const response = await fetch(`${url}${path}?${new URLSearchParams(query).toString()}`, {
-    method,
-    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
-    ...(plainBody === undefined
-      ? body === undefined
-        ? {}
-        : { body: JSON.stringify(body) }
-      : { body: plainBody, headers: { ...headers, 'content-type': 'text/plain' } }),
-  })
-  expect(response.status).toBe(answer.status)
-}
-
-function reified(request: RequestTemplate): Omit<RequestTemplate, 'path'> & { path: string } {
-  return MatchersV3.reify<any>(JSON.parse(JSON.stringify(request)))
 }

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PactV4 } from '@pact-foundation/pact'
 import { normalised } from '../../pact/normalise.ts'
-import { PACTS } from '../../pact/folder.ts'
-import { readPact } from '../../pact/pact.ts'
+import { PACTS, readPact } from '../../pact/pact.ts'
 
 process.env['PACT_DO_NOT_TRACK'] = 'true'
 

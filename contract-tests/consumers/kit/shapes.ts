@@ -8,7 +8,6 @@ export const DATE = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z$'
 export const MOMENT = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?Z$'
 export const date = (example = '2024-01-15T14:58:41Z') => regex(DATE, example)
 export const exactly = (text: string) => regex(`^${text}$`, text)
-export const STATUSES = 'Not Started|Completed|Approved|Withdrawn'
 
 /** A registration as specification §2.1 has it; `fields` say what is known more exactly. */
 export const registration = (fields: Readonly<Record<string, unknown>> = {}) => ({

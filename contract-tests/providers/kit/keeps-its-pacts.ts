@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { PACTS } from '../../pact/folder.ts'
-import { readPact } from '../../pact/pact.ts'
+import { PACTS, readPact } from '../../pact/pact.ts'
 import { shuffled } from '../../pact/shuffled.ts'
 import { verify } from '../../verify/verify.ts'
 import type { Provider } from '../provider.ts'

@@ -6,9 +6,15 @@ const PUBLIC_HOST = 'rollcall.example'
 const OPERATOR_HOST = 'operator.rollcall.example'
 
 /** Each path that the Ingresses or the HTTPRoutes lead somewhere: `host/path → service:port`. */
+interface Route {
+  readonly prefix: string
+  readonly service: string
+  readonly audience: 'public' | 'operator'
+}
+
 /** What has to be routed, by plain path prefixes: the version prefix stands before public records alone (S9). */
 const ROUTES = Object.values(catalogue)
-  .flatMap(({ path, service, audience }) => {
+  .flatMap(({ path, service, audience }): Route[] => {
     const [, first = '', second = ''] = path.split('/')
     if (audience === 'internal') return []
     if (audience === 'operator') return [{ prefix: `/${first}/${second}`, service, audience }]

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isAddress } from '../src/domain/address.ts'
 import { payloadOf } from '../src/domain/dead-letter.ts'
-import { resendOf, type Delivery } from '../src/domain/delivery.ts'
+import { isDue, isSettled, LEASE_MS, leaseFrom, resendOf, type Delivery } from '../src/domain/delivery.ts'
 import { afterFailure, SendFailure } from '../src/domain/failure.ts'
 import { messageIdOf } from '../src/domain/message-id.ts'
 import { domainOf, parseSender } from '../src/domain/sender.ts'
@@ -40,6 +40,9 @@ describe('the sender (MAIL_FROM)', () => {
   it.each([
     ['no-reply@example.org', { name: '', address: 'no-reply@example.org' }],
     ['Rollcall <no-reply@example.org>', { name: 'Rollcall', address: 'no-reply@example.org' }],
+    ['  Rollcall < no-reply@example.org > ', { name: 'Rollcall', address: 'no-reply@example.org' }],
+    ['Rollcall "Inc." <no-reply@mail>', { name: 'Rollcall "Inc."', address: 'no-reply@mail' }],
+    ['"The" Rollcall <no-reply@mail>', { name: '"The" Rollcall', address: 'no-reply@mail' }],
     ['"Rollcall, Inc." <no-reply@mail>', { name: 'Rollcall, Inc.', address: 'no-reply@mail' }],
   ])('is read from %s', (raw, sender) => {
     expect(parseSender(raw)).toEqual(sender)
@@ -82,6 +85,24 @@ describe('the Message-ID (R21)', () => {
     const resend = { ...delivery, kind: 'resend' } as const
     expect(messageIdOf(resend, 8, 'example.org')).toBe(`<222.5.${eventId}.resend-8@example.org>`)
     expect(messageIdOf(resend, 9, 'example.org')).not.toBe(messageIdOf(resend, 8, 'example.org'))
+  })
+})
+
+describe('a delivery', () => {
+  it.each([
+    ['queued', false],
+    ['sending', false],
+    ['sent', true],
+    ['failed', true],
+  ] as const)('that is %s is settled: %s', (status, settled) => {
+    expect(isSettled(aDelivery({ status }))).toBe(settled)
+  })
+
+  it('is due from its moment on, and a lease ends after its time', () => {
+    expect(isDue(aDelivery({ dueAt: NOW }), NOW)).toBe(true)
+    expect(isDue(aDelivery({ dueAt: new Date(NOW.getTime() + 1) }), NOW)).toBe(false)
+    expect(isDue(aDelivery({ dueAt: new Date(NOW.getTime() - 1) }), NOW)).toBe(true)
+    expect(leaseFrom(NOW)).toEqual(new Date(NOW.getTime() + LEASE_MS))
   })
 })
 
@@ -228,6 +249,7 @@ This message was sent automatically. Please do not reply to it.
 it.each([
   ['{"a":1}', { a: 1 }],
   ['[1]', { unparsed: '[1]' }],
+  ['"text"', { unparsed: '"text"' }],
   ['null', { unparsed: 'null' }],
   ['{', { unparsed: '{' }],
   ['', { unparsed: '' }],

@@ -83,7 +83,9 @@ describe('the catalogue of courses (O4)', () => {
 
   it('is for operators: a service account is none (A7)', async () => {
     const { credential } = await portal.anAccount()
-    expect(await client(portal.urls.operator, credential).get('/admin/courses/')).toBeError('invalid-token')
+    expect(await client(portal.urls.registrationOperator, credential).get('/admin/courses/')).toBeError(
+      'invalid-token',
+    )
   })
 
   it('renames a course on its registrations', async () => {

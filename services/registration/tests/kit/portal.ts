@@ -83,7 +83,7 @@ export async function startPortal({ overrides = {}, processes = 1, ...options }:
     rabbitmqUrl,
     urls: {
       registration: `http://127.0.0.1:${registration.ports.http.port()}`,
-      operator: `http://127.0.0.1:${registration.ports.operator.port()}`,
+      registrationOperator: `http://127.0.0.1:${registration.ports.operator.port()}`,
       registrationAdmin: `http://127.0.0.1:${registration.ports.admin.port()}`,
       user: `http://127.0.0.1:${user.ports.http.port()}`,
     },

@@ -19,6 +19,23 @@ it('reaches nothing from a group that does not exist', () => {
   expect(tree.below([77, 3])).toEqual([3])
 })
 
+it('reaches every group that lies in the same one, and ends even where stored groups form a cycle', () => {
+  const siblings = new GroupTree([2, 3, 4].map((id) => ({ id, name: '', parentId: 1 })))
+  expect(new GroupTree([{ id: 1, name: '', parentId: null }, ...siblings.all()]).below([1])).toEqual([
+    1, 2, 3, 4,
+  ])
+  const cycle = new GroupTree([
+    { id: 1, name: '', parentId: 2 },
+    { id: 2, name: '', parentId: 1 },
+  ])
+  expect(cycle.below([1])).toEqual([1, 2])
+})
+
+it('gives a group by its id', () => {
+  expect(tree.get(2)).toEqual({ id: 2, name: 'below one', parentId: 1 })
+  expect(tree.get(77)).toBeUndefined()
+})
+
 it('lists groups by id', () => {
   expect(tree.all().map(({ id }) => id)).toEqual([1, 2, 3, 9])
 })

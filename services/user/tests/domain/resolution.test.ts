@@ -50,6 +50,11 @@ describe('strict (R3)', () => {
 
   it('takes parameters that agree', () => {
     expect(resolve({ strict: true, userId: 1, userExternalId: 'hr-1' }, all)).toMatchObject({ user: ada })
+    expect(
+      resolve({ strict: true, userExternalId: 'hr-1', userEmail: 'ada@example.org' }, all),
+    ).toMatchObject({
+      user: ada,
+    })
     expect(resolve({ strict: true, userId: 2, userEmail: 'shared@example.org' }, all)).toMatchObject({
       user: twin,
     })

@@ -9,6 +9,7 @@ import {
   newUser,
   requireComplete,
   requireVisible,
+  withoutCase,
 } from '../../src/domain/user.ts'
 
 const FIRST = new Date('2024-01-15T14:58:41.200Z')
@@ -31,8 +32,13 @@ describe('a new user', () => {
     expect(ada).toMatchObject({ city: '', externalId: '', ovFormWithInput12: '', deleted: false, version: 1 })
   })
 
-  it('is in each of its groups once', () => {
+  it('is in each of its groups once, and in none unless told', () => {
     expect(ada.groupIds).toEqual([5, 12])
+    expect(newUser(8, {}, FIRST).groupIds).toEqual([])
+  })
+
+  it('is complete with all of these', () => {
+    expect(() => requireComplete(ada)).not.toThrow()
   })
 
   it.each(['email', 'firstName', 'lastName', 'loginName'] as const)(
@@ -55,7 +61,15 @@ describe('merging', () => {
   it('takes an expiration date as it is shown, in whole seconds, for no change (S6, S8)', () => {
     expect(merge(ada, { expirationDate: new Date('2030-01-01T00:00:00Z') }, LATER)).toBe(ada)
     expect(merge(ada, { expirationDate: new Date('2030-01-01T00:00:01Z') }, LATER).version).toBe(2)
-    expect(merge(ada, { expirationDate: null }, LATER).expirationDate).toBeNull()
+    const lasting = merge(ada, { expirationDate: null }, LATER)
+    expect(lasting.expirationDate).toBeNull()
+    expect(merge(lasting, { expirationDate: null }, LATER)).toBe(lasting)
+    expect(merge(lasting, { expirationDate: LATER }, LATER).expirationDate).toBe(LATER)
+  })
+
+  it('takes other groups for a change, be they as many or fewer', () => {
+    expect(merge(ada, { groupIds: [13, 5] }, LATER)).toMatchObject({ groupIds: [5, 13], version: 2 })
+    expect(merge(ada, { groupIds: [5] }, LATER)).toMatchObject({ groupIds: [5], version: 2 })
   })
 
   it('changes what is sent and nothing else (R17)', () => {
@@ -107,4 +121,8 @@ describe('access', () => {
     expect(() => groupOfNewUser(undefined, { homeGroupId: 3 }, reach)).toThrow(Forbidden)
     expect(() => groupOfNewUser(undefined, { homeGroupId: null }, reach)).toThrow(Forbidden)
   })
+})
+
+it('names and addresses are kept for comparison in lower case (R3, R15)', () => {
+  expect(withoutCase('Ada@Example.ORG')).toBe('ada@example.org')
 })

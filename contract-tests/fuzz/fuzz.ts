@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { createProxyServer } from 'http-proxy-3'
+import { startSystem, type System } from '../../clients/tests/kit/system.ts'
+import { client } from '../../services/shared/tests/kit/client.ts'
+import { SERVICE_TOKEN } from '../../services/shared/tests/kit/isolated.ts'
+import { schemathesis } from './schemathesis.ts'
+
+const CONTRACT = join(import.meta.dirname, '../../services/shared/contract/generated/openapi.json')
+const ROLES = ['Course attendance manager', 'Batch registration manager', 'User administrator']
+
+export interface Fuzzing {
+  readonly seconds: number
+  readonly seed: number
+  /** Only these operations, by a pattern of their ids. */
+  readonly only?: string
+  readonly say?: (text: string) => void
+}
+
+/** Lets Schemathesis send what the contract takes and refuses to the whole system, started here for it. */
+export async function fuzz({ seconds, seed, only, say = () => undefined }: Fuzzing) {
+  const program = await schemathesis()
+  const system = await startSystem()
+  const door = await openDoor(system)
+  try {
+    const { apiKey, apiSecret, accountId } = await populated(system)
+    const here = import.meta.dirname
+    const child = spawn(
+      program,
+      [
+        ...['--config-file', join(here, 'schemathesis.toml'), 'run', CONTRACT, '--url', door.url],
+        ...['--checks', 'all', '--max-time', String(seconds), '--seed', String(seed), '--no-color'],
+        ...['--workers', '1', '--generation-database', 'none', '--output-sanitize', 'false'],
+        ...(only === undefined ? [] : ['--include-operation-id-regex', only]),
+      ],
+      {
+        env: {
+          ...process.env,
+          SCHEMATHESIS_HOOKS: 'hooks',
+          PYTHONPATH: here,
+          PYTHONDONTWRITEBYTECODE: '1',
+          FUZZ_ACCOUNT: String(accountId),
+          FUZZ_KEY_ID: apiKey,
+          FUZZ_SECRET: apiSecret,
+          FUZZ_OPERATOR_TOKEN: system.operatorToken,
+          FUZZ_SERVICE_TOKEN: SERVICE_TOKEN,
+        },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    )
+    let output = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        output += chunk.toString()
+        say(chunk.toString())
+      })
+    const [code] = (await once(child, 'close')) as [number | null]
+    return { ok: code === 0, output }
+  } finally {
+    door.close()
+    await system.stop()
+  }
+}
+
+/** Eight records of each kind, with the ids that hooks.py asks for, and an account that reaches them. */
+async function populated({ operator, url, aKey }: System) {
+  const ids = Array.from({ length: 8 }, (_, i) => i + 1)
+  for (const id of ids) {
+    await operator.put(`/admin/groups/${id}/`, { name: `Group ${id}`, parentId: id === 1 ? null : 1 })
+    const course = { name: `Course ${id}`, externalId: `provider-${id}`, groupIds: [1] }
+    await operator.put(`/admin/courses/${id}/`, course)
+  }
+  const key = await aKey({ grants: ROLES.map((role) => ({ role, groupId: 1 })) })
+  const caller = client(url, { 'x-api-key': key.apiKey, 'x-api-secret': key.apiSecret })
+  for (const id of ids) {
+    const names = { loginName: `ada-${id}`, email: `ada-${id}@example.org`, externalId: `hr-${id}` }
+    const { body } = await caller.post('/users/', { firstName: 'Ada', lastName: 'Byron', ...names })
+    await caller.post('/registrations/', { courseId: 1, userId: body.id, externalId: `enrolment-${id}` })
+  }
+  return key
+}
+
+/** One address for every operation: internal ones answer on ports of their own, which no gateway passes on. */
+async function openDoor({ adminUrl, internalUrl }: System) {
+  const proxy = createProxyServer({})
+  const targetOf = (path: string): string => {
+    if (!path.startsWith('/internal/')) return adminUrl
+    return path.startsWith('/internal/receipts') ? internalUrl.notification : internalUrl.user
+  }
+  const server = createServer((request, response) =>
+    proxy.web(request, response, { target: targetOf(request.url ?? '') }),
+  ).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}

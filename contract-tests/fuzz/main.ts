@@ -1,0 +1,25 @@
+/** `npm run fuzz [-- --seconds 300 --seed 7 --only createUser]`: sends the services what the contract takes and refuses. */
+import { parseArgs } from 'node:util'
+import { explain } from '../../scripts/support/refusal.ts'
+import { withServers } from '../verify/providers.ts'
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '240' },
+    seed: { type: 'string', default: String(Date.now() % 2_147_483_648) },
+    only: { type: 'string' },
+  },
+})
+
+process.exitCode = await withServers(async () => {
+  const { fuzz } = await import('./fuzz.ts')
+  const { ok } = await fuzz({
+    seconds: Number(values.seconds),
+    seed: Number(values.seed),
+    ...(values.only === undefined ? {} : { only: values.only }),
+    say: (text) => void process.stdout.write(text),
+  })
+  const again = `npm run fuzz -- --seconds ${values.seconds} --seed ${values.seed}`
+  process.stdout.write(`\nseed ${values.seed}; ${ok ? 'the same again' : 'to reproduce'}: ${again}\n`)
+  return ok ? 0 : 1
+}).catch(explain)

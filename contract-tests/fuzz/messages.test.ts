@@ -1,0 +1,187 @@
+import { Ajv } from 'ajv'
+import addFormats from 'ajv-formats'
+import { connect, type ChannelModel, type ConfirmChannel } from 'amqplib'
+import fc from 'fast-check'
+import { startSystem, type System } from '../../clients/tests/kit/system.ts'
+import events from '../../services/shared/contract/generated/events.json' with { type: 'json' }
+import { DEAD_LETTER_QUEUE, QUEUES } from '../../services/shared/messaging/topology.ts'
+import { eventually } from '../../services/shared/tests/kit/eventually.ts'
+
+/** `FUZZ_SEED=7 npx jest contract-tests/fuzz/messages` repeats a run. */
+const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2_147_483_648)
+/** Messages side by side, so that what one does to its consumer is met by others. */
+const AT_ONCE = 40
+const RUNS = 5
+const LONGEST_MS = 30_000
+const CONSUMED = 'rollcall_messages_consumed_total'
+
+type QueueName = keyof typeof QUEUES
+const SERVICES = {
+  'notification.registration-created': 'notification',
+  'registration.user-changed': 'registration',
+} as const satisfies Record<QueueName, string>
+
+const ajv = new Ajv({ strict: false })
+addFormats.default(ajv)
+
+interface Hostile {
+  /** Bytes as Latin-1, so that a failure can be read. */
+  readonly content: string
+  readonly type: string
+  readonly messageId: string
+  readonly headers: Record<string, unknown>
+  readonly contentType: string
+}
+
+/** Texts that a date, an id, an address or a log line may stumble over. */
+const awkward = fc.constantFrom(
+  '',
+  ' ',
+  '\u0000',
+  '../..',
+  '$where',
+  '__proto__',
+  '2024-13-15T14:58:41Z',
+  '0000-00-00T00:00:00Z',
+  'a@b\r\nBcc: c@d',
+  'x'.repeat(5_000),
+  '\ud800',
+)
+const value = fc.oneof(
+  { weight: 3, arbitrary: awkward },
+  fc.jsonValue(),
+  fc.integer(),
+  fc.double(),
+  fc.constantFrom(null, 0, -1, 2 ** 53, 1e300, [], {}),
+)
+
+/** An event as its producer would send it, with an id of its own, and some keys gone, changed or added. */
+const bent = (queue: QueueName): fc.Arbitrary<unknown> => {
+  const [example] = events[QUEUES[queue]].examples as Record<string, unknown>[]
+  const keys = Object.keys(example ?? {})
+  return fc
+    .record({
+      changes: fc.dictionary(
+        fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...keys) }, { weight: 1, arbitrary: awkward }),
+        value,
+        { maxKeys: 2 },
+      ),
+      without: fc.subarray(keys, { maxLength: 1 }),
+      eventId: fc.uuid(),
+      id: fc.integer({ min: 1, max: 2 ** 50 }),
+    })
+    .map(({ changes, without, eventId, id }) => {
+      const whole = { ...example, eventId, registrationId: id, userId: id, ...changes }
+      return Object.fromEntries(Object.entries(whole).filter(([key]) => !without.includes(key)))
+    })
+}
+
+const readable = (bytes: Buffer): string => bytes.toString('latin1')
+const bytesOf = ({ content }: Hostile): Buffer => Buffer.from(content, 'latin1')
+
+const hostile = (queue: QueueName): fc.Arbitrary<Hostile> =>
+  fc.record({
+    content: fc.oneof(
+      {
+        weight: 1,
+        arbitrary: fc.uint8Array({ maxLength: 200 }).map((bytes) => readable(Buffer.from(bytes))),
+      },
+      { weight: 1, arbitrary: fc.json().map((json) => readable(Buffer.from(json))) },
+      { weight: 6, arbitrary: bent(queue).map((payload) => readable(Buffer.from(JSON.stringify(payload)))) },
+    ),
+    type: fc.oneof(
+      { weight: 5, arbitrary: fc.constant<string>(QUEUES[queue]) },
+      fc.string({ maxLength: 100 }),
+    ),
+    messageId: fc.string({ maxLength: 100 }),
+    headers: fc.dictionary(
+      fc.oneof(
+        fc.constantFrom('x-request-id', 'traceparent', 'x-attempt', 'x-failures', 'x-death'),
+        fc.string({ minLength: 1, maxLength: 20 }),
+      ),
+      fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant([])),
+      { maxKeys: 3 },
+    ),
+    contentType: fc.constantFrom('application/json', 'text/plain', ''),
+  })
+
+describe('whatever a queue holds', () => {
+  let system: System
+  let connection: ChannelModel
+  let channel: ConfirmChannel
+  beforeAll(async () => {
+    system = await startSystem()
+    connection = await connect(system.rabbitmqUrl)
+    channel = await connection.createConfirmChannel()
+  })
+  afterAll(async () => {
+    await connection.close()
+    await system.stop()
+  })
+
+  /** How many messages of a queue ended so. */
+  async function ended(service: 'notification' | 'registration', of: string, how: string): Promise<number> {
+    const text = await (await fetch(`${system.health[service]}/metrics`)).text()
+    const labels = [`queue="${of}"`, `outcome="${how}"`]
+    const line = text
+      .split('\n')
+      .find((each) => each.startsWith(CONSUMED) && labels.every((label) => each.includes(label)))
+    return Number(line?.split(' ').at(-1) ?? 0)
+  }
+
+  let setAside = 0
+  it.each(Object.keys(SERVICES) as QueueName[])(
+    `%s: is done, or set aside for a reason, and takes no consumer down (O8), seed ${seed}`,
+    async (queue) => {
+      const accepts = ajv.compile(events[QUEUES[queue]])
+      const isGood = (message: Hostile): boolean => {
+        try {
+          return message.type === QUEUES[queue] && accepts(JSON.parse(bytesOf(message).toString('utf8')))
+        } catch {
+          return false
+        }
+      }
+      let [good, bad] = [0, 0]
+      const property = fc.asyncProperty(
+        fc.array(hostile(queue), { minLength: AT_ONCE, maxLength: AT_ONCE }),
+        async (messages) => {
+          for (const message of messages) {
+            const { type, messageId, headers, contentType } = message
+            const options = { persistent: true, type, messageId, headers, contentType }
+            channel.sendToQueue(queue, bytesOf(message), options)
+          }
+          await channel.waitForConfirms()
+          const taken = messages.filter(isGood).length
+          good += taken
+          bad += messages.length - taken
+          setAside += messages.length - taken
+          await eventually(async () => {
+            expect(await ended(SERVICES[queue], queue, 'done')).toBe(good)
+            expect(await ended(SERVICES[queue], queue, 'dead-lettered')).toBe(bad)
+            expect(await ended('notification', DEAD_LETTER_QUEUE, 'done')).toBe(setAside)
+          }, LONGEST_MS)
+        },
+      )
+      await fc.assert(property, { numRuns: RUNS, seed, endOnFailure: true })
+      expect(good).toBeGreaterThan(0)
+      for (const health of Object.values(system.health))
+        expect((await fetch(`${health}/readyz`)).status).toBe(200)
+    },
+    300_000,
+  )
+
+  it('leaves reasons for operators, and only records that can be shown', async () => {
+    const letters = await system.operator.get('/admin/dead-letters/?limit=500')
+    expect(letters.body).not.toEqual([])
+    for (const letter of letters.body)
+      expect(letter).toMatchObject({ queue: expect.stringMatching(/./), reason: expect.stringMatching(/./) })
+    const deliveries = await system.operator.get('/admin/deliveries/?limit=500')
+    expect(deliveries.body).not.toEqual([])
+    for (const delivery of deliveries.body)
+      expect(delivery).toMatchObject({
+        registrationId: expect.any(Number),
+        to: expect.stringMatching(/./),
+        status: expect.stringMatching(/^(sent|failed)$/),
+      })
+  })
+})

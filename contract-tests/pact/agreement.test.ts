@@ -1,0 +1,72 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import contract from '../../services/shared/contract/generated/openapi.json' with { type: 'json' }
+import { disagreements } from './agreement.ts'
+import { PACTS, readPact, type Interaction, type Pact } from './pact.ts'
+
+it.each(readdirSync(PACTS))('%s relies on nothing that the contract does not say', async (name) => {
+  expect(await disagreements(readPact(join(PACTS, name)))).toEqual([])
+})
+
+describe('a pact of somebody else', () => {
+  const read: Interaction = {
+    description: 'a read',
+    request: {
+      method: 'GET',
+      path: '/registrations/48151/',
+      headers: { 'X-Api-Key': 'rck_a', 'X-Api-Secret': 'rcs_b' },
+    },
+    response: { status: 200, body: { id: 48151, statusName: 'Approved' } },
+  }
+  const create: Interaction = {
+    description: 'a create',
+    request: {
+      method: 'POST',
+      path: '/api/v2/registrations',
+      headers: { Authorization: 'Bearer a.b', 'Content-Type': 'application/json', Prefer: 'handling=strict' },
+      body: { courseId: 210, userEmail: 'ada@example.org' },
+    },
+    response: { status: 201, headers: { Location: '/registrations/48151/' } },
+  }
+  const message = (content: object): Interaction => ({
+    type: 'Asynchronous/Messages',
+    description: 'user.changed.v1: somebody has changed',
+    contents: { content, contentType: 'application/json' },
+  })
+  const pactOf = (interaction: Interaction): Pact => ({
+    consumer: { name: 'nightly-sync' },
+    provider: { name: 'registration' },
+    interactions: [interaction],
+  })
+
+  it.each([read, create, message({ userId: 1007, deleted: false })])(
+    'may look at a part, ask by another server and send a preference: $description',
+    async (interaction) => expect(await disagreements(pactOf(interaction))).toEqual([]),
+  )
+
+  const asking = (request: object): Interaction => ({ ...read, request: { ...read.request!, ...request } })
+  const told = (response: object): Interaction => ({ ...read, response: { ...read.response!, ...response } })
+  it.each<[string, Interaction, string]>([
+    ['an operation', asking({ path: '/registrations/48151/cancel/' }), 'Path or method not defined'],
+    ['a query parameter', asking({ query: { expand: ['user'] } }), 'expand'],
+    ['a header', asking({ headers: { ...read.request?.headers, 'X-Tenant': '7' } }), 'x-tenant'],
+    ['a body', { ...create, request: { ...create.request!, body: { courseId: '210' } } }, 'must be integer'],
+    ['a status', told({ status: 418, body: undefined }), '418'],
+    ['a field of an answer', told({ body: { id: 1, nickname: 'Ada' } }), 'nickname'],
+    ['a value of an answer', told({ body: { statusName: 'Cancelled' } }), 'statusName'],
+    ['a header of an answer', told({ headers: { 'X-Cache': 'hit' } }), 'x-cache'],
+    ['a key of a message', message({ userId: 1007, email: 'ada@example.org' }), 'email'],
+    ['a type in a message', message({ userId: '1007' }), 'userId'],
+    ['a message', { ...message({}), description: 'user.vanished.v1' }, 'operationId'],
+  ])('is told that the contract does not have %s', async (_, interaction, fault) => {
+    const found = await disagreements(pactOf(interaction))
+    expect(found.join('\n')).toContain(fault)
+    expect(found[0]).toContain(`"${interaction.description}"`)
+  })
+
+  it('no longer agrees with a contract that loses what it uses', async () => {
+    const document = structuredClone(contract) as any
+    delete document.components.schemas.Registration.properties.statusName
+    expect((await disagreements(pactOf(read), document)).join('\n')).toContain('statusName')
+  })
+})

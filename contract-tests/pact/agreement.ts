@@ -1,0 +1,103 @@
+import { Comparator, type Result } from '@pactflow/openapi-pact-comparator'
+import contract from '../../services/shared/contract/generated/openapi.json' with { type: 'json' }
+import events from '../../services/shared/contract/generated/events.json' with { type: 'json' }
+import {
+  bodyOf,
+  interactionsOf,
+  SYNCHRONOUS,
+  type Interaction,
+  type Pact,
+  type Request,
+  type Response,
+} from './pact.ts'
+
+type Json = Readonly<Record<string, any>>
+
+/** Headers that tracing brings along: no operation declares them, and every one takes them */
+const TRACING = ['traceparent', 'x-request-id']
+
+/**
+ * What a pact relies on that the contract does not say, by the comparator of PactFlow: each request, response and
+ * message is held against the OpenAPI document and the schemas of the messages. Empty when they agree.
+ */
+export async function disagreements(pact: Pact, document: Json = contract): Promise<string[]> {
+  const comparator = new Comparator({ oas: comparable(document), asyncapi: messages })
+  const interactions = interactionsOf(pact).map((interaction) => canonical(interaction, document))
+  const { consumer, provider } = pact
+  const asked = { consumer, provider, interactions, metadata: { pactSpecification: { version: '4.0' } } }
+  const faults: string[] = []
+  for await (const result of comparator.compare(asked)) if (isFault(result)) faults.push(...inWords(result))
+  return faults
+}
+
+const isFault = ({ type, code, message }: Result): boolean =>
+  type !== 'info' &&
+  !(code === 'request.header.unknown' && TRACING.some((name) => message.endsWith(` ${name}`)))
+
+const inWords = ({ mockDetails, message, causes = [] }: Result): string[] =>
+  (causes.length > 0 ? causes : [{ mockDetails, message }]).map(
+    (each) => `"${mockDetails?.interactionDescription}": ${each.message} (${each.mockDetails?.location})`,
+  )
+
+/** The comparator takes a header for text only where its schema says so in place, and would take `a=b` apart. */
+function comparable(given: Json): Json {
+  const document = structuredClone(given) // the comparator writes into it
+  const { parameters, schemas } = document['components']
+  const inPlace = Object.entries<Json>(parameters).map(([name, parameter]) => {
+    const reference = /^#\/components\/schemas\/(\w+)$/.exec(parameter['schema'].$ref ?? '')
+    return [name, reference ? { ...parameter, schema: schemas[reference[1] as string] } : parameter]
+  })
+  return { ...document, components: { ...document['components'], parameters: Object.fromEntries(inPlace) } }
+}
+
+/** An operation for each type of message, under the name of the type. */
+const messages = {
+  asyncapi: '3.0.0',
+  info: { title: 'Rollcall events', version: '1.0.0' },
+  operations: Object.fromEntries(
+    Object.entries<Json>(events).map(([type, { $schema: _, ...payload }]) => [
+      type,
+      { action: 'send', channel: { $ref: '#/channels/none' }, messages: [{ payload }] },
+    ]),
+  ),
+}
+
+/**
+ * The same interaction as version 4 writes it, as the comparator wants it: on a path of the document, its bodies with
+ * their type, a message with a reference to its operation.
+ */
+function canonical(interaction: Interaction, { servers, paths }: Json): object {
+  const { request, response, metadata, description, contents } = interaction
+  if (!request || !response) {
+    const operationId = Object.keys(events).find(
+      (name) => metadata?.['type'] === name || description.includes(name),
+    )
+    return {
+      ...interaction,
+      contents: { contentType: 'application/json', content: bodyOf(contents) },
+      comments: { references: { AsyncAPI: { operationId } } },
+    }
+  }
+  const prefixes = (servers as { url: string }[]).map(({ url }) => url.replace(/\/$/, '')).filter(Boolean)
+  const prefix = prefixes.find((each) => request.path.startsWith(`${each}/`)) ?? ''
+  const asked = request.path.slice(prefix.length)
+  const path = asked in paths ? asked : asked.replace(/\/?$/, '/')
+  return {
+    ...interaction,
+    type: SYNCHRONOUS,
+    request: { ...typed(request), path },
+    response: typed(response),
+  }
+}
+
+/** A body whose type is not said is JSON here. */
+function typed<Part extends Request | Response>(part: Part): object {
+  const content = bodyOf(part.body)
+  if (content === undefined) return { ...part, body: undefined }
+  const { 'Content-Type': contentType = 'application/json' } = part.headers ?? {}
+  return {
+    ...part,
+    headers: { 'Content-Type': contentType, ...part.headers },
+    body: { contentType, content },
+  }
+}

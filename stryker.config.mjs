@@ -1,0 +1,53 @@
+/**
+ * `npm run stryker`: do the tests notice? Changes the code one spot at a time and runs the tests that reach the spot; not in
+ * `npm test`, since it takes minutes. Without more it changes the domains, whose tests need no server. With
+ * STRYKER_PART=edge or presenters and `npm run test:servers` beside it, tests on real servers judge those.
+ * Options are Stryker's own: `npm run stryker -- --mutate services/user/src/domain/user.ts`.
+ */
+import { readFileSync } from 'node:fs'
+import jestConfig from './jest.config.mjs'
+
+const PARTS = {
+  domain: {
+    // The compiler holds the codes of errors against those of the contract.
+    mutate: ['services/*/src/domain/**/*.ts', '!services/*/src/domain/errors.ts'],
+    testMatch: ['**/tests/domain.test.ts', '**/tests/domain/**/*.test.ts'],
+  },
+  edge: {
+    mutate: ['services/shared/http/**/*.ts', '!**/*.d.ts'],
+    testMatch: ['**/services/shared/tests/**/*.test.ts', '**/services/user/tests/**/*.test.ts'],
+  },
+  presenters: {
+    mutate: ['services/*/src/**/present*.ts', 'services/*/src/presenters/**/*.ts'],
+    testMatch: ['**/services/*/tests/*.test.ts'],
+  },
+}
+
+const part = process.env.STRYKER_PART ?? 'domain'
+const { mutate, testMatch } = PARTS[part]
+const { globalSetup: _setUp, globalTeardown: _tearDown, ...withoutServers } = jestConfig
+if (part !== 'domain') {
+  // What the global set-up would tell the tests: Stryker runs them in a copy of the clone, where no server was started.
+  process.env.ROLLCALL_TEST_SERVERS = readFileSync('.local/test/servers.json', 'utf8')
+}
+
+/** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
+export default {
+  mutate,
+  testRunner: 'jest',
+  testRunnerNodeArgs: ['--experimental-vm-modules', '--no-warnings'],
+  jest: {
+    projectType: 'custom',
+    config: { ...withoutServers, roots: ['<rootDir>/services'], testMatch },
+  },
+  coverageAnalysis: 'perTest',
+  concurrency: 2,
+  tempDirName: '.local/stryker',
+  // jest.config.mjs too: Stryker would merge it with the one above, global set-up included.
+  ignorePatterns: ['jest.config.mjs', '.ci', '.local', 'charts', 'clients', 'contract-tests', 'dist', 'docs'],
+  reporters: ['clear-text', 'progress', 'html'],
+  clearTextReporter: { allowColor: false, reportTests: false, skipFull: true },
+  htmlReporter: { fileName: '.local/stryker.html' },
+  disableTypeChecks: false, // swc checks no types
+  allowConsoleColors: false,
+}
