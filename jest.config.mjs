@@ -37,7 +37,6 @@ export default {
     ],
   },
   globalSetup: '<rootDir>/scripts/test/jest-setup.ts',
-  setupFilesAfterEnv: ['<rootDir>/contract-tests/answers/record.ts'],
   globalTeardown: '<rootDir>/scripts/test/jest-teardown.ts',
   testTimeout: 60_000,
   maxWorkers: 2,

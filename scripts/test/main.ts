@@ -15,7 +15,7 @@ const ROOT = join(import.meta.dirname, '../..')
 const JEST_REPORT = join(ROOT, '.local/test/jest.json')
 const AT_ONCE = 2
 /** What the tests met of what the contract declares, which only a complete run can tell. */
-const ANSWERS: Step = { name: 'answers met', args: ['contract-tests/answers/check.ts'] }
+const ANSWERS: Step = { name: 'answers met', args: ['contract-tests/answers-met.ts'] }
 const ANSWERS_FOLDER = join(ROOT, '.local/test/answers')
 const isComplete = process.argv.length === 2
 const BREAK_OFF_MS = 5_000

@@ -8,7 +8,7 @@ import { composeNotification } from '../../../services/notification/src/service.
 import { composeRegistration } from '../../../services/registration/src/service.ts'
 import { createLogger } from '../../../services/shared/logger.ts'
 import { startParts, stopParts, type Service } from '../../../services/shared/process/part.ts'
-import { bearer, client } from '../../../services/shared/tests/kit/client.ts'
+import { bearer, client, uncheckedClient } from '../../../services/shared/tests/kit/client.ts'
 import { eventually } from '../../../services/shared/tests/kit/eventually.ts'
 import {
   freshDatabaseUrl,
@@ -52,7 +52,7 @@ export async function startSystem({
     await startParts(service.parts)
     running.unshift(service)
     await eventually(async () => {
-      const { body } = await client(at(service.ports.admin.port())).get('/readyz')
+      const { body } = await uncheckedClient(at(service.ports.admin.port())).get('/readyz')
       if (body.status !== 'ready') throw new Error(`not ready: ${JSON.stringify(body)}`)
     }, 15_000)
     return service

@@ -9,7 +9,7 @@ import type { Answered } from '../../http/exchange.ts'
 import { createMetrics } from '../../metrics.ts'
 import type { Dependency } from '../../process/dependency.ts'
 import { listen } from '../../process/listen.ts'
-import { client } from './client.ts'
+import { uncheckedClient } from './client.ts'
 import { OPERATOR_TOKEN, SERVICE_TOKEN } from './isolated.ts'
 import { recordedLog } from './recorded-log.ts'
 
@@ -111,11 +111,11 @@ export async function startApi(setup: ApiSetup = {}) {
     /** What has reached a handler. */
     handled,
     /** Calls as the account that holds every role. */
-    api: client(url, AS_ACCOUNT),
+    api: uncheckedClient(url, AS_ACCOUNT),
     /** Calls without any credential. */
-    anybody: client(url),
-    operator: client(url, { authorization: `Bearer ${OPERATOR_TOKEN}` }),
-    internal: client(url, { authorization: `Bearer ${SERVICE_TOKEN}` }),
+    anybody: uncheckedClient(url),
+    operator: uncheckedClient(url, { authorization: `Bearer ${OPERATOR_TOKEN}` }),
+    internal: uncheckedClient(url, { authorization: `Bearer ${SERVICE_TOKEN}` }),
     stop: async () => await port.stop?.(),
   }
 }
