@@ -6,15 +6,15 @@ import { testServers } from '../scripts/test/servers.ts'
 import contract from '../services/shared/contract/generated/openapi.json' with { type: 'json' }
 import { NEVER_MET } from '../services/shared/tests/kit/answers-met.ts'
 import { bearer, client, Raw, uncheckedClient } from '../services/shared/tests/kit/client.ts'
-import { declaredAnswers, type Document } from '../services/shared/tests/kit/contract-check.ts'
+import { declaredAnswers } from '../services/shared/tests/kit/contract-check.ts'
 import { eventually } from '../services/shared/tests/kit/eventually.ts'
 import { freshDatabaseUrl, OPERATOR_TOKEN, SERVICE_TOKEN } from '../services/shared/tests/kit/isolated.ts'
 import { tcpProxy } from '../services/shared/tests/kit/tcp-proxy.ts'
 
 const document = contract as unknown as OpenApiDocument
 const operations = operationsOf(document).map(({ path, method, operation }) => {
-  const { requestBody } = operation as { requestBody?: { content: Record<string, { schema: object }> } }
-  const schema = requestBody?.content['application/json']?.schema
+  const { requestBody = {} } = operation as { requestBody?: { content?: Record<string, { schema: object }> } }
+  const schema = requestBody.content?.['application/json']?.schema
   return {
     ...operation,
     method: method.toUpperCase(),
@@ -23,7 +23,7 @@ const operations = operationsOf(document).map(({ path, method, operation }) => {
   }
 })
 type Operation = (typeof operations)[number]
-const answers = declaredAnswers(contract as unknown as Document).filter((answer) => !(answer in NEVER_MET))
+const answers = declaredAnswers(contract).filter((answer) => !(answer in NEVER_MET))
 const declares = (operationId: string, code: string) =>
   answers.some((answer) => answer.startsWith(`${operationId} `) && answer.endsWith(` ${code}`))
 
@@ -51,7 +51,6 @@ const PROVOCATIONS: Readonly<Record<string, Provocation>> = {
   'dependency-unavailable': { arrange: () => databases('cut', 503), restore: () => databases('heal', 200) },
 }
 const HASTY_OPERATOR = 'operator-token-of-the-tests-1'
-
 jest.setTimeout(120_000)
 let system: System
 let proxy: Awaited<ReturnType<typeof tcpProxy>>

@@ -1,13 +1,13 @@
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import contract from '../../contract/generated/openapi.json' with { type: 'json' }
-import { contractCheck, type Document, type Exchange } from './contract-check.ts'
+import { contractCheck, type Exchange } from './contract-check.ts'
 
 /** Where each process of the tests notes the answers that it met; contract-tests/answers-met.ts compares. */
 export const FOLDER = join(import.meta.dirname, '../../../../.local/test/answers')
 
 const noted = new Set<string>()
-const check = contractCheck(contract as unknown as Document)
+const check = contractCheck(contract)
 
 /** Throws when an answer breaks the contract, and otherwise notes that it was met. */
 export function holdAgainstContract(exchange: Exchange): void {

@@ -55,14 +55,7 @@ export function contractCheck(given: Document): (exchange: Exchange) => Verdict 
   addFormats.default(ajv)
   ajv.addSchema(document, 'contract')
 
-  const resolved = <T>(node: object | undefined): T => {
-    const { $ref } = (node ?? {}) as { $ref?: string }
-    if ($ref === undefined) return node as T
-    return $ref
-      .split('/')
-      .slice(1)
-      .reduce<unknown>((within, name) => Reflect.get(within as object, name), document) as T
-  }
+  const resolved = <T>(node: object | undefined): T => resolvedIn(document, node)
   const outside = OUTSIDE.map((name) =>
     resolved<Response | undefined>({ $ref: `contract#/components/responses/${name}` }),
   )
@@ -125,14 +118,19 @@ export function declaredAnswers(document: Document): string[] {
     Object.entries(responses)
       .filter(([status]) => status !== 'default')
       .flatMap(([status, response]) => {
-        const name = (response as { $ref?: string }).$ref?.split('/').at(-1) ?? ''
-        const declared = Reflect.get(document.components['responses'] ?? {}, name) as Response | undefined
-        const codes = Object.keys((declared ?? (response as Response))['x-error-codes'] ?? {})
+        const codes = Object.keys(resolvedIn<Response>(document, response)['x-error-codes'] ?? {})
         return codes.length === 0
           ? [`${operationId} ${status}`]
           : codes.map((code) => `${operationId} ${status} ${code}`)
       }),
   )
+}
+
+function resolvedIn<T>(document: Document, node: object | undefined): T {
+  const { $ref } = (node ?? {}) as { $ref?: string }
+  if ($ref === undefined) return node as T
+  const [, ...names] = $ref.split('/')
+  return names.reduce<unknown>((within, name) => Reflect.get(within as object, name), document) as T
 }
 
 const operationsOf = ({ paths }: Document) =>
