@@ -4,7 +4,7 @@ import { createHttpServer } from '../../services/shared/http/server.ts'
 import { beginTrace } from '../../services/shared/trace.ts'
 import { refuse } from './answers.ts'
 import { serveReference } from './reference.ts'
-import { serviceFor, type Audience } from './routes.ts'
+import { routeFor, type Audience } from './routes.ts'
 import { inTurn, type Upstreams } from './upstreams.ts'
 
 const RETRY_AFTER_SECONDS = 2
@@ -41,8 +41,8 @@ export function createGateway({ audience, upstreams }: { audience: Audience; ups
     const path = target.split('?', 1)[0] ?? ''
     if (isRead(request) && serveReference(path, response)) return
 
-    const service = serviceFor(target, audience)
-    if (service === undefined) return refuse(request, response, 'path-not-found')
+    const route = routeFor(target, audience)
+    if (route === undefined) return refuse(request, response, 'path-not-found')
     if (WITHOUT_BODY.has(request.method ?? '') && 'transfer-encoding' in request.headers) {
       return refuse(request, response, 'unsupported-media-type', { Connection: 'close' })
     }
@@ -51,7 +51,7 @@ export function createGateway({ audience, upstreams }: { audience: Audience; ups
       request,
       response,
       {
-        target: instanceOf(service) ?? '',
+        target: instanceOf(route) ?? '',
         toProxy: true, // the path goes on as it came: `a%2Fb` is one segment
         prependPath: false,
         headers: {

@@ -1,4 +1,4 @@
-/** The gateway process: `main.ts PUBLIC_PORT ADMIN_PORT '{"registration":[url],…}'`. Loopback only. */
+/** The gateway process: `main.ts PUBLIC_PORT ADMIN_PORT '{"public":{"registration":[url],…},"operator":{…}}'`. Loopback only. */
 import type { Server } from 'node:http'
 import { createGateway } from './gateway.ts'
 import type { Audience } from './routes.ts'

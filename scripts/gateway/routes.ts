@@ -1,7 +1,7 @@
 export type ServiceName = 'registration' | 'user' | 'notification'
 export type Audience = 'public' | 'operator'
 
-interface Route {
+export interface Route {
   readonly prefix: string
   readonly service: ServiceName
   readonly audience: Audience
@@ -29,15 +29,15 @@ export const ROUTES: readonly Route[] = [
 const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?:\/|$)/i
 
 /**
- * The service behind a request's path, which is compared as it was sent, byte by byte.
+ * Which port of which service answers a request's path, which is compared as it was sent, byte by byte.
  * @param audience 'operator' sees the public operations too
  */
-export function serviceFor(target: string, audience: Audience): ServiceName | undefined {
+export function routeFor(target: string, audience: Audience): Route | undefined {
   const path = target.split('?', 1)[0] ?? ''
   if (DOT_SEGMENT.test(path)) return undefined
   return ROUTES.find(
     (route) =>
       (route.audience === 'public' || audience === 'operator') &&
       (path === route.prefix || path.startsWith(`${route.prefix}/`)),
-  )?.service
+  )
 }

@@ -1,12 +1,15 @@
-import type { ServiceName } from './routes.ts'
+import type { Audience, Route, ServiceName } from './routes.ts'
 
-export type Upstreams = Readonly<Record<ServiceName, readonly string[]>>
+/** The instances of each service, by the audience that they answer: operator operations have a port of their own. */
+export type Upstreams = Readonly<Record<Audience, Readonly<Partial<Record<ServiceName, readonly string[]>>>>>
 
 /** Hands out the instances of each service in turn. */
-export function inTurn(upstreams: Upstreams): (service: ServiceName) => string | undefined {
-  const next: Record<ServiceName, number> = { registration: 0, user: 0, notification: 0 }
-  return (service) => {
-    const instances = upstreams[service]
-    return instances[next[service]++ % instances.length]
+export function inTurn(upstreams: Upstreams): (route: Route) => string | undefined {
+  const next = new Map<readonly string[], number>()
+  return ({ audience, service }) => {
+    const instances = upstreams[audience][service] ?? []
+    const turn = next.get(instances) ?? 0
+    next.set(instances, turn + 1)
+    return instances[turn % instances.length]
   }
 }

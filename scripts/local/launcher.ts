@@ -12,7 +12,7 @@ import { listenForCommands } from './control.ts'
 import { takeLock } from './lock.ts'
 import type { Options } from './options.ts'
 import { FORGOTTEN, PLACES, ROOT } from './places.ts'
-import { removeRunFile, writeRunFile } from './run-file.ts'
+import { removeRunFile, writeRunFile, type RunFile } from './run-file.ts'
 import { readSecrets } from './secrets.ts'
 import { describeServices, SERVICE_PORTS, type ServiceProcess } from './services.ts'
 import { supervise, type Supervised } from './supervisor.ts'
@@ -118,7 +118,9 @@ export async function launch(
         apiSecret: demo.apiSecret,
         operatorToken: secrets.operatorToken,
         mailboxUrl,
-        services: Object.fromEntries(services.map(({ name, url }) => [name, url])) as never,
+        services: Object.fromEntries(
+          services.map(({ name, publicUrl, operatorUrl }) => [name, publicUrl ?? operatorUrl]),
+        ) as RunFile['services'],
         backing: started.urls,
         pids: pidsOf(processes, started),
       })
@@ -171,7 +173,9 @@ async function build(env: NodeJS.ProcessEnv, report: Report): Promise<void> {
 }
 
 function gatewaySpec(port: number, services: readonly ServiceProcess[], env: NodeJS.ProcessEnv) {
-  const upstreams = Object.fromEntries(services.map(({ name, url }) => [name, [url]]))
+  const addresses = (of: 'publicUrl' | 'operatorUrl') =>
+    Object.fromEntries(services.flatMap(({ name, [of]: url }) => (url === undefined ? [] : [[name, [url]]])))
+  const upstreams = { public: addresses('publicUrl'), operator: addresses('operatorUrl') }
   return {
     name: 'gateway',
     command: process.execPath,

@@ -13,12 +13,14 @@ export const SERVICE_NAMES = [
 
 export const SERVICE_PORTS = [
   'userHttp',
+  'userOperator',
   'userInternal',
   'userAdmin',
-  'notificationHttp',
+  'notificationOperator',
   'notificationInternal',
   'notificationAdmin',
   'registrationHttp',
+  'registrationOperator',
   'registrationAdmin',
 ] as const
 export type ServicePorts = Readonly<Record<(typeof SERVICE_PORTS)[number], number>>
@@ -27,8 +29,9 @@ export interface ServiceProcess {
   readonly name: ServiceName
   readonly entry: string
   readonly env: NodeJS.ProcessEnv
-  /** Public and operator operations. */
-  readonly url: string
+  /** Undefined where there are no public operations. */
+  readonly publicUrl: string | undefined
+  readonly operatorUrl: string
   /** Where it says whether it is ready. */
   readonly adminUrl: string
 }
@@ -51,42 +54,50 @@ export function describeServices(
     OPERATOR_TOKENS: secrets.operatorToken,
     TRUSTED_PROXIES: '127.0.0.1', // the gateway
   })
-  const own: Record<ServiceName, { http: number; admin: number; env: NodeJS.ProcessEnv }> = {
-    user: {
-      http: ports.userHttp,
-      admin: ports.userAdmin,
-      env: { INTERNAL_PORT: String(ports.userInternal) },
-    },
-    notification: {
-      http: ports.notificationHttp,
-      admin: ports.notificationAdmin,
-      env: {
-        INTERNAL_PORT: String(ports.notificationInternal),
-        SMTP_URL: backing.smtp,
-        MAIL_FROM: env['MAIL_FROM'] ?? 'Rollcall <no-reply@rollcall.example>',
+  const own: Record<ServiceName, { http?: number; operator: number; admin: number; env: NodeJS.ProcessEnv }> =
+    {
+      user: {
+        http: ports.userHttp,
+        operator: ports.userOperator,
+        admin: ports.userAdmin,
+        env: { INTERNAL_PORT: String(ports.userInternal) },
       },
-    },
-    registration: {
-      http: ports.registrationHttp,
-      admin: ports.registrationAdmin,
-      env: {
-        USER_SERVICE_URL: at(ports.userInternal),
-        NOTIFICATION_SERVICE_URL: at(ports.notificationInternal),
+      notification: {
+        operator: ports.notificationOperator,
+        admin: ports.notificationAdmin,
+        env: {
+          INTERNAL_PORT: String(ports.notificationInternal),
+          SMTP_URL: backing.smtp,
+          MAIL_FROM: env['MAIL_FROM'] ?? 'Rollcall <no-reply@rollcall.example>',
+        },
       },
-    },
-  }
-  return SERVICE_NAMES.map((name) => ({
-    name,
-    entry: join(ROOT, `dist/services/${name}/src/main.js`),
-    env: {
-      ...common(name),
-      HTTP_PORT: String(own[name].http),
-      ADMIN_PORT: String(own[name].admin),
-      ...own[name].env,
-    },
-    url: at(own[name].http),
-    adminUrl: at(own[name].admin),
-  }))
+      registration: {
+        http: ports.registrationHttp,
+        operator: ports.registrationOperator,
+        admin: ports.registrationAdmin,
+        env: {
+          USER_SERVICE_URL: at(ports.userInternal),
+          NOTIFICATION_SERVICE_URL: at(ports.notificationInternal),
+        },
+      },
+    }
+  return SERVICE_NAMES.map((name) => {
+    const { http, operator, admin, env } = own[name]
+    return {
+      name,
+      entry: join(ROOT, `dist/services/${name}/src/main.js`),
+      env: {
+        ...common(name),
+        ...(http === undefined ? {} : { HTTP_PORT: String(http) }),
+        OPERATOR_PORT: String(operator),
+        ADMIN_PORT: String(admin),
+        ...env,
+      },
+      publicUrl: http === undefined ? undefined : at(http),
+      operatorUrl: at(operator),
+      adminUrl: at(admin),
+    }
+  })
 }
 
 /** The environment of the person who starts us, without what npm adds for itself. */

@@ -61,9 +61,15 @@ async function aGateway(
     createGateway({
       audience,
       upstreams: {
-        registration: upstreams.registration ?? (await each('registration')),
-        user: upstreams.user ?? (await each('user')),
-        notification: upstreams.notification ?? (await each('notification')),
+        public: {
+          registration: upstreams.registration ?? (await each('registration')),
+          user: upstreams.user ?? (await each('user')),
+        },
+        operator: {
+          registration: await each('registration for operators'),
+          user: await each('user for operators'),
+          notification: await each('notification for operators'),
+        },
       },
     }),
   )
@@ -98,7 +104,7 @@ describe('the gateway', () => {
     ['/admin/dead-letters/x/replay/', 'notification'],
   ])('sends %s to the %s service, for operators only', async (path, service) => {
     const operator = await call(await aGateway('operator'), path)
-    expect((JSON.parse(operator.body) as Seen).by).toBe(service)
+    expect((JSON.parse(operator.body) as Seen).by).toBe(`${service} for operators`)
     expect((await call(await aGateway('public'), path)).status).toBe(404)
   })
 

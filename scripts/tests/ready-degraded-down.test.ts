@@ -59,7 +59,8 @@ beforeAll(async () => {
   await startParts(notification.parts)
   const userInternal = await tcpProxy(at(user.ports.internal))
   const userHttp = await tcpProxy(at(user.ports.http))
-  userLines = [userInternal, userHttp]
+  const userOperator = await tcpProxy(at(user.ports.operator))
+  userLines = [userInternal, userHttp, userOperator]
   const registration = await composeRegistration(
     {
       ...overLines(),
@@ -75,9 +76,12 @@ beforeAll(async () => {
   gateway = createGateway({
     audience: 'operator',
     upstreams: {
-      registration: [at(registration.ports.http)],
-      user: [userHttp.url],
-      notification: [at(notification.ports.http)],
+      public: { registration: [at(registration.ports.http)], user: [userHttp.url] },
+      operator: {
+        registration: [at(registration.ports.operator)],
+        user: [userOperator.url],
+        notification: [at(notification.ports.operator)],
+      },
     },
   }).listen(0, '127.0.0.1')
   await once(gateway, 'listening')

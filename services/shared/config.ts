@@ -175,7 +175,7 @@ export const commonVariables = {
     default: '0.0.0.0',
     why: 'the address that the ports below listen on',
   }),
-  httpPort: port('HTTP_PORT', { default: 8080, why: 'where the public and the operator operations answer' }),
+  operatorPort: port('OPERATOR_PORT', { default: 8082, why: 'where the operator operations answer' }),
   adminPort: port('ADMIN_PORT', { default: 9090, why: 'where /livez, /readyz and /metrics answer' }),
   mongodbUrl: secretUrl('MONGODB_URL', ['mongodb', 'mongodb+srv'], { why: 'the database of this service' }),
   redisUrl: secretUrl('REDIS_URL', ['redis', 'rediss'], { why: 'holds the rate limits' }),
@@ -214,8 +214,9 @@ export const commonVariables = {
   }),
 } satisfies Specification
 
-/** Services that service accounts call (decision R20). */
-export const accountVariables = {
+/** Services with public operations, which service accounts call (decision R20). */
+export const publicVariables = {
+  httpPort: port('HTTP_PORT', { default: 8080, why: 'where the public operations answer' }),
   requestsPerMinute: integer('REQUESTS_PER_MINUTE', {
     default: 600,
     min: 1,

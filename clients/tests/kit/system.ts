@@ -22,7 +22,7 @@ export type System = Awaited<ReturnType<typeof startSystem>>
 const at = (port: number) => `http://127.0.0.1:${port}`
 
 interface Listening extends Service {
-  readonly ports: Readonly<Record<'http' | 'admin', { port(): number }>>
+  readonly ports: Readonly<Record<'operator' | 'admin', { port(): number }>>
 }
 
 export interface SystemOptions {
@@ -83,9 +83,12 @@ export async function startSystem({
   )
 
   const upstreams = {
-    user: [at(user.ports.http.port())],
-    notification: [at(notification.ports.http.port())],
-    registration: [at(registration.ports.http.port())],
+    public: { user: [at(user.ports.http.port())], registration: [at(registration.ports.http.port())] },
+    operator: {
+      user: [at(user.ports.operator.port())],
+      notification: [at(notification.ports.operator.port())],
+      registration: [at(registration.ports.operator.port())],
+    },
   }
   const gateways: Server[] = []
   const gateway = async (audience: Audience): Promise<string> => {

@@ -33,7 +33,7 @@ export interface Parts {
 }
 
 export interface NotificationService extends Service {
-  readonly ports: { readonly http: Listener; readonly internal: Listener; readonly admin: Listener }
+  readonly ports: { readonly operator: Listener; readonly internal: Listener; readonly admin: Listener }
 }
 
 /** The sender has one connection for itself, the rest are for e-mails that messages ask for. */
@@ -107,20 +107,20 @@ export async function composeNotification(
   } as const
   const operatorApi = await createApi({
     ...edge,
-    audiences: ['operator'],
+    audience: 'operator',
     handlers: operatorHandlers({ deliveries, deadLetters, sender, replayer, clock }),
   })
   const internalApi = await createApi({
     ...edge,
-    audiences: ['internal'],
+    audience: 'internal',
     handlers: internalHandlers({ deliveries }),
   })
-  const http = base.listen('http port', operatorApi, config.httpPort)
+  const operator = base.listen('operator port', operatorApi, config.operatorPort)
   const internal = base.listen('internal port', internalApi, config.internalPort)
 
   return {
-    parts: [...base.parts, mailer, sender, deadLettered, registrationCreated, internal, http],
-    ports: { http, internal, admin: base.admin },
+    parts: [...base.parts, mailer, sender, deadLettered, registrationCreated, internal, operator],
+    ports: { operator, internal, admin: base.admin },
     announceStop() {
       base.readiness.stop()
       setTimeout(() => lastCall.abort(), config.drainDelayMs + LAST_CALL_MS).unref()

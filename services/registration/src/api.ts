@@ -38,27 +38,30 @@ export interface Deps {
   ids: Ids
 }
 
-/** Every operation of this service, by its name in the contract. */
-export function handlers(deps: Deps): Handlers<'registration', 'public' | 'operator'> {
-  return {
-    listRegistrations: listRegistrations(deps),
-    createRegistration: createRegistration(deps),
-    createRegistrationBatch: createRegistrationBatch(deps),
-    getRegistration: getRegistration(deps),
-    approveRegistration: approveRegistration(deps),
-    completeRegistration: completeRegistration(deps),
-    withdrawRegistration: withdrawRegistration(deps),
-    getRegistrationHistory: getRegistrationHistory(deps),
-    getRegistrationNotification: getRegistrationNotification(deps),
-    getRegistrationByExternalId: getRegistrationByExternalId(deps),
-    approveRegistrationByExternalId: approveRegistrationByExternalId(deps),
-    completeRegistrationByExternalId: completeRegistrationByExternalId(deps),
-    withdrawRegistrationByExternalId: withdrawRegistrationByExternalId(deps),
-    getContract: getContract(),
+/** Every public operation of this service, by its name in the contract. */
+export const publicHandlers = (deps: Deps): Handlers<'registration', 'public'> => ({
+  listRegistrations: listRegistrations(deps),
+  createRegistration: createRegistration(deps),
+  createRegistrationBatch: createRegistrationBatch(deps),
+  getRegistration: getRegistration(deps),
+  approveRegistration: approveRegistration(deps),
+  completeRegistration: completeRegistration(deps),
+  withdrawRegistration: withdrawRegistration(deps),
+  getRegistrationHistory: getRegistrationHistory(deps),
+  getRegistrationNotification: getRegistrationNotification(deps),
+  getRegistrationByExternalId: getRegistrationByExternalId(deps),
+  approveRegistrationByExternalId: approveRegistrationByExternalId(deps),
+  completeRegistrationByExternalId: completeRegistrationByExternalId(deps),
+  withdrawRegistrationByExternalId: withdrawRegistrationByExternalId(deps),
+  getContract: getContract(),
+})
 
-    listCourses: listCourses(deps),
-    getCourse: getCourse(deps),
-    putCourse: putCourse(deps),
-    deleteCourse: deleteCourse(deps),
-  }
-}
+/** Every operator operation. */
+export const operatorHandlers = (
+  deps: Pick<Deps, 'courses' | 'courseCopies'>,
+): Handlers<'registration', 'operator'> => ({
+  listCourses: listCourses(deps),
+  getCourse: getCourse(deps),
+  putCourse: putCourse(deps),
+  deleteCourse: deleteCourse(deps),
+})

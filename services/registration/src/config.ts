@@ -1,6 +1,6 @@
 import {
-  accountVariables,
   commonVariables,
+  publicVariables,
   readConfig,
   url,
   type ConfigOf,
@@ -15,7 +15,7 @@ export const registrationVariables = {
   notificationServiceUrl: url('NOTIFICATION_SERVICE_URL', ['http', 'https'], {
     why: 'the internal operations of the notification service: receipts are asked for there',
   }),
-  ...accountVariables,
+  ...publicVariables,
 }
 
 export type RegistrationConfig = ConfigOf<typeof registrationVariables>

@@ -11,7 +11,7 @@ import type { Listener } from '../../shared/process/listen.ts'
 import type { Service } from '../../shared/process/part.ts'
 import { Counters } from '../../shared/store/counters.ts'
 import { MongoIdempotencyKeys } from '../../shared/store/idempotency-keys.ts'
-import { handlers } from './api.ts'
+import { operatorHandlers, publicHandlers } from './api.ts'
 import { notificationService } from './clients/notification-service.ts'
 import { userService } from './clients/user-service.ts'
 import type { RegistrationConfig } from './config.ts'
@@ -33,7 +33,7 @@ export interface Overrides {
 }
 
 export interface RegistrationService extends Service {
-  readonly ports: { readonly http: Listener; readonly admin: Listener }
+  readonly ports: { readonly http: Listener; readonly operator: Listener; readonly admin: Listener }
 }
 
 const QUEUE = 'registration.user-changed'
@@ -84,10 +84,23 @@ export async function composeRegistration(
     metrics,
   })
 
-  const app = await createApi({
+  const edge = {
     service: 'registration',
-    audiences: ['public', 'operator'],
-    handlers: handlers({
+    admission: base.admission(remote.verify, config.requestsPerMinute),
+    needs: [mongodb],
+    trustedProxies: config.trustedProxies,
+    logger,
+    metrics,
+  } as const
+  const operatorApi = await createApi({
+    ...edge,
+    audience: 'operator',
+    handlers: operatorHandlers({ courses, courseCopies }),
+  })
+  const publicApi = await createApi({
+    ...edge,
+    audience: 'public',
+    handlers: publicHandlers({
       registrations,
       courses,
       registrar,
@@ -97,18 +110,14 @@ export async function composeRegistration(
       idempotency: new Idempotency(keys, clock),
       ids: counters.ids('registrations'),
     }),
-    admission: base.admission(remote.verify, config.requestsPerMinute),
-    needs: [mongodb],
-    trustedProxies: config.trustedProxies,
-    logger,
-    metrics,
   })
-  const http = base.listen('http port', app, config.httpPort)
+  const operator = base.listen('operator port', operatorApi, config.operatorPort)
+  const http = base.listen('http port', publicApi, config.httpPort)
 
   return {
-    parts: [...base.parts, courseCopies, relay, outboxAge, consumer, http],
+    parts: [...base.parts, courseCopies, relay, outboxAge, consumer, operator, http],
     announceStop: () => base.readiness.stop(),
-    ports: { http, admin: base.admin },
+    ports: { http, operator, admin: base.admin },
   }
 
   async function prepare(): Promise<void> {

@@ -65,9 +65,12 @@ async function started(...how: Parameters<typeof startProcess>): Promise<Service
 
 async function gateway(audience: Audience): Promise<string> {
   const upstreams = {
-    user: users.map(({ url }) => url),
-    registration: registrations.map(({ url }) => url),
-    notification: [notification.url],
+    public: { user: users.map(({ url }) => url), registration: registrations.map(({ url }) => url) },
+    operator: {
+      user: users.map(({ operatorUrl }) => operatorUrl),
+      registration: registrations.map(({ operatorUrl }) => operatorUrl),
+      notification: [notification.operatorUrl],
+    },
   }
   const server = createGateway({ audience, upstreams }).listen(0, '127.0.0.1')
   await once(server, 'listening')

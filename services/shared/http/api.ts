@@ -20,7 +20,7 @@ import { Reach } from './account.ts'
 
 export interface ApiOptions<S extends ServiceName, A extends Audience> {
   service: S
-  audiences: readonly A[]
+  audience: A
   handlers: Handlers<S, A>
   admission: Admission
   /** Without these no operation can answer: 503 at once while one is away. */
@@ -51,7 +51,7 @@ interface ContractRequest {
 }
 
 /**
- * The operations of one service for some audiences, as an Express application. openapi-backend compiles the contract
+ * The operations of one service for one audience, as an Express application. openapi-backend compiles the contract
  * and drives the steps, in the order of decision A5: authenticate → rate limit → role → validate → handler.
  *
  * @throws at start, for an operation without a handler or without a security handler
@@ -70,6 +70,7 @@ export async function createApi<S extends ServiceName, A extends Audience>(
   backend.router.parseRequest = ((request: ContractRequest) => request) as never
   const dispatcher = new Dispatcher(
     operations.map((operation) => ({ ...operation, method: operation.method.toUpperCase() })),
+    { versioned: options.audience === 'public' },
   )
   const bodies = new Map<OperationId, ReadBody>(
     operations
@@ -178,9 +179,9 @@ const CLIENT_GONE = 499
 async function compile<S extends ServiceName, A extends Audience>(
   options: ApiOptions<S, A>,
 ): Promise<OpenAPIBackend> {
-  const { service, audiences } = options
+  const { service, audience } = options
   const mine = (operation: ContractOperation) =>
-    operation.tags[0] === service && (audiences as readonly Audience[]).includes(operation['x-audience'])
+    operation.tags[0] === service && operation['x-audience'] === audience
   const backend = new OpenAPIBackend({
     definition: contractOf(mine),
     strict: true,

@@ -16,7 +16,7 @@ export type Match<R extends Route> =
   | { kind: 'wrong-method'; allow: string }
   | { kind: 'unknown-path' }
 
-/** The second form of every public path (decision S9). */
+/** The second form of every public path (decision S9); operator and internal operations have one form alone. */
 const VERSION_PREFIX = '/api/v2/'
 
 /**
@@ -26,8 +26,10 @@ const VERSION_PREFIX = '/api/v2/'
  */
 export class Dispatcher<R extends Route> {
   readonly #byLength = new Map<number, Template<R>[]>()
+  readonly #versioned: boolean
 
-  constructor(routes: readonly R[]) {
+  constructor(routes: readonly R[], { versioned }: { versioned: boolean }) {
+    this.#versioned = versioned
     const templates = new Map<string, Template<R>>()
     for (const route of routes) {
       const template = templates.get(route.path) ?? {
@@ -45,7 +47,7 @@ export class Dispatcher<R extends Route> {
 
   /** @param path the undecoded path, without the query */
   match(method: string, path: string): Match<R> {
-    const canonical = canonicalPath(path)
+    const canonical = canonicalPath(path, this.#versioned)
     const segments = split(canonical)
     const template = this.#byLength
       .get(segments.length)
@@ -58,8 +60,8 @@ export class Dispatcher<R extends Route> {
 }
 
 /** One form for all that are the same: no version prefix, one trailing slash unless the last segment is a file. */
-export function canonicalPath(path: string): string {
-  const bare = path.startsWith(VERSION_PREFIX) ? path.slice(VERSION_PREFIX.length - 1) : path
+export function canonicalPath(path: string, versioned: boolean): string {
+  const bare = versioned && path.startsWith(VERSION_PREFIX) ? path.slice(VERSION_PREFIX.length - 1) : path
   return bare.endsWith('/') || bare === '/openapi.json' ? bare : `${bare}/`
 }
 

@@ -38,7 +38,7 @@ describe('configuration (design, "Style, by example": config)', () => {
   it('reads all of it when nothing is wrong, with a default for what is not secret', () => {
     expect(readConfig(enough, { ...commonVariables, ...internalVariables })).toEqual({
       bindAddress: '0.0.0.0',
-      httpPort: 8080,
+      operatorPort: 8082,
       adminPort: 9090,
       internalPort: 8081,
       mongodbUrl: 'mongodb://db/user',
@@ -55,13 +55,13 @@ describe('configuration (design, "Style, by example": config)', () => {
   })
 
   it('reports every fault at once, each with what the variable is for', () => {
-    const faults = faultsOf({ ...enough, HTTP_PORT: 'eighty', LOG_LEVEL: 'loud', REDIS_URL: undefined })
+    const faults = faultsOf({ ...enough, OPERATOR_PORT: 'eighty', LOG_LEVEL: 'loud', REDIS_URL: undefined })
     expect(faults).toEqual([
-      'HTTP_PORT must be a whole number from 0 to 65535 (given: "eighty"): where the public and the operator operations answer',
+      'OPERATOR_PORT must be a whole number from 0 to 65535 (given: "eighty"): where the operator operations answer',
       'REDIS_URL is not set: holds the rate limits',
       'LOG_LEVEL must be one of debug, info, warn, error, silent (given: "loud"): the least severe lines that are logged',
     ])
-    expect(new ConfigError(faults).message).toMatch(/^The configuration has 3 faults:\n {2}HTTP_PORT/)
+    expect(new ConfigError(faults).message).toMatch(/^The configuration has 3 faults:\n {2}OPERATOR_PORT/)
   })
 
   it('has no default for anything secret', () => {

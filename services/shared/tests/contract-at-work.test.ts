@@ -1,5 +1,7 @@
 import './kit/matchers.ts'
 import { DependencyUnavailable } from '../errors.ts'
+import { bearer, client } from './kit/client.ts'
+import { OPERATOR_TOKEN, SERVICE_TOKEN } from './kit/isolated.ts'
 import { rawRequest } from './kit/raw-request.ts'
 import { AS_ACCOUNT, startApi } from './kit/start-api.ts'
 
@@ -14,18 +16,22 @@ describe('the contract at work', () => {
 
   it('lets no unauthorised call proceed to its handler', async () => {
     expect(await server.anybody.get('/users/')).toBeError('invalid-token')
-    expect(await server.anybody.get('/admin/groups/')).toBeError('invalid-token')
-    expect(await server.anybody.post('/internal/users/resolve/', [])).toBeError('invalid-token')
+    expect(await client(server.urls.operator).get('/admin/groups/')).toBeError('invalid-token')
+    expect(await client(server.urls.internal).post('/internal/users/resolve/', [])).toBeError('invalid-token')
     expect(server.handled).toEqual([])
   })
 
   it('takes each credential only where the contract wants it (A7)', async () => {
-    for (const caller of [server.operator, server.internal])
-      expect(await caller.get('/users/')).toBeError('invalid-token')
-    for (const caller of [server.api, server.internal])
-      expect(await caller.get('/admin/groups/')).toBeError('invalid-token')
-    for (const caller of [server.api, server.operator])
+    const operator = bearer(OPERATOR_TOKEN)
+    const service = bearer(SERVICE_TOKEN)
+    for (const wrong of [operator, service])
+      expect(await client(server.urls.public, wrong).get('/users/')).toBeError('invalid-token')
+    for (const wrong of [AS_ACCOUNT, service])
+      expect(await client(server.urls.operator, wrong).get('/admin/groups/')).toBeError('invalid-token')
+    for (const wrong of [AS_ACCOUNT, operator]) {
+      const caller = client(server.urls.internal, wrong)
       expect(await caller.post('/internal/users/resolve/', [])).toBeError('invalid-token')
+    }
     expect(server.handled).toEqual([])
   })
 
@@ -175,11 +181,15 @@ describe('the contract at work', () => {
       expect((await server.api.get(`/users/?createdAfter=${encodeURIComponent(moment)}`)).status).toBe(200)
   })
 
-  it('offers only the audiences that it was made for: the others are no paths at all (A7)', async () => {
-    const outside = await startApi({ audiences: ['public'] })
-    expect(await outside.operator.get('/admin/groups/')).toBeError('path-not-found')
-    expect(await outside.internal.post('/internal/users/resolve/', [])).toBeError('path-not-found')
-    expect((await outside.api.get('/users/')).status).toBe(200)
-    await outside.stop()
+  it('offers each audience on a port of its own; elsewhere its paths do not exist, prefix or not (A7, S9)', async () => {
+    for (const prefix of ['', '/api/v2']) {
+      expect(await server.anybody.get(`${prefix}/admin/groups/`)).toBeError('path-not-found')
+      expect(await server.anybody.post(`${prefix}/internal/users/resolve/`, [])).toBeError('path-not-found')
+      expect(await server.operator.get(`${prefix}/users/`)).toBeError('path-not-found')
+    }
+    expect(await server.operator.get('/api/v2/admin/groups/')).toBeError('path-not-found')
+    expect(await server.internal.post('/api/v2/internal/users/resolve/', [])).toBeError('path-not-found')
+    expect((await server.operator.get('/admin/groups/')).status).toBe(200)
+    expect((await server.api.get('/api/v2/users/')).status).toBe(200)
   })
 })

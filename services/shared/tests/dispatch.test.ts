@@ -7,7 +7,7 @@ const routes = Object.entries(catalogue).map(([id, { method, path }]) => ({
   path,
 }))
 /** The table is the same in whatever order the contract lists its paths. */
-const dispatchers = [new Dispatcher(routes), new Dispatcher([...routes].reverse())]
+const dispatchers = [routes, [...routes].reverse()].map((some) => new Dispatcher(some, { versioned: true }))
 
 function found(method: string, path: string): string | undefined {
   const ids = dispatchers.map((dispatcher) => {

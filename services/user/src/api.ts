@@ -38,41 +38,40 @@ export interface Deps {
   clock: Clock
 }
 
-/** Every operation of the http port, by its name in the contract. */
-export function handlers(deps: Deps): Handlers<'user', 'public' | 'operator'> {
-  return {
-    listUsers: listUsers(deps),
-    createUser: createUser(deps),
-    getUser: getUser(deps),
-    updateUser: updateUser(deps),
-    deleteUser: deleteUser(deps),
-    getUserByExternalId: getUserByExternalId(deps),
-    updateUserByExternalId: updateUserByExternalId(deps),
-    deleteUserByExternalId: deleteUserByExternalId(deps),
+/** Every public operation of this service, by its name in the contract. */
+export const publicHandlers = (deps: Deps): Handlers<'user', 'public'> => ({
+  listUsers: listUsers(deps),
+  createUser: createUser(deps),
+  getUser: getUser(deps),
+  updateUser: updateUser(deps),
+  deleteUser: deleteUser(deps),
+  getUserByExternalId: getUserByExternalId(deps),
+  updateUserByExternalId: updateUserByExternalId(deps),
+  deleteUserByExternalId: deleteUserByExternalId(deps),
+})
 
-    listGroups: listGroups(deps),
-    getGroup: getGroup(deps),
-    putGroup: putGroup(deps),
-    deleteGroup: deleteGroup(deps),
-    listGroupMembers: listGroupMembers(deps),
-    putGroupMember: putGroupMember(deps),
-    deleteGroupMember: deleteGroupMember(deps),
-    mergeUserBatch: mergeUserBatch(deps),
-    listServiceAccounts: listServiceAccounts(deps),
-    createServiceAccount: createServiceAccount(deps),
-    getServiceAccount: getServiceAccount(deps),
-    putServiceAccount: putServiceAccount(deps),
-    deleteServiceAccount: deleteServiceAccount(deps),
-    listKeys: listKeys(deps),
-    issueKey: issueKey(deps),
-    revokeKey: revokeKey(deps),
-  }
-}
+/** Every operator operation. */
+export const operatorHandlers = (deps: Deps): Handlers<'user', 'operator'> => ({
+  listGroups: listGroups(deps),
+  getGroup: getGroup(deps),
+  putGroup: putGroup(deps),
+  deleteGroup: deleteGroup(deps),
+  listGroupMembers: listGroupMembers(deps),
+  putGroupMember: putGroupMember(deps),
+  deleteGroupMember: deleteGroupMember(deps),
+  mergeUserBatch: mergeUserBatch(deps),
+  listServiceAccounts: listServiceAccounts(deps),
+  createServiceAccount: createServiceAccount(deps),
+  getServiceAccount: getServiceAccount(deps),
+  putServiceAccount: putServiceAccount(deps),
+  deleteServiceAccount: deleteServiceAccount(deps),
+  listKeys: listKeys(deps),
+  issueKey: issueKey(deps),
+  revokeKey: revokeKey(deps),
+})
 
-/** Every operation of the internal port (decision A7). */
-export function internalHandlers(deps: Pick<Deps, 'verify' | 'users'>): Handlers<'user', 'internal'> {
-  return {
-    verifyCredential: verifyCredential(deps),
-    resolveUsers: resolveUsers(deps),
-  }
-}
+/** Every internal operation (decision A7). */
+export const internalHandlers = (deps: Pick<Deps, 'verify' | 'users'>): Handlers<'user', 'internal'> => ({
+  verifyCredential: verifyCredential(deps),
+  resolveUsers: resolveUsers(deps),
+})

@@ -1,7 +1,7 @@
 import {
-  accountVariables,
   commonVariables,
   internalVariables,
+  publicVariables,
   readConfig,
   type ConfigOf,
   type Environment,
@@ -10,7 +10,7 @@ import {
 export const userVariables = {
   ...commonVariables,
   ...internalVariables,
-  ...accountVariables,
+  ...publicVariables,
 }
 
 export type UserConfig = ConfigOf<typeof userVariables>

@@ -9,7 +9,7 @@ import type { Listener } from '../../shared/process/listen.ts'
 import type { Service } from '../../shared/process/part.ts'
 import { Counters } from '../../shared/store/counters.ts'
 import { MongoIdempotencyKeys } from '../../shared/store/idempotency-keys.ts'
-import { handlers, internalHandlers } from './api.ts'
+import { internalHandlers, operatorHandlers, publicHandlers } from './api.ts'
 import type { UserConfig } from './config.ts'
 import { credentialVerifier } from './credentials.ts'
 import type { Groups } from './store/groups.ts'
@@ -30,7 +30,12 @@ export interface Overrides {
 }
 
 export interface UserService extends Service {
-  readonly ports: { readonly http: Listener; readonly internal: Listener; readonly admin: Listener }
+  readonly ports: {
+    readonly http: Listener
+    readonly operator: Listener
+    readonly internal: Listener
+    readonly admin: Listener
+  }
 }
 
 /** The user service, composed: the only place where its parts are made and joined. */
@@ -65,35 +70,28 @@ export async function composeUser(
     logger,
     metrics,
   } as const
-  const internal = base.listen(
-    'internal port',
-    await createApi({ ...common, audiences: ['internal'], handlers: internalHandlers({ verify, users }) }),
-    config.internalPort,
-  )
-  const http = base.listen(
-    'http port',
-    await createApi({
-      ...common,
-      audiences: ['public', 'operator'],
-      handlers: handlers({
-        users,
-        groups,
-        serviceAccounts,
-        keys,
-        userIds,
-        userMerger: new UserMerger({ users, groups, userIds, clock }),
-        idempotency: new Idempotency(idempotencyKeys, clock),
-        verify,
-        clock,
-      }),
-    }),
-    config.httpPort,
-  )
+  const deps = {
+    users,
+    groups,
+    serviceAccounts,
+    keys,
+    userIds,
+    userMerger: new UserMerger({ users, groups, userIds, clock }),
+    idempotency: new Idempotency(idempotencyKeys, clock),
+    verify,
+    clock,
+  }
+  const internalApi = await createApi({ ...common, audience: 'internal', handlers: internalHandlers(deps) })
+  const operatorApi = await createApi({ ...common, audience: 'operator', handlers: operatorHandlers(deps) })
+  const publicApi = await createApi({ ...common, audience: 'public', handlers: publicHandlers(deps) })
+  const internal = base.listen('internal port', internalApi, config.internalPort)
+  const operator = base.listen('operator port', operatorApi, config.operatorPort)
+  const http = base.listen('http port', publicApi, config.httpPort)
 
   return {
-    parts: [...base.parts, relay, outboxAge, internal, http],
+    parts: [...base.parts, relay, outboxAge, internal, operator, http],
     announceStop: () => base.readiness.stop(),
-    ports: { http, internal, admin: base.admin },
+    ports: { http, operator, internal, admin: base.admin },
   }
 
   async function prepare(): Promise<void> {

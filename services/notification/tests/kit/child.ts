@@ -8,7 +8,7 @@ import type { NotificationConfig } from '../../src/config.ts'
 /** The environment that makes a process of its own do what a configuration says. */
 export const environmentOf = (config: NotificationConfig) => ({
   BIND_ADDRESS: '127.0.0.1',
-  HTTP_PORT: '0',
+  OPERATOR_PORT: '0',
   INTERNAL_PORT: '0',
   ADMIN_PORT: '0',
   MONGODB_URL: config.mongodbUrl,

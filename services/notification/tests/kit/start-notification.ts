@@ -24,7 +24,7 @@ export async function startNotification(config: NotificationConfig, overrides: P
   })
   await startParts(service.parts)
   const at = (port: number) => `http://127.0.0.1:${port}`
-  const operator = client(at(service.ports.http.port()), bearer(OPERATOR_TOKEN))
+  const operator = client(at(service.ports.operator.port()), bearer(OPERATOR_TOKEN))
   const internal = client(at(service.ports.internal.port()), bearer(SERVICE_TOKEN))
   const admin = uncheckedClient(at(service.ports.admin.port()))
   const health = async () => (await admin.get('/readyz')).body as { status: string; away: string[] }
@@ -38,7 +38,7 @@ export async function startNotification(config: NotificationConfig, overrides: P
     /** The lines logged so far, parsed. */
     lines,
     baseUrls: {
-      operator: at(service.ports.http.port()),
+      operator: at(service.ports.operator.port()),
       internal: at(service.ports.internal.port()),
       admin: at(service.ports.admin.port()),
     },

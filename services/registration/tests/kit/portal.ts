@@ -67,8 +67,8 @@ export async function startPortal({ overrides = {}, processes = 1, ...options }:
   }
   const [registration] = services as [RegistrationService]
 
-  const users = client(`http://127.0.0.1:${user.ports.http.port()}`, bearer(OPERATOR_TOKEN))
-  const courses = client(`http://127.0.0.1:${registration.ports.http.port()}`, bearer(OPERATOR_TOKEN))
+  const users = client(`http://127.0.0.1:${user.ports.operator.port()}`, bearer(OPERATOR_TOKEN))
+  const courses = client(`http://127.0.0.1:${registration.ports.operator.port()}`, bearer(OPERATOR_TOKEN))
   for (const [id, parentId] of [
     [ROOT, null],
     [NORTH, ROOT],

@@ -18,6 +18,7 @@ export async function isolatedConfig() {
       bindAddress: '127.0.0.1',
       httpPort: 0,
       internalPort: 0,
+      operatorPort: 0,
       adminPort: 0,
       mongodbUrl,
       redisUrl: await freshRedisUrl(),

@@ -38,12 +38,18 @@ export async function startProcess(
   environment: Readonly<Record<string, string>> = {},
 ) {
   await (compiling ??= compile())
-  const [http, internal, admin] = [await freePort(), await freePort(), await freePort()]
+  const [http, operator, internal, admin] = [
+    await freePort(),
+    await freePort(),
+    await freePort(),
+    await freePort(),
+  ]
   const child = spawn(process.execPath, [join(ROOT, `dist/services/${service}/src/main.js`)], {
     env: {
       PATH: process.env['PATH'] ?? '',
       BIND_ADDRESS: '127.0.0.1',
       HTTP_PORT: String(http),
+      OPERATOR_PORT: String(operator),
       INTERNAL_PORT: String(internal),
       ADMIN_PORT: String(admin),
       MONGODB_URL: mongodbUrl,
@@ -75,6 +81,7 @@ export async function startProcess(
   await Promise.race([failed, eventually(ready, LONGEST_START_MS)])
   return {
     url: at(http),
+    operatorUrl: at(operator),
     internalUrl: at(internal),
     /** How many requests for an operation this process has answered. */
     async answered(operation: string): Promise<number> {

@@ -8,8 +8,8 @@ import type { RateLimiter } from '../../http/rate-limit.ts'
 import type { Answered } from '../../http/exchange.ts'
 import { createMetrics } from '../../metrics.ts'
 import type { Dependency } from '../../process/dependency.ts'
-import { listen } from '../../process/listen.ts'
-import { uncheckedClient } from './client.ts'
+import { listen, type Listener } from '../../process/listen.ts'
+import { bearer, uncheckedClient } from './client.ts'
 import { OPERATOR_TOKEN, SERVICE_TOKEN } from './isolated.ts'
 import { recordedLog } from './recorded-log.ts'
 
@@ -57,7 +57,6 @@ export type AnyHandler = (call: AnyCall) => Promise<Answered>
 
 export interface ApiSetup {
   service?: ServiceName
-  audiences?: readonly Audience[]
   /** In the place of an answer that tells the operation and what its handler was given; `undefined` takes it away. */
   handlers?: Readonly<Record<string, AnyHandler | undefined>>
   verify?: VerifyCredential
@@ -80,9 +79,8 @@ export async function startApi(setup: ApiSetup = {}) {
       return Promise.resolve({ status: 200, body: { operation, path, query, body } })
     }
   }
-  const app = await createApi({
+  const options = {
     service,
-    audiences: setup.audiences ?? ['public', 'operator', 'internal'],
     handlers: {
       ...Object.fromEntries(Object.keys(catalogue).map((operation) => [operation, telling(operation)])),
       ...setup.handlers,
@@ -98,24 +96,36 @@ export async function startApi(setup: ApiSetup = {}) {
     trustedProxies: setup.trustedProxies ?? [],
     logger,
     metrics,
-  })
-  const port = listen('http port', app, { address: '127.0.0.1', port: 0 })
-  await port.start?.()
-  const url = `http://127.0.0.1:${port.port()}`
+  }
+  const ports: Listener[] = []
+  const offer = async (audience: Audience): Promise<string> => {
+    const app = await createApi({ ...options, audience })
+    const port = listen(`${audience} port`, app, { address: '127.0.0.1', port: 0 })
+    await port.start?.()
+    ports.push(port)
+    return `http://127.0.0.1:${port.port()}`
+  }
+  const urls = {
+    public: await offer('public'),
+    operator: await offer('operator'),
+    internal: await offer('internal'),
+  }
   return {
-    url,
-    app,
+    url: urls.public,
+    urls,
     metrics,
     /** The log lines so far, parsed. */
     lines,
     /** What has reached a handler. */
     handled,
     /** Calls as the account that holds every role. */
-    api: uncheckedClient(url, AS_ACCOUNT),
+    api: uncheckedClient(urls.public, AS_ACCOUNT),
     /** Calls without any credential. */
-    anybody: uncheckedClient(url),
-    operator: uncheckedClient(url, { authorization: `Bearer ${OPERATOR_TOKEN}` }),
-    internal: uncheckedClient(url, { authorization: `Bearer ${SERVICE_TOKEN}` }),
-    stop: async () => await port.stop?.(),
+    anybody: uncheckedClient(urls.public),
+    operator: uncheckedClient(urls.operator, bearer(OPERATOR_TOKEN)),
+    internal: uncheckedClient(urls.internal, bearer(SERVICE_TOKEN)),
+    async stop() {
+      for (const port of ports) await port.stop?.()
+    },
   }
 }

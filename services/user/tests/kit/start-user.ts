@@ -1,6 +1,6 @@
 import { createLogger, type Logger } from '../../../shared/logger.ts'
 import { startParts, stopParts } from '../../../shared/process/part.ts'
-import { bearer, client, uncheckedClient, type Answer } from '../../../shared/tests/kit/client.ts'
+import { bearer, client, uncheckedClient, type Answer, type Client } from '../../../shared/tests/kit/client.ts'
 import { eventually } from '../../../shared/tests/kit/eventually.ts'
 import { isolatedConfig, OPERATOR_TOKEN, SERVICE_TOKEN } from '../../../shared/tests/kit/isolated.ts'
 import { composeUser, type Overrides } from '../../src/service.ts'
@@ -39,7 +39,10 @@ export async function startUser({ overrides = {}, processes = 1, ...options }: O
     }, 15_000)
   const urls = services.map(({ ports }) => `http://127.0.0.1:${ports.http.port()}`)
   const [url] = urls as [string]
-  const operator = client(url, bearer(OPERATOR_TOKEN))
+  const operators = services.map(({ ports }) =>
+    client(`http://127.0.0.1:${ports.operator.port()}`, bearer(OPERATOR_TOKEN)),
+  )
+  const [operator] = operators as [Client]
   const internalUrl = `http://127.0.0.1:${services[0]?.ports.internal.port()}`
   const internal = client(internalUrl, bearer(SERVICE_TOKEN))
   for (const [id, parentId] of [
@@ -59,7 +62,7 @@ export async function startUser({ overrides = {}, processes = 1, ...options }: O
     config,
     operator,
     /** The operator's view of each process. */
-    operators: urls.map((each) => client(each, bearer(OPERATOR_TOKEN))),
+    operators,
     internal,
     anybody: client(url),
     /** A service account that administers users in these groups, and a client that calls as it. */
