@@ -1,6 +1,12 @@
 import { createLogger, type Logger } from '../../../shared/logger.ts'
 import { startParts, stopParts } from '../../../shared/process/part.ts'
-import { bearer, client, uncheckedClient, type Answer, type Client } from '../../../shared/tests/kit/client.ts'
+import {
+  bearer,
+  client,
+  uncheckedClient,
+  type Answer,
+  type Client,
+} from '../../../shared/tests/kit/client.ts'
 import { eventually } from '../../../shared/tests/kit/eventually.ts'
 import { isolatedConfig, OPERATOR_TOKEN, SERVICE_TOKEN } from '../../../shared/tests/kit/isolated.ts'
 import { composeUser, type Overrides } from '../../src/service.ts'
