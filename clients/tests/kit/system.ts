@@ -30,15 +30,12 @@ export interface SystemOptions {
   readonly databaseUrl?: (service: ServiceName) => string
   /** Accepted beside that of the tests. */
   readonly secondOperatorToken?: string
-  readonly user?: Parameters<typeof composeUser>[2]
-  readonly registration?: Parameters<typeof composeRegistration>[2]
 }
 
 /** The whole system as its callers meet it: three services, through their composition roots, behind the gateway. */
 export async function startSystem({
   databaseUrl = freshDatabaseUrl,
   secondOperatorToken,
-  ...overrides
 }: SystemOptions = {}) {
   const { config: isolated, remove } = await isolatedConfig()
   const config = {
@@ -59,7 +56,7 @@ export async function startSystem({
   }
 
   const user = await started(
-    await composeUser({ ...config, ...perMinute, mongodbUrl: databaseUrl('user') }, logger, overrides.user),
+    await composeUser({ ...config, ...perMinute, mongodbUrl: databaseUrl('user') }, logger),
   )
   const mailFrom = { name: 'Rollcall', address: 'no-reply@rollcall.example' }
   const notification = await started(
@@ -78,7 +75,6 @@ export async function startSystem({
         notificationServiceUrl: at(notification.ports.internal.port()),
       },
       logger,
-      overrides.registration,
     ),
   )
 
