@@ -32,7 +32,7 @@ const CHECKS: readonly Check[] = [
   { name: 'format', args: [tool('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.'] },
 ]
 /** What the tests met of what the contract declares, which only a complete run can tell. */
-const ANSWERS: Check = { name: 'answers met', args: ['contract-tests/answers/check.ts'] }
+const ANSWERS: Check = { name: 'answers met', args: ['contract-tests/answers-met.ts'] }
 
 const LOCAL = join(ROOT, '.local/test')
 const JEST_REPORT = join(LOCAL, 'jest.json')

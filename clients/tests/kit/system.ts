@@ -8,7 +8,7 @@ import { composeNotification } from '../../../services/notification/src/service.
 import { composeRegistration } from '../../../services/registration/src/service.ts'
 import { createLogger } from '../../../services/shared/logger.ts'
 import { startParts, stopParts, type Service } from '../../../services/shared/process/part.ts'
-import { bearer, client } from '../../../services/shared/tests/kit/client.ts'
+import { bearer, client, uncheckedClient } from '../../../services/shared/tests/kit/client.ts'
 import { eventually } from '../../../services/shared/tests/kit/eventually.ts'
 import {
   freshDatabaseUrl,
@@ -30,15 +30,12 @@ export interface SystemOptions {
   readonly databaseUrl?: (service: ServiceName) => string
   /** Accepted beside that of the tests. */
   readonly secondOperatorToken?: string
-  readonly user?: Parameters<typeof composeUser>[2]
-  readonly registration?: Parameters<typeof composeRegistration>[2]
 }
 
 /** The whole system as its callers meet it: three services, through their composition roots, behind the gateway. */
 export async function startSystem({
   databaseUrl = freshDatabaseUrl,
   secondOperatorToken,
-  ...overrides
 }: SystemOptions = {}) {
   const { config: isolated, remove } = await isolatedConfig()
   const config = {
@@ -52,14 +49,14 @@ export async function startSystem({
     await startParts(service.parts)
     running.unshift(service)
     await eventually(async () => {
-      const { body } = await client(at(service.ports.admin.port())).get('/readyz')
+      const { body } = await uncheckedClient(at(service.ports.admin.port())).get('/readyz')
       if (body.status !== 'ready') throw new Error(`not ready: ${JSON.stringify(body)}`)
     }, 15_000)
     return service
   }
 
   const user = await started(
-    await composeUser({ ...config, ...perMinute, mongodbUrl: databaseUrl('user') }, logger, overrides.user),
+    await composeUser({ ...config, ...perMinute, mongodbUrl: databaseUrl('user') }, logger),
   )
   const mailFrom = { name: 'Rollcall', address: 'no-reply@rollcall.example' }
   const notification = await started(
@@ -78,7 +75,6 @@ export async function startSystem({
         notificationServiceUrl: at(notification.ports.internal.port()),
       },
       logger,
-      overrides.registration,
     ),
   )
 

@@ -6,7 +6,7 @@ import { composeNotification } from '../../../services/notification/src/service.
 import { composeRegistration } from '../../../services/registration/src/service.ts'
 import { createLogger } from '../../../services/shared/logger.ts'
 import { startParts, stopParts, type Service } from '../../../services/shared/process/part.ts'
-import { bearer, client, type Client } from '../../../services/shared/tests/kit/client.ts'
+import { bearer, client, uncheckedClient, type Client } from '../../../services/shared/tests/kit/client.ts'
 import { eventually } from '../../../services/shared/tests/kit/eventually.ts'
 import {
   freshDatabaseUrl,
@@ -126,7 +126,7 @@ function databaseAt(line: string): string {
   return url.href
 }
 
-const admin = (name: Name) => client(at(services[name].ports.admin))
+const admin = (name: Name) => uncheckedClient(at(services[name].ports.admin))
 
 async function alive(name: Name): Promise<void> {
   expect((await admin(name).get('/livez')).status).toBe(200)
@@ -156,7 +156,7 @@ async function aPair() {
   return { email, request: { courseId: id, userId: body[0].user.id as number } }
 }
 
-const mailbox = () => client((testServers().mailboxUrl ?? '').replace(/\/$/, ''))
+const mailbox = () => uncheckedClient((testServers().mailboxUrl ?? '').replace(/\/$/, ''))
 const mailsTo = async (address: string) =>
   (await mailbox().get(`/api/messages?to=${address}`)).body as unknown[]
 const oneMailTo = (address: string) =>

@@ -1,11 +1,20 @@
 import '../../shared/tests/kit/matchers.ts'
+import { Gate } from '../../shared/tests/kit/gate.ts'
+import { wrapped } from '../../shared/tests/kit/wrapped.ts'
 import { startPortal, type Portal } from './kit/portal.ts'
 
+/** Where a create asks for its users. */
+const gate = new Gate()
 let portal: Portal
 let api: Awaited<ReturnType<Portal['anAccount']>>['api']
 
 beforeAll(async () => {
-  portal = await startPortal()
+  portal = await startPortal({
+    overrides: {
+      users: (real) =>
+        wrapped(real, { resolve: async (...args) => (await gate.pass(), await real.resolve(...args)) }),
+    },
+  })
   api = (await portal.anAccount()).api
 })
 afterAll(() => portal.stop())
@@ -70,7 +79,19 @@ describe('POST /registrations/batch/ (B1)', () => {
     const again = await api.post('/registrations/batch/', items, key)
     expect(again.body).toEqual(first.body)
     expect(again.headers.get('idempotent-replayed')).toBe('true')
+    expect(await api.post('/registrations/batch/', items.slice(1), key)).toBeError('idempotency-key-reused')
   })
+
+  it.each(['/registrations/', '/registrations/batch/'])(
+    'is refused at %s while the first request with its Idempotency-Key is at work (R10)',
+    async (path) => {
+      const item = await pair()
+      const body = path.endsWith('/batch/') ? [item] : item
+      const create = () => api.post(path, body, { 'idempotency-key': path })
+      expect(await gate.hold(create, create)).toBeError('idempotency-in-flight')
+      expect((await create()).headers.get('idempotent-replayed')).toBe('true')
+    },
+  )
 
   it('takes 1 to 500 items', async () => {
     expect(await api.post('/registrations/batch/', [])).toBeError(

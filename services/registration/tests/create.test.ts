@@ -198,10 +198,11 @@ describe('one open registration per user and course (R8)', () => {
 
   it('refuses a move that would re-open an old one beside an open one', async () => {
     const both = await pair()
-    const old = await api.post('/registrations/', both)
+    const old = await api.post('/registrations/', { ...both, externalId: 'old' })
     await api.post(`/registrations/${old.body.id}/withdraw/`)
     await api.post('/registrations/', both)
-    expect(await api.post(`/registrations/${old.body.id}/approve/`)).toBeError('reopen-conflict')
+    for (const path of [`/registrations/${old.body.id}/`, '/registrations/external/old/'])
+      expect(await api.post(`${path}approve/`)).toBeError('reopen-conflict')
     expect((await api.get(`/registrations/${old.body.id}/`)).body.statusName).toBe('Withdrawn')
   })
 

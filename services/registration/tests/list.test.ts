@@ -147,5 +147,7 @@ describe('GET /openapi.json (B6)', () => {
     const paths = Object.keys(answer.body.paths as object)
     expect(paths).toContain('/registrations/')
     expect(paths.filter((path) => /^\/(admin|internal)/.test(path))).toEqual([])
+    const known = { 'if-none-match': answer.headers.get('etag') ?? '' }
+    expect((await api.get('/openapi.json', known)).status).toBe(304)
   })
 })

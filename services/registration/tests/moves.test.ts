@@ -58,10 +58,14 @@ describe.each([
   })
 
   it('is refused with 412 when If-Match names another state (B4)', async () => {
-    const { id } = await aRegistration()
+    const { id, externalId } = await aRegistration()
     const { headers } = await api.get(`/registrations/${id}/`)
     const tag = headers.get('etag') as string
     expect(await api.post(`/registrations/${id}/${verb}/`, undefined, { 'if-match': '"other"' })).toBeError(
+      'precondition-failed',
+    )
+    const byExternalId = `/registrations/external/${externalId}/${verb}/`
+    expect(await api.post(byExternalId, undefined, { 'if-match': '"other"' })).toBeError(
       'precondition-failed',
     )
     expect((await api.post(`/registrations/${id}/${verb}/`, undefined, { 'if-match': tag })).status).toBe(200)
@@ -106,10 +110,12 @@ describe('POST …/complete/', () => {
 
 describe('reading one registration', () => {
   it('gives 304 to a caller that has it already (B4)', async () => {
-    const { id } = await aRegistration()
+    const { id, externalId } = await aRegistration()
     const tag = (await api.get(`/registrations/${id}/`)).headers.get('etag') as string
-    const again = await api.get(`/registrations/${id}/`, { 'if-none-match': tag })
-    expect([again.status, again.body]).toEqual([304, undefined])
+    for (const path of [`/registrations/${id}/`, `/registrations/external/${externalId}/`]) {
+      const again = await api.get(path, { 'if-none-match': tag })
+      expect([again.status, again.body]).toEqual([304, undefined])
+    }
     await api.post(`/registrations/${id}/approve/`)
     expect((await api.get(`/registrations/${id}/`, { 'if-none-match': tag })).status).toBe(200)
   })

@@ -4,7 +4,7 @@ import { testServers } from '../../../scripts/test/servers.ts'
 import { composeNotification, type NotificationService } from '../../notification/src/service.ts'
 import { createLogger } from '../../shared/logger.ts'
 import { startParts, stopParts } from '../../shared/process/part.ts'
-import { client } from '../../shared/tests/kit/client.ts'
+import { uncheckedClient } from '../../shared/tests/kit/client.ts'
 import { eventually } from '../../shared/tests/kit/eventually.ts'
 import { isolatedConfig, type IsolatedConfig } from '../../shared/tests/kit/isolated.ts'
 import { ready, startPortal, type Portal } from './kit/portal.ts'
@@ -42,7 +42,7 @@ afterAll(async () => {
   await isolated.remove()
 })
 
-const mailbox = client((testServers().mailboxUrl ?? '').replace(/\/$/, ''))
+const mailbox = uncheckedClient((testServers().mailboxUrl ?? '').replace(/\/$/, ''))
 const anAddress = () => `${randomBytes(6).toString('hex')}@example.org`
 const mailsTo = async (address: string) =>
   (await mailbox.get(`/api/messages?to=${address}`)).body as { id: number }[]

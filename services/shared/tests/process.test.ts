@@ -8,7 +8,7 @@ import { Readiness } from '../process/health.ts'
 import { listen } from '../http/listen.ts'
 import { startParts, stopParts } from '../process/part.ts'
 import { aDependency } from './kit/broker.ts'
-import { client } from './kit/client.ts'
+import { uncheckedClient } from './kit/client.ts'
 import { rawRequest } from './kit/raw-request.ts'
 import { recordedLog } from './kit/recorded-log.ts'
 
@@ -40,10 +40,10 @@ describe('readiness (design, "Ready, degraded, down")', () => {
     address: '127.0.0.1',
     port: 0,
   })
-  let ask: ReturnType<typeof client>
+  let ask: ReturnType<typeof uncheckedClient>
   beforeAll(async () => {
     await admin.start?.()
-    ask = client(`http://127.0.0.1:${admin.port()}`)
+    ask = uncheckedClient(`http://127.0.0.1:${admin.port()}`)
   })
   afterAll(() => admin.stop?.())
 

@@ -1,6 +1,7 @@
 import '../../shared/tests/kit/matchers.ts'
 import { DependencyUnavailable } from '../../shared/errors.ts'
 import type { Client } from '../../shared/tests/kit/client.ts'
+import { Gate } from '../../shared/tests/kit/gate.ts'
 import type { Users } from '../src/store/users.ts'
 import { must, NORTH, NORTH_SCHOOL, ROOT, SOUTH, startUser, type Portal } from './kit/start-user.ts'
 import { wrapped } from '../../shared/tests/kit/wrapped.ts'
@@ -8,11 +9,14 @@ import { wrapped } from '../../shared/tests/kit/wrapped.ts'
 let portal: Portal
 let api: Client
 let total: () => Promise<number>
+/** Where a new user is about to be written. */
+const gate = new Gate()
 /** The next new user is written, and nobody hears of it. */
 let breaksAfterWriting = false
 const breaking = (real: Users): Users =>
   wrapped(real, {
     add: async (...given) => {
+      await gate.pass()
       await real.add(...given)
       if (!breaksAfterWriting) return
       breaksAfterWriting = false
@@ -164,6 +168,13 @@ describe('Idempotency-Key (R10)', () => {
     expect(retried.headers.get('idempotent-replayed')).toBe('true')
     expect((await api.post('/users/', body, key)).body).toEqual(retried.body)
     expect(await total()).toBe(before + 1)
+  })
+
+  it('refuses a second request while the first with the key is at work', async () => {
+    const body = portal.someone()
+    const create = () => api.post('/users/', body, { 'idempotency-key': 'in-flight' })
+    expect(await gate.hold(create, create)).toBeError('idempotency-in-flight')
+    expect((await create()).headers.get('idempotent-replayed')).toBe('true')
   })
 
   it('creates one user for twenty requests at once', async () => {

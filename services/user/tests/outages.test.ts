@@ -2,7 +2,7 @@ import '../../shared/tests/kit/matchers.ts'
 import mongoose from 'mongoose'
 import { createLogger } from '../../shared/logger.ts'
 import { startParts, stopParts } from '../../shared/process/part.ts'
-import { client } from '../../shared/tests/kit/client.ts'
+import { uncheckedClient } from '../../shared/tests/kit/client.ts'
 import { eventually } from '../../shared/tests/kit/eventually.ts'
 import { isolatedConfig } from '../../shared/tests/kit/isolated.ts'
 import { tcpProxy } from '../../shared/tests/kit/tcp-proxy.ts'
@@ -79,7 +79,7 @@ it('gives no id twice after a restore that lost the counter, and starts again on
   )
   await startParts(service.parts)
   await eventually(async () =>
-    must(await client(`http://127.0.0.1:${service.ports.admin.port()}`).get('/readyz'), 200),
+    must(await uncheckedClient(`http://127.0.0.1:${service.ports.admin.port()}`).get('/readyz'), 200),
   )
   expect(must(await api.post('/users/', portal.someone()), 201).id).toBe(id + 1)
   expect(await stopParts(service.parts)).toEqual([])

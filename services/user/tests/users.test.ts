@@ -87,10 +87,11 @@ describe('reading', () => {
   })
 
   it('knows what the caller already has (ETag, If-None-Match)', async () => {
-    const { id } = await aUser()
+    const { id } = await aUser({ externalId: 'known' })
     const first = await api.get(`/users/${id}/`)
     const tag = first.headers.get('etag') as string
-    expect((await api.get(`/users/${id}/`, { 'if-none-match': tag })).status).toBe(304)
+    for (const path of [`/users/${id}/`, '/users/external_id/known/'])
+      expect((await api.get(path, { 'if-none-match': tag })).status).toBe(304)
     must(await api.post(`/users/${id}/`, { city: 'Tacoma' }), 200)
     expect((await api.get(`/users/${id}/`, { 'if-none-match': tag })).status).toBe(200)
   })
@@ -167,15 +168,30 @@ describe('updating', () => {
     expect(await api.post('/users/external_id/nobody/', {})).toBeError('not-found')
   })
 
+  it.each(['POST', 'PUT', 'PATCH'])(
+    'refuses by external id what it refuses by id: %s (S10)',
+    async (method) => {
+      const taken = { loginName: `taken-${method}`, externalId: `taken-${method}` }
+      await aUser(taken)
+      const { externalId } = await aUser({ externalId: `by-${method}` })
+      const send = (fields: object, headers = {}) =>
+        api.send(method, `/users/external_id/${externalId}/`, fields, headers)
+      expect(await send({ loginName: taken.loginName })).toBeError('login-name-taken')
+      expect(await send({ externalId: taken.externalId })).toBeError('user-external-id-taken')
+      expect(await send({ city: 'Oslo' }, { 'if-match': '"other"' })).toBeError('precondition-failed')
+    },
+  )
+
   it('acts only on the state that If-Match names', async () => {
-    const { id } = await aUser()
+    const { id } = await aUser({ externalId: 'if-match' })
     const tag = (await api.get(`/users/${id}/`)).headers.get('etag') as string
     const updated = await api.post(`/users/${id}/`, { city: 'Tacoma' }, { 'if-match': tag })
     expect(updated.status).toBe(200)
     expect(await api.post(`/users/${id}/`, { city: 'Oslo' }, { 'if-match': tag })).toBeError(
       'precondition-failed',
     )
-    expect(await api.delete(`/users/${id}/`, { 'if-match': tag })).toBeError('precondition-failed')
+    for (const path of [`/users/${id}/`, '/users/external_id/if-match/'])
+      expect(await api.delete(path, { 'if-match': tag })).toBeError('precondition-failed')
     expect(
       (await api.delete(`/users/${id}/`, { 'if-match': updated.headers.get('etag') as string })).status,
     ).toBe(204)

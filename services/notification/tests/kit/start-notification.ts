@@ -1,6 +1,6 @@
 import { createLogger } from '../../../shared/logger.ts'
 import { startParts, stopParts } from '../../../shared/process/part.ts'
-import { bearer, client } from '../../../shared/tests/kit/client.ts'
+import { bearer, client, uncheckedClient } from '../../../shared/tests/kit/client.ts'
 import { eventually } from '../../../shared/tests/kit/eventually.ts'
 import { isolatedConfig, OPERATOR_TOKEN, SERVICE_TOKEN } from '../../../shared/tests/kit/isolated.ts'
 import type { NotificationConfig } from '../../src/config.ts'
@@ -26,7 +26,7 @@ export async function startNotification(config: NotificationConfig, overrides: O
   const at = (port: number) => `http://127.0.0.1:${port}`
   const operator = client(at(service.ports.operator.port()), bearer(OPERATOR_TOKEN))
   const internal = client(at(service.ports.internal.port()), bearer(SERVICE_TOKEN))
-  const admin = client(at(service.ports.admin.port()))
+  const admin = uncheckedClient(at(service.ports.admin.port()))
   const health = async () => (await admin.get('/readyz')).body as { status: string; away: string[] }
 
   return {

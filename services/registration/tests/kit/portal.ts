@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { createLogger } from '../../../shared/logger.ts'
 import { startParts, stopParts, type Service } from '../../../shared/process/part.ts'
-import { bearer, client, type Client } from '../../../shared/tests/kit/client.ts'
+import { bearer, client, uncheckedClient, type Client } from '../../../shared/tests/kit/client.ts'
 import { eventually } from '../../../shared/tests/kit/eventually.ts'
 import { freshDatabaseUrl, isolatedConfig, OPERATOR_TOKEN } from '../../../shared/tests/kit/isolated.ts'
 import { composeUser } from '../../../user/src/service.ts'
@@ -158,7 +158,7 @@ export async function startPortal({ overrides = {}, processes = 1, ...options }:
 
 export async function ready(adminPort: number): Promise<void> {
   await eventually(async () => {
-    const answer = await client(`http://127.0.0.1:${adminPort}`).get('/readyz')
+    const answer = await uncheckedClient(`http://127.0.0.1:${adminPort}`).get('/readyz')
     if (answer.body.status !== 'ready') throw new Error(`not ready: ${JSON.stringify(answer.body)}`)
   }, 15_000)
 }

@@ -6,7 +6,7 @@ import { startGuardian } from '../../../../scripts/dev/processes/guardian.ts'
 import { identify, type Identity } from '../../../../scripts/dev/processes/identity.ts'
 import { freePort } from '../../../../scripts/dev/processes/ports.ts'
 import type { ServiceName } from '../../contract/operation.ts'
-import { client } from './client.ts'
+import { uncheckedClient } from './client.ts'
 import { eventually } from './eventually.ts'
 import { OPERATOR_TOKEN, SERVICE_TOKEN, type IsolatedConfig } from './isolated.ts'
 
@@ -69,7 +69,7 @@ export async function startProcess(
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const ended = once(child, 'exit') as Promise<[code: number | null]>
-  const health = client(at(admin))
+  const health = uncheckedClient(at(admin))
   const ready = async () => {
     const { body } = await health.get('/readyz')
     if (body.status !== 'ready') throw new Error(`not ready: ${JSON.stringify(body)}`)

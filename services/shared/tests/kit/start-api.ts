@@ -14,7 +14,7 @@ import type { Answered } from '../../http/respond.ts'
 import { createMetrics } from '../../metrics.ts'
 import type { Dependency } from '../../process/dependency.ts'
 import { listen, type Listener } from '../../http/listen.ts'
-import { bearer, client } from './client.ts'
+import { bearer, uncheckedClient } from './client.ts'
 import { OPERATOR_TOKEN, SERVICE_TOKEN } from './isolated.ts'
 import { recordedLog } from './recorded-log.ts'
 
@@ -123,11 +123,11 @@ export async function startApi(setup: ApiSetup = {}) {
     /** What has reached a handler. */
     handled,
     /** Calls as the account that holds every role. */
-    api: client(urls.public, AS_ACCOUNT),
+    api: uncheckedClient(urls.public, AS_ACCOUNT),
     /** Calls without any credential. */
-    anybody: client(urls.public),
-    operator: client(urls.operator, bearer(OPERATOR_TOKEN)),
-    internal: client(urls.internal, bearer(SERVICE_TOKEN)),
+    anybody: uncheckedClient(urls.public),
+    operator: uncheckedClient(urls.operator, bearer(OPERATOR_TOKEN)),
+    internal: uncheckedClient(urls.internal, bearer(SERVICE_TOKEN)),
     async stop() {
       for (const port of ports) await port.stop?.()
     },

@@ -1,6 +1,12 @@
 import { createLogger, type Logger } from '../../../shared/logger.ts'
 import { startParts, stopParts } from '../../../shared/process/part.ts'
-import { bearer, client, type Answer, type Client } from '../../../shared/tests/kit/client.ts'
+import {
+  bearer,
+  client,
+  uncheckedClient,
+  type Answer,
+  type Client,
+} from '../../../shared/tests/kit/client.ts'
 import { eventually } from '../../../shared/tests/kit/eventually.ts'
 import { isolatedConfig, OPERATOR_TOKEN, SERVICE_TOKEN } from '../../../shared/tests/kit/isolated.ts'
 import { composeUser, type Overrides } from '../../src/service.ts'
@@ -34,7 +40,7 @@ export async function startUser({ overrides = {}, processes = 1, ...options }: O
   )
   for (const { ports } of services)
     await eventually(async () => {
-      const { status, body } = await client(`http://127.0.0.1:${ports.admin.port()}`).get('/readyz')
+      const { status, body } = await uncheckedClient(`http://127.0.0.1:${ports.admin.port()}`).get('/readyz')
       if (status !== 200 || body.status !== 'ready') throw new Error(JSON.stringify(body))
     }, 15_000)
   const urls = services.map(({ ports }) => `http://127.0.0.1:${ports.http.port()}`)

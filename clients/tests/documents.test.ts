@@ -1,0 +1,107 @@
+import { execFile } from 'node:child_process'
+import { globSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { isDeepStrictEqual, promisify } from 'node:util'
+import { loadDemo, type Demo } from '../../scripts/dev/demo/load.ts'
+import { blocksOf, readPrinted, unmarked, type Printed } from './kit/documents.ts'
+import { startSystem, type System } from './kit/system.ts'
+
+const run = promisify(execFile)
+const ROOT = join(__dirname, '../..')
+const README = 'README.md'
+const DOCUMENTS = globSync(['*.md', '{docs,charts,openapi}/**/*.md', 'clients/*/*.md'], { cwd: ROOT })
+/** What the comments above blocks say, beside `answers <status>`. */
+const SET_UP = 'before each call below'
+const SHOWN = 'this is the answer'
+const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
+
+const readDocument = async (path: string) => blocksOf(await readFile(join(ROOT, path), 'utf8'))
+
+/** An answer without what differs from run to run: its id and its dates. */
+const ofAnyRun = (body: unknown): unknown =>
+  JSON.parse(JSON.stringify(body ?? null), (key, value: unknown) =>
+    key === 'id' || DATE_TIME.test(String(value)) ? typeof value : value,
+  )
+
+describe('the calls of the documents', () => {
+  it.each(DOCUMENTS)('are all marked for execution in %s', async (path) => {
+    expect(unmarked(await readDocument(path)).map(({ line }) => `${path}:${line}`)).toEqual([])
+  })
+
+  it('are missed when a block has lost its mark', () => {
+    const markdown = 'Then:\n\n```sh\ncurl http://127.0.0.1:8080/users/\n```\n'
+    expect(unmarked(blocksOf(markdown))).toHaveLength(1)
+  })
+})
+
+describe('the calls of the README, pasted one after the other', () => {
+  let system: System
+  let demo: Demo
+  let folder: string
+
+  beforeAll(async () => {
+    system = await startSystem()
+    folder = await mkdtemp(join(tmpdir(), 'rollcall-readme-'))
+    const { url: baseUrl, adminUrl, operatorToken } = system
+    demo = await loadDemo({ baseUrl, adminUrl, operatorToken, file: join(folder, 'demo.json') })
+    const { apiKey, apiSecret } = demo
+    await mkdir(join(folder, '.local'))
+    await writeFile(join(folder, '.local/run.json'), JSON.stringify({ baseUrl, apiKey, apiSecret }))
+  }, 120_000)
+  afterAll(async () => {
+    await system.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  /** What a script prints; again, as the answer says, where the machine was too busy for the database. */
+  async function shell(script: string, env: Record<string, string> = {}, attempts = 3): Promise<Printed> {
+    const options = { cwd: folder, env: { ...process.env, NODE_OPTIONS: '', ...env } }
+    const printed = readPrinted((await run('bash', ['-c', script], options)).stdout)
+    if (printed.status !== 503 || attempts === 1) return printed
+    await delay(1000 * Number(printed.headers.get('retry-after')))
+    return shell(script, env, attempts - 1)
+  }
+
+  it('are answered as it says', async () => {
+    const blocks = (await readDocument(README)).filter(({ mark }) => mark !== undefined)
+    const setUp = blocks.find(({ mark }) => mark === SET_UP)?.text ?? ''
+    const variables: Record<string, string> = {}
+    const faults: string[] = []
+    let last: Printed | undefined
+    for (const { line, language, text, mark = '' } of blocks) {
+      const at = `${README}:${line}`
+      const wanted = /^answers (\d+)$/.exec(mark)?.[1]
+      if (mark === SHOWN) faults.push(...asPrinted(readPrinted(text), last).map((fault) => `${at} ${fault}`))
+      if (wanted === undefined) continue
+      last = await shell(language === 'sh' ? `${setUp}\n${text}` : announced(text), variables)
+      if (last.status !== Number(wanted)) faults.push(`${at} ${last.status} ${JSON.stringify(last.body)}`)
+      if (language === 'sh') variables['ID'] ??= String((last.body as { id: number }).id)
+      variables['ETAG'] = last.headers.get('etag') ?? variables['ETAG'] ?? ''
+    }
+    expect(faults).toEqual([])
+    expect(blocks).toHaveLength(13)
+  }, 120_000)
+
+  /** The command in what `npm start` prints, at the address and with the key of this system. */
+  function announced(text: string): string {
+    const command = /^ *curl(.*\\\n)*.*$/m.exec(text)?.[0] ?? ''
+    return command
+      .replace('http://127.0.0.1:8080', system.url)
+      .replace('rck_…', demo.apiKey)
+      .replace('rcs_…', demo.apiSecret)
+  }
+
+  /** Where the answer that the README shows is not the one that came. */
+  function asPrinted(shown: Printed, came: Printed | undefined): string[] {
+    return [
+      ...(shown.status === came?.status ? [] : [`shows ${shown.status}, ${came?.status} came`]),
+      ...[...shown.headers.keys()].filter((name) => !came?.headers.has(name)).map((name) => `shows ${name}`),
+      ...(isDeepStrictEqual(ofAnyRun(shown.body), ofAnyRun(came?.body))
+        ? []
+        : [`shows ${JSON.stringify(shown.body)}, ${JSON.stringify(came?.body)} came`]),
+    ]
+  }
+})

@@ -1,0 +1,16 @@
+/** `node contract-tests/answers-met.ts`, after a complete `npm test`: fails for a declared answer that no test met. */
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import contract from '../services/shared/contract/generated/openapi.json' with { type: 'json' }
+import { coverageFaults, FOLDER, NEVER_MET } from '../services/shared/tests/kit/answers-met.ts'
+import { declaredAnswers } from '../services/shared/tests/kit/contract-check.ts'
+
+const declared = declaredAnswers(contract)
+const lines = globSync(join(FOLDER, '*.txt')).flatMap((file) => readFileSync(file, 'utf8').trim().split('\n'))
+const faults = coverageFaults(declared, new Set(lines), Object.keys(NEVER_MET))
+for (const fault of faults) console.error(fault)
+if (faults.length > 0) process.exitCode = 1
+else
+  console.log(
+    `${declared.length - Object.keys(NEVER_MET).length} of ${declared.length} declared answers are met.`,
+  )

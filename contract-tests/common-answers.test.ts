@@ -1,0 +1,150 @@
+import { Redis } from 'ioredis'
+import { Collection } from 'mongodb'
+import { startSystem, type System } from '../clients/tests/kit/system.ts'
+import { dereferenced, operationsOf, type OpenApiDocument } from '../scripts/generate/document.ts'
+import { testServers } from '../scripts/test/servers.ts'
+import contract from '../services/shared/contract/generated/openapi.json' with { type: 'json' }
+import { NEVER_MET } from '../services/shared/tests/kit/answers-met.ts'
+import { bearer, client, Raw, uncheckedClient } from '../services/shared/tests/kit/client.ts'
+import { declaredAnswers } from '../services/shared/tests/kit/contract-check.ts'
+import { eventually } from '../services/shared/tests/kit/eventually.ts'
+import { freshDatabaseUrl, OPERATOR_TOKEN, SERVICE_TOKEN } from '../services/shared/tests/kit/isolated.ts'
+import { tcpProxy } from '../services/shared/tests/kit/tcp-proxy.ts'
+
+const document = contract as unknown as OpenApiDocument
+const operations = operationsOf(document).map(({ path, method, operation }) => {
+  const { requestBody = {} } = operation as { requestBody?: { content?: Record<string, { schema: object }> } }
+  const schema = requestBody.content?.['application/json']?.schema
+  return {
+    ...operation,
+    method: method.toUpperCase(),
+    path: path.replaceAll(/\{\w+\}/g, '999999'),
+    body: schema && dereferenced<{ example?: unknown }>(document, schema).example,
+  }
+})
+type Operation = (typeof operations)[number]
+const answers = declaredAnswers(contract).filter((answer) => !(answer in NEVER_MET))
+const declares = (operationId: string, code: string) =>
+  answers.some((answer) => answer.startsWith(`${operationId} `) && answer.endsWith(` ${code}`))
+
+/** What differs from the request of an operation's example, and from a system in which all is well. */
+interface Provocation {
+  readonly as?: 'hasty' | 'roleless' | 'nobody'
+  readonly query?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: (operation: Operation) => unknown
+  readonly arrange?: (operation: Operation) => Promise<void>
+  readonly restore?: () => unknown
+}
+
+const PROVOCATIONS: Readonly<Record<string, Provocation>> = {
+  'invalid-request': { query: '?colour=red' },
+  'malformed-json': { body: () => new Raw('{') },
+  'invalid-token': { as: 'nobody' },
+  forbidden: { as: 'roleless' },
+  'not-registered': {}, // no path leads to a record
+  'not-found': {},
+  'body-too-large': { body: (operation) => new Raw(' '.repeat((operation['x-body-limit'] ?? 0) + 1)) },
+  'unsupported-media-type': { headers: { 'content-type': 'text/plain' } },
+  'too-many-requests': { as: 'hasty', arrange: spendQuota },
+  'internal-error': { body: withCredential, arrange: breakDatabase, restore: () => jest.restoreAllMocks() },
+  'dependency-unavailable': { arrange: () => databases('cut', 503), restore: () => databases('heal', 200) },
+}
+const HASTY_OPERATOR = 'operator-token-of-the-tests-1'
+jest.setTimeout(120_000)
+let system: System
+let proxy: Awaited<ReturnType<typeof tcpProxy>>
+let redis: Redis
+const accounts: Record<string, Record<string, string>> = { nobody: {} }
+
+beforeAll(async () => {
+  proxy = await tcpProxy(testServers().mongodbUrl)
+  const databaseUrl = () => Object.assign(new URL(freshDatabaseUrl()), { host: new URL(proxy.url).host }).href
+  system = await startSystem({ databaseUrl, secondOperatorToken: HASTY_OPERATOR })
+  redis = new Redis(system.redisUrl)
+  await system.operator.put('/admin/groups/1/', { name: 'Rollcall', parentId: null })
+  const kinds = { usual: {}, hasty: { requestsPerMinute: 1 }, roleless: { grants: [] } }
+  for (const [name, account] of Object.entries(kinds)) {
+    const { apiKey, apiSecret } = await system.aKey(account)
+    accounts[name] = { 'x-api-key': apiKey, 'x-api-secret': apiSecret }
+  }
+})
+afterAll(async () => {
+  redis.disconnect()
+  await system.stop()
+  await proxy.stop()
+})
+
+describe('wherever the contract declares it, in both forms of an error (A1, A3, A5, R20, S1, S4):', () => {
+  it.each(Object.entries(PROVOCATIONS))('%s', async (code, provocation) => {
+    const answered: string[] = []
+    const expected: string[] = []
+    for (const operation of operations.filter(({ operationId }) => declares(operationId, code)))
+      for (const form of ['application/json', 'application/problem+json']) {
+        const { headers } = await provoked(operation, provocation, form, code)
+        const type = headers.get('content-type')?.split(';')[0]
+        answered.push(`${operation.operationId} ${headers.get('x-error-code')} ${type}`)
+        expected.push(`${operation.operationId} ${code} ${form}`)
+      }
+    await provocation.restore?.()
+    expect(expected).not.toEqual([])
+    expect(answered).toEqual(expected)
+  })
+})
+
+/** A busy machine may answer too late, and then something else: another try has to show it. */
+async function provoked(operation: Operation, provocation: Provocation, accept: string, code: string) {
+  const { as, query = '', body = () => operation.body, arrange, headers } = provocation
+  for (let attempt = 1; ; attempt++) {
+    await arrange?.(operation)
+    const sender = client(addressOf(operation), { ...credentials(operation, as), accept })
+    const path = `${operation.path}${query}`
+    const answer = await sender.send(operation.method, path, body(operation), headers)
+    if (attempt === 3 || answer.headers.get('x-error-code') === code) return answer
+  }
+}
+
+function addressOf({ 'x-audience': audience, tags }: Operation): string {
+  if (audience === 'internal') return system.internalUrl[tags[0] as 'user' | 'notification']
+  return audience === 'operator' ? system.adminUrl : system.url
+}
+
+function credentials({ 'x-audience': audience }: Operation, as: Provocation['as']): Record<string, string> {
+  if (as === 'nobody' || audience === 'public') return accounts[as ?? 'usual'] ?? {}
+  return bearer(audience === 'internal' ? SERVICE_TOKEN : as === 'hasty' ? HASTY_OPERATOR : OPERATOR_TOKEN)
+}
+
+/** The secret of the example is none, which is seen without any database. */
+function withCredential({ operationId, body }: Operation): unknown {
+  const { 'x-api-key': keyId, 'x-api-secret': secret } = accounts['usual'] ?? {}
+  return operationId === 'verifyCredential' ? { keyId, secret } : body
+}
+
+/** One request is counted, and then as if it had been a million. */
+async function spendQuota(operation: Operation): Promise<void> {
+  await redis.flushdb()
+  const hasty = uncheckedClient(addressOf(operation), credentials(operation, 'hasty'))
+  await hasty.send(operation.method, operation.path)
+  for (const counter of await redis.keys('*')) await redis.set(counter, 1_000_000, 'EX', 60)
+}
+
+/** Every store calls the driver. The credential is verified before, and known for the next seconds. */
+async function breakDatabase(operation: Operation): Promise<void> {
+  const isBroken = jest.isMockFunction(Reflect.get(Collection.prototype, 'find'))
+  if (isBroken && operation['x-audience'] !== 'public') return
+  jest.restoreAllMocks()
+  for (const path of ['/registrations/', '/users/']) await client(system.url, accounts['usual']).get(path)
+  const prototype = Collection.prototype as unknown as Record<string, () => unknown>
+  for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(prototype)))
+    if (typeof value === 'function' && name !== 'constructor')
+      jest.spyOn(prototype, name).mockImplementation(() => {
+        throw new Error(`no code expects ${name} to fail like this`)
+      })
+}
+
+async function databases(change: 'cut' | 'heal', readiness: number): Promise<void> {
+  proxy[change]()
+  const isSeen = async (url: string) =>
+    expect((await uncheckedClient(url).get('/readyz')).status).toBe(readiness)
+  for (const url of Object.values(system.health)) await eventually(() => isSeen(url), 30_000)
+}

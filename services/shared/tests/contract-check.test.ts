@@ -1,0 +1,149 @@
+import { coverageFaults } from './kit/answers-met.ts'
+import { contractCheck, declaredAnswers, type Document, type Exchange } from './kit/contract-check.ts'
+
+const text = { schema: { type: 'string' } }
+const contract: Document = {
+  servers: [{ url: '/' }, { url: '/api/v2' }],
+  paths: {
+    '/pets/{id}/': {
+      get: {
+        operationId: 'getPet',
+        responses: {
+          200: { $ref: '#/components/responses/Pet' },
+          304: {},
+          404: { 'x-error-codes': { 'not-found': 404 }, headers: { 'X-Error-Code': text } },
+          default: {},
+        },
+      },
+    },
+    '/pets/{id}/tricks/': { get: { operationId: 'getTricks', responses: { 204: {} } } },
+    '/pets/named/{name}/': { get: { operationId: 'getPetByName', responses: { 204: {} } } },
+  },
+  components: {
+    headers: { ETag: { required: true, schema: { type: 'string' } } },
+    responses: {
+      Pet: {
+        headers: { ETag: { $ref: '#/components/headers/ETag' }, 'X-Count': { schema: { type: 'integer' } } },
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Pet' } } },
+      },
+      PathNotFound: { 'x-error-codes': { 'path-not-found': 404 }, headers: { 'X-Error-Code': text } },
+    },
+    schemas: {
+      Pet: {
+        type: 'object',
+        required: ['name'],
+        properties: {
+          name: { type: 'string' },
+          born: { type: 'string', format: 'date-time' },
+          owner: { type: 'object', nullable: true, properties: { name: { type: 'string' } } },
+        },
+      },
+    },
+  },
+}
+const check = contractCheck(contract)
+const HEADERS = { 'content-type': 'application/json; charset=utf-8', etag: '"1"' }
+
+const held = ({
+  headers = HEADERS,
+  ...more
+}: Partial<Omit<Exchange, 'headers'>> & { headers?: Record<string, string> }) =>
+  check({
+    method: 'GET',
+    path: '/pets/7/',
+    status: 200,
+    body: { name: 'Tom' },
+    ...more,
+    headers: new Headers(headers),
+  })
+const error = (code: string) => ({ status: 404, headers: { 'x-error-code': code }, body: undefined })
+
+describe('an answer keeps the contract', () => {
+  it('with everything declared, and what is required', () => {
+    const body = { name: 'Tom', born: '2024-01-15T14:58:41Z', owner: null }
+    expect(held({ body, headers: { ...HEADERS, 'x-count': '3', date: 'today' } })).toEqual({
+      breaches: [],
+      met: 'getPet 200',
+    })
+    expect(held({ status: 304, headers: {}, body: undefined })).toEqual({ breaches: [], met: 'getPet 304' })
+    expect(held(error('not-found'))).toEqual({ breaches: [], met: 'getPet 404 not-found' })
+    expect(held({ method: 'HEAD', body: undefined }).breaches).toEqual([])
+  })
+
+  it.each([
+    ['/pets/7', 'getPet'],
+    ['/api/v2/pets/7/?colour=red', 'getPet'],
+    ['/pets/named/tricks/', 'getPetByName'],
+    ['/pets/7/tricks/', 'getTricks'],
+  ])('of the operation that has its path: %s', (path, operation) => {
+    expect(held({ path, status: 204, body: undefined, headers: {} }).met).toBe(`${operation} 204`)
+  })
+
+  it('of no operation, when it says so', () => {
+    expect(held({ path: '/dogs/7/', ...error('path-not-found') })).toEqual({ breaches: [], met: undefined })
+    expect(held({ path: '/dogs/7/', ...error('not-found') }).breaches).toEqual([
+      'the contract has no such operation',
+    ])
+  })
+})
+
+describe('an answer breaks the contract', () => {
+  it.each<[string, Parameters<typeof held>[0], string]>([
+    ['a status', { status: 201 }, 'the status is not declared'],
+    ['an error code', error('gone'), 'the error code gone is not declared'],
+    ['a header', { headers: { ...HEADERS, location: '/' } }, 'the header location is not declared'],
+    [
+      'a media type',
+      { headers: { ...HEADERS, 'content-type': 'text/html' } },
+      'a body of type text/html is not declared',
+    ],
+    [
+      'a field',
+      { body: { name: 'Tom', colour: 'grey' } },
+      'body must NOT have additional properties: colour',
+    ],
+    [
+      'a field further in',
+      { body: { name: 'Tom', owner: { age: 7 } } },
+      'body/owner must NOT have additional properties: age',
+    ],
+  ])('with %s that is not declared', (_, answer, breach) => {
+    expect(held(answer).breaches).toEqual([breach])
+  })
+
+  it.each<[string, Parameters<typeof held>[0], string]>([
+    ['a header', { headers: { 'content-type': 'application/json' } }, 'the header etag is missing'],
+    ['a field', { body: {} }, "body must have required property 'name'"],
+    ['its body', { body: undefined }, 'the body is missing'],
+  ])('without %s that is required', (_, answer, breach) => {
+    expect(held(answer).breaches).toEqual([breach])
+  })
+
+  it.each<[string, Parameters<typeof held>[0], string]>([
+    ['a header', { headers: { ...HEADERS, 'x-count': 'many' } }, 'the header x-count must be integer'],
+    ['a field', { body: { name: 7 } }, 'body/name must be string'],
+    ['a date', { body: { name: 'Tom', born: 'today' } }, 'body/born must match format "date-time"'],
+  ])('with %s of another type', (_, answer, breach) => {
+    expect(held(answer).breaches).toEqual([breach])
+  })
+})
+
+describe('a complete run of the tests', () => {
+  const declared = declaredAnswers(contract)
+
+  it('meets each declared answer, every error code for itself', () => {
+    const all = ['getPet 200', 'getPet 304', 'getPet 404 not-found', 'getTricks 204', 'getPetByName 204']
+    expect(declared).toEqual(all)
+    expect(coverageFaults(declared, new Set(all), [])).toEqual([])
+  })
+
+  it('fails for one that it does not meet, and for an exception that is none', () => {
+    const met = new Set(declared.slice(1))
+    expect(coverageFaults(declared, met, [])).toEqual(['getPet 200: declared, and no test meets it'])
+    expect(coverageFaults(declared, met, ['getPet 200'])).toEqual([])
+    expect(coverageFaults(declared, met, ['getPet 200', 'getPet 304', 'getPet 500'])).toEqual([
+      'getPet 304: met or not declared, so its line among those never met goes',
+      'getPet 500: met or not declared, so its line among those never met goes',
+    ])
+  })
+})

@@ -1,0 +1,183 @@
+import { Ajv, type ErrorObject } from 'ajv'
+import addFormats from 'ajv-formats'
+
+/** One request and its answer, as far as the contract speaks of them. */
+export interface Exchange {
+  readonly method: string
+  /** With or without a query. */
+  readonly path: string
+  readonly status: number
+  readonly headers: Headers
+  /** Undefined when there was none. */
+  readonly body: unknown
+}
+
+/** The parts of an OpenAPI document that answers are held against. */
+export interface Document {
+  readonly servers: readonly { readonly url: string }[]
+  readonly paths: Readonly<Record<string, Readonly<Record<string, object>>>>
+  readonly components: Readonly<Record<string, object>>
+}
+interface Operation {
+  readonly operationId: string
+  readonly responses: Readonly<Record<string, object>>
+}
+interface Response {
+  readonly headers?: Readonly<Record<string, object>>
+  readonly content?: Readonly<Record<string, { readonly schema: object }>>
+  readonly 'x-error-codes'?: Readonly<Record<string, number>>
+}
+interface Header {
+  readonly required?: boolean
+  readonly schema: { readonly type?: string }
+}
+
+export interface Verdict {
+  /** Where the answer breaks the contract, a line each. */
+  readonly breaches: readonly string[]
+  /** `operationId status`, and the error code if there is one; undefined when no operation answered. */
+  readonly met: string | undefined
+}
+
+/** Headers that any answer may have without a word of the contract: those of HTTP itself, and what keeps caches away. */
+const ANYWHERE = [
+  ...['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding'],
+  ...['cache-control', 'x-content-type-options'],
+]
+/** Answers to requests that reach no operation, whatever their path. */
+const OUTSIDE = ['PathNotFound', 'MethodNotAllowed', 'MalformedRequest', 'RequestTimeout', 'HeadersTooLarge']
+const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const
+
+/** Holds answers against a contract: statuses, error codes, headers and bodies, and nothing but what is declared. */
+export function contractCheck(given: Document): (exchange: Exchange) => Verdict {
+  const document = closed(given)
+  const ajv = new Ajv({ strict: false, validateSchema: false, allErrors: true })
+  addFormats.default(ajv)
+  ajv.addSchema(document, 'contract')
+
+  const resolved = <T>(node: object | undefined): T => resolvedIn(document, node)
+  const outside = OUTSIDE.map((name) =>
+    resolved<Response | undefined>({ $ref: `contract#/components/responses/${name}` }),
+  )
+  const find = operationFinder(document)
+
+  function bodyBreaches({ content = {} }: Response, { method, headers, body }: Exchange): string[] {
+    const [type = ''] = (headers.get('content-type') ?? '').split(';')
+    if (body === undefined)
+      return Object.keys(content).length > 0 && method !== 'HEAD' ? ['the body is missing'] : []
+    const { [type]: media } = content
+    if (!media) return [`a body of type ${type} is not declared`]
+    const validate = ajv.compile(media.schema)
+    return validate(body) ? [] : (validate.errors ?? []).map(inWords)
+  }
+
+  function headerBreaches({ headers: declared = {} }: Response, { headers }: Exchange): string[] {
+    const known = new Map(
+      Object.entries(declared).map(([name, header]) => [name.toLowerCase(), resolved<Header>(header)]),
+    )
+    const missing = [...known].filter(([name, { required }]) => required && !headers.has(name))
+    return [
+      ...missing.map(([name]) => `the header ${name} is missing`),
+      ...[...headers].flatMap(([name, text]) => {
+        if (ANYWHERE.includes(name)) return []
+        const schema = known.get(name)?.schema
+        if (!schema) return [`the header ${name} is not declared`]
+        const value = schema.type === 'integer' ? Number(text) : text
+        return ajv.validate(schema, value) ? [] : [`the header ${name} ${ajv.errors?.[0]?.message ?? ''}`]
+      }),
+    ]
+  }
+
+  return (exchange) => {
+    const { status, headers } = exchange
+    const code = headers.get('x-error-code') ?? undefined
+    const hasCode = (response: Response | undefined) =>
+      code !== undefined && response?.['x-error-codes']?.[code] === status
+    const ofNoOperation = outside.find(hasCode)
+    const operation = ofNoOperation ? undefined : find(exchange)
+    if (!operation && !ofNoOperation)
+      return { breaches: ['the contract has no such operation'], met: undefined }
+
+    const response = ofNoOperation ?? resolved<Response | undefined>(operation?.responses[status])
+    const met = operation && [operation.operationId, status, ...(code === undefined ? [] : [code])].join(' ')
+    if (!response) return { breaches: ['the status is not declared'], met }
+    return {
+      met,
+      breaches: [
+        ...(code === undefined || hasCode(response) ? [] : [`the error code ${code} is not declared`]),
+        ...headerBreaches(response, exchange),
+        ...bodyBreaches(response, exchange),
+      ],
+    }
+  }
+}
+
+/** Every answer that a contract declares, as verdicts name them. */
+export function declaredAnswers(document: Document): string[] {
+  return operationsOf(document).flatMap(({ operation: { operationId, responses } }) =>
+    Object.entries(responses)
+      .filter(([status]) => status !== 'default')
+      .flatMap(([status, response]) => {
+        const codes = Object.keys(resolvedIn<Response>(document, response)['x-error-codes'] ?? {})
+        return codes.length === 0
+          ? [`${operationId} ${status}`]
+          : codes.map((code) => `${operationId} ${status} ${code}`)
+      }),
+  )
+}
+
+function resolvedIn<T>(document: Document, node: object | undefined): T {
+  const { $ref } = (node ?? {}) as { $ref?: string }
+  if ($ref === undefined) return node as T
+  const [, ...names] = $ref.split('/')
+  return names.reduce<unknown>((within, name) => Reflect.get(within as object, name), document) as T
+}
+
+const operationsOf = ({ paths }: Document) =>
+  Object.entries(paths).flatMap(([path, item]) =>
+    METHODS.filter((method) => item[method]).map((method) => ({
+      path,
+      method,
+      operation: item[method] as Operation,
+    })),
+  )
+
+/** Finds the operation of a request: below any of the servers, with or without the last slash; literals win. */
+function operationFinder(document: Document): (request: Exchange) => Operation | undefined {
+  const prefixes = document.servers
+    .map(({ url }) => url.replace(/\/$/, ''))
+    .sort((a, b) => b.length - a.length)
+  const table = operationsOf(document)
+    .sort((a, b) => (a.path < b.path ? -1 : 1)) // a brace comes after every letter
+    .map(({ path, method, operation }) => {
+      const pattern = path
+        .replace(/\/$/, '')
+        .replaceAll('.', '\\.')
+        .replaceAll(/\{\w+\}/g, '[^/]+')
+      return { method, operation, pattern: new RegExp(`^(${prefixes.join('|')})${pattern}/?$`) }
+    })
+  return ({ method, path }) => {
+    const wanted = method === 'HEAD' ? 'get' : method.toLowerCase()
+    const [target = ''] = path.split('?')
+    return table.find((row) => row.method === wanted && row.pattern.test(target))?.operation
+  }
+}
+
+/**
+ * The document with references that hold anywhere, and its objects with their declared fields alone: what the contract
+ * leaves open for later is not for an answer of today. (Parts of an `allOf` would refuse each other's fields.)
+ */
+function closed(document: Document): Document {
+  const text = JSON.stringify(document).replaceAll('"$ref":"#', '"$ref":"contract#')
+  return JSON.parse(text, (_, value: unknown) => {
+    if (typeof value !== 'object' || value === null) return value
+    const { type, properties, additionalProperties = true } = value as Record<string, unknown>
+    const isOpen = type === 'object' && properties !== undefined && additionalProperties === true
+    return isOpen ? { ...value, additionalProperties: false } : value
+  }) as Document
+}
+
+function inWords({ instancePath, params, message }: ErrorObject): string {
+  const { additionalProperty } = params as { additionalProperty?: string }
+  return `body${instancePath} ${message}${additionalProperty === undefined ? '' : `: ${additionalProperty}`}`
+}
