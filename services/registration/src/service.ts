@@ -62,7 +62,7 @@ export async function composeRegistration(
   const model = registrationModel(connection)
   const outbox = new RegistrationOutbox(model, clock, (ids): Promise<void> => copies.created(ids))
   const relay = new Relay({ outbox, publisher, broker: rabbitmq, logger, metrics })
-  const storedRegistrations = new MongoRegistrations({ model, outbox, relay })
+  const storedRegistrations = new MongoRegistrations({ model, relay, clock })
   const registrations = overrides.registrations?.(storedRegistrations) ?? storedRegistrations
   const copies: Copies = new Copies({ courses, userCopies, registrations, clock, logger, mongodb })
   const outboxAge = new OutboxAge({

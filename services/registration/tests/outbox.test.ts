@@ -19,7 +19,7 @@ beforeAll(async () => {
   outbox = new RegistrationOutbox(model, { now: () => now }, (ids) =>
     Promise.resolve(void caughtUp.push(...ids)),
   )
-  registrations = new MongoRegistrations({ model, outbox, relay })
+  registrations = new MongoRegistrations({ model, relay, clock: { now: () => now } })
   await registrations.prepare()
 })
 afterAll(() => database.remove())

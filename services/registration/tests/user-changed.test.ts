@@ -11,7 +11,6 @@ import { Copies } from '../src/copies.ts'
 import { MongoCourses } from '../src/store/mongo-courses.ts'
 import { MongoRegistrations } from '../src/store/mongo-registrations.ts'
 import { MongoUserCopies } from '../src/store/mongo-user-copies.ts'
-import { RegistrationOutbox } from '../src/store/registration-outbox.ts'
 import { registrationModel } from '../src/store/registration-record.ts'
 import { aResolvedUser, aStoredCourse, begun } from './kit/begun.ts'
 
@@ -23,9 +22,8 @@ beforeAll(async () => {
   database = await aDatabase()
   const { connection } = database
   const model = registrationModel(connection)
-  const outbox = new RegistrationOutbox(model, systemClock, (ids) => copies.created(ids))
   const relay = { ready: () => false, offer: () => undefined }
-  registrations = new MongoRegistrations({ model, outbox, relay })
+  registrations = new MongoRegistrations({ model, relay, clock: systemClock })
   userCopies = new MongoUserCopies(connection)
   copies = new Copies({
     courses: new MongoCourses(connection),

@@ -46,8 +46,8 @@ const CLIENT_GONE = 499
 const NOWHERE = new Reach([])
 
 /**
- * The operations of one service for one audience, as an Express application. `answer` is the way of every request, in the
- * order of decision A5; each step is a file of this folder.
+ * The operations of one service for one audience, as an Express application. Its handler is the way of every request, top
+ * to bottom in the order of decision A5; each step is a file of this folder.
  *
  * @throws at start, for a contract that does not hold, and for an operation without a handler
  */

@@ -7,6 +7,7 @@ import { DependencyState } from '../process/dependency.ts'
 import { Readiness } from '../process/health.ts'
 import { listen } from '../http/listen.ts'
 import { startParts, stopParts } from '../process/part.ts'
+import { eventually } from './kit/eventually.ts'
 import { aDependency } from './kit/broker.ts'
 import { uncheckedClient } from './kit/client.ts'
 import { rawRequest } from './kit/raw-request.ts'
@@ -123,7 +124,7 @@ describe('a server that a service needs', () => {
 })
 
 describe('a port that stops', () => {
-  let finish: () => void
+  let finish: (() => void) | undefined
   const app: RequestListener = (request, response) => {
     if (request.url === '/slow') finish = () => response.end('slow')
     else response.end('quick')
@@ -139,13 +140,13 @@ describe('a port that stops', () => {
     const agent = new Agent({ keepAlive: true })
     expect((await rawRequest(url, '/', { agent })).headers.connection).toBe('keep-alive')
     const inFlight = rawRequest(url, '/slow', { agent })
-    await delay(20)
+    await eventually(() => expect(finish).toBeDefined())
     let stopped = false
     const stopping = Promise.resolve(port.stop?.()).then(() => (stopped = true))
     await delay(20)
     expect(stopped).toBe(false)
     await expect(rawRequest(url, '/')).rejects.toThrow('ECONNREFUSED')
-    finish()
+    finish?.()
     const answer = await inFlight
     expect([answer.body, answer.headers.connection]).toEqual(['slow', 'close'])
     await stopping

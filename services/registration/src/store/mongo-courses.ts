@@ -46,31 +46,31 @@ export class MongoCourses implements Courses {
   }
 
   async matching(queries: readonly CourseQuery[]): Promise<StoredCourse[]> {
-    const [byId, byName, byExternalId] = await Promise.all([
-      this.#anyOf(
-        '_id',
-        queries.map((query) => query.courseId),
-      ),
-      this.#anyOf(
-        'name',
-        queries.map((query) => query.courseName),
-      ),
-      this.#anyOf(
-        'externalId',
-        queries.map((query) => query.courseExternalId),
-      ),
+    const found = await Promise.all([
+      this.#withIds(given(queries.map(({ courseId }) => courseId))),
+      this.#having('name', given(queries.map(({ courseName }) => courseName))),
+      this.#having('externalId', given(queries.map(({ courseExternalId }) => courseExternalId))),
     ])
-    const distinct = new Map([...byId, ...byName, ...byExternalId].map((course) => [course.id, course]))
-    return [...distinct.values()]
+    return [...new Map(found.flat().map((course) => [course.id, course])).values()]
   }
 
-  async #anyOf(field: '_id' | 'name' | 'externalId', wanted: readonly unknown[]): Promise<StoredCourse[]> {
-    const values = [...new Set(wanted.filter((value) => value !== undefined && value !== ''))]
-    const records = await upToTwoEach(values, (some, limit) => {
-      const filter: QueryFilter<CourseRecord> = { [field]: { $in: some }, deleted: false }
-      return this.#model.find(filter).limit(limit).lean()
-    })
-    return records.map(toCourse)
+  async #withIds(ids: readonly unknown[]): Promise<StoredCourse[]> {
+    return ids.length === 0 ? [] : await this.#live({ _id: { $in: ids as number[] } }, ids.length)
+  }
+
+  /** Unlike ids, many courses can share these. */
+  async #having(field: 'name' | 'externalId', values: readonly unknown[]): Promise<StoredCourse[]> {
+    if (values.length === 0) return []
+    return await upToTwoEach(values, (some, limit) => this.#live({ [field]: { $in: some } }, limit))
+  }
+
+  async #live(filter: QueryFilter<CourseRecord>, limit: number): Promise<StoredCourse[]> {
+    return (
+      await this.#model
+        .find({ ...filter, deleted: false })
+        .limit(limit)
+        .lean()
+    ).map(toCourse)
   }
 
   async findMany(ids: readonly number[]): Promise<StoredCourse[]> {
@@ -116,6 +116,10 @@ export class MongoCourses implements Courses {
     await this.#model.updateOne({ _id: id, version }, { $unset: { notCopied: 1 } })
   }
 }
+
+const given = (values: readonly (number | string | undefined)[]) => [
+  ...new Set(values.filter((value) => value !== undefined && value !== '')),
+]
 
 function toCourse({ _id, notCopied: _, ...fields }: CourseRecord): StoredCourse {
   return { id: _id, ...fields }

@@ -5,12 +5,13 @@ import { buildIndexes } from '../../../shared/store/indexes.ts'
 import { insertAllotted, refusedBy, updateTogether } from '../../../shared/store/insert.ts'
 import { findPage } from '../../../shared/store/page.ts'
 import { untilWritten } from '../../../shared/store/until-written.ts'
+import type { Clock } from '../../../shared/time.ts'
 import type { Trace } from '../../../shared/trace.ts'
 import type { StoredCourse } from '../domain/course.ts'
 import { NotRegistered, ReopenConflict } from '../domain/errors.ts'
 import { isOpen, type Registration } from '../domain/registration.ts'
 import { isFirst, type UserCopy } from '../domain/user.ts'
-import type { RegistrationOutbox } from './registration-outbox.ts'
+import { LEASE_MS } from './registration-outbox.ts'
 import {
   OPEN_INDEX,
   toRecord,
@@ -25,12 +26,12 @@ const MOST_HISTORY = 1_000
 
 export class MongoRegistrations implements Registrations {
   readonly #model: RegistrationModel
-  readonly #outbox: RegistrationOutbox
   readonly #relay: Relaying
+  readonly #clock: Clock
 
-  constructor(options: { model: RegistrationModel; outbox: RegistrationOutbox; relay: Relaying }) {
+  constructor(options: { model: RegistrationModel; relay: Relaying; clock: Clock }) {
     this.#model = options.model
-    this.#outbox = options.outbox
+    this.#clock = options.clock
     this.#relay = options.relay
   }
 
@@ -42,7 +43,9 @@ export class MongoRegistrations implements Registrations {
 
   async add(created: readonly NewRegistration[], trace: Trace): Promise<AddOutcome[]> {
     const leased = this.#relay.ready()
-    const outboxDue = this.#outbox.due(leased)
+    const now = this.#clock.now().getTime()
+    // An event that is going to be offered at once is no other relay's until its lease has run out.
+    const outboxDue = new Date(leased ? now + LEASE_MS : now)
     const records = created.map((one) => toRecord(one, trace, outboxDue))
     const refused = await insertAllotted(this.#model, records)
     const added = refused.size === 0 ? records : records.filter((_, i) => !refused.has(i))

@@ -4,7 +4,7 @@ import type { Clock } from '../../../shared/time.ts'
 import type { RegistrationModel } from './registration-record.ts'
 
 /** A relay that holds events longer than this is taken for dead. */
-const LEASE_MS = 15_000
+export const LEASE_MS = 15_000
 
 /** The outbox of registration.created.v1: each registration carries its event until the broker has it. */
 export class RegistrationOutbox implements Outbox {
@@ -23,17 +23,13 @@ export class RegistrationOutbox implements Outbox {
     this.#catchUp = catchUp
   }
 
-  /** From when on a relay may claim an event that is written now: `leased` when it is going to be offered at once. */
-  due(leased: boolean): Date {
-    return new Date(this.#clock.now().getTime() + (leased ? LEASE_MS : 0))
-  }
-
   async claim(limit: number): Promise<Pending[]> {
-    const free = { outboxDue: { $lte: this.#clock.now() } }
+    const now = this.#clock.now()
+    const free = { outboxDue: { $lte: now } }
     const due = await this.#model.find(free).sort({ outboxDue: 1 }).limit(limit).select({ _id: 1 }).lean()
     if (due.length === 0) return []
     const ids = due.map(({ _id }) => _id)
-    const lease = { outboxClaim: randomUUID(), outboxDue: this.due(true) }
+    const lease = { outboxClaim: randomUUID(), outboxDue: new Date(now.getTime() + LEASE_MS) }
     await this.#model.updateMany({ _id: { $in: ids }, ...free }, { $set: lease })
     const mine = await this.#model
       .find({ _id: { $in: ids }, outboxClaim: lease.outboxClaim })
