@@ -27,6 +27,14 @@ const pair = async (course = {}, user = {}) => ({
 })
 
 describe('POST /registrations/', () => {
+  it('tells where the registration is, in the path form that was called (S2, S9)', async () => {
+    for (const form of ['/registrations/', '/registrations', '/api/v2/registrations/']) {
+      const { headers, body } = await api.post(form, await pair())
+      expect(headers.get('location')).toBe(`${form.replace(/\/?$/, '/')}${body.id}/`)
+      expect((await api.get(headers.get('location') as string)).body).toEqual(body)
+    }
+  })
+
   it('creates a registration in status Not Started (specification §3; S2, S6–S8)', async () => {
     const course = await portal.aCourse()
     const user = await portal.aUser()

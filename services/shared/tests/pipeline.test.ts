@@ -69,7 +69,7 @@ describe('the order of checks (A5)', () => {
     expect(answer.status).toBe(401)
   })
 
-  it('answers 503 at once, whoever calls, while a server that every operation needs is away', async () => {
+  it('answers 503 at once while a server that every operation needs is away, and still 401 without a credential (A5)', async () => {
     const { metrics } = await start()
     const mongodb = new DependencyState('mongodb', {
       critical: true,
@@ -80,6 +80,7 @@ describe('the order of checks (A5)', () => {
     const answer = await server.api.get('/users/')
     expect(answer).toBeError('dependency-unavailable')
     expect(answer.headers.get('retry-after')).toMatch(/^\d+$/)
+    expect(await server.anybody.get('/users/')).toBeError('invalid-token')
     mongodb.set(true)
     expect((await server.api.get('/users/')).status).toBe(200)
   })

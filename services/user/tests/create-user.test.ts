@@ -50,6 +50,14 @@ describe('a new user', () => {
     expect(created.deleted).toBeUndefined()
   })
 
+  it('is found where the answer says, in the path form that was called (S2, S9)', async () => {
+    for (const form of ['/users/', '/users', '/api/v2/users/']) {
+      const { headers, body } = await api.post(form, portal.someone())
+      expect(headers.get('location')).toBe(`${form.replace(/\/?$/, '/')}${body.id}/`)
+      expect((await api.get(headers.get('location') as string)).body).toEqual(body)
+    }
+  })
+
   it('may share its e-mail address with others (R15)', async () => {
     must(await api.post('/users/', portal.someone({ email: 'shared@example.org' })), 201)
     must(await api.post('/users/', portal.someone({ email: 'Shared@example.org' })), 201)
