@@ -17,7 +17,7 @@ const CLOSING = 421
 const LONGEST_REASON = 500
 
 /** Puts what nodemailer throws into the words of the domain. */
-export function understand(error: unknown): SendFailure {
+export function toSendFailure(error: unknown): SendFailure {
   const { response, message } = error as SmtpError
   const reason = (response ?? message).replace(/\s+/g, ' ').slice(0, LONGEST_REASON)
   return new SendFailure(kindOf(error as SmtpError), reason)

@@ -13,7 +13,7 @@ const RECORD_AGAIN_MS = 250
 export type Outcome =
   { readonly status: 'sent' } | { readonly status: 'queued' | 'failed'; readonly reason: string }
 
-export interface PostmanOptions {
+export interface DelivererOptions {
   deliveries: Deliveries
   mailer: Mailer
   clock: Clock
@@ -24,10 +24,10 @@ export interface PostmanOptions {
 }
 
 /** Sends one e-mail and records what became of it. */
-export class Postman {
-  readonly #options: PostmanOptions
+export class Deliverer {
+  readonly #options: DelivererOptions
 
-  constructor(options: PostmanOptions) {
+  constructor(options: DelivererOptions) {
     this.#options = options
   }
 

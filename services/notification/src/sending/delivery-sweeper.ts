@@ -3,14 +3,14 @@ import type { Logger } from '../../../shared/logger.ts'
 import type { Dependency } from '../../../shared/process/dependency.ts'
 import type { Part } from '../../../shared/process/part.ts'
 import type { Deliveries } from '../store/deliveries.ts'
-import type { Postman } from './postman.ts'
+import type { Deliverer } from './deliverer.ts'
 
 /** Finds what a crash left behind; with nothing due it costs one indexed query. */
 export const SWEEP_MS = 5_000
 
-export interface SenderOptions {
+export interface DeliverySweeperOptions {
   deliveries: Deliveries
-  postman: Postman
+  deliverer: Deliverer
   mongodb: Dependency
   smtp: Dependency
   clock: Clock
@@ -22,15 +22,15 @@ export interface SenderOptions {
  * Sends deliveries that no message stands for: resends, at once, and whatever a process that died left queued or
  * half sent. One at a time, for they are few.
  */
-export class Sender implements Part {
-  readonly name = 'sender'
-  readonly #options: SenderOptions
+export class DeliverySweeper implements Part {
+  readonly name = 'delivery sweeper'
+  readonly #options: DeliverySweeperOptions
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> | undefined
   #again = false
   #stopping = false
 
-  constructor(options: SenderOptions) {
+  constructor(options: DeliverySweeperOptions) {
     this.#options = options
   }
 
@@ -65,15 +65,15 @@ export class Sender implements Part {
       }
     } catch (error) {
       // Whatever was on its way keeps its lease; a sweep finds it when that has run out.
-      this.#options.logger.warn({ err: error }, 'sender paused')
+      this.#options.logger.warn({ err: error }, 'delivery sweeper paused')
     }
   }
 
   async #sendOne(): Promise<boolean> {
-    const { deliveries, postman, mongodb, smtp, clock } = this.#options
+    const { deliveries, deliverer, mongodb, smtp, clock } = this.#options
     if (this.#stopping || !mongodb.up() || !smtp.up()) return false
     const delivery = await deliveries.takeDue(clock.now())
-    if (delivery) await postman.attempt(delivery)
+    if (delivery) await deliverer.attempt(delivery)
     return delivery !== undefined
   }
 }
