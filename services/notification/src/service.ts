@@ -23,7 +23,7 @@ import type { Deliveries } from './store/deliveries.ts'
 import { MongoDeadLetters } from './store/mongo-dead-letters.ts'
 import { MongoDeliveries } from './store/mongo-deliveries.ts'
 
-/** What a test may put in the place of, or around, the real part. */
+/** Parts that a test may replace or wrap. */
 export interface Overrides {
   clock?: Clock
   smtpLimits?: SmtpLimits
@@ -35,10 +35,10 @@ export interface NotificationService extends Service {
   readonly ports: { readonly operator: Listener; readonly internal: Listener; readonly admin: Listener }
 }
 
-/** The sweeper has one connection for itself, the rest are for e-mails that messages ask for. */
+/** The sweeper has a connection of its own; the consumer uses the others. */
 const MAILS_AT_WORK = MOST_CONNECTIONS - 1
 const DEAD_LETTERS_AT_WORK = 10
-/** How long a stopping process waits for a database that is away to record what was sent. */
+/** How long a stopping process waits for an unavailable database to record what was sent. */
 const LAST_CALL_MS = 10_000
 
 export async function composeNotification(

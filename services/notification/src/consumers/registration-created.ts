@@ -16,8 +16,8 @@ interface Deps {
 }
 
 /**
- * One automatic e-mail for each registration (decision R21): the message is done with once its e-mail was sent or has
- * failed for good, and comes back until then (design, "The way of one registration", step 3).
+ * One automatic e-mail for each registration (decision R21): the message is acknowledged once its e-mail was
+ * sent or has failed for good, and is retried until then (design, "The way of one registration", step 3).
  */
 export const onRegistrationCreated =
   ({ deliveries, deliverer, smtp, clock }: Deps) =>

@@ -14,7 +14,10 @@ interface Deps {
   clock: Clock
 }
 
-/** The same e-mail again, as a delivery of its own: to the address and with the words of then (decision R21). */
+/**
+ * The same e-mail again, as a delivery of its own: to the original address and with the original content
+ * (decision R21).
+ */
 export const resendDelivery =
   ({ deliveries, sweeper, clock }: Deps): Operation<'resendDelivery'> =>
   async (call) => {

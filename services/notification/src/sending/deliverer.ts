@@ -19,11 +19,11 @@ export interface DelivererOptions {
   clock: Clock
   logger: Logger
   metrics: MailMetrics
-  /** Aborts when the process can wait no longer for a database that is away. */
+  /** Aborts when the process can no longer wait for an unavailable database. */
   lastCall: AbortSignal
 }
 
-/** Sends one e-mail and records what became of it. */
+/** Sends one e-mail and records the result. */
 export class Deliverer {
   readonly #options: DelivererOptions
 
@@ -31,7 +31,7 @@ export class Deliverer {
     this.#options = options
   }
 
-  /** @param delivery with a lease of this process */
+  /** @param delivery leased to this process */
   async attempt(delivery: Delivery): Promise<Outcome> {
     const { mailer, deliveries, clock, metrics } = this.#options
     try {
@@ -53,8 +53,8 @@ export class Deliverer {
   }
 
   /**
-   * The server has the e-mail, so it must not be sent again: with the database away this waits for it rather than
-   * giving up, for the next holder of the delivery could not know.
+   * The server has the e-mail, so it must not be sent again. While the database is unavailable this retries
+   * instead of giving up, because the next holder of the delivery would send it again.
    */
   async #record(delivery: Delivery, sentAt: Date): Promise<void> {
     const { deliveries, lastCall } = this.#options

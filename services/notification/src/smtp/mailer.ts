@@ -21,14 +21,14 @@ export interface SmtpMailerOptions {
 }
 
 /**
- * The server that takes the e-mails. While it is reached nothing is asked but to take them; once it is away, and at the
- * start, it is asked for a sign of life with growing rests.
+ * Sends e-mails over SMTP. At the start, and after the server was lost, it probes the server with growing
+ * delays until it answers.
  */
 export class SmtpMailer implements Part, Mailer {
   readonly name = 'smtp'
   readonly #options: SmtpMailerOptions
   readonly #stopping = new AbortController()
-  /** Failures in a row, of e-mails and of signs of life. */
+  /** Consecutive failures, of e-mails and of probes. */
   #failures = 0
   #probing = false
 
