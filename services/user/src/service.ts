@@ -37,7 +37,7 @@ export interface UserService extends Service {
   }
 }
 
-/** The user service, composed: the only place where its parts are made and joined. */
+/** Composes the user service: the only place where its parts are created and connected. */
 export async function composeUser(
   config: UserConfig,
   logger: Logger,
