@@ -2,16 +2,19 @@ import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 
-/** What a service may be told from outside: read once, at start, with every fault reported at once. */
+/**
+ * The configuration of a service, read from the environment once, at start, with all faults reported
+ * together.
+ */
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** One environment variable: how it is read, what it is for, and what holds when it is not set. */
+/** One environment variable: how it is parsed, what it is for, and its default. */
 export interface Variable<T> {
   readonly name: string
   readonly why: string
   readonly secret: boolean
-  /** `undefined`: there is no default, the variable has to be set. */
+  /** `undefined`: no default, the variable is required. */
   readonly default: { readonly value: T } | undefined
   /** @throws Error whose message says what the value should look like; it must not repeat a secret value. */
   parse(raw: string): T
@@ -96,7 +99,7 @@ const MONGODB_URL = /^mongodb(\+srv)?:\/\/([^\s@/]*@)?HOST(,HOST)*([/?]\S*)?$/.s
   String.raw`(\[[\da-f:.]+\]|[^\s@/?:,\[\]]+)(:\d{1,5})?`,
 )
 
-/** Names that stand for networks, as Express knows them. */
+/** Names of networks that Express accepts. */
 const NETWORK_NAMES = ['loopback', 'linklocal', 'uniquelocal']
 
 /** Addresses and networks (`10.0.0.0/8`). */
@@ -129,7 +132,10 @@ function parseUrl(raw: string, schemes: readonly string[]): string {
 export const url = (name: string, schemes: readonly string[], options: Options<string>) =>
   variable(name, options, (raw) => parseUrl(raw, schemes).replace(/\/+$/, ''))
 
-/** A file of PEM certificates, checked at start: a connection that fails for it would only say so much later. */
+/**
+ * A file of PEM certificates, checked at start, because a bad file would otherwise fail much later, at a
+ * connection.
+ */
 export const certificates = (name: string, options: Options<string>) =>
   variable(name, options, (raw) => {
     try {
@@ -140,7 +146,10 @@ export const certificates = (name: string, options: Options<string>) =>
     return raw
   })
 
-/** A URL that may carry a password: never shown, and no default, for the wrong server is worse than no start. */
+/**
+ * A URL that may contain a password: never shown, and without a default, because a wrong server is worse than
+ * no start.
+ */
 export const secretUrl = (name: string, schemes: readonly string[], options: { why: string }) =>
   variable(name, options, (raw) => parseUrl(raw, schemes), true)
 
@@ -169,7 +178,7 @@ function splitList(raw: string): string[] {
     .filter((item) => item !== '')
 }
 
-/** What every service reads; each adds what only it needs. */
+/** The variables that every service reads. */
 export const commonVariables = {
   bindAddress: text('BIND_ADDRESS', {
     default: '0.0.0.0',

@@ -1,8 +1,8 @@
 import type { ErrorCode } from './contract/generated/errors.ts'
 
 /**
- * Something went wrong that the caller can understand. The class says what; status and text are its row in the
- * error table, so no status ever appears where the rule is written.
+ * An error that is explained to the caller. The class says what went wrong; status and text are its row of
+ * the error table, so rules contain no statuses.
  *
  * @param detail replaces the text of the row, for the few errors that name a field or a record
  */
@@ -50,7 +50,9 @@ export class InvalidRequest extends DomainError {
   }
 }
 
-/** A server that this request needs is away; the caller may try again (design, "Ready, degraded, down"). */
+/**
+ * A server that this request needs is unavailable; the caller may retry (design, "Ready, degraded, down").
+ */
 export class DependencyUnavailable extends DomainError {
   readonly code = 'dependency-unavailable'
   readonly dependency: string
@@ -61,7 +63,7 @@ export class DependencyUnavailable extends DomainError {
   }
 }
 
-/** A write was sent, or may have been, and whether it was done is not known: asking again tells. */
+/** A write may have been done; the outcome is unknown until it is looked up. */
 export class OutcomeUnknown extends DependencyUnavailable {}
 
 /** The record is no longer the one that `If-Match` names (RFC 9110 §13.1.1). */
@@ -82,10 +84,10 @@ export class IdempotencyInFlight extends DomainError {
   readonly code = 'idempotency-in-flight'
 }
 
-/** What became of one item of several: it worked, or its own rejection. */
+/** The result of one item of a batch: a value or its rejection. */
 export type Result<T> = T | DomainError
 
-/** Does the work on one item. A server that is away is no item's own fault: that goes on to the whole request. */
+/** Runs the work of one item. An unavailable server fails the whole request, not the item. */
 export function resultOf<T>(work: () => T): Result<T> {
   try {
     return work()

@@ -16,7 +16,7 @@ import { Readiness } from './process/health.ts'
 import { mongo } from './store/mongo.ts'
 import { redis } from './store/redis.ts'
 
-/** What all services are told, see `commonVariables`. */
+/** The configuration that all services share; see `commonVariables`. */
 export interface CommonConfig {
   bindAddress: string
   adminPort: number
@@ -32,10 +32,10 @@ export interface CommonConfig {
 }
 
 /**
- * What every service stands on: its database, Redis, the broker, metrics, readiness and the admin port. Nothing is
- * connected before its part is started.
+ * The base of every service: its database, Redis, the broker, metrics, readiness and the admin port. Nothing
+ * connects before its part starts.
  *
- * @param prepare builds and verifies indexes and counters once the database is reached
+ * @param prepare builds and verifies indexes and counters once the database is connected
  */
 export function foundation<S extends ServiceName>(
   service: S,
@@ -62,7 +62,7 @@ export function foundation<S extends ServiceName>(
   const limits = redis({ url: config.redisUrl, state: redisUp })
   const broker = new Broker({ url: config.rabbitmqUrl, state: rabbitmqUp, logger })
   const publisher = new Publisher(broker)
-  /** One of the service's ports. What never becomes a request there is counted like other rejections. */
+  /** One of the service's ports; requests that can't be read count as rejections too. */
   const listen = (name: string, app: RequestListener, port: number) =>
     listenAt(name, app, {
       address: config.bindAddress,
@@ -91,10 +91,10 @@ export function foundation<S extends ServiceName>(
     dependencies: { mongodb: mongodbUp, redis: redisUp, rabbitmq: rabbitmqUp },
     connection: database.connection,
     publisher,
-    /** For the consumers of queues. */
+    /** For consumers. */
     consuming: { broker, publisher, logger, metrics },
     admin,
-    /** A dependency that only this service has; it shows in /readyz and the metrics. */
+    /** A dependency of this service only; it appears in /readyz and the metrics. */
     dependency(name: string, critical: boolean): DependencyState {
       const state = new DependencyState(name, { critical, ...observe })
       dependencies.push(state)
@@ -123,7 +123,7 @@ export function foundation<S extends ServiceName>(
       }),
     internalPort: (at: number, handlers: Handlers<S, 'internal'>): Promise<Listener> =>
       port(at, { audience: 'internal', handlers, authenticate: byToken(config.serviceTokens) }),
-    /** The parts that everything else stands on, in starting order. */
+    /** The parts that all others depend on, in starting order. */
     parts: [admin, limits, database, broker] as const,
   }
 }

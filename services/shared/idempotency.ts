@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import type { Clock } from './time.ts'
 import { DependencyUnavailable, DomainError, IdempotencyInFlight, IdempotencyKeyReused } from './errors.ts'
 
-/** Marks an answer as the first one given again (decision R10). */
+/** Marks a replayed answer (decision R10). */
 export const REPLAYED = { 'idempotent-replayed': 'true' } as const
 
-/** An answer as it was first given. */
+/** The first answer, as it is stored. */
 export interface Answer {
   status: number
   body: unknown
@@ -28,14 +28,17 @@ export type IdempotencyRow =
 
 /** Where keys are kept for 24 hours (decision R10). */
 export interface IdempotencyKeys {
-  /** Takes the key, or tells what became of it. `allot` gives the ids that the work will use, also after a crash. */
+  /**
+   * Claims the key, or returns its state. `allot` reserves ids for the work; a retry after a crash uses the
+   * same ids.
+   */
   claim(claim: KeyClaim, allot: () => Promise<number>): Promise<IdempotencyRow>
   answer(key: string, answer: Answer): Promise<void>
-  /** Is the answer to a request with this key and this body kept? */
+  /** Whether the answer to this key and body is stored. */
   isAnswered(claim: KeyClaim): Promise<boolean>
-  /** The work ended and nobody can tell how far it got: the next try, with the same body, may begin at once. */
+  /** The work failed with an unknown outcome: the next try with the same body may begin at once. */
   release(key: string): Promise<void>
-  /** The work was refused before it wrote anything: the key is as good as new, unless somebody else has taken it. */
+  /** The work was refused before it wrote anything: frees the key, unless another request has claimed it. */
   forget(claim: KeyClaim): Promise<void>
 }
 
@@ -48,20 +51,24 @@ export interface KeyedRequest {
 }
 
 export interface OnceOptions<R extends Answer> extends Omit<KeyedRequest, 'key'> {
-  /** Without one the work is simply done. */
+  /** Without a key the work runs every time. */
   key: string | undefined
-  /** Reserves the id (or the first of a row of ids) of what is created. */
+  /** Reserves the id (or the first of consecutive ids) of what is created. */
   allot: () => Promise<number>
-  /** Does the work with that id. `repeated`: an earlier try may have got as far as writing: look the id up first. */
+  /**
+   * Does the work with that id. `repeated`: an earlier try may have written the record, so look the id up
+   * first.
+   */
   perform: (firstId: number, repeated: boolean) => Promise<R>
   /** @throws Forbidden when the account may no longer see what the kept answer shows */
   mayReplay: (firstId: number, answer: Answer) => Promise<void>
 }
 
 /**
- * Does the work of one `Idempotency-Key` once: a repetition with the same body gets the first 2xx answer again, with
- * `Idempotent-Replayed: true`; another body is refused; a try still under way is waited for by the caller (R10).
- * Ids are allotted before the work, so after a crash the retry finds what the first try has written.
+ * Runs the work of one `Idempotency-Key` once (R10): a retry with the same body gets the first 2xx answer
+ * again, with `Idempotent-Replayed: true`. A retry with another body is refused, and so is one while the
+ * first request is in flight. Ids are reserved before the work, so a retry after a crash finds what the first
+ * try has written.
  */
 export class Idempotency {
   readonly #keys: IdempotencyKeys
@@ -90,7 +97,7 @@ export class Idempotency {
     }
   }
 
-  /** Would the request be answered by a replay? */
+  /** Whether the request would be answered by a replay. */
   async isAnswered(request: KeyedRequest): Promise<boolean> {
     return await this.#keys.isAnswered(this.#claimOf(request))
   }
@@ -113,10 +120,10 @@ export class Idempotency {
       await this.#keys.answer(claim.key, answer)
       return answer
     } catch (error) {
-      // A first try that was refused has written nothing. Of every other failure that can't be said.
+      // A refused first try has written nothing; any other failure may have.
       const refused = error instanceof DomainError && !(error instanceof DependencyUnavailable)
       const free = refused && !row.repeated ? this.#keys.forget(claim) : this.#keys.release(claim.key)
-      await free.catch(() => undefined) // the lease runs out by itself
+      await free.catch(() => undefined) // the lease expires by itself
       throw error
     }
   }
@@ -124,7 +131,7 @@ export class Idempotency {
 
 const hash = (text: string) => createHash('sha256').update(text).digest('base64url')
 
-/** The same JSON value gives the same text, whatever the order of its keys; none at all gives an empty one. */
+/** Equal JSON values give equal text, whatever the order of their keys; undefined gives the empty text. */
 function canonical(value: unknown): string {
   const text = JSON.stringify(value, (_key, part: unknown) =>
     part !== null && typeof part === 'object' && !Array.isArray(part)

@@ -2,7 +2,7 @@ import { pino, type DestinationStream, type Logger } from 'pino'
 
 export type { Logger } from 'pino'
 
-/** One JSON line per event on standard output; anything that looks like a credential is struck out. */
+/** One JSON line per event on standard output, with everything that looks like a credential redacted. */
 export function createLogger(service: string, level: string, destination?: DestinationStream): Logger {
   return pino(
     {

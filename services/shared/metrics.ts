@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** Every metric of a service, under one name each; labels take their values from the contract, never from a caller. */
+/** The metrics that every service has; label values come from the contract, never from a caller. */
 export function createMetrics(service: string) {
   const registry = new Registry()
   registry.setDefaultLabels({ service })

@@ -7,12 +7,14 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() }
 
-/** Date-times as the API writes them (decision S8): held to the millisecond, shown in UTC and whole seconds. */
+/**
+ * Date-times as the API writes them (decision S8): stored to the millisecond, shown in UTC and whole seconds.
+ */
 export const renderDateTime = (date: Date): string => `${date.toISOString().slice(0, 19)}Z`
 
 /**
- * Reads an RFC 3339 date-time, with any offset, that the contract has found well-formed.
- * @returns undefined for the few whose year leaves four digits once they are turned to UTC
+ * Reads an RFC 3339 date-time, with any offset, that is already validated against the contract.
+ * @returns undefined when its year in UTC does not have four digits
  */
 export function parseDateTime(text: string): Date | undefined {
   const date = new Date(text)

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 
-/** Ties log lines of several services together: the id of the HTTP request and its W3C trace context. */
+/** Connects the log lines of several services: the id of the HTTP request and its W3C trace context. */
 export interface Trace {
   readonly requestId: string
   readonly traceparent: string
@@ -10,7 +10,7 @@ const REQUEST_ID = /^[\w.:-]{1,128}$/
 /** W3C Trace Context, version 00: trace id, parent id, flags. */
 const TRACEPARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-([0-9a-f]{2})$/
 
-/** Takes over the caller's request id and trace, or begins new ones; the span id is our own. */
+/** Continues the caller's request id and trace, or starts new ones; the span id is always new. */
 export function beginTrace(requestId: string | undefined, traceparent: string | undefined): Trace {
   const parent = TRACEPARENT.exec(traceparent ?? '')
   const traceId = parent?.[1] ?? randomBytes(16).toString('hex')

@@ -1,6 +1,6 @@
 /**
- * What a shell does to complete our commands: it asks the command itself, which yargs answers from what it knows of
- * nouns, verbs and options. `SHELL` tells yargs for which shell it writes.
+ * The script that lets a shell complete commands: it calls the command itself, which yargs answers from its
+ * nouns, verbs and options. `SHELL` tells yargs which shell to write for.
  */
 const SCRIPTS = {
   bash: `_rollcall() {

@@ -32,7 +32,7 @@ export interface Context {
   readonly portal: () => Rollcall
 }
 
-/** Large batches take their time, and an operator would rather wait than not know. */
+/** Large batches take long, and operators would rather wait than not know the outcome. */
 const TIMEOUT_MS = 120_000
 
 export function contextOf(terminal: Terminal, settings: Settings, output: Output): Context {
@@ -53,7 +53,7 @@ export function contextOf(terminal: Terminal, settings: Settings, output: Output
   }
 }
 
-/** Makes a handler of a command's work. */
+/** Turns a command's work into a yargs handler. */
 export type Act = <A>(
   work: (context: Context, args: A) => Promise<ExitCode | void>,
 ) => (args: A) => Promise<void>

@@ -1,10 +1,10 @@
 import { RollcallError, UnreachableError } from '@rollcall/client'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 
-/** The command can't be carried out as it was given; says what to do. */
+/** The command can't be executed as given; the message says what to do. */
 export class UsageFault extends Error {}
 
-/** What went wrong, for a person, for a program, and for the shell. */
+/** An error, for people, for programs and for the shell. */
 export interface Explanation {
   readonly message: string
   readonly exitCode: ExitCode
@@ -13,7 +13,7 @@ export interface Explanation {
   readonly requestId?: string
 }
 
-/** A service, or what stands before it, that is away for now. */
+/** A service, or a proxy in front of it, is unavailable for now. */
 const UNAVAILABLE = new Set([502, 503, 504])
 
 export function explain(fault: unknown): Explanation {

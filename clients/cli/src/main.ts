@@ -4,7 +4,7 @@ import { run } from './run.ts'
 
 const interruption = new AbortController()
 process.once('SIGINT', () => interruption.abort())
-// A reader that has seen enough, as in `rollcall users list --all | head`, is no fault.
+// A closed pipe, as in `rollcall users list --all | head`, is not an error.
 process.stdout.on('error', (fault: NodeJS.ErrnoException) => {
   if (fault.code === 'EPIPE') process.exit(0)
   throw fault

@@ -6,10 +6,10 @@ import type { Screen, Terminal } from './terminal.ts'
 
 type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow'
 
-/** Rows that are laid out together: the widths of columns are those of one block. */
+/** Rows with common column widths. */
 const BLOCK = 1000
 
-/** What commands say: results on standard output, everything else on standard error. */
+/** The output of commands: results on standard output, everything else on standard error. */
 export class Output {
   readonly json: boolean
   readonly quiet: boolean
@@ -21,7 +21,7 @@ export class Output {
     this.quiet = quiet
   }
 
-  /** Progress is drawn where a person looks on, and only there. */
+  /** Progress is shown on a terminal only. */
   get progressScreen(): Screen | undefined {
     const { stderr } = this.#terminal
     return stderr.isTTY === true && !this.quiet && !this.json ? stderr : undefined
@@ -36,7 +36,7 @@ export class Output {
     await this.line(table.toString())
   }
 
-  /** A list: JSON comes record by record, so that it may be as long as it likes. */
+  /** A list: JSON is written record by record, so lists of any length work. */
   async list(records: AsyncIterable<object> | Iterable<object>, columns: readonly string[]): Promise<void> {
     if (this.json) return this.#jsonArray(records)
     let block: Record<string, unknown>[] = []
@@ -81,7 +81,7 @@ export class Output {
     this.say(this.styled('yellow', text))
   }
 
-  /** Why the command failed; said even to those who want quiet. */
+  /** Why the command failed; shown even with --quiet. */
   fail({ exitCode, message, ...facts }: Explanation): void {
     if (this.json) {
       this.#terminal.stderr.write(`${JSON.stringify({ error: { message, ...facts, exitCode } })}\n`)
@@ -116,7 +116,7 @@ function plain(value: unknown): unknown {
 
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '-'
-  // What a service sends can't steer the terminal.
+  // Text from a service must not control the terminal.
   return textOf(value).replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ')
 }
 

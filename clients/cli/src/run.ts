@@ -26,16 +26,17 @@ const NOUNS: readonly Noun[] = [
 const WIDEST_HELP = 110
 
 const TOO_FEW = 'Arguments given: %s, needed: %s. Add --help to see which.'
-/** Where yargs speaks of "non-option arguments". */
+/** Replaces yargs' "non-option arguments". */
 const IN_OUR_WORDS = {
   'Not enough non-option arguments: got %s, need at least %s': { one: TOO_FEW, other: TOO_FEW },
 }
 
 /**
- * Runs one command line and says how it ended; touches nothing of the process but what `terminal` holds.
+ * Runs one command line and returns how it ended; touches nothing of the process but what `terminal` holds.
  *
- * On yargs, because it brings all of this itself: nouns with verbs, strictness, suggestions, examples, and completion
- * that asks the command (commander needs a second library for that, oclif a folder layout and a build of its own).
+ * Uses yargs because it brings all of this: nouns with verbs, strict options, suggestions, examples, and
+ * completion that asks the command (commander needs a second library for that, oclif a folder layout and a
+ * build of its own).
  */
 export async function run(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
   let exitCode: ExitCode = EXIT.done
@@ -72,7 +73,7 @@ function commandLine(argv: readonly string[], { stdout, stderr }: Terminal, act:
   const start = yargs([...argv])
     .scriptName('rollcall')
     .usage('$0 <noun> <verb> [options]')
-    // Named first, so that what is particular to a command stands before what all have.
+    // Listed first, so that the options of a command come before the common ones.
     .group(['help', 'version'], 'Options:')
     .options(globalOptions)
     .parserConfiguration({ 'greedy-arrays': false })
@@ -91,7 +92,7 @@ function commandLine(argv: readonly string[], { stdout, stderr }: Terminal, act:
     .exitProcess(false)
     .fail((message, fault) => {
       const failure = fault as Error | undefined
-      // yargs' own, and what a coercion has thrown, which it wraps.
+      // Errors of yargs, and errors of a coercion, which it wraps.
       if (failure === undefined || failure.name === 'YError')
         throw new UsageFault(failure?.message ?? message)
       throw failure

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { UsageFault } from './faults.ts'
 
-/** Where a setting comes from, in this order: its flag, its variable, the file that a local run writes. */
+/** The sources of a setting, in this order: its flag, its variable, the file that a local run writes. */
 const SETTINGS = {
   url: {
     flag: 'url',
@@ -34,7 +34,7 @@ const SETTINGS = {
 export type SettingName = keyof typeof SETTINGS
 export type Flags = { readonly [name in SettingName]?: string | undefined }
 
-/** What `npm start` writes for those who run the system on their own machine. */
+/** The file that `npm start` writes. */
 export const RUN_FILE = join('.local', 'run.json')
 
 /** Finds settings when a command asks for them: a command needs only what it uses. */
@@ -52,7 +52,7 @@ export class Settings {
   find(name: SettingName): string | undefined {
     const { variable, inRunFile } = SETTINGS[name]
     const kept = this.#runFile[inRunFile]
-    const flag = [this.#flags[name]].flat().at(-1) // The last one, where a flag is repeated.
+    const flag = [this.#flags[name]].flat().at(-1) // the last one, when a flag is repeated
     return flag ?? (this.#env[variable] || undefined) ?? (typeof kept === 'string' ? kept : undefined)
   }
 
@@ -79,6 +79,6 @@ function readRunFile(path: string): Readonly<Record<string, unknown>> {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>
   } catch {
-    return {} // Not there, or being written at this moment: the other ways remain.
+    return {} // Missing, or being written right now: use the other sources.
   }
 }

@@ -5,15 +5,18 @@ import { DEFAULT_PATIENCE, repeating, type Fetch, type Patience } from './repeat
 export interface ConnectionOptions {
   /** Address of the service, for example `https://learning.example.org`; `/api/v2` may follow. */
   readonly baseUrl: string
-  /** How often and how long to try; what is left out keeps its default: 4 times, within a minute, 30 s each. */
+  /** How often and how long to try; by default 4 times, within a minute, 30 s each. */
   readonly patience?: Partial<Patience>
   /** Sent with every request, for example a `traceparent`. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Instead of the platform's own. */
+  /** Replaces the platform's `fetch`. */
   readonly fetch?: Fetch
 }
 
-/** What both generated parts are configured with: repeats, keys, and errors of our own instead of the generator's. */
+/**
+ * The configuration of both generated clients: retries, idempotency keys, and our errors instead of the
+ * generator's.
+ */
 export function connection(options: ConnectionOptions): ConfigurationParameters {
   const basePath = options.baseUrl.replace(/\/+$/, '')
   const send: Fetch = options.fetch ?? ((input, init) => fetch(input, init))

@@ -5,8 +5,8 @@ interface ListAnswer<T> {
 }
 
 /**
- * Every record of a list, page by page, following `Link: rel="next"`: each record that is present and visible throughout
- * comes exactly once (decision R13).
+ * Every record of a list, page by page, following `Link: rel="next"`: each record that is present and visible
+ * throughout the walk comes exactly once (decision R13).
  *
  * @example for await (const user of each((page) => users.listUsersRaw({ groupId: 12, ...page }))) …
  */

@@ -2,17 +2,17 @@ import type { ErrorCode } from '../generated/contract.ts'
 
 export type { ErrorCode }
 
-/** What the service answered instead of what was asked for (specification §7; decisions S3, S4). */
+/** The service answered with an error (specification §7; decisions S3, S4). */
 export class RollcallError extends Error {
   override readonly name = 'RollcallError'
   readonly status: number
   /** Stable cause, from `X-Error-Code`; `''` for an answer that is not the service's own. */
   readonly code: ErrorCode | (string & {})
-  /** What a person can read; also the message. */
+  /** The detail for people; also the message. */
   readonly detail: string
-  /** For support: the service's logs know the request by it. */
+  /** For support: the request id in the service's logs. */
   readonly requestId: string
-  /** Seconds to wait, when the service said so. */
+  /** Seconds to wait, if the service said so. */
   readonly retryAfter: number | undefined
 
   constructor(fields: {
@@ -31,7 +31,7 @@ export class RollcallError extends Error {
   }
 }
 
-/** No answer came: whether the request arrived is not known. */
+/** No answer came: it is not known whether the request arrived. */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError'
   readonly url: string
@@ -53,7 +53,7 @@ export async function errorOf(response: Response): Promise<RollcallError> {
   })
 }
 
-/** Whole seconds (decision R20); something in between may send a date, which is left alone. */
+/** Whole seconds (decision R20); a date, which a proxy may send, is ignored. */
 export function retryAfterOf(response: Response): number | undefined {
   const text = response.headers.get('retry-after') ?? ''
   return /^\d{1,9}$/.test(text) ? Number(text) : undefined
@@ -68,7 +68,7 @@ function detailIn(text: string): string | undefined {
   }
 }
 
-/** `fetch` says only that it failed; why is in the innermost cause. */
+/** `fetch` reports only that it failed; the innermost cause says why. */
 function reasonOf(error: unknown): string {
   // Not by instanceof: what the platform throws may come from another realm.
   if (typeof error !== 'object' || error === null) return String(error)

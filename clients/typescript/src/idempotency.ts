@@ -1,8 +1,8 @@
 import { keyedOperations } from '../generated/contract.ts'
 
 /**
- * Gives each create an `Idempotency-Key` unless the caller has chosen one, so that it can be sent again without doing
- * it twice (decision R10). The key is made once a call, not once a try.
+ * Gives each create an `Idempotency-Key` unless the caller has chosen one, so that it can be repeated without
+ * creating twice (decision R10). There is one key for each call, not for each try.
  */
 export const withIdempotencyKey =
   (baseUrl: string) =>

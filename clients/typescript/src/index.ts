@@ -25,7 +25,7 @@ export interface RollcallOptions extends ConnectionOptions {
   readonly apiSecret: string
 }
 
-/** Filters of a list that is walked to its end: where it begins is not the caller's to say. */
+/** Filters of a list that is read to its end, so without offset and cursor. */
 type Filters<Query> = Omit<Query, 'offset' | 'cursor' | 'Prefer'>
 
 export interface Rollcall {

@@ -1,26 +1,26 @@
 import { errorOf, retryAfterOf, UnreachableError } from './errors.ts'
 
-/** How often a request is sent, and for how long in all. */
+/** How often a request is sent, and for how long in total. */
 export interface Patience {
-  /** Times that a request is sent at most; 1 repeats nothing. */
+  /** The most tries; 1 means no retry. */
   readonly attempts: number
   /** No try begins later than this after the first one. */
   readonly withinMs: number
-  /** One try may take this long. */
+  /** The timeout of one try. */
   readonly timeoutMs: number
 }
 
 export const DEFAULT_PATIENCE: Patience = { attempts: 4, withinMs: 60_000, timeoutMs: 30_000 }
 
-/** Where the service does not say how long to wait: doubled from try to try, spread by chance. */
+/** The delay when the service gives none: doubled with every try, with random jitter. */
 const FIRST_WAIT_MS = 250
 
 export type Fetch = typeof globalThis.fetch
 
 /**
- * Sends a request again when its answer is "later" (429, 503, an idempotency key still at work) or none came, as long as
- * that can't do a thing twice: reads, and what carries an `Idempotency-Key` (decisions R10, R20). Waits as `Retry-After`
- * says.
+ * Sends a request again when the answer means "later" (429, 503, an idempotency key still in flight) or when
+ * none came, if repeating is safe: reads, and requests with an `Idempotency-Key` (decisions R10, R20). Waits
+ * as long as `Retry-After` says.
  *
  * @throws RollcallError, UnreachableError; what the caller's own signal throws
  */

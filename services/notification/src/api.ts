@@ -7,14 +7,14 @@ import { listDeadLetters } from './operations/list-dead-letters.ts'
 import { listDeliveries } from './operations/list-deliveries.ts'
 import { replayDeadLetter } from './operations/replay-dead-letter.ts'
 import { resendDelivery } from './operations/resend-delivery.ts'
-import type { Sender } from './sending/sender.ts'
+import type { DeliverySweeper } from './sending/delivery-sweeper.ts'
 import type { DeadLetters } from './store/dead-letters.ts'
 import type { Deliveries } from './store/deliveries.ts'
 
 interface Deps {
   deliveries: Deliveries
   deadLetters: DeadLetters
-  sender: Sender
+  sweeper: DeliverySweeper
   replayer: Replayer
   clock: Clock
 }

@@ -7,14 +7,14 @@ import {
   type Environment,
   type Variable,
 } from '../../shared/config.ts'
-import { parseSender, type Sender } from './domain/sender.ts'
+import { parseMailFrom, type MailFrom } from './domain/mail-from.ts'
 
-const sender = (name: string, why: string): Variable<Sender> => ({
+const address = (name: string, why: string): Variable<MailFrom> => ({
   name,
   why,
   secret: false,
   default: undefined,
-  parse: parseSender,
+  parse: parseMailFrom,
 })
 
 export const notificationVariables = {
@@ -23,7 +23,7 @@ export const notificationVariables = {
   smtpUrl: secretUrl('SMTP_URL', ['smtp', 'smtps'], {
     why: 'the server that takes the e-mails; credentials in the URL are only sent over TLS',
   }),
-  mailFrom: sender(
+  mailFrom: address(
     'MAIL_FROM',
     'the sender of every e-mail; its domain is the right half of each Message-ID',
   ),

@@ -2,7 +2,7 @@ import { Counter, Histogram, type Registry } from 'prom-client'
 
 export type MailMetrics = ReturnType<typeof createMailMetrics>
 
-/** What only this service measures. */
+/** The metrics of this service only. */
 export function createMailMetrics(registry: Registry) {
   const registers = [registry]
   return {

@@ -13,17 +13,17 @@ import type { NotificationConfig } from './config.ts'
 import { onDeadLetter } from './consumers/dead-letters.ts'
 import { onRegistrationCreated, REGISTRATION_CREATED_QUEUE } from './consumers/registration-created.ts'
 import { Replayer } from './dead-letters/replayer.ts'
-import { domainOf } from './domain/sender.ts'
+import { domainOf } from './domain/mail-from.ts'
 import { MOST_CONNECTIONS, SMTP_LIMITS, smtpOptions, type SmtpLimits } from './smtp/options.ts'
-import { SmtpServer } from './smtp/server.ts'
+import { SmtpMailer } from './smtp/mailer.ts'
 import { createMailMetrics } from './metrics.ts'
-import { Postman } from './sending/postman.ts'
-import { Sender, SWEEP_MS } from './sending/sender.ts'
+import { Deliverer } from './sending/deliverer.ts'
+import { DeliverySweeper, SWEEP_MS } from './sending/delivery-sweeper.ts'
 import type { Deliveries } from './store/deliveries.ts'
 import { MongoDeadLetters } from './store/mongo-dead-letters.ts'
 import { MongoDeliveries } from './store/mongo-deliveries.ts'
 
-/** What a test may put in the place of, or around, the real part. */
+/** Parts that a test may replace or wrap. */
 export interface Overrides {
   clock?: Clock
   smtpLimits?: SmtpLimits
@@ -35,10 +35,10 @@ export interface NotificationService extends Service {
   readonly ports: { readonly operator: Listener; readonly internal: Listener; readonly admin: Listener }
 }
 
-/** The sender has one connection for itself, the rest are for e-mails that messages ask for. */
+/** The sweeper has a connection of its own; the consumer uses the others. */
 const MAILS_AT_WORK = MOST_CONNECTIONS - 1
 const DEAD_LETTERS_AT_WORK = 10
-/** How long a stopping process waits for a database that is away to record what was sent. */
+/** How long a stopping process waits for an unavailable database to record what was sent. */
 const LAST_CALL_MS = 10_000
 
 export async function composeNotification(
@@ -63,16 +63,16 @@ export async function composeNotification(
   const deliveries = overrides.deliveries?.(storedDeliveries) ?? storedDeliveries
 
   const smtpLimits = overrides.smtpLimits ?? SMTP_LIMITS
-  const mailer = new SmtpServer({
+  const mailer = new SmtpMailer({
     transporter: createTransport(smtpOptions(config, smtpLimits)),
     from: config.mailFrom,
     attemptMs: smtpLimits.attemptMs,
     state: smtp,
     logger,
   })
-  const postman = new Postman({ deliveries, mailer, clock, logger, metrics, lastCall: lastCall.signal })
+  const deliverer = new Deliverer({ deliveries, mailer, clock, logger, metrics, lastCall: lastCall.signal })
   const sweepMs = overrides.sweepMs ?? SWEEP_MS
-  const sender = new Sender({ deliveries, postman, mongodb, smtp, clock, logger, sweepMs })
+  const sweeper = new DeliverySweeper({ deliveries, deliverer, mongodb, smtp, clock, logger, sweepMs })
   const replayer = new Replayer(publisher)
 
   const registrationCreated = new Consumer({
@@ -80,7 +80,7 @@ export async function composeNotification(
     concurrency: MAILS_AT_WORK,
     needs: [mongodb, smtp],
     read: eventReader(REGISTRATION_CREATED_QUEUE),
-    handle: onRegistrationCreated({ deliveries, postman, smtp, clock }),
+    handle: onRegistrationCreated({ deliveries, deliverer, smtp, clock }),
     ...base.consuming,
   })
   const deadLettered = new Consumer({
@@ -94,11 +94,11 @@ export async function composeNotification(
 
   const internal = await base.internalPort(config.internalPort, internalHandlers({ deliveries }))
   const operator = await base.operatorPort(
-    operatorHandlers({ deliveries, deadLetters, sender, replayer, clock }),
+    operatorHandlers({ deliveries, deadLetters, sweeper, replayer, clock }),
   )
 
   return {
-    parts: [...base.parts, mailer, sender, deadLettered, registrationCreated, internal, operator],
+    parts: [...base.parts, mailer, sweeper, deadLettered, registrationCreated, internal, operator],
     ports: { operator, internal, admin: base.admin },
     announceStop() {
       base.readiness.stop()

@@ -4,9 +4,9 @@ import { payloadOf } from '../src/domain/dead-letter.ts'
 import { isDue, isSettled, LEASE_MS, leaseFrom, resendOf, type Delivery } from '../src/domain/delivery.ts'
 import { afterFailure, SendFailure } from '../src/domain/failure.ts'
 import { messageIdOf } from '../src/domain/message-id.ts'
-import { domainOf, parseSender } from '../src/domain/sender.ts'
+import { domainOf, parseMailFrom } from '../src/domain/mail-from.ts'
 import { composeMail } from '../src/mail/compose-mail.ts'
-import { understand } from '../src/smtp/failure.ts'
+import { toSendFailure } from '../src/smtp/failure.ts'
 
 const NOW = new Date('2024-01-15T15:00:00Z')
 const HOUR = 60 * 60 * 1000
@@ -45,16 +45,16 @@ describe('the sender (MAIL_FROM)', () => {
     ['"The" Rollcall <no-reply@mail>', { name: '"The" Rollcall', address: 'no-reply@mail' }],
     ['"Rollcall, Inc." <no-reply@mail>', { name: 'Rollcall, Inc.', address: 'no-reply@mail' }],
   ])('is read from %s', (raw, sender) => {
-    expect(parseSender(raw)).toEqual(sender)
+    expect(parseMailFrom(raw)).toEqual(sender)
   })
 
   it.each(['', 'nobody', 'a@b, c@d', 'A <a@b> <c@d>', 'a@b\r\nBcc: c@d', '@example.org', 'a@', 'a@exa mple'])(
     'is not %j',
-    (raw) => expect(() => parseSender(raw)).toThrow('must be an address'),
+    (raw) => expect(() => parseMailFrom(raw)).toThrow('must be an address'),
   )
 
   it('gives Message-IDs their domain', () => {
-    expect(domainOf(parseSender('Rollcall <no-reply@mail.example.org>'))).toBe('mail.example.org')
+    expect(domainOf(parseMailFrom('Rollcall <no-reply@mail.example.org>'))).toBe('mail.example.org')
   })
 })
 
@@ -159,12 +159,12 @@ describe('what SMTP says', () => {
     ],
     ['an address that no envelope holds', { code: 'EENVELOPE', command: 'API' }, 'refused'],
   ])('%s means %s', (_, fields, kind) => {
-    expect(understand(Object.assign(new Error('said so'), fields)).kind).toBe(kind)
+    expect(toSendFailure(Object.assign(new Error('said so'), fields)).kind).toBe(kind)
   })
 
   it('is kept in one line of bounded length, in the words of the server', () => {
     const error = Object.assign(new Error('refused'), { response: `550 no\r\n such user ${'x'.repeat(999)}` })
-    const { message } = understand(error)
+    const { message } = toSendFailure(error)
     expect(message).toMatch(/^550 no such user x/)
     expect(message).toHaveLength(500)
   })

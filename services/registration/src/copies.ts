@@ -18,10 +18,11 @@ interface Deps {
 }
 
 /**
- * Keeps what registrations copy of their course and their user up to date (design, "The way of one registration",
- * step 5). A change is written to the course or to the known users first, and to the registrations second; a create is
- * written first, and looks at the newest course and user second, before its event is done with. Whichever comes second
- * sees the other, and a crash in between leaves a mark: `notCopied` on the course, the event in the outbox.
+ * Keeps the copies of courses and users in registrations up to date (design, "The way of one registration",
+ * step 5). A change writes the course or the user copy first and the registrations second. A create inserts
+ * the registration first and reads the newest course and user second, before its event is settled. Whichever
+ * runs second sees the other, and a crash in between leaves a mark: `notCopied` on the course, the event in
+ * the outbox.
  */
 export class Copies implements Part {
   readonly name = 'copies'
@@ -47,7 +48,7 @@ export class Copies implements Part {
     await courses.copied(course)
   }
 
-  /** The copies in new registrations may have been overtaken between the check and the insert. */
+  /** Catches up: the course or the user may have changed between the check and the insert. */
   async created(registrationIds: readonly number[]): Promise<void> {
     const { courses, userCopies, registrations, clock } = this.#deps
     const added = await registrations.copiesIn(registrationIds)
@@ -66,7 +67,7 @@ export class Copies implements Part {
     for (const course of overtaken) await registrations.copyCourse(course, now)
   }
 
-  /** Courses whose last change a crash kept from their registrations. */
+  /** Copies courses whose last change did not reach their registrations because of a crash. */
   async #coursesLeft(): Promise<void> {
     try {
       for (const course of await this.#deps.courses.notCopied()) await this.courseChanged(course)

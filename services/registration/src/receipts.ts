@@ -1,6 +1,6 @@
 import type { Trace } from '../../shared/trace.ts'
 
-/** What became of a registration's e-mail (decisions, "Beyond the specification"). */
+/** The state of a registration's e-mail (decisions, "Beyond the specification"). */
 export interface Receipt {
   readonly status: 'queued' | 'sending' | 'sent' | 'failed'
   readonly attempts: number
@@ -8,6 +8,6 @@ export interface Receipt {
 }
 
 export interface Receipts {
-  /** @throws DependencyUnavailable when the notification service can't be asked */
+  /** @throws DependencyUnavailable when the notification service is unavailable */
   of(registrationId: number, trace: Trace): Promise<Receipt>
 }

@@ -24,7 +24,7 @@ import { registrationModel } from './store/registration-record.ts'
 import type { Registrations } from './store/registrations.ts'
 import type { Users } from './users.ts'
 
-/** What a test may put in the place of, or around, the real part. */
+/** Parts that a test may replace or wrap. */
 export interface Overrides {
   clock?: Clock
   users?: (real: Users) => Users
@@ -36,10 +36,10 @@ export interface RegistrationService extends Service {
 }
 
 const QUEUE = 'registration.user-changed'
-/** What is at work together is written together. */
+/** Messages that are handled at the same time are written as one batch. */
 const CONCURRENCY = 200
 
-/** The registration service, composed: the only place where its parts are made and joined. */
+/** Composes the registration service: the only place where its parts are created and connected. */
 export async function composeRegistration(
   config: RegistrationConfig,
   logger: Logger,

@@ -15,8 +15,8 @@ export type UserAnswer =
 /** The users of the portal, which the user service owns. */
 export interface Users {
   /**
-   * Finds exactly one user for each query, portal-wide (decisions R2, R3). One call for all.
-   * @throws DependencyUnavailable when the user service can't be asked
+   * Finds exactly one user for each query, portal-wide (decisions R2, R3), with one call for all queries.
+   * @throws DependencyUnavailable when the user service is unavailable
    */
   resolve(queries: readonly UserQuery[], strict: boolean, trace: Trace): Promise<UserAnswer[]>
 }

@@ -43,11 +43,11 @@ export async function compileContract(service: ServiceName, audience: Audience):
   const backend = new OpenAPIBackend({
     definition: partOf(service, audience),
     strict: true,
-    // Leaves out the validators for answers, which take most of a start. What else it leaves out is done here: the
-    // document is checked, and every validator is made.
+    // Skips the validators of responses, which take most of a start. What else it skips is done here: the
+    // document is checked and every request validator is compiled.
     quick: true,
     coerceTypes: true,
-    // The schemas are checked with the document, not once more for each validator.
+    // The schemas are checked with the document, not again for each validator.
     customizeAjv: (_ajv, options) => newAjv({ ...options, validateSchema: false, meta: false }),
   })
   await backend.loadDocument()

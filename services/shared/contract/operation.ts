@@ -7,7 +7,7 @@ import type { operations } from './generated/openapi.ts'
 export type { Audience, OperationId, RoleKey, ServiceName }
 type Catalogue = typeof catalogue
 
-/** The operations a service has to answer; an alias is answered by the operation that it is an alias of. */
+/** The operations that a service has to answer; an alias is answered by its target. */
 export type OperationOf<S extends ServiceName, A extends Audience> = {
   [Id in OperationId]: Catalogue[Id] extends { service: S; audience: A }
     ? Catalogue[Id] extends { aliasOf: string }
@@ -44,9 +44,12 @@ export interface Call<Id extends OperationId> {
   readonly body: BodyOf<Id>
   readonly header: (name: string) => string | undefined
   readonly prefer: Preferences
-  /** The path as the caller wrote it, for links that lead back. */
+  /** The path as the caller sent it, for links. */
   readonly target: string
-  /** The same with a slash at its end: where the path of a new record begins, in the form of the call (S2, S9). */
+  /**
+   * The same with a trailing slash: the prefix of a new record's `Location`, in the path form of the call
+   * (S2, S9).
+   */
   readonly location: string
   readonly trace: Trace
   readonly log: Logger
@@ -61,20 +64,20 @@ export interface Call<Id extends OperationId> {
 type SuccessOf<Id extends OperationId> = keyof operations[Id]['responses'] & (200 | 201 | 204)
 type JsonOf<R> = R extends { content: { 'application/json': infer B } } ? B : undefined
 
-/** What an operation may answer: a status that the contract lacks does not compile, nor does another body. */
+/** What an operation may answer: a status or a body that the contract lacks does not compile. */
 export type Reply<Id extends OperationId> = {
   [S in SuccessOf<Id>]: {
     readonly status: S
     readonly body: JsonOf<operations[Id]['responses'][S]>
     readonly headers?: Readonly<Record<string, string>>
-    /** The preferences that made a difference; to be given wherever the answer depends on `Prefer`. */
+    /** The preferences that were applied; required wherever the answer depends on `Prefer`. */
     readonly applied?: readonly (string | false)[]
   }
 }[SuccessOf<Id>]
 
 export type Operation<Id extends OperationId> = (call: Call<Id>) => Promise<Reply<Id>>
 
-/** One handler for each operation: leave one out, or keep one that the contract has lost, and it does not compile. */
+/** One handler for each operation: a missing one, or one that the contract lacks, does not compile. */
 export type Handlers<S extends ServiceName, A extends Audience> = {
   readonly [Id in OperationOf<S, A>]: Operation<Id>
 }

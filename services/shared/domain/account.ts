@@ -1,7 +1,7 @@
 import { roleNames, type RoleKey } from '../contract/generated/catalogue.ts'
 import { Forbidden } from '../errors.ts'
 
-/** The groups that a caller reaches: those granted and everything below them (specification §5, decision A3). */
+/** The groups that a caller reaches: the granted ones and all below them (specification §5, decision A3). */
 export class Reach {
   readonly groupIds: ReadonlySet<number>
 
@@ -9,7 +9,7 @@ export class Reach {
     this.groupIds = new Set(groupIds)
   }
 
-  /** Does a record in these groups lie within the reach? */
+  /** Whether a record in these groups lies within the reach. */
   meets(groupIds: Iterable<number>): boolean {
     for (const id of groupIds) if (this.groupIds.has(id)) return true
     return false

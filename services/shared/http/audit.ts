@@ -1,7 +1,7 @@
 import type { Logger } from '../logger.ts'
 import { fingerprint, readBearer } from './authenticate.ts'
 
-/** One line for every change that an operator makes: by which token, what, and to what. */
+/** Logs one line for every change by an operator: the token's fingerprint, the operation and its target. */
 export function audit(
   { header, log }: { header: (name: string) => string | undefined; log: Logger },
   operation: string,

@@ -13,7 +13,7 @@ export interface Credential {
   readonly secret: string
 }
 
-/** Asks the owner of the keys. `undefined`: not valid. @throws DependencyUnavailable when it can't be asked */
+/** Verifies a credential; undefined when it is not valid. @throws DependencyUnavailable */
 export type VerifyCredential = (credential: Credential) => Promise<Account | undefined>
 
 /** Who calls, and what its requests are counted by (decision R20). */
@@ -24,15 +24,16 @@ export interface Caller {
   readonly requestsPerMinute: number
 }
 
-/** Tells by a request's headers who sent it. @throws InvalidToken, DependencyUnavailable */
+/** Identifies the caller from the headers of a request. @throws InvalidToken, DependencyUnavailable */
 export type Authenticate = (headers: IncomingHttpHeaders) => Caller | Promise<Caller>
 
 /**
- * Makes the first step: finds out who calls, where the operation wants to know. Only failures count against the client's
- * address, so guessing is slowed down while a good credential from the same address still passes (decision R20).
+ * The first step: identifies the caller if the operation requires a credential. Only failures count against
+ * the client's address, so guessing is slowed down while a good credential from the same address still passes
+ * (decision R20).
  *
- * @returns the caller; undefined where the operation asks for no credential. It throws InvalidToken, TooManyRequests,
- * DependencyUnavailable
+ * @returns identifies the caller of a request, undefined when the operation requires no credential; throws
+ * InvalidToken, TooManyRequests, DependencyUnavailable
  */
 export function authenticator(authenticate: Authenticate, countFailure: (address: string) => Promise<void>) {
   return async (
@@ -49,7 +50,7 @@ export function authenticator(authenticate: Authenticate, countFailure: (address
   }
 }
 
-/** Requests a minute and operator token (decision A7). */
+/** Requests a minute for each operator token (decision A7). */
 const OPERATOR_REQUESTS_PER_MINUTE = 6_000
 
 /** For public operations: by the credential of a service account. */
@@ -65,8 +66,8 @@ export function asAccount(cache: CredentialCache, requestsPerMinute: number): Au
 }
 
 /**
- * For operator and internal operations: by one of the configured tokens. Compared by hash in constant time, all of them
- * each time, so the time that the answer takes tells nothing.
+ * For operator and internal operations: by one of the configured tokens. Compares the hashes of all of them
+ * in constant time, so the time of the answer reveals nothing.
  */
 export function byToken(accepted: readonly string[]): Authenticate {
   const digests = accepted.map(digest)
@@ -81,7 +82,7 @@ export function byToken(accepted: readonly string[]): Authenticate {
   }
 }
 
-/** A name for a token that can be logged and counted by: tells nothing about the token. */
+/** Identifies a token in logs and counters without revealing it. */
 export const fingerprint = (token: string) => shortened(digest(token))
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
@@ -91,7 +92,7 @@ const LONGEST_CREDENTIAL = 512
 
 /**
  * Reads a credential in either of its two forms.
- * @throws InvalidToken when there is none, or it can't be one
+ * @throws InvalidToken when it is missing or malformed
  */
 export function readCredential(headers: IncomingHttpHeaders): Credential {
   const keyId = headers['x-api-key']
@@ -103,7 +104,7 @@ export function readCredential(headers: IncomingHttpHeaders): Credential {
   return checked({ keyId: bearer.slice(0, dot), secret: bearer.slice(dot + 1) })
 }
 
-/** The token of `Authorization: Bearer <token>` (RFC 6750 §2.1), the scheme in any case. */
+/** The token of `Authorization: Bearer <token>` (RFC 6750 §2.1), with the scheme in any letter case. */
 export function readBearer(headers: IncomingHttpHeaders): string | undefined {
   return /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
 }
@@ -119,9 +120,9 @@ const CREDENTIAL_MS = 15_000
 const MOST_CACHED = 10_000
 
 /**
- * Remembers verified credentials for at most {@link CREDENTIAL_MS}, counted from the moment the question was sent:
- * never extended, never used past its time, only positive answers, one question at a time for each credential. The key
- * is a hash of the whole credential, not the secret.
+ * Caches verified credentials for at most {@link CREDENTIAL_MS}, counted from the moment the verification was
+ * sent. Entries are never extended and never served stale; only valid credentials are cached; concurrent
+ * callers share one verification. Keyed by a hash of the whole credential, not by the secret.
  */
 export class CredentialCache {
   readonly #verify: VerifyCredential
@@ -136,7 +137,7 @@ export class CredentialCache {
 
   /** @throws InvalidToken, DependencyUnavailable */
   async account(credential: Credential): Promise<Account> {
-    // A line feed can stand in neither of them, so the text hashed is one credential only.
+    // Neither part can contain a line feed, so each hashed text stands for exactly one credential.
     const key = createHash('sha256').update(`${credential.keyId}\n${credential.secret}`).digest('base64')
     const known = this.#known.get(key)
     this.#metrics.credentialChecks.inc({ source: known ? 'cache' : 'verified' })

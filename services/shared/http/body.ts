@@ -11,11 +11,11 @@ class UnsupportedMediaType extends DomainError {
   readonly code = 'unsupported-media-type'
 }
 
-/** Deeper than any body of the contract; what walks a body may recurse. */
+/** Deeper than any body that the contract allows, so code that walks a body may recurse. */
 const MOST_LEVELS = 16
 
 /**
- * Makes the reader of an operation's bodies; it resolves with undefined when there is none.
+ * Creates the body reader of an operation; it returns undefined for a request without a body.
  * @param limit in bytes, from the contract's `x-body-limit` (decision R19)
  */
 export function bodyReader(limit: number) {
@@ -34,7 +34,7 @@ export function bodyReader(limit: number) {
   }
 }
 
-/** Level by level, since a recursion would itself end in a stack overflow. @throws InvalidRequest */
+/** Goes level by level, because recursion could itself overflow the stack. @throws InvalidRequest */
 function requireShallow(body: unknown): void {
   let level: unknown[] = [body]
   for (let levels = 0; level.length > 0; levels++) {
@@ -52,7 +52,7 @@ function hasBody(request: Request): boolean {
   )
 }
 
-/** body-parser names what went wrong in `type`. */
+/** body-parser names the failure in `type`. */
 type BodyError = Error & { type?: string }
 
 function explain(error: BodyError, limit: number): Error {

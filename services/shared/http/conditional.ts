@@ -2,7 +2,7 @@ import etag from 'etag'
 import { PreconditionFailed } from '../errors.ts'
 
 /**
- * The answer's own tag is compared, so `current` has to be the representation that a read would answer.
+ * Compares the ETag, so `current` has to return the representation that a read would return.
  * @throws PreconditionFailed when `If-Match` names none of the record's current tags (RFC 9110 §13.1.1)
  */
 export function requireMatch(ifMatch: string | undefined, current: () => unknown): void {

@@ -30,7 +30,7 @@ export interface Operations<S extends ServiceName, A extends Audience> {
   readonly audience: A
   readonly handlers: Handlers<S, A>
   readonly authenticate: Authenticate
-  /** Has a batch with this `Idempotency-Key` its answer already? Then it costs no more than any other request. */
+  /** Whether the answer to a batch with this `Idempotency-Key` is stored: its replay costs one request. */
   readonly isAnswered?: (batch: KeyedBatch) => Promise<boolean>
 }
 
@@ -41,15 +41,15 @@ interface Served extends Compiled {
   readonly handle: (call: unknown) => Promise<Answered>
 }
 
-/** Counted for a caller that did not wait for its answer: the 499 of proxies. It is never sent. */
+/** Recorded when the caller closes the connection before the answer, as proxies do. Never sent. */
 const CLIENT_GONE = 499
 const NOWHERE = new Reach([])
 
 /**
- * The operations of one service for one audience, as an Express application. Its handler is the way of every request, top
- * to bottom in the order of decision A5; each step is a file of this folder.
+ * The operations of one service for one audience, as an Express application. Every request passes the steps
+ * below, in the order of decision A5; each step is a file of this folder.
  *
- * @throws at start, for a contract that does not hold, and for an operation without a handler
+ * @throws at start, when the contract is invalid or an operation has no handler
  */
 export async function createApi<S extends ServiceName, A extends Audience>(
   edge: Edge,

@@ -10,13 +10,16 @@ export interface ErrorAnswer {
 
 export const PROBLEM_JSON = 'application/problem+json'
 
-/** What a caller is told of an error: the row of its code, with the error's own text where it has one. */
+/** What the caller sees of an error: the row of its code, with the error's own detail if it has one. */
 export function describeError({ code, detail }: { code: ErrorCode; detail: string | undefined }) {
   const row = errors[code]
   return { status: row.status, code, detail: detail ?? row.detail ?? '' }
 }
 
-/** The one shape of all errors (specification §7, decision S4): JSON, or what RFC 9457 makes of it when asked for. */
+/**
+ * The shape of every error (specification §7, decision S4): JSON, or an RFC 9457 problem when the caller
+ * accepts that.
+ */
 export function errorAnswer(
   error: { code: ErrorCode; detail: string | undefined },
   asProblem: boolean,

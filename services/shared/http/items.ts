@@ -7,8 +7,8 @@ import { invalid } from './validate.ts'
 type Schemas = components['schemas']
 
 /**
- * Checks the items of a batch one by one against the schema that `x-item-schema` names, so that one bad item never
- * spoils another. Compiled once, at start.
+ * Checks the items of a batch one by one against the schema that `x-item-schema` names, so one bad item does
+ * not affect the others. Compiled once, at start.
  * @throws at start, for a batch that names no schema
  */
 export function itemValidator<Item extends Schemas[keyof Schemas]>(
@@ -26,7 +26,7 @@ export function itemValidator<Item extends Schemas[keyof Schemas]>(
   }
 }
 
-/** The place that a body has in a whole request, so the sentence reads the same as for a single create. */
+/** Prefixes the path as for a whole request, so the error reads as it does for a single create. */
 const inBody = (error: ErrorObject): ErrorObject => ({
   ...error,
   instancePath: `/requestBody${error.instancePath}`,

@@ -9,7 +9,7 @@ import type { Caller } from './authenticate.ts'
 
 const WINDOW_SECONDS = 60
 
-/** What is left to a caller after a request was counted. */
+/** What remains of a caller's limit after a request was counted. */
 export interface Allowance {
   readonly allowed: boolean
   readonly limit: number
@@ -21,20 +21,19 @@ export interface Allowance {
 /** Counts requests per caller and minute (decision R20), with one Redis round trip each. */
 export interface RateLimiter {
   /**
-   * Takes `cost` of what is left; a request that is refused takes nothing, so that it can't use up what smaller ones
-   * could have.
-   * What costs more than a whole window takes the whole window, for otherwise it could never pass.
+   * Takes `cost` from what remains. A refused request takes nothing, so it can't use up what smaller requests
+   * could. A cost above the whole limit counts as the whole limit; otherwise such a request could never pass.
    * @param limit requests a minute
-   * @param counted how much of it an earlier step has taken
+   * @param counted the part of the limit that an earlier step took for this request
    */
   take(key: string, limit: number, cost: number, counted?: number): Promise<Allowance>
-  /** Gives back what an earlier step took for a request that a later step refuses. */
+  /** Returns what an earlier step took, when a later step refuses the request. */
   giveBack(key: string, limit: number, cost: number): Promise<void>
 }
 
 /**
- * The library's own script, told not to count what it refuses: it is given the limit as well.
- * KEYS: counter; ARGV: cost, seconds, limit. Returns what would be consumed, and the milliseconds left.
+ * The library's script, changed so that refused requests are not counted: it gets the limit as well. KEYS:
+ * counter; ARGV: cost, seconds, limit. Returns what would be consumed, and the milliseconds left.
  */
 const TAKE = `
 local cost, limit = tonumber(ARGV[1]), tonumber(ARGV[3])
@@ -44,8 +43,8 @@ if consumed >= 0 and (cost < 0 or consumed <= limit) then redis.call('incrby', K
 return {consumed, redis.call('pttl', KEYS[1])}`
 
 /**
- * Fixed windows in Redis, shared by all replicas. While Redis is away each process counts alone and enforces its share of
- * the limit, so the sum stays what it was.
+ * Fixed windows in Redis, shared by all replicas. While Redis is unavailable each process counts alone and
+ * enforces its share of the limit, so all of them together stay within it.
  *
  * @param name keeps the counters of different services apart
  */
@@ -83,7 +82,7 @@ export function redisRateLimiter(options: {
     }
   }
 
-  /** In memory nothing comes between the look and the taking. */
+  /** The limiter in memory counts refused requests too, so a refused cost is given back. */
   async function takeLocally(key: string, share: number, cost: number): Promise<Allowance> {
     const limiter = local(share)
     const allowance = await asAllowance(share, cost, limiter.consume(key, cost))
@@ -102,7 +101,9 @@ export function redisRateLimiter(options: {
   }
 }
 
-/** Accounts share few limits, and operators set them: the table stays small. */
+/**
+ * One limiter for each limit. Operators set the limits and many accounts share one, so the table stays small.
+ */
 function limiters<L>(make: (limit: number) => L): (limit: number) => L {
   const known = new Map<number, L>()
   return (limit) => {
@@ -112,7 +113,7 @@ function limiters<L>(make: (limit: number) => L): (limit: number) => L {
   }
 }
 
-/** The library rejects with its result, which is not an Error; a real error is passed on. */
+/** The library rejects with its result, which is not an Error; a real error is rethrown. */
 async function asAllowance(
   limit: number,
   cost: number,
@@ -145,8 +146,8 @@ type Limited = Pick<ContractOperation, 'operationId' | 'x-rate-limit'>
 const FAILURES_PER_MINUTE = 60
 
 /**
- * The steps that count (decision R20).
- * @param isAnswered is the answer of this batch stored already? Its replay costs one request.
+ * The steps that count requests (decision R20).
+ * @param isAnswered whether the answer of this batch is stored: its replay costs one request
  */
 export function limits(limiter: RateLimiter, isAnswered?: (batch: KeyedBatch) => Promise<boolean>) {
   return { failures, request, items }
@@ -157,7 +158,7 @@ export function limits(limiter: RateLimiter, isAnswered?: (batch: KeyedBatch) =>
     if (!allowance.allowed) throw new TooManyRequests(allowance.resetSeconds)
   }
 
-  /** Counts one request and tells the caller what is left. @throws TooManyRequests */
+  /** Counts one request and sends what remains. @throws TooManyRequests */
   async function request(response: ServerResponse, operation: Limited, caller: Caller | undefined) {
     if (caller && operation['x-rate-limit'] !== 'none') await count(response, caller, 1)
   }
@@ -196,7 +197,7 @@ export function limits(limiter: RateLimiter, isAnswered?: (batch: KeyedBatch) =>
       cost,
       counted,
     )
-    // As the IETF draft "RateLimit header fields for HTTP" writes them.
+    // The format of the IETF draft "RateLimit header fields for HTTP".
     response.setHeader('ratelimit-policy', `"default";q=${limit};w=${WINDOW_SECONDS}`)
     response.setHeader('ratelimit', `"default";r=${remaining};t=${resetSeconds}`)
     if (!allowed) throw new TooManyRequests(resetSeconds)

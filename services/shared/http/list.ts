@@ -2,7 +2,7 @@ import type { Preferences } from '../contract/operation.ts'
 import type { Page } from '../domain/page.ts'
 import { nextLink, readPage, type PageQuery } from './paging.ts'
 
-/** What every list has in common (decision R13). */
+/** Answers one page of a list (decision R13). */
 export async function answerList<T, B>(
   call: { query: PageQuery; target: string; prefer: Preferences },
   list: {

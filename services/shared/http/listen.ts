@@ -15,19 +15,19 @@ import type { ErrorCode } from '../contract/generated/errors.ts'
 
 /** Idle connections are closed after this long; longer than common load balancers keep theirs (60 s). */
 const KEEP_ALIVE_MS = 65_000
-/** A request whose first bytes have arrived when the stop begins has this long to become whole. */
+/** How long a request that is still arriving when the stop begins has to complete. */
 const LAST_REQUEST_MS = 1_000
 const LARGEST_HEADERS_BYTES = 16 * 1024
 /** A client that takes longer than this to send its headers or its body is cut off. */
 const SLOWEST_REQUEST_MS = 30_000
 
-/** What node:http calls the errors of a request that it can't read; all others are of its form. */
+/** The error codes of node:http for requests that it can't read; any other code means a malformed request. */
 const CODES: Readonly<Record<string, ErrorCode>> = {
   HPE_HEADER_OVERFLOW: 'headers-too-large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout',
 }
 
-/** An HTTP server as a part of a service. `port()` tells the real port once started. */
+/** An HTTP server as a part of a service. `port()` returns the actual port once it has started. */
 export interface Listener extends Part {
   port(): number
 }
@@ -51,13 +51,14 @@ export function listen(
     drain() {
       draining = true
     },
-    // close() takes no new connection, closes those that rest after a request, and waits for all others.
+    // close() accepts no new connection, closes idle ones and waits for the others.
     stop: () =>
       new Promise<void>((resolve) => {
         if (!server.listening) return resolve()
         server.close(() => resolve())
         for (const answer of connections.values()) if (answer) sayGoodbye(answer)
-        // A connection opened ahead of its first request (browsers and proxies do so) would be waited for, too.
+        // It would also wait for connections that have sent no request yet; browsers and proxies open some in
+        // advance.
         setTimeout(() => {
           for (const [socket, answer] of connections) if (!answer) socket.destroy()
         }, LAST_REQUEST_MS).unref()
@@ -70,22 +71,24 @@ export function listen(
   }
 }
 
-/** Tells a client that keeps its connection to open another one next time, elsewhere: node:http does not by itself. */
+/**
+ * Asks a keep-alive client to open a new connection for its next request; node:http does not do so by itself.
+ */
 function sayGoodbye(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('connection', 'close')
 }
 
 export interface HttpServer {
   readonly server: Server
-  /** Open connections, each with the answer that is under way on it. */
+  /** Open connections, each with the response in progress on it. */
   readonly connections: ReadonlyMap<Socket, ServerResponse | undefined>
 }
 
 /**
- * An HTTP server that answers also what never becomes a request in the shape of all errors (specification §7); node:http
- * by itself sends a bare status.
+ * An HTTP server that also answers unreadable requests in the shape of every error (specification §7);
+ * node:http by itself sends a bare status.
  *
- * @param refused is told of each such answer: no handler sees it
+ * @param refused called for each such answer, because no handler sees the request
  */
 export function createHttpServer(
   handle: RequestListener,
@@ -97,7 +100,7 @@ export function createHttpServer(
     {
       maxHeaderSize: LARGEST_HEADERS_BYTES,
       requestTimeout: SLOWEST_REQUEST_MS,
-      // It is required below, with a body that says so.
+      // Checked below, so that the refusal has a body.
       requireHostHeader: false,
       ...options,
     },
@@ -137,11 +140,11 @@ export function createHttpServer(
   }
 }
 
-/** HTTP/1.1 asks for it, and for 400 without it (RFC 9112, 3.2). */
+/** HTTP/1.1 requires the header, and 400 without it (RFC 9112, 3.2). */
 const lacksHost = ({ httpVersion, headers }: IncomingMessage): boolean =>
   httpVersion === '1.1' && headers.host === undefined
 
-/** There is no response to write it with. */
+/** Written to the socket directly: node:http has no response object for a request that it could not read. */
 function asText({ status, headers, body }: ErrorAnswer): string {
   const lines = Object.entries({ ...headers, connection: 'close' }).map(
     ([name, value]) => `${name}: ${value}`,

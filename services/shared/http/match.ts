@@ -33,11 +33,11 @@ interface Template<O> {
 const VERSION_PREFIX = '/api/v2/'
 
 /**
- * Finds the operation of a request in a table made at start. Where several paths of the contract match, a literal
- * segment wins over a parameter, from left to right, so `/registrations/external/notification/` is the registration
- * whose external id is `notification`. Works on the undecoded path: `a%2Fb` is one segment.
+ * Finds the operation of a request in a table built at start. When several paths of the contract match, a
+ * literal segment wins over a parameter, from left to right, so `/registrations/external/notification/` is
+ * the registration whose external id is `notification`. Works on the undecoded path: `a%2Fb` is one segment.
  *
- * @returns finds by method and undecoded path without query. It throws PathNotFound and {@link MethodNotAllowed}
+ * @returns finds by method and undecoded path without query; throws PathNotFound or {@link MethodNotAllowed}
  */
 export function matcher<O extends Routed>(operations: readonly O[], { versioned }: { versioned: boolean }) {
   const byLength = Map.groupBy(templatesOf(operations), ({ segments }) => segments.length)
@@ -60,7 +60,7 @@ function templatesOf<O extends Routed>(operations: readonly O[]): Template<O>[] 
   }))
 }
 
-/** One form for all that are the same: no version prefix, one trailing slash unless the last segment is a file. */
+/** The canonical form of a path: no version prefix, one trailing slash unless the last segment is a file. */
 function canonicalPath(path: string, versioned: boolean): string {
   const bare = versioned && path.startsWith(VERSION_PREFIX) ? path.slice(VERSION_PREFIX.length - 1) : path
   return bare.endsWith('/') || bare === '/openapi.json' ? bare : `${bare}/`

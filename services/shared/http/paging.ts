@@ -10,7 +10,7 @@ export interface PageQuery {
   readonly cursor?: string
 }
 
-/** @throws InvalidRequest for a cursor that this service has not given out */
+/** @throws InvalidRequest for a cursor that this service did not issue */
 export function readPage(query: PageQuery): Page {
   const limit = Math.min(query.limit ?? DEFAULT_LIMIT, LARGEST_LIMIT)
   if (query.cursor === undefined) return { offset: query.offset ?? 0, limit, afterId: 0 }
@@ -20,8 +20,8 @@ export function readPage(query: PageQuery): Page {
 }
 
 /**
- * Cuts one record that was read too many and links to the next page when there was one. The link is relative to the
- * path asked for and repeats its filters, so it works behind any gateway.
+ * Drops the extra record that was read and, when there was one, links to the next page. The link is relative
+ * to the requested path and repeats its filters, so it works behind any gateway.
  */
 export function nextLink<T>(
   found: readonly T[],

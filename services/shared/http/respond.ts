@@ -7,12 +7,12 @@ import { errorAnswer, PROBLEM_JSON } from './error-answer.ts'
 import type { ErrorCode } from '../contract/generated/errors.ts'
 import { MethodNotAllowed } from './match.ts'
 
-/** A success as a handler gives it. */
+/** A successful answer as the handler returned it. */
 export interface Answered {
   readonly status: number
   readonly body: unknown
   readonly headers?: Readonly<Record<string, string>>
-  /** The preferences that made a difference (RFC 7240); present when the answer depends on the header `Prefer`. */
+  /** The preferences that were applied (RFC 7240); present when the answer depends on the header `Prefer`. */
   readonly applied?: readonly (string | false)[]
 }
 
@@ -21,7 +21,7 @@ interface Exchange {
   readonly response: Response
 }
 
-/** Sends a success; a tag that the caller already has turns it into 304. */
+/** Sends a success, or 304 when the caller already has this version. */
 export function succeed(
   { request, response }: Exchange,
   operation: ContractOperation,
@@ -43,7 +43,7 @@ export function succeed(
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(text),
   })
-  // For HEAD node:http sends the headers alone.
+  // For HEAD, node:http sends the headers only.
   response.end(text)
 }
 
@@ -53,7 +53,7 @@ function tellPreferences(response: Response, applied: readonly (string | false)[
   if (named.length > 0) response.setHeader('preference-applied', named.join(', '))
 }
 
-/** Does the caller already have this representation? (`If-None-Match`, weak comparison: RFC 9110 §13.1.2) */
+/** Whether the caller already has this version (`If-None-Match`, weak comparison: RFC 9110 §13.1.2). */
 function isFresh(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false
   if (ifNoneMatch.trim() === '*') return true
@@ -63,7 +63,7 @@ function isFresh(ifNoneMatch: string | undefined, tag: string): boolean {
 /** A dependency that was lost is usually back within a few seconds. */
 const RETRY_AFTER_SECONDS = 5
 
-/** Sends an error in the one shape that all have (decision S4). Returns its code. */
+/** Sends an error in the shape of every error (decision S4); returns its code. */
 export function fail({ request, response }: Exchange, error: unknown, log: Logger): ErrorCode {
   const known = error instanceof DomainError ? error : undefined
   if (!known) log.error({ err: error }, 'unexpected error')
@@ -78,7 +78,7 @@ export function fail({ request, response }: Exchange, error: unknown, log: Logge
   return code
 }
 
-/** What a caller needs beside the text (decisions A1, R20, S4). */
+/** Headers that callers need besides the text (decisions A1, R20, S4). */
 function headersOf(status: number, error: DomainError | undefined): Record<string, string> {
   if (status === 401) return { 'www-authenticate': 'Bearer' }
   if (error instanceof MethodNotAllowed) return { allow: error.allow }

@@ -2,7 +2,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv'
 import type { ContractOperation } from '../contract/contract.ts'
 import { InvalidRequest } from '../errors.ts'
 
-/** The parts of a request as the contract names them; numbers and booleans of path and query are texts still. */
+/** The parts of a request, named as in the contract; path and query values are still strings. */
 export interface Given {
   /** Undefined when a part of the path can't be decoded. */
   readonly path: Readonly<Record<string, string>> | undefined
@@ -11,7 +11,7 @@ export interface Given {
   readonly body: unknown
 }
 
-/** The same, valid by the contract. */
+/** The same parts, validated against the contract. */
 export interface Valid {
   readonly path: unknown
   readonly query: unknown
@@ -24,12 +24,12 @@ const PLACES: Readonly<Record<string, string>> = {
   header: 'header ',
   requestBody: '',
 }
-/** Digits only: the coercion of numbers would read `0x10`, `1e3` and ` 7` as numbers too. */
+/** Digits only: the validator's coercion would also accept `0x10`, `1e3` and ` 7`. */
 const PLAIN_INTEGER = /^-?\d+$/
 
 /**
- * Makes the check of an operation's requests from the validators that openapi-backend has compiled for it; they turn
- * numbers and booleans of path and query into what the contract says they are.
+ * Creates the check of an operation's requests from the validators that openapi-backend has compiled; they
+ * convert path and query values to the types that the contract declares.
  * @returns throws InvalidRequest with one sentence that names the field and the rule (decision S3)
  */
 export function requestCheck(
@@ -51,7 +51,7 @@ export function requestCheck(
   }
 }
 
-/** The parameters of a query; one that is given more than once becomes a list. */
+/** Parses a query string; a repeated parameter becomes a list. */
 export function parseQuery(query: string): Record<string, string | string[]> {
   if (query === '') return {}
   const search = new URLSearchParams(query)
@@ -63,12 +63,12 @@ export function parseQuery(query: string): Record<string, string | string[]> {
   )
 }
 
-/** Longer lists of allowed values are left to the contract. */
+/** Longer lists of allowed values are not repeated in an error. */
 const MOST_VALUES_NAMED = 10
 
-/** One sentence that names the field and the rule (decision S3), from what the compiled contract found. */
+/** Turns the validator's errors into one sentence that names the field and the rule (decision S3). */
 export function invalid(errors: readonly ErrorObject[]): InvalidRequest {
-  // A branch of anyOf that does not fit is noise beside the fault deepest in the document.
+  // The deepest error is the most specific one; errors of anyOf above it only repeat it.
   const telling = [...errors].sort((a, b) => weight(b) - weight(a))[0]
   return new InvalidRequest(telling ? sentence(telling) : 'The request breaks the contract at /openapi.json.')
 }

@@ -19,14 +19,14 @@ interface BrokerOptions {
   readonly logger: Logger
 }
 
-/** One connection to RabbitMQ that comes back by itself. */
+/** A connection to RabbitMQ that reconnects by itself. */
 class Connection {
   readonly #name: string
   readonly #options: Omit<BrokerOptions, 'state'>
   readonly #changed: (up: boolean, reason?: unknown) => void
   readonly #setups: ChannelSetup[] = []
   #connection: RecoveringChannelModel | undefined
-  /** An alarm of the broker (memory, disk): it reads nothing more from this connection. */
+  /** The reason while an alarm of the broker (memory, disk) blocks this connection. */
   #blocked: string | undefined
 
   constructor(
@@ -97,9 +97,9 @@ class Connection {
 }
 
 /**
- * RabbitMQ, on one connection for publishing and one for consuming: a broker that is short of memory or disk stops
- * reading from connections that publish, and acknowledgements must not wait behind that. It is up while each connection
- * that is used is there and not blocked.
+ * RabbitMQ, with one connection for publishing and one for consuming: a broker that is short of memory or
+ * disk stops reading from connections that publish, and acknowledgements must not wait behind that. It is up
+ * while every connection in use is open and not blocked.
  */
 export class Broker implements Part {
   readonly name = 'rabbitmq'
@@ -121,12 +121,12 @@ export class Broker implements Part {
     this.#consuming = connection('consuming')
   }
 
-  /** To be called before the start. */
+  /** Call before the start. */
   onPublishing(setup: ChannelSetup): void {
     this.#publishing.onConnect(setup)
   }
 
-  /** To be called before the start. */
+  /** Call before the start. */
   onConsuming(setup: ChannelSetup): void {
     this.#consuming.onConnect(setup)
   }

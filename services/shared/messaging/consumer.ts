@@ -8,26 +8,28 @@ import type { Broker } from './broker.ts'
 import type { Outgoing, Publisher } from './publisher.ts'
 import { DEAD_LETTER_EXCHANGE, RETRY_DELAYS_MS, retryQueue } from './topology.ts'
 
-/** Thrown by a reader or a handler: this message will never work; `message` is the reason kept with it. */
+/**
+ * Thrown by a reader or a handler: this message can never be handled. `message` is the reason kept with it.
+ */
 export class Unprocessable extends Error {}
 
-/** Thrown by a handler: not now. The message comes back after a rest, however often. */
+/** Thrown by a handler that can't handle the message now: it is retried after a delay, without a limit. */
 export class NotNow extends Error {}
 
-/** A message that fails this often in unforeseen ways is set aside. */
+/** After this many unforeseen failures a message becomes a dead letter. */
 const MOST_FAILURES = 10
-/** How often a message has been tried, and how many of these tries failed unforeseen. */
+/** The number of attempts, and how many of them failed in unforeseen ways. */
 const ATTEMPT_HEADER = 'x-attempt'
 const FAILURES_HEADER = 'x-failures'
-/** What travels with a message that was set aside: why, and from which queue. */
+/** On a dead letter: the reason and the original queue. */
 export const REASON_HEADER = 'x-reason'
 export const QUEUE_HEADER = 'x-queue'
 
 export interface ConsumerOptions<T> {
   readonly queue: string
-  /** Messages at work at a time. */
+  /** Messages handled at a time. */
   readonly concurrency: number
-  /** Consumes only while all of them are up; meanwhile messages wait in their queue. */
+  /** Consumes only while all of them are up; otherwise messages wait in the queue. */
   readonly needs: readonly Dependency[]
   readonly read: (message: ConsumeMessage) => T
   readonly handle: (event: T) => Promise<void>
@@ -38,8 +40,9 @@ export interface ConsumerOptions<T> {
 }
 
 /**
- * Takes messages off one queue. The only place that acknowledges: after the handler is done, or after the message is
- * safely in a retry queue or in the dead-letter queue. A crash before that brings the message back.
+ * Consumes the messages of one queue. The only place that acknowledges: after the handler is done, or after
+ * the message is safely in a retry queue or in the dead-letter queue. After a crash before that, the message
+ * is redelivered.
  */
 export class Consumer<T> implements Part {
   readonly name: string
@@ -113,14 +116,14 @@ export class Consumer<T> implements Part {
 
   #take(channel: Channel, message: ConsumeMessage | null): void {
     if (message === null) {
-      // The broker cancelled us (queue moved, acknowledgement overdue): subscribe anew.
+      // The broker cancelled the consumer (queue moved, acknowledgement overdue): subscribe again.
       this.#tag = undefined
       this.#switch()
       return
     }
     const work = this.#work(channel, message)
       .catch(async (error: unknown) => {
-        // Not even setting aside worked: without this channel the broker delivers the message again.
+        // The message could not be passed on either: closing the channel makes the broker redeliver it.
         this.#options.logger.warn(
           { err: error, queue: this.#options.queue },
           'message left to be redelivered',
@@ -153,7 +156,7 @@ export class Consumer<T> implements Part {
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       if (error instanceof Unprocessable) return { kind: 'dead-lettered', reason }
-      // A server that is away says nothing about the message.
+      // An unavailable server is not the fault of the message.
       const foreseen = error instanceof NotNow || error instanceof DependencyUnavailable
       const failures = count(message, FAILURES_HEADER) + (foreseen ? 0 : 1)
       if (failures < MOST_FAILURES) return { kind: 'delayed', attempt, failures, reason }
@@ -177,8 +180,8 @@ export class Consumer<T> implements Part {
   }
 
   /**
-   * Hands a message on and waits until a queue has it. While the broker takes nothing (an alarm) the message stays
-   * unacknowledged here, and the prefetch bounds how many do.
+   * Forwards a message and waits until a queue has it. While the broker accepts nothing (an alarm) the
+   * message stays unacknowledged, and the prefetch limits how many do.
    */
   async #hand(message: Outgoing): Promise<void> {
     const { broker, publisher } = this.#options
@@ -197,7 +200,7 @@ export class Consumer<T> implements Part {
 type Delayed = { kind: 'delayed'; attempt: number; failures: number; reason: string }
 type Outcome = { kind: 'done' } | Delayed | { kind: 'dead-lettered'; reason: string }
 
-/** The message as it came, with these headers beside its own. */
+/** The same message with these headers added. */
 function again(message: ConsumeMessage, exchange: string, routingKey: string, headers: object): Outgoing {
   const options = message.properties as Options.Publish
   return {
@@ -215,6 +218,6 @@ async function close(channel: Channel): Promise<void> {
   try {
     await channel.close()
   } catch {
-    // It is.
+    // Already closed.
   }
 }

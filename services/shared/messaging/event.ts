@@ -10,7 +10,7 @@ import { EXCHANGE, QUEUES, type EventTypeOf, type QueueName } from './topology.t
 
 export type EventType = keyof EventPayloads
 
-/** A message: its payload and what travels beside it. */
+/** An event: its payload and the trace that is sent with it. */
 export interface Event<T extends EventType = EventType> {
   readonly type: T
   readonly payload: EventPayloads[T]
@@ -39,8 +39,8 @@ export function writeEvent({ type, payload, trace }: Event): Outgoing {
 }
 
 /**
- * Makes the reader of a queue's messages: each as the event that the contract promises there.
- * @returns throws Unprocessable that names the rule broken
+ * Creates the reader of a queue's messages, which validates each payload against the contract.
+ * @returns reads a message; throws Unprocessable that names the broken rule
  */
 export function eventReader<Q extends QueueName>(
   queue: Q,

@@ -5,10 +5,10 @@ import type { Part } from '../process/part.ts'
 import type { EventType } from './event.ts'
 import type { Outbox } from './outbox.ts'
 
-/** Well below any age worth an alert; a look costs one indexed query for one record, and a scrape none. */
+/** Well below any age worth an alert. A check costs one indexed query; a scrape costs none. */
 const LOOK_MS = 15_000
 
-/** Tells how long the next event of an outbox has been waiting, whatever keeps it there. */
+/** Measures how long the next event of an outbox has been waiting, for whatever reason. */
 export class OutboxAge implements Part {
   readonly name = 'outbox age'
   readonly #outbox: Pick<Outbox, 'oldest'>
@@ -46,7 +46,7 @@ export class OutboxAge implements Part {
       const waited = since ? this.#clock.now().getTime() - since.getTime() : 0
       this.#metrics.outboxAge.set({ type: this.#type }, Math.max(0, waited) / 1_000)
     } catch (error) {
-      // A database that is away has a metric of its own; the last age stands until it is back.
+      // An unavailable database has its own metric; the last age stays until it is back.
       this.#logger.debug({ err: error }, 'age of the outbox not known')
     }
   }

@@ -3,7 +3,7 @@ import type { Broker } from './broker.ts'
 
 /** A confirm that takes longer than this counts as a failure. */
 const CONFIRM_MS = 10_000
-/** Tells one publishing of a message from every other. */
+/** Identifies one attempt to publish a message. */
 export const PUBLISH_ID_HEADER = 'x-publish-id'
 
 export interface Outgoing {
@@ -14,18 +14,18 @@ export interface Outgoing {
 }
 
 /**
- * `confirmed`: the broker has the message on disk in at least one queue. `unroutable`: no queue takes it.
- * `failed`: nothing is known of it, or the broker is away.
+ * `confirmed`: the broker has the message on disk in at least one queue. `unroutable`: no queue is bound for
+ * it. `failed`: the outcome is unknown, or the broker is unavailable.
  */
 export type PublishOutcome = 'confirmed' | 'unroutable' | 'failed'
 
 /**
- * The one way to the broker. A confirm alone does not say that a queue has the message (an unroutable one is confirmed,
- * too), so messages are `mandatory` and a returned one has failed.
+ * The one way to publish. A confirm alone does not mean that a queue has the message (an unroutable one is
+ * confirmed too), so messages are `mandatory` and a returned one counts as failed.
  */
 export class Publisher {
   readonly #broker: Broker
-  /** Messages that were returned and whose confirm is still to come, by {@link PUBLISH_ID_HEADER}. */
+  /** Returned messages whose confirm has not arrived yet, by {@link PUBLISH_ID_HEADER}. */
   readonly #returned = new Set<unknown>()
   #channel: ConfirmChannel | undefined
   #lastId = 0
@@ -37,7 +37,7 @@ export class Publisher {
       channel.on('error', () => undefined)
       channel.on('close', () => {
         if (this.#channel === channel) this.#channel = undefined
-        // A channel that broke while its connection lives: begin anew as after any failure.
+        // If only the channel has failed, close the connection too: it is then set up again as a whole.
         void connection.close().catch(() => undefined)
       })
       channel.on('return', ({ properties }: Message) =>
@@ -47,7 +47,7 @@ export class Publisher {
     })
   }
 
-  /** Never throws, and does not write to a broker that reads nothing. */
+  /** Never throws. Does not write while the broker blocks publishers. */
   publish({ exchange, routingKey, content, options }: Outgoing): Promise<PublishOutcome> {
     const channel = this.#channel
     if (!channel || !this.#broker.state.up()) return Promise.resolve('failed')

@@ -7,22 +7,25 @@ import type { Outbox, Pending } from './outbox.ts'
 import type { Publisher } from './publisher.ts'
 
 const BATCH = 500
-/** A look at a long outbox costs much the same however much is taken of it, so several batches are taken at once. */
+/**
+ * Querying a long outbox costs about the same for any number of events, so several batches are claimed at
+ * once.
+ */
 const CLAIM = 2_000
-/** Events handed over in memory wait here, some 10 MB at the most; what does not fit waits in the outbox for the sweep. */
+/** The most events held in memory, about 10 MB; further events wait in the outbox for the sweep. */
 const MOST_OFFERED = 10_000
-/** Finds what a crash left behind; with nothing pending it costs one indexed query. */
+/** Finds events that a crash left behind; costs one indexed query when there are none. */
 const SWEEP_MS = 5_000
 
-/** What a store does with an event that it has just written. */
+/** The relay as a store uses it after writing an event. */
 export interface Relaying {
-  /** Can an event be stored already leased to this relay, because it is going to be offered at once? */
+  /** Whether new events may be stored with a lease of this relay and offered at once. */
   ready(): boolean
-  /** Takes events that were just stored, leased to this relay. */
+  /** Publishes events that were just stored with a lease of this relay. */
   offer(pending: readonly Pending[]): void
 }
 
-/** Moves events from an outbox to the broker: woken by each change, swept in between. */
+/** Moves events from an outbox to the broker: at once when they are offered, and by a regular sweep. */
 export class Relay implements Part, Relaying {
   readonly name = 'outbox relay'
   readonly #outbox: Outbox
@@ -31,7 +34,7 @@ export class Relay implements Part, Relaying {
   readonly #logger: Logger
   readonly #metrics: Metrics
   #offered: Pending[] = []
-  /** Of what the last sweep has taken. */
+  /** Claimed by the last sweep and not published yet. */
   #claimed: Pending[] = []
   #sweepDue = true
   #running: Promise<void> | undefined
@@ -65,7 +68,7 @@ export class Relay implements Part, Relaying {
     return !this.#stopping && this.#brokerUp && this.#offered.length < MOST_OFFERED
   }
 
-  /** What is offered in one turn of the event loop is published together. */
+  /** Events offered in one turn of the event loop are published as one batch. */
   offer(pending: readonly Pending[]): void {
     this.#offered.push(...pending)
     setImmediate(() => this.#wake())
@@ -76,12 +79,12 @@ export class Relay implements Part, Relaying {
     this.#wake()
   }
 
-  /** Publishes what was offered, then rests. */
+  /** Publishes the offered events, then stops. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     this.#stopping = true
     if (this.#offered.length > 0) this.#wake()
-    // A run that failed is followed by another one for what is still on offer.
+    // After a failed run another one starts, for the events that are still offered.
     while (this.#running) await this.#running
   }
 
@@ -106,7 +109,7 @@ export class Relay implements Part, Relaying {
         return
       }
     } catch (error) {
-      // Whatever was on its way keeps its lease; the sweep finds it when that has run out.
+      // Events in progress keep their lease; the sweep finds them when it has expired.
       this.#claimed = []
       this.#logger.warn({ err: error }, 'outbox relay paused')
     }
@@ -124,7 +127,7 @@ export class Relay implements Part, Relaying {
       if (this.#stopping && this.#claimed.length > 0) await this.#outbox.release(this.#claimed.splice(0))
       if (this.#claimed.length > 0) return this.#claimed.splice(0, BATCH)
       if (!this.#sweepDue || this.#stopping || !this.#brokerUp) return []
-      // Set before the look, so that a sweep asked for in the middle of it is not forgotten.
+      // Reset before the query, so that a sweep requested during it is not lost.
       this.#sweepDue = false
       this.#claimed = await this.#outbox.claim(CLAIM)
       this.#sweepDue ||= this.#claimed.length === CLAIM

@@ -5,7 +5,7 @@ export const EXCHANGE = 'rollcall.events'
 export const DEAD_LETTER_EXCHANGE = 'rollcall.dead-letter'
 export const DEAD_LETTER_QUEUE = 'rollcall.dead-letters'
 
-/** Which queue takes which type of event: `<consumer>.<event>`. */
+/** The event type of each queue; queues are named `<consumer>.<event>`. */
 export const QUEUES = {
   'notification.registration-created': 'registration.created.v1',
   'registration.user-changed': 'user.changed.v1',
@@ -14,21 +14,21 @@ export const QUEUES = {
 export type QueueName = keyof typeof QUEUES
 export type EventTypeOf<Q extends QueueName> = (typeof QUEUES)[Q]
 
-/** How long a message rests before it is tried again: after the first failure, the second, … and every later one. */
+/** The delay before each retry: after the first failure, the second, and every later one. */
 export const RETRY_DELAYS_MS = [1_000, 5_000, 30_000] as const
 
-/** A message that takes its consumer down this often is set aside by the broker itself. */
+/** A message that crashes its consumer this often is dead-lettered by the broker itself. */
 const DELIVERY_LIMIT = 20
 
 const QUORUM = { 'x-queue-type': 'quorum' }
-/** Passing from queue to queue inside the broker loses nothing (RabbitMQ ≥ 3.10; needs reject-publish). */
+/** Dead-lettering inside the broker loses nothing this way (RabbitMQ ≥ 3.10; needs reject-publish). */
 const SAFE_DEAD_LETTERING = { 'x-dead-letter-strategy': 'at-least-once', 'x-overflow': 'reject-publish' }
 
 export const retryQueue = (queue: string, delayMs: number) => `${queue}.retry-${delayMs / 1000}s`
 
 /**
- * Declares all of it; safe to repeat. Publishers and consumers both do so at every connect, so an event finds its queue
- * in whatever order the services start.
+ * Declares everything; safe to repeat. Every connection does so, so the queue of an event exists in whatever
+ * order the services start.
  */
 export async function declareTopology(channel: Channel): Promise<void> {
   await channel.assertExchange(EXCHANGE, 'topic', { durable: true })
@@ -51,7 +51,7 @@ export async function declareTopology(channel: Channel): Promise<void> {
   }
 }
 
-/** Messages rest in these until their time has come, then the broker itself puts them back. */
+/** Messages wait in these until their TTL expires; then the broker returns them to their queue. */
 async function declareRetryQueues(channel: Channel, queue: string): Promise<void> {
   for (const delayMs of RETRY_DELAYS_MS)
     await channel.assertQueue(retryQueue(queue, delayMs), {

@@ -4,10 +4,10 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 let ordinary: string[] | undefined
 
 /**
- * Makes every TLS connection of this process trust the certificates of a file beside the usual ones: to MongoDB, Redis,
- * RabbitMQ, the SMTP server and the other services alike.
+ * Makes every TLS connection of this process trust the certificates of a file besides the default ones: to
+ * MongoDB, Redis, RabbitMQ, the SMTP server and the other services.
  *
- * @param caFile PEM; "" for the usual ones alone
+ * @param caFile PEM; "" for the defaults only
  */
 export function trustPrivateCa(caFile: string): void {
   if (caFile === '' && ordinary === undefined) return

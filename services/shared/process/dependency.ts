@@ -1,19 +1,19 @@
 import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
 
-/** A server that this process needs, and whether it is reached right now. */
+/** A server that this process needs, and whether it is available right now. */
 export interface Dependency {
   readonly name: string
-  /** Without it the service answers 503; otherwise it only says that it is degraded. */
+  /** Without a critical dependency the service answers 503; without any other it is only degraded. */
   readonly critical: boolean
   up(): boolean
   /** Resolves at once while up, otherwise when the dependency comes (back) up or `signal` aborts. */
   whenUp(signal?: AbortSignal): Promise<void>
-  /** Called at every change. */
+  /** Calls the listener at every change. */
   onChange(listener: (up: boolean) => void): void
 }
 
-/** The names of those that are away, kept up to date, so that a request asks nothing. */
+/** The names of the dependencies that are away, kept up to date by their changes. */
 export function namesAway(dependencies: readonly Dependency[]): ReadonlySet<string> {
   const away = new Set<string>()
   for (const dependency of dependencies) {
@@ -24,13 +24,13 @@ export function namesAway(dependencies: readonly Dependency[]): ReadonlySet<stri
   return away
 }
 
-/** The switch behind a {@link Dependency}: whoever talks to the server sets it. */
+/** The state behind a {@link Dependency}, set by the client of the server. */
 export class DependencyState implements Dependency {
   readonly name: string
   readonly critical: boolean
   readonly #listeners = new Set<(up: boolean) => void>()
   readonly #observe: { logger: Logger; metrics: Metrics }
-  /** Not known before the first word about it, so that a server that is never reached is told of as well. */
+  /** Undefined until it is first set, so that a server that is never reached is logged too. */
   #up: boolean | undefined
 
   constructor(name: string, options: { critical: boolean; logger: Logger; metrics: Metrics }) {
@@ -73,5 +73,5 @@ export class DependencyState implements Dependency {
   }
 }
 
-/** The message of an error; connection errors never carry more than host and port. */
+/** The message of an error; connection errors contain no more than host and port. */
 const describe = (reason: unknown) => (reason instanceof Error ? reason.message || reason.name : reason)

@@ -6,7 +6,7 @@ export interface Health {
   readonly away: readonly string[]
 }
 
-/** Readiness from the dependencies (design, "Ready, degraded, down"); liveness looks at none of them. */
+/** Readiness, which depends on the dependencies (design, "Ready, degraded, down"); liveness does not. */
 export class Readiness {
   readonly #dependencies: readonly Dependency[]
   #stopping = false

@@ -15,8 +15,8 @@ interface Configured {
 }
 
 /**
- * The life of a service process, on one page: read the configuration, compose, start, run until SIGTERM or SIGINT,
- * tell the routers, wait until they have noticed, stop in reverse order, exit.
+ * The life of a service process on one page: read the configuration, compose, start, run until SIGTERM or
+ * SIGINT, report "not ready", wait until routers have noticed, stop in reverse order, exit.
  */
 export async function run<C extends Configured>(
   name: string,

@@ -2,10 +2,10 @@ import { mongo, type Schema } from 'mongoose'
 import { DependencyUnavailable, OutcomeUnknown } from '../errors.ts'
 
 /**
- * A plugin for every schema of a connection: what an operation throws because the server is away, fails over or can't
- * be had in time becomes a {@link DependencyUnavailable}, so that only stores know MongoDB. For a write it is an
- * {@link OutcomeUnknown}: the driver retries once and then reports the second failure, so that none of its errors tells
- * for certain that the first try was not done. Costs nothing while operations succeed.
+ * A plugin for every schema of a connection. Errors that mean that the server is unavailable, failing over or
+ * too slow become a {@link DependencyUnavailable}, so only stores know MongoDB. For a write they become an
+ * {@link OutcomeUnknown}: the driver retries once and reports the second failure, so no error proves that the
+ * first try was not done. Costs nothing while operations succeed.
  */
 export function explainAway(schema: Schema): void {
   const explainRead = (error: Error): never => {
@@ -27,7 +27,7 @@ export function explainAway(schema: Schema): void {
   schema.post('bulkWrite', { errorHandler: true }, explainWrite)
 }
 
-/** Errors of the driver and of mongoose that say so by their names; their classes are not all exported. */
+/** Errors of the driver and of mongoose, by name: not all of their classes are exported. */
 const AWAY_NAMES = new Set([
   'MongoNetworkError',
   'MongoNetworkTimeoutError',
@@ -45,7 +45,7 @@ const AWAY_NAMES = new Set([
   'MongooseServerSelectionError',
 ])
 
-/** What a server answers while it steps down, shuts down, is no primary, or can't reach its majority in time. */
+/** Codes of a server that steps down, shuts down, is not primary, or can't reach its majority in time. */
 const AWAY_CODES = new Set<unknown>([
   ...[6, 7, 89, 9001], // HostUnreachable, HostNotFound, NetworkTimeout, SocketException
   ...[50, 202, 262], // MaxTimeMSExpired, NetworkInterfaceExceededTimeLimit, ExceededTimeLimit
@@ -56,7 +56,7 @@ const AWAY_CODES = new Set<unknown>([
 
 const AWAY_LABELS = ['RetryableWriteError', 'TransientTransactionError', 'SystemOverloadedError']
 
-/** The driver passes these on as they are when a pooled socket is written to in the moment in which it goes. */
+/** The driver passes these through when a pooled socket closes while it is written to. */
 const SOCKET_GONE = new Set<unknown>([
   'EPIPE',
   'ECONNRESET',
@@ -64,10 +64,10 @@ const SOCKET_GONE = new Set<unknown>([
   'ERR_STREAM_WRITE_AFTER_END',
 ])
 
-/** mongoose's own words for a connection that is not open. */
+/** mongoose's messages for a connection that is not open. */
 const NOT_OPEN = /before initial connection|bufferCommands = false|was force closed/
 
-/** Did an operation fail because the server is away (rather than because the operation is wrong)? */
+/** Whether an operation failed because the server is unavailable, not because the operation is wrong. */
 export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = error as { code?: unknown }
@@ -81,7 +81,10 @@ export function isAway(error: unknown): boolean {
   )
 }
 
-/** A bulk wraps the error of its command; one of its writes may have failed so, or all be written but not on a majority. */
+/**
+ * A bulk wraps the error of its command. One of its writes may have failed this way, or all may be written
+ * but not on a majority.
+ */
 const isBulkAway = ({ errorResponse, writeErrors, result }: mongo.MongoBulkWriteError): boolean =>
   isAway(errorResponse) ||
   [writeErrors].flat().some(({ code }) => AWAY_CODES.has(code)) ||

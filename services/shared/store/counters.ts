@@ -6,15 +6,17 @@ interface CounterRecord {
   value: number
 }
 
-/** Integer ids, each given out once. */
+/** Integer ids, each issued once. */
 export interface Ids {
   /** The next id. */
   next(): Promise<number>
-  /** `count` ids in a row; the first is returned. */
+  /** Reserves `count` consecutive ids and returns the first. */
   block(count: number): Promise<number>
 }
 
-/** Ids from counters of this database; a counter is seeded by {@link Counters.prepare}, never upserted on the way. */
+/**
+ * Ids from counters of this database; a counter is seeded by {@link Counters.prepare}, never created on use.
+ */
 export class Counters {
   readonly #model
 
@@ -29,7 +31,9 @@ export class Counters {
     )
   }
 
-  /** Seeds the counter and, as after a restore, raises it to the highest id in use. Safe to repeat. */
+  /**
+   * Seeds the counter and raises it to the highest id in use, as is needed after a restore. Safe to repeat.
+   */
   async prepare(name: string, highestInUse: number): Promise<void> {
     await insert(this.#model, [{ _id: name, value: highestInUse }])
     await this.#model.updateOne({ _id: name }, { $max: { value: highestInUse } })
@@ -40,7 +44,7 @@ export class Counters {
       const counter = await this.#model
         .findOneAndUpdate({ _id: name }, { $inc: { value: count } }, { returnDocument: 'after' })
         .lean()
-      // An id made up here could be in use already: better no answer than a wrong one.
+      // A new counter could issue an id that is already in use.
       if (!counter) throw new Error(`counter ${name} is missing`)
       return counter.value - count + 1
     }

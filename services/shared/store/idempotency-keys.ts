@@ -3,7 +3,7 @@ import type { IdempotencyKeys, IdempotencyRow, KeyClaim } from '../idempotency.t
 import { buildIndexes } from './indexes.ts'
 import { insert } from './insert.ts'
 
-/** How long a first answer is kept (decision R10), and how long a request may be at work on a key. */
+/** How long a first answer is kept (decision R10), and how long one request may hold a key. */
 const KEPT_SECONDS = 24 * 60 * 60
 const LEASE_MS = 30_000
 
@@ -56,7 +56,8 @@ export class MongoIdempotencyKeys implements IdempotencyKeys {
     if (known.bodyHash !== claim.bodyHash) return { state: 'other-body' }
     if (known.answer) return { state: 'answered', answer: known.answer, firstId: known.firstId }
     if (known.leaseUntil > claim.now) return { state: 'in-flight' }
-    // The holder of the lease is gone; of several that come for it, the one whose write meets the old lease has it.
+    // The holder is gone. Of several requests that take over, the one whose update matches the old lease
+    // wins.
     const taken = await this.#model.updateOne(
       { _id: claim.key, leaseUntil: known.leaseUntil, answer: { $exists: false } },
       { $set: { leaseUntil } },

@@ -6,9 +6,9 @@ const OPTIONS = ['unique', 'sparse', 'partialFilterExpression', 'expireAfterSeco
 type Index = Pick<IndexOptions, (typeof OPTIONS)[number]>
 
 /**
- * Sees to the indexes that a schema declares: uniqueness rests on them alone, so the service must not answer without.
- * Builds only when one is missing, so a restart leaves a busy collection alone; of several processes that build at once
- * each finds done what another did.
+ * Builds and verifies the indexes that a schema declares. Uniqueness depends on them alone, so the service
+ * must not answer without them. Builds only when one is missing, so a restart does not load a busy
+ * collection; several processes may build at the same time.
  */
 export async function buildIndexes<T>(model: Model<T>): Promise<void> {
   if ((await missing(model)).length === 0) return

@@ -8,10 +8,10 @@ const NONE: Refused = new Map()
 const DUPLICATE_KEY = 11_000
 const ID_INDEX = '_id_'
 
-/** Inserts records under ids that others may use, too. @throws OutcomeUnknown */
+/** Inserts records whose ids others may use too. @throws OutcomeUnknown */
 export async function insert<T>(model: Model<T>, records: T[]): Promise<Refused> {
   try {
-    // Lean: records come from the domain as the schema wants them, so that nothing is cast, validated or defaulted.
+    // Lean: the records already fit the schema, so nothing is cast, validated or defaulted.
     await model.insertMany(records, { lean: true, ordered: false })
     return NONE
   } catch (error) {
@@ -20,9 +20,9 @@ export async function insert<T>(model: Model<T>, records: T[]): Promise<Refused>
 }
 
 /**
- * Inserts records under ids that a counter has allotted to them, and to nothing else: what is found under such an id is
- * the record, written by this try or an earlier one. So an unknown outcome, or a refusal that may be the record's own
- * doing, is looked up, and counts as done only once a majority of the servers has the record.
+ * Inserts records under ids that a counter has issued for them only: a record found under such an id is this
+ * one, written by this try or an earlier one. So an unknown outcome, or a refusal that the record itself may
+ * have caused, is looked up; it counts as written only when a majority of the servers has it.
  *
  * @throws OutcomeUnknown when a record may be written and is not found
  */
@@ -42,7 +42,9 @@ export async function insertAllotted<T extends { _id: number }>(
   return refused.size === 0 ? NONE : withoutOwn(model, records, refused)
 }
 
-/** The refusals but for those of records that are there: which of several unique indexes refuses first is chance. */
+/**
+ * The refusals without those of records that exist: which of several unique indexes refuses first is chance.
+ */
 async function withoutOwn<T extends { _id: number }>(
   model: Model<T>,
   records: readonly T[],
@@ -67,13 +69,15 @@ async function writtenOf<T extends { _id: number }>(
   return new Set(found.map(({ _id }) => _id))
 }
 
-/** Updates in one round trip, in no order; `matched` counts only when none was refused. @throws OutcomeUnknown */
+/**
+ * Updates in one round trip, unordered; `matched` counts only when none was refused. @throws OutcomeUnknown
+ */
 export async function updateTogether<T>(
   model: Model<T>,
   updates: Parameters<Model<T>['bulkWrite']>[0],
 ): Promise<{ matched: number; refused: Refused }> {
   try {
-    // Without throwOnValidationError an update that does not fit the schema would be left out in silence.
+    // Without throwOnValidationError an update that does not fit the schema would be skipped silently.
     const options = { ordered: false, throwOnValidationError: true, timestamps: false } as const
     const { matchedCount } = await model.bulkWrite(updates, options)
     return { matched: matchedCount, refused: NONE }
@@ -82,7 +86,10 @@ export async function updateTogether<T>(
   }
 }
 
-/** The one reading of what a bulk throws: anything but duplicates (a disk that is full, a lost server) is thrown on. */
+/**
+ * The one place that reads the error of a bulk: anything but duplicates (a full disk, a lost server) is
+ * rethrown.
+ */
 function refusedIn(error: unknown): Refused {
   if (!(error instanceof mongo.MongoBulkWriteError)) throw error
   const faults = [error.writeErrors].flat()
@@ -96,5 +103,8 @@ export function refusedBy(error: unknown): string | undefined {
   return isDuplicate ? indexNamedIn(error.message) : undefined
 }
 
-/** The driver keeps nothing but the server's words: "E11000 duplicate key error collection: c index: i dup key: …". */
+/**
+ * The index is named in the server's message only: "E11000 duplicate key error collection: c index: i dup
+ * key: …".
+ */
 const indexNamedIn = (message: string): string => / index: (\S+)/.exec(message)?.[1] ?? ''

@@ -7,11 +7,14 @@ import { explainAway } from './away.ts'
 
 /** A write is answered only when it is on disk on a majority (design, "The way of one registration", step 1). */
 const DURABLE = { w: 'majority', journal: true } as const
-/** How long an operation looks for a server before the caller gets its 503. */
+/** How long an operation waits for a server before the caller gets its 503. */
 const SERVER_SELECTION_MS = 2_000
-/** A server that is frozen rather than gone: give up on the socket. */
+/** For a server that hangs: give up on the socket. */
 const SOCKET_MS = 10_000
-/** How long an operation waits for one of the pool's connections: a slow server ends in 503s, not in a full memory. */
+/**
+ * How long an operation waits for a connection of the pool: a slow server leads to 503s, not to unbounded
+ * memory.
+ */
 const WAIT_QUEUE_MS = 3_000
 const HEARTBEAT_MS = 2_000
 const RETRY_MS = 1_000
@@ -27,8 +30,8 @@ export interface MongoOptions {
 /** An unopened connection for models to be declared on, and the part that opens it. */
 export function mongo(options: MongoOptions): Part & { connection: Connection } {
   const connection = mongoose.createConnection()
-  // A query while the server is away fails at once instead of piling up in memory. `set()` would ignore these options:
-  // on a connection that was never opened it does not know them yet.
+  // A query fails at once while the server is unavailable, instead of piling up in memory. `set()` would
+  // ignore these options: on a connection that was never opened it does not know them yet.
   Object.assign(connection.config, { bufferCommands: false, autoIndex: false, autoCreate: false })
   connection.plugin(explainAway)
   connection.on('error', () => undefined)

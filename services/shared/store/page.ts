@@ -2,8 +2,8 @@ import type { Model, QueryFilter } from 'mongoose'
 import type { Page } from '../domain/page.ts'
 
 /**
- * One page of the records that match, and one record more when there are more.
- * @param key the number that orders them and that the page counts from
+ * One page of the records that match, and one record more when more follow.
+ * @param key the number that orders the records and that the cursor refers to
  */
 export function findPage<T>(
   model: Model<T>,

@@ -8,8 +8,8 @@ const CONNECT_MS = 1_000
 const LONGEST_RETRY_MS = 1_000
 
 /**
- * A Redis client that fails at once: no queue while it is away, no resend after a reconnect (that would count a
- * request twice), one try a command. It reconnects for ever in the background.
+ * A Redis client that fails at once: no queue while it is unavailable, no resend after a reconnect (that
+ * would count a request twice), one try per command. It reconnects in the background without a limit.
  */
 export function redis(options: { url: string; state: DependencyState }): Part & { client: Redis } {
   const client = new Redis(options.url, {

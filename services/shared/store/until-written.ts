@@ -1,14 +1,14 @@
 import { DependencyUnavailable } from '../errors.ts'
 
-/** Somebody else was faster this often in a row: answer 503 rather than go on for ever. */
+/** After this many lost races in a row: 503 instead of retrying forever. */
 const MOST_TRIES = 50
 
 /**
- * Compare-and-set, again and again until nobody was faster.
+ * Repeats a compare-and-set until no other write came in between.
  *
  * @param collection what is written to, for the log
- * @param attempt reads, decides and writes; undefined when somebody else has written in between
- * @throws DependencyUnavailable when somebody always has
+ * @param attempt reads, decides and writes; undefined when another write came in between
+ * @throws DependencyUnavailable after too many lost races
  */
 export async function untilWritten<T>(collection: string, attempt: () => Promise<T | undefined>): Promise<T> {
   for (let tries = 0; tries < MOST_TRIES; tries++) {

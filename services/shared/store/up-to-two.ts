@@ -1,7 +1,7 @@
 /**
- * Finds what has one of these values, where two of a value are enough to see that it is ambiguous: reads at most two
- * records a value, however many share one. Where the limit is met, values that many share may have kept others out of
- * the answer, so each half is looked up by itself.
+ * Finds records by values, about two for each value however many share it: two are enough to see that a value
+ * is ambiguous. When the limit is reached, values with many records may have crowded out others, so each half
+ * is looked up by itself.
  *
  * @param find the records that have one of these values, at most `limit` of them
  */

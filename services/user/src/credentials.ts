@@ -8,8 +8,8 @@ import type { Keys } from './store/keys.ts'
 import type { ServiceAccounts } from './store/service-accounts.ts'
 
 /**
- * Tells whose credential this is, with the reach as it is now (decisions A1, A2b): for the internal operation and, without
- * a detour over HTTP, for the public operations of this service.
+ * Verifies credentials against the store, with the current reach (decisions A1, A2b): for the internal
+ * operation, and directly for the public operations of this service.
  */
 export function credentialVerifier(deps: {
   keys: Pick<Keys, 'find'>

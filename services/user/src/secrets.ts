@@ -2,8 +2,8 @@ import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 /*
- * What the two halves of a credential look like (decision A2). Both say by their prefix what they are, so that scanners
- * for leaked secrets find them; the checksum at the end of a secret tells a typing error without a look-up.
+ * The format of key ids and secrets (decision A2). Their prefixes let scanners for leaked secrets find them;
+ * the checksum at the end of a secret reveals a typing error without a lookup.
  */
 const KEY_PREFIX = 'rck_'
 const SECRET_PREFIX = 'rcs_'
@@ -23,15 +23,15 @@ export function newSecret(): string {
 
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
 
-/** Can this be a secret that was issued here? Says nothing about whether it was. */
+/** Whether the text has the form of a secret issued here; it may still be unknown. */
 export function isWellFormed(secret: string): boolean {
   const body = secret.slice(0, -CHECKSUM_LENGTH)
   return body.startsWith(SECRET_PREFIX) && body + checksum(body) === secret
 }
 
 /**
- * Is this the secret with that hash? The same work is done when there is no key to compare with, so the time it takes
- * tells nothing about whether the key id exists (decision A1).
+ * Whether the secret matches the hash. Does the same work when there is no key, so the time it takes does not
+ * reveal whether the key id exists (decision A1).
  */
 export function opens(secret: string, secretHash: string | undefined): boolean {
   const same = timingSafeEqual(Buffer.from(hashSecret(secret)), Buffer.from(secretHash ?? NO_HASH))

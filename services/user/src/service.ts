@@ -21,7 +21,7 @@ import { userModel } from './store/user-record.ts'
 import type { Users } from './store/users.ts'
 import { UserMerger } from './user-merger.ts'
 
-/** What a test may put in the place of, or around, the real part. */
+/** Parts that a test may replace or wrap. */
 export interface Overrides {
   clock?: Clock
   users?: (real: Users) => Users
@@ -37,7 +37,7 @@ export interface UserService extends Service {
   }
 }
 
-/** The user service, composed: the only place where its parts are made and joined. */
+/** Composes the user service: the only place where its parts are created and connected. */
 export async function composeUser(
   config: UserConfig,
   logger: Logger,

@@ -28,18 +28,18 @@ interface Deps {
   clock: Clock
 }
 
-/** One item of an import on its way, and what has become of it. */
+/** One item of an import, and its result. */
 interface Row {
   readonly patch: UserPatch
   result: Result<Merged> | undefined
 }
 
-/** How often an item is looked at anew when others create or delete the same user at the same time. */
+/** How often an item is retried when others create or delete the same user at the same time. */
 const MOST_TRIES = 3
 
 /**
- * Creates or merges many users with a handful of round trips: everybody meant is read at once, written at once, and only
- * what the database refused is gone through one by one, which also finds the reason.
+ * Creates or merges many users in a few round trips: all are read at once and written at once. Only those
+ * that the database refused are handled one by one, which also finds the reason.
  */
 export class UserMerger {
   readonly #deps: Deps
@@ -48,7 +48,7 @@ export class UserMerger {
     this.#deps = deps
   }
 
-  /** @param items those that are not valid come with their rejection already */
+  /** @param items invalid ones come as their rejection */
   async mergeAll(items: readonly Result<UserPatch>[], trace: Trace): Promise<Result<Merged>[]> {
     const tree = await this.#deps.groups.tree()
     const rows = items.map((item): Row => {
@@ -79,7 +79,7 @@ export class UserMerger {
         else creates.push(row)
         continue
       }
-      // A second row that means the same user sees what the first has made of it.
+      // A second row for the same user is handled later, so that it sees the result of the first.
       if (taken.has(before.id)) continue
       taken.add(before.id)
       const after = merge(before, row.patch, clock.now())
@@ -125,7 +125,7 @@ export class UserMerger {
     return { user, created: true }
   }
 
-  /** A group that went away between the check and the write takes back what was written into it. */
+  /** If a group was deleted between the check and the write, undoes what was written into it. */
   async #keepGroups(rows: readonly Row[], trace: Trace): Promise<void> {
     const { groups, users } = this.#deps
     const gone = await groups.keep([...new Set(rows.flatMap(({ patch }) => patch.groupIds ?? []))])
@@ -154,7 +154,7 @@ function apart(rows: readonly Row[]): Row[] {
   })
 }
 
-/** Somebody else has created, or deleted, the user in between: another look finds it as it is now. */
+/** Another request created or deleted the user meanwhile: a retry sees the current state. */
 const mayPassNext = (error: DomainError): boolean =>
   error instanceof NotFound || error instanceof LoginNameTaken || error instanceof UserExternalIdTaken
 

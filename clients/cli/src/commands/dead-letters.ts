@@ -58,7 +58,7 @@ async function* waiting(letters: AsyncIterable<DeadLetter>): AsyncGenerator<Dead
   for await (const letter of letters) if (letter.replayedAt === null) yield letter
 }
 
-/** Collected first: replaying changes the list that is walked. */
+/** Collected first, because replaying changes the list. */
 async function idsOf(letters: AsyncIterable<DeadLetter>): Promise<string[]> {
   const ids: string[] = []
   for await (const { id } of letters) ids.push(id)

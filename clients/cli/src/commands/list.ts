@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import { some, type Amount } from './options.ts'
 
-/** Shows a list, and says when it goes on. */
+/** Shows a list, and says when more records follow. */
 export async function showList<T extends object>(
   { output }: Context,
   amount: Amount,

@@ -12,7 +12,7 @@ export const id =
       coerce: wholeNumber(name),
     }) as Argv<T & { id: number }>
 
-/** @throws UsageFault for what is no id: better than asking the service for record NaN */
+/** @throws UsageFault for an invalid id, instead of asking the service for record NaN */
 export const wholeNumber = (name: string) => (text: string) => {
   if (!/^\d{1,16}$/.test(text))
     throw new UsageFault(`${name} must be a whole number, not ${JSON.stringify(text)}.`)
@@ -34,7 +34,7 @@ export const moment = (name: string) => (text: string) => {
   return date
 }
 
-/** How much of a list is shown. */
+/** How many records of a list are shown. */
 export const amount = <T>(yargs: Argv<T>) =>
   yargs
     .option('limit', {
@@ -54,7 +54,7 @@ export interface Amount {
   all: boolean
 }
 
-/** As many records of a list as were asked for; `onMore` is told when there are others. */
+/** As many records of a list as requested; calls `onMore` when more follow. */
 export async function* some<T>(
   records: AsyncIterable<T>,
   { limit, all }: Amount,
@@ -68,10 +68,10 @@ export async function* some<T>(
   }
 }
 
-/** Size of the pages that are asked for: one record more than is shown tells whether there are others. */
+/** The size of pages to request: one record more than is shown tells whether more follow. */
 export const pageSize = ({ limit, all }: Amount) => (all ? 1000 : Math.min(limit + 1, 1000))
 
-/** The given fields without those that were left out. */
+/** The given fields without undefined ones. */
 export function given<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
 }

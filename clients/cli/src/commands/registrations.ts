@@ -11,7 +11,7 @@ const date = (name: string, describe: string) =>
   ({ type: 'string', requiresArg: true, describe, coerce: moment(name) }) as const
 const text = (describe: string) => ({ type: 'string', requiresArg: true, describe }) as const
 
-/** `<registration>`, by its id or, with --external, by that of the caller's system. */
+/** `<registration>`, by id or, with --external, by the external id. */
 const target = <T>(yargs: Argv<T>) =>
   yargs
     .positional('registration', { type: 'string', demandOption: true, describe: 'id of the registration' })
@@ -24,7 +24,7 @@ interface Target {
 
 type Registrations = Rollcall['registrations']
 
-/** Does one of two things, by the kind of id that was given, and shows the registration. */
+/** Calls one of two operations, depending on the kind of id, and shows the registration. */
 async function onTarget(
   { portal, output }: Context,
   { registration, external }: Target,

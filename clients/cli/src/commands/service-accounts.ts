@@ -26,7 +26,7 @@ function grantOf(text: string): GrantInput {
   return { role, groupId: wholeNumber('group of a grant')(group) }
 }
 
-/** People read grants as they would type them, programs as the contract has them. */
+/** Grants are shown to people as they would type them, and to programs as in the contract. */
 const shown = (account: ServiceAccount, { json }: Output): object =>
   json
     ? account

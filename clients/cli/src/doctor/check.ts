@@ -3,12 +3,12 @@ import type { Context } from '../context.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { explain } from '../faults.ts'
 
-/** What one check has found. */
+/** The result of one check. */
 export interface Finding {
   readonly check: string
   readonly state: 'ok' | 'warning' | 'failed' | 'skipped'
   readonly message: string
-  /** How the command ends, when this is the first that failed. */
+  /** The exit code when this is the first check that failed. */
   readonly exitCode?: ExitCode
 }
 
@@ -18,7 +18,10 @@ interface Facts {
   readonly now: () => number
 }
 
-/** Keys expire and answers are cached by date: more than this misleads. The Date header has whole seconds. */
+/**
+ * Keys expire and answers are cached by date: a larger difference misleads. The Date header has whole
+ * seconds.
+ */
 const TOLERATED_SKEW_S = 5
 const TIMEOUT_MS = 10_000
 
@@ -28,7 +31,7 @@ const failed = (check: string, message: string, exitCode: ExitCode): Finding => 
   ...{ check, state: 'failed', message, exitCode },
 })
 
-/** One finding after the other, those first that later ones stand on. */
+/** Runs the checks in order; later ones depend on earlier ones. */
 export async function* check(context: Context, facts: Facts): AsyncGenerator<Finding> {
   yield* checkAddress(context, facts)
   yield await checkOperatorToken(context)
@@ -109,7 +112,7 @@ async function checkApiKey(context: Context): Promise<Finding> {
       await ask()
       may.push(what)
     } catch (fault) {
-      // The key is good, its account lacks the role.
+      // The key is valid, but its account lacks the role.
       if (!(fault instanceof RollcallError && fault.status === 403)) return failureOf(name, fault)
     }
   }

@@ -1,20 +1,20 @@
 import { RollcallError, UnreachableError } from '@rollcall/client'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Without a word from the service on how long to wait. */
+/** The wait when the service does not say how long to wait. */
 const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 15_000
-/** Without any success for so long, the import ends; its state is kept. */
+/** Without any success for this long the import ends; its state is kept. */
 const PATIENCE_MS = 300_000
 
-/** Statuses that say "later"; none of them has done anything, and rows can be sent twice anyway. */
+/** Statuses that mean "later": nothing was done, and rows can be sent twice anyway. */
 const LATER = new Set([429, 502, 503, 504])
 
 export type Sleep = (ms: number) => Promise<unknown>
 
 /**
- * Sends requests, all of them behind one gate: when the service says "later", all wait as long as it says, not only the
- * request that it said it to. Only for what can be sent twice without harm, as merges and PUTs can.
+ * Sends requests behind one shared gate: when the service says "later", all requests wait that long. Only for
+ * requests that can safely be sent twice, such as merges and PUTs.
  */
 export class BackOff {
   readonly #onWait: (reason: string, ms: number) => void
@@ -29,7 +29,7 @@ export class BackOff {
     this.#sleep = pause
   }
 
-  /** @throws what the last try threw, once patience is at its end or waiting does not help */
+  /** @throws the error of the last try, when time is up or waiting does not help */
   async send<T>(request: () => Promise<T>): Promise<T> {
     for (;;) {
       for (let wait = this.#openAt - Date.now(); wait > 0; wait = this.#openAt - Date.now())
@@ -54,7 +54,7 @@ export class BackOff {
     const idle = Date.now() - (this.#lastSuccess ?? this.#started)
     const told = fault instanceof RollcallError ? fault.retryAfter : undefined
     const later = fault instanceof RollcallError && LATER.has(fault.status)
-    // An address that has never answered is more likely wrong than away.
+    // An address that has never answered is more likely wrong than unavailable.
     const away = fault instanceof UnreachableError && this.#lastSuccess !== undefined
     if ((!later && !away) || idle > PATIENCE_MS) return undefined
     return told === undefined ? Math.min(FIRST_WAIT_MS * 2 ** this.#failures++, LONGEST_WAIT_MS) : told * 1000

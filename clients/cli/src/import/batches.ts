@@ -1,6 +1,6 @@
 import type { Row } from './row.ts'
 
-/** Rows in batches of at most so many rows and bytes of JSON; a row that is larger than a batch goes alone. */
+/** Groups rows into batches, limited by rows and by bytes of JSON; a row larger than a batch goes alone. */
 export async function* batchesOf(
   rows: AsyncIterable<Row>,
   most: { readonly rows: number; readonly bytes: number },

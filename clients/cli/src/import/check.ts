@@ -4,7 +4,7 @@ import contract from '../../generated/rows.json' with { type: 'json' }
 import type { Kind } from './fields.ts'
 import type { Target } from './targets.ts'
 
-/** A dry run: checks rows against the contract's own schemas; nothing is sent. */
+/** A dry run: checks rows against the contract's schemas and sends nothing. */
 export function checking(kind: Kind): Target {
   const ajv = new Ajv({ strict: false, verbose: true })
   addFormats.default(ajv)
@@ -32,7 +32,7 @@ export function checking(kind: Kind): Target {
   }
 }
 
-/** `x-rule` is how the contract says a pattern in words. */
+/** `x-rule` is the contract's description of a pattern. */
 function sentenceOf(error: ErrorObject | undefined): string {
   if (error === undefined) return 'not valid'
   const field = error.instancePath.slice(1).replaceAll('/', '.')

@@ -5,16 +5,17 @@ import { UsageFault } from '../faults.ts'
 import { valueOf, type Field } from './fields.ts'
 import type { Row } from './row.ts'
 
-/** A record larger than this is taken for a quote that was never closed, so memory stays bounded. */
+/** A larger record is treated as a quote that was never closed, so memory stays bounded. */
 const LARGEST_RECORD = 256 * 1024
 
 /**
- * The rows of a CSV file (RFC 4180), read as a stream. A row with too many or too few cells is a fault of its own. So is
- * one with a stray quote; as the parser can't know where that row ends, reading goes on at the next line.
+ * The rows of a CSV file (RFC 4180), read as a stream. A row with too many or too few cells is an error of
+ * its own. So is one with a stray quote; as the parser can't know where that row ends, reading continues at
+ * the next line.
  *
- * An empty cell leaves its field out, so that an import never wipes what the file does not know.
+ * An empty cell leaves its field out, so an import never clears fields that the file does not know.
  *
- * @throws UsageFault for a header that names unknown fields
+ * @throws UsageFault for a header with unknown fields
  */
 export async function* rowsOfCsv(path: string, fields: readonly Field[]): AsyncGenerator<Row> {
   let header: readonly (Field | undefined)[] | undefined
@@ -32,7 +33,7 @@ export async function* rowsOfCsv(path: string, fields: readonly Field[]): AsyncG
   }
 }
 
-/** A place between two lines: bytes and lines before it. */
+/** A position between two lines: the bytes and lines before it. */
 interface Place {
   readonly offset: number
   readonly line: number
@@ -49,7 +50,7 @@ interface Parsed {
   readonly end: number
 }
 
-/** Records up to the end or the first that can't be read, which is then told in `broken`. */
+/** Records up to the end or to the first that can't be read, which is then in `broken`. */
 async function* recordsFrom(path: string, from: Place, broken: Broken): AsyncGenerator<Parsed> {
   const input = createReadStream(path, { start: from.offset })
   let last: Place = from
@@ -72,7 +73,7 @@ async function* recordsFrom(path: string, from: Place, broken: Broken): AsyncGen
     },
   }
   const parser = parse(options as unknown as Options)
-  // The rest of what was read is dropped, and nothing more is read.
+  // Drops the rest of what was read, and reads no more.
   const stop = (): void => {
     input.unpipe(parser)
     parser.end()

@@ -35,8 +35,8 @@ export function fieldsOf(kind: Kind): readonly Field[] {
 }
 
 /**
- * What a cell of text stands for. What does not look right is sent as it is, for the service to refuse with its own
- * words.
+ * The value of a cell. Text that does not fit its type is sent as it is, so that the service explains the
+ * error.
  */
 export function valueOf({ type }: Pick<Field, 'type'>, text: string): unknown {
   switch (type) {

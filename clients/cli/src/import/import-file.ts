@@ -28,7 +28,10 @@ export interface Order {
   readonly parallel: number
 }
 
-/** One import from its file to its summary; goes on where an earlier run of the same was interrupted. */
+/**
+ * Runs one import, from its file to its summary; continues where an earlier run of the same import was
+ * interrupted.
+ */
 export async function importFile(context: Context, order: Order): Promise<ExitCode> {
   const { output, terminal } = context
   if (order.parallel < 1) throw new UsageFault('parallel must be at least 1.')
@@ -84,12 +87,12 @@ export async function importFile(context: Context, order: Order): Promise<ExitCo
   }
 }
 
-/** Where the rows of an import go, and what an earlier run of it has finished. */
+/** The target of an import, and what an earlier run has finished. */
 interface Destination {
   readonly target: Target
   readonly state: StateFile | undefined
   readonly before: Progress | undefined
-  /** Waits for the service are told to the bar, once there is one. */
+  /** Reports waiting for the service to the progress bar, once it exists. */
   readonly waits: { shownBy?: ProgressBar }
 }
 

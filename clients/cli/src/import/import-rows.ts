@@ -19,10 +19,10 @@ interface Parts {
 }
 
 /**
- * Sends the rows in batches, some of them at once, and takes the results in the order of the file. Holds as many
- * batches as are under way, however large the file is.
+ * Sends the rows in batches, several at once, and takes the results in the order of the file. Holds only the
+ * batches in progress, however large the file is.
  *
- * @returns what is finished in the end; on interruption, what was under way then is finished too
+ * @returns what is finished in the end; after an interruption, batches in progress are finished too
  */
 export async function importRows(parts: Parts): Promise<Progress> {
   const { target, results, bar, keep, interrupted } = parts
@@ -54,7 +54,7 @@ async function* notBefore(
   }
 }
 
-/** Rows that could not be read have their result already. */
+/** Rows that could not be read already have their result. */
 async function sendBatch(target: Target, batch: readonly Row[]): Promise<RowResult[]> {
   const readable = batch.filter((row) => 'body' in row)
   const answered = readable.length > 0 ? await target.send(readable) : []

@@ -7,7 +7,7 @@ export async function* rowsOfNdjson(path: string): AsyncGenerator<Row> {
   const input = createReadStream(path)
   const lines = createInterface({ input, crlfDelay: Infinity })
   const failure = new Promise<never>((_, reject) => input.once('error', reject))
-  failure.catch(() => undefined) // Seen below, if at all.
+  failure.catch(() => undefined) // handled below
   let line = 0
   try {
     const iterator = lines[Symbol.asyncIterator]()

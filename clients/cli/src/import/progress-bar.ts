@@ -3,21 +3,21 @@ import type { Output } from '../output.ts'
 import type { Screen } from '../terminal.ts'
 import type { Progress } from './state.ts'
 
-/** What a person sees of an import while it runs. */
+/** The display of an import while it runs. */
 export interface ProgressBar {
   show(bytes: number, progress: Progress): void
   note(text: string): void
   stop(): void
 }
 
-/** Where no person looks on: only what is out of the ordinary is said. */
+/** Without a terminal only unusual events are reported. */
 export const noBar = (output: Output): ProgressBar => ({
   show: () => undefined,
   note: (text) => output.say(text),
   stop: () => undefined,
 })
 
-/** @param before rows that an earlier run has finished: they say nothing about the rate */
+/** @param before rows that an earlier run has finished, which do not count for the rate */
 export function progressBar(screen: Screen, total: number, before: number): ProgressBar {
   const bar = new SingleBar(
     {

@@ -2,7 +2,7 @@ import { open, type FileHandle } from 'node:fs/promises'
 import type { Output } from '../output.ts'
 import type { RowResult } from './row.ts'
 
-/** Where the result of each row goes, a JSON object a line. */
+/** Receives the result of each row, one JSON object per line. */
 export interface Results {
   /** @returns size of the file afterwards */
   write(results: readonly RowResult[]): Promise<number>
@@ -17,7 +17,7 @@ export const toStandardOutput = (output: Output): Results => ({
   close: () => Promise.resolve(),
 })
 
-/** @param keep bytes of the file that stay: those of batches that were finished before */
+/** @param keep bytes of the file to keep: the results of batches that were finished before */
 export async function toFile(path: string, keep: number): Promise<Results> {
   const file: FileHandle = await open(path, keep > 0 ? 'r+' : 'w')
   await file.truncate(keep)
@@ -34,10 +34,10 @@ export async function toFile(path: string, keep: number): Promise<Results> {
 
 const linesOf = (results: readonly RowResult[]) => results.map((result) => JSON.stringify(result)).join('\n')
 
-/** Failures that are shown in the end; all of them are in the results. */
+/** How many failures are shown at the end; the results file has all of them. */
 const SHOWN = 10
 
-/** Remembers the first failures, to show them when the progress bar is gone. */
+/** Keeps the first failures, to show them after the progress bar. */
 export function remembering(results: Results): Results & { report(output: Output): void } {
   const first: RowResult[] = []
   let failed = 0

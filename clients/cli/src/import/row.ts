@@ -1,21 +1,21 @@
 /** A row of the input, read or not. */
 export type Row = {
-  /** Where it begins, counted from 1. */
+  /** The line where it begins, counted from 1. */
   readonly line: number
-  /** Bytes of the input up to its end. */
+  /** Bytes of the input up to the end of the row. */
   readonly end: number
 } & ({ readonly body: Readonly<Record<string, unknown>> } | { readonly fault: string })
 
-/** What became of a row: a line of the results. */
+/** The result of a row: one line of the results file. */
 export interface RowResult {
   readonly line: number
   readonly ok: boolean
-  /** As the service answered; absent when it was not asked. */
+  /** As the service answered; absent when the row was not sent. */
   readonly status?: number
   readonly id?: number
   readonly code?: string
   readonly detail?: string
 }
 
-/** The cause, where it is ours to name. */
+/** The cause, when the command itself found the error. */
 export const UNREADABLE = 'unreadable-row'

@@ -3,19 +3,19 @@ import { createReadStream } from 'node:fs'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 
-/** How far an import has come. Batches are finished in the order of the file, so a count of rows says it all. */
+/** The progress of an import. Batches finish in the order of the file, so a count of rows is enough. */
 export interface Progress {
   readonly rows: number
   readonly created: number
   readonly merged: number
   readonly failed: number
-  /** Size of the results file then: what was written after it belongs to a batch that is done again. */
+  /** The size of the results file at that point: anything after it belongs to a batch that is repeated. */
   readonly resultsBytes: number
 }
 
 export const NOTHING_DONE: Progress = { rows: 0, created: 0, merged: 0, failed: 0, resultsBytes: 0 }
 
-/** What makes two imports the same one. */
+/** What identifies an import. */
 export interface Job {
   readonly kind: string
   readonly to: string
@@ -23,7 +23,7 @@ export interface Job {
   readonly input: string
 }
 
-/** Kept next to the input while an import is not finished. */
+/** Stored next to the input until the import is finished. */
 export class StateFile {
   readonly path: string
   readonly #job: Job
@@ -33,7 +33,7 @@ export class StateFile {
     this.#job = job
   }
 
-  /** What an earlier run of the same job has finished; undefined when there was none. */
+  /** The progress of an earlier run of the same job; undefined when there was none. */
   async read(): Promise<Progress | undefined> {
     try {
       const { job, progress } = JSON.parse(await readFile(this.path, 'utf8')) as {
@@ -43,7 +43,7 @@ export class StateFile {
       const same = job.kind === this.#job.kind && job.to === this.#job.to && job.input === this.#job.input
       return same ? progress : undefined
     } catch {
-      return undefined // None, or one that was not written to its end: the rows are merged again, which is harmless.
+      return undefined // none, or not written completely: merging rows again is harmless
     }
   }
 

@@ -6,22 +6,22 @@ import type { Row, RowResult } from './row.ts'
 
 type ReadableRow = Extract<Row, { body: unknown }>
 
-/** Where rows go. */
+/** The destination of rows. */
 export interface Target {
-  /** Rows and bytes of a batch at most. */
+  /** The largest batch, in rows and bytes. */
   readonly rows: number
   readonly bytes: number
-  /** Batches that may be under way at once. */
+  /** How many batches may be in progress at once. */
   readonly parallel: number
   /** A result for each row, in order. @throws when the batch as a whole was refused */
   send(rows: readonly ReadableRow[]): Promise<RowResult[]>
 }
 
-/** What the contract allows for one batch of users, less what surrounds the rows. */
+/** The contract's limit for a batch of users, minus what surrounds the rows. */
 const LARGEST_BATCH_ROWS = 1000
 const LARGEST_BATCH_BYTES = 1_040_000
 
-/** Rows that are sent one by one are called a batch for the sake of the state file. */
+/** How many single rows count as one batch in the state file. */
 const SINGLES = { rows: 100, bytes: Infinity, parallel: 1 }
 const COURSES_AT_ONCE = 4
 
@@ -34,7 +34,7 @@ export function targetOf(kind: Kind, api: Operator, backOff: BackOff, parallel: 
         parallel,
         async send(rows) {
           const request_body = rows.map(({ body }) => body)
-          // Read as plain JSON: turning each user's dates into objects would cost more than everything else here.
+          // Parsed as plain JSON: converting each user's dates would cost more than everything else here.
           const results = await backOff.send(async () => {
             const { raw } = await api.user.mergeUserBatchRaw({ request_body })
             return (await raw.json()) as UserMergeResult[]
@@ -43,13 +43,13 @@ export function targetOf(kind: Kind, api: Operator, backOff: BackOff, parallel: 
         },
       }
     case 'groups':
-      // One after the other: a group may stand below one that the file has created before.
+      // One after the other, because a group may lie below one that the file has created before.
       return { ...SINGLES, send: (rows) => putEach(rows, 1, (id, GroupInput) => putGroup(id, GroupInput)) }
     case 'courses':
       return { ...SINGLES, send: (rows) => putEach(rows, COURSES_AT_ONCE, putCourse) }
   }
 
-  // The row goes as it is, for the service to judge: the generated client would leave out fields that it does not know.
+  // Sends the row as it is, for the service to validate: the generated client would drop unknown fields.
   function putGroup(id: number, body: Body): Promise<number> {
     const GroupInput = { name: '' }
     return backOff.send(
@@ -76,7 +76,7 @@ function mergeResult({ line }: ReadableRow, result: UserMergeResult | undefined)
   return { line, ok: false, status, ...(code ? { code } : {}), ...(detail ? { detail } : {}) }
 }
 
-/** Causes that lie in the row; anything else concerns the import as a whole. */
+/** Errors of the row itself; any other concerns the import as a whole. */
 const OF_THE_ROW = new Set([400, 404, 409, 413, 422])
 
 type Put = (id: number, body: Body) => Promise<number>

@@ -14,7 +14,7 @@ interface Deps {
   metrics: MailMetrics
 }
 
-/** Keeps what could not be handled. Never sets a message aside: it would come straight back. */
+/** Stores messages that could not be handled. Never dead-letters one itself: it would come straight back. */
 export const onDeadLetter =
   ({ deadLetters, clock, logger, metrics }: Deps) =>
   async (message: ConsumeMessage): Promise<void> => {

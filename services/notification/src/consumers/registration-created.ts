@@ -3,24 +3,24 @@ import { NotNow, Unprocessable } from '../../../shared/messaging/consumer.ts'
 import type { Event } from '../../../shared/messaging/event.ts'
 import type { Dependency } from '../../../shared/process/dependency.ts'
 import { TEMPLATE_222, type NewDelivery } from '../domain/delivery.ts'
-import type { Postman } from '../sending/postman.ts'
+import type { Deliverer } from '../sending/deliverer.ts'
 import type { Deliveries } from '../store/deliveries.ts'
 
 export const REGISTRATION_CREATED_QUEUE = 'notification.registration-created'
 
 interface Deps {
   deliveries: Deliveries
-  postman: Postman
+  deliverer: Deliverer
   smtp: Dependency
   clock: Clock
 }
 
 /**
- * One automatic e-mail for each registration (decision R21): the message is done with once its e-mail was sent or has
- * failed for good, and comes back until then (design, "The way of one registration", step 3).
+ * One automatic e-mail for each registration (decision R21): the message is acknowledged once its e-mail was
+ * sent or has failed for good, and is retried until then (design, "The way of one registration", step 3).
  */
 export const onRegistrationCreated =
-  ({ deliveries, postman, smtp, clock }: Deps) =>
+  ({ deliveries, deliverer, smtp, clock }: Deps) =>
   async (event: Event<'registration.created.v1'>): Promise<void> => {
     if (!smtp.up()) throw new NotNow('the SMTP server is away')
     const now = clock.now()
@@ -30,7 +30,7 @@ export const onRegistrationCreated =
     if (state === 'settled') return
     if (state === 'busy')
       throw new NotNow(`the e-mail is ${delivery.status} until ${delivery.dueAt.toISOString()}`)
-    const outcome = await postman.attempt(delivery)
+    const outcome = await deliverer.attempt(delivery)
     if (outcome.status === 'queued') throw new NotNow(outcome.reason)
   }
 

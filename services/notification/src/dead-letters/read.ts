@@ -3,23 +3,23 @@ import type { ConsumeMessage } from 'amqplib'
 import { QUEUE_HEADER, REASON_HEADER } from '../../../shared/messaging/consumer.ts'
 import type { NewDeadLetter } from '../domain/dead-letter.ts'
 
-/** Marks a message that an operator has replayed, with the dead letter that it was. */
+/** On a replayed message: the id of its dead letter. */
 export const REPLAY_HEADER = 'x-replay-of'
 
-/** What is left on a message by whoever failed with it; a replay goes without. */
+/** Headers that earlier failures left; a replay drops them. */
 const MARKS_OF_FAILURE =
   /^x-(death|first-death-.*|last-death-.*|attempt|failures|reason|queue|publish-id|delivery-count|acquired-count)$/
 
-/** One entry of the header `x-death`: how often the broker took the message from which queue, and why. */
+/** One entry of the header `x-death`: how the broker took the message from a queue, and why. */
 interface Death {
   readonly queue?: string
   readonly reason?: string
 }
 
-/** Resting in a retry queue is a "death" to the broker, but no failure. */
+/** The broker counts waiting in a retry queue as a "death", but it is no failure. */
 const RESTED = 'expired'
 
-/** Reads a message of the dead-letter queue; anything can be read, for nothing may be lost here. */
+/** Reads a message of the dead-letter queue. Accepts any message, because none may be lost here. */
 export function readDeadLetter({ content, properties }: ConsumeMessage, now: Date): NewDeadLetter {
   const headers: Readonly<Record<string, unknown>> = properties.headers ?? {}
   const death = deathOf(headers)
@@ -44,7 +44,10 @@ function deathOf(headers: Readonly<Record<string, unknown>>): Death | undefined 
 const brokersReason = (death: Death | undefined): string =>
   death?.reason ? `set aside by the broker: ${death.reason}` : 'no reason was given'
 
-/** By its id where it has one: the same event published twice is one message; a replayed one that fails is another. */
+/**
+ * Based on the message id if there is one: the same event published twice is one message, a replay that fails
+ * is another.
+ */
 function identityOf(
   queue: string,
   type: string,

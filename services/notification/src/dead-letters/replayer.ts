@@ -3,7 +3,7 @@ import type { Publisher } from '../../../shared/messaging/publisher.ts'
 import type { DeadLetter } from '../domain/dead-letter.ts'
 import { REPLAY_HEADER } from './read.ts'
 
-/** Puts dead letters back to the queue that they were taken from. */
+/** Returns dead letters to the queue that they were taken from. */
 export class Replayer {
   readonly #publisher: Publisher
 
@@ -13,7 +13,7 @@ export class Replayer {
 
   /**
    * Resolves once the broker has the message on disk in its queue.
-   * @throws DependencyUnavailable, InvalidRequest when that queue does not exist any more
+   * @throws DependencyUnavailable, InvalidRequest when that queue no longer exists
    */
   async replay(letter: DeadLetter): Promise<void> {
     const outcome = await this.#publisher.publish({

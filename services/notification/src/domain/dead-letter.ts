@@ -1,16 +1,16 @@
-/** A message that could not be handled, as it was set aside. */
+/** A message that could not be handled. */
 export interface NewDeadLetter {
   /** The same for every copy of one message: a redelivery makes no second record. */
   readonly identity: string
-  /** The queue that it was taken from; "" when nobody can say. */
+  /** The queue that it was taken from; "" when unknown. */
   readonly queue: string
   readonly type: string
   readonly messageId: string
   readonly reason: string
-  /** Its bytes as they came, so that a replay changes nothing. */
+  /** The original bytes, so that a replay changes nothing. */
   readonly content: Uint8Array
   readonly contentType: string
-  /** What travelled beside it, without the marks of its failures: a replay is a fresh start. */
+  /** Its headers without those that failures added, so a replay starts fresh. */
   readonly headers: Readonly<Record<string, unknown>>
   readonly receivedAt: Date
 }
@@ -28,7 +28,7 @@ export function payloadOf({ content }: Pick<DeadLetter, 'content'>): Record<stri
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed))
       return parsed as Record<string, unknown>
   } catch {
-    // Not JSON may well be the reason why it lies here.
+    // It may be a dead letter because it is not JSON.
   }
   return { unparsed: text }
 }

@@ -2,14 +2,14 @@
 export const TEMPLATE_222 = 222
 
 /**
- * How long one process has a delivery to itself. An attempt ends well before, so a lease that has run out means that
- * its holder is gone.
+ * How long one process owns a delivery. An attempt ends well before, so an expired lease means that its
+ * holder is gone.
  */
 export const LEASE_MS = 15_000
 
 export type DeliveryStatus = 'queued' | 'sending' | 'sent' | 'failed'
 
-/** What the e-mail says; kept, so that it can be sent again. */
+/** The values in the e-mail; stored, so that it can be sent again. */
 export interface Words {
   readonly courseName: string
   readonly firstName: string
@@ -25,10 +25,10 @@ export interface NewDelivery {
   readonly template: number
   readonly to: string
   readonly words: Words
-  /** When it was asked for: the moment of the event, or of the operator's call. */
+  /** When it was requested: the time of the event, or of the operator's call. */
   readonly requestedAt: Date
   readonly createdAt: Date
-  /** Ties log lines to the call that led here. */
+  /** Connects log lines to the request that led here. */
   readonly requestId: string
   readonly traceparent: string
 }
@@ -37,9 +37,8 @@ export interface Delivery extends NewDelivery {
   readonly id: number
   readonly messageId: string
   readonly status: DeliveryStatus
-  /** How often it was taken in hand. */
   readonly attempts: number
-  /** From then on anybody may take it: the end of a lease while `sending`, of a rest while `queued`. */
+  /** When any process may take it: the end of the lease while `sending`, of the delay while `queued`. */
   readonly dueAt: Date
   /** "" when there was none. */
   readonly lastError: string
@@ -50,7 +49,7 @@ export const isSettled = ({ status }: Delivery): boolean => status === 'sent' ||
 export const isDue = ({ dueAt }: Delivery, now: Date): boolean => dueAt.getTime() <= now.getTime()
 export const leaseFrom = (now: Date): Date => new Date(now.getTime() + LEASE_MS)
 
-/** The same e-mail once more, at an operator's wish. */
+/** The same e-mail again, at an operator's request. */
 export function resendOf(
   delivery: Delivery,
   now: Date,

@@ -1,10 +1,10 @@
 import type { Delivery } from './delivery.ts'
 
 /**
- * Why an e-mail was not taken:
- * - `server-away`: no e-mail would be taken just now, whoever it is for
- * - `refused-for-now`: this one not, but later perhaps (SMTP 4xx)
- * - `refused`: this one never (SMTP 5xx)
+ * Why an e-mail was not sent:
+ * - `server-away`: the server accepts no e-mail at the moment
+ * - `refused-for-now`: the server may accept this e-mail later (SMTP 4xx)
+ * - `refused`: the server will never accept this e-mail (SMTP 5xx)
  */
 export type FailureKind = 'server-away' | 'refused-for-now' | 'refused'
 
@@ -17,15 +17,15 @@ export class SendFailure extends Error {
   }
 }
 
-/** How long an e-mail rests after it was refused for now: the first time, the second, … and every later one. */
+/** The delay after an e-mail was refused for now: after the first time, the second, and every later one. */
 const RESTS_MS = [5_000, 30_000, 120_000, 600_000, 1_800_000] as const
-/** A mailbox that refuses for a day, however often it was asked, is not going to take it. */
+/** A mailbox that refuses for a day, in at least this many attempts, is not going to accept. */
 const GIVE_UP_AFTER_MS = 24 * 60 * 60 * 1000
 const FEWEST_ATTEMPTS = 10
 
 export type AfterFailure = Pick<Delivery, 'status' | 'dueAt' | 'lastError'>
 
-/** What becomes of a delivery after an attempt that failed. */
+/** The state of a delivery after a failed attempt. */
 export function afterFailure(delivery: Delivery, failure: SendFailure, now: Date): AfterFailure {
   const lastError = failure.message
   switch (failure.kind) {

@@ -3,10 +3,10 @@ import { TEMPLATE_222, type Delivery } from '../domain/delivery.ts'
 import type { Mail } from '../domain/mail.ts'
 import { template222 } from './templates/222.ts'
 
-/** The values that a template may name. */
+/** The values that a template may use. */
 interface Values {
   readonly courseName: string
-  /** `Hello Ada`, or no name where the user has none. */
+  /** `Hello Ada`, or without a name when the user has none. */
   readonly greeting: string
   readonly registrationId: number
   readonly registeredOn: string
@@ -25,7 +25,7 @@ const templates: Readonly<Record<number, Readonly<Record<'subject' | 'text' | 'h
   },
 }
 
-/** The e-mail of a delivery: the template filled with its words. */
+/** The e-mail of a delivery: the template filled with its values. */
 export function composeMail(delivery: Delivery): Mail {
   const { messageId, template, to, registrationId, words } = delivery
   const render = templates[template]
@@ -46,7 +46,7 @@ export function composeMail(delivery: Delivery): Mail {
 
 const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 
-/** Names are text of one line: a line break could begin a header, or a paragraph that we did not write. */
+/** Values stay on one line: a line break could start a header, or a paragraph that we did not write. */
 function oneLine(text: string): string {
   return text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')

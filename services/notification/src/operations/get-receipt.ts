@@ -3,7 +3,7 @@ import { TEMPLATE_222 } from '../domain/delivery.ts'
 import { presentReceipt } from '../presenters/delivery.ts'
 import type { Deliveries } from '../store/deliveries.ts'
 
-/** The automatic e-mail of a registration; resends are the operators' own affair. */
+/** The state of a registration's automatic e-mail; resends do not count. */
 export const getReceipt =
   ({ deliveries }: { deliveries: Deliveries }): Operation<'getReceipt'> =>
   async ({ path }) => {

@@ -14,8 +14,8 @@ interface Deps {
 }
 
 /**
- * Idempotent: a message that was replayed is not put back again, the answer tells when it was. Should it fail once more
- * it becomes a dead letter of its own, which can be replayed in its turn.
+ * Idempotent: a message is replayed once, and the answer says when. If the replay fails too, it becomes a
+ * dead letter of its own, which can be replayed in turn.
  */
 export const replayDeadLetter =
   ({ deadLetters, replayer, clock }: Deps): Operation<'replayDeadLetter'> =>

@@ -14,7 +14,7 @@ export function presentDelivery(delivery: Delivery): Schemas['Delivery'] {
   }
 }
 
-/** An e-mail whose event has not arrived yet is on its way like any other (decisions, "Beyond the specification"). */
+/** An e-mail whose event has not arrived yet counts as queued (decisions, "Beyond the specification"). */
 export function presentReceipt(delivery: Delivery | undefined): Schemas['NotificationReceipt'] {
   if (!delivery) return { status: 'queued', attempts: 0, sentAt: null }
   const { status, attempts, sentAt } = delivery

@@ -1,21 +1,21 @@
 import type { SMTPPoolOptions } from 'nodemailer/lib/smtp-pool'
 
-/** How long the steps of an attempt may take; all of it together less than a lease. */
+/** Timeouts of an attempt; the whole attempt is shorter than a lease. */
 export interface SmtpLimits {
   readonly connectMs: number
-  /** Silence of the server. */
+  /** How long the server may stay silent. */
   readonly silenceMs: number
   readonly attemptMs: number
 }
 
 export const SMTP_LIMITS: SmtpLimits = { connectMs: 4_000, silenceMs: 8_000, attemptMs: 12_000 }
 
-/** Every e-mail at work has a connection: none waits in the pool, where its lease would run out. */
+/** Every e-mail in progress has a connection: one that waited in the pool could lose its lease. */
 export const MOST_CONNECTIONS = 10
 
 /**
- * STARTTLS is used wherever the server offers it, and demanded before a password is sent; `?requireTLS=` in the URL
- * decides otherwise.
+ * STARTTLS is used when the server offers it, and required before a password is sent; `?requireTLS=` in the
+ * URL overrides this.
  */
 export function smtpOptions(
   { smtpUrl }: { smtpUrl: string },

@@ -1,14 +1,14 @@
 import type { Page } from '../../../shared/domain/page.ts'
 import type { DeadLetter, NewDeadLetter } from '../domain/dead-letter.ts'
 
-/** Messages that could not be handled, kept until an operator has replayed them, and after. */
+/** Messages that could not be handled; they stay after an operator has replayed them. */
 export interface DeadLetters {
-  /** @returns false when this message is already kept */
+  /** @returns false when this message is already stored */
   add(letter: NewDeadLetter): Promise<boolean>
   find(id: number): Promise<DeadLetter | undefined>
-  /** @returns the moment of the first replay, should several come at once */
+  /** @returns the time of the first replay, when several run at once */
   replayed(id: number, at: Date): Promise<Date>
-  /** One record more than the page holds, when there is one. */
+  /** One record more than the page holds when more follow. */
   list(page: Page): Promise<DeadLetter[]>
   count(): Promise<number>
 }

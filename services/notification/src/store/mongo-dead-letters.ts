@@ -10,7 +10,7 @@ import type { DeadLetters } from './dead-letters.ts'
 interface DeadLetterRecord extends Omit<DeadLetter, 'id' | 'headers' | 'content'> {
   _id: number
   content: Buffer
-  /** As JSON: names of headers may hold what names of fields may not. */
+  /** As JSON: names of headers may contain what names of fields may not. */
   headers: string
 }
 
@@ -79,7 +79,7 @@ function toDeadLetter({ _id, headers, content, ...fields }: DeadLetterRecord): D
   return {
     id: _id,
     ...fields,
-    // The driver answers with its own Binary where mongoose does not cast.
+    // Without casting by mongoose, the driver returns its own Binary.
     content: Buffer.isBuffer(content) ? content : Buffer.from((content as { buffer: Uint8Array }).buffer),
     headers: JSON.parse(headers) as Record<string, unknown>,
   }

@@ -13,7 +13,7 @@ interface DeliveryRecord extends Omit<Delivery, 'id'> {
   _id: number
 }
 
-/** Deliveries looked at for one that no other process takes at the same moment. */
+/** Due deliveries to try, in case other processes take some of them at the same moment. */
 const CANDIDATES = 10
 
 export class MongoDeliveries implements Deliveries {
@@ -120,7 +120,7 @@ export class MongoDeliveries implements Deliveries {
     return this.#model.countDocuments({ ...filter })
   }
 
-  /** Returns nothing when the registration, or the event, has its automatic delivery. */
+  /** Returns undefined when the registration or the event already has its automatic delivery. */
   async #insert(
     delivery: NewDelivery,
     state: Pick<Delivery, 'status' | 'attempts' | 'dueAt'>,
@@ -139,7 +139,7 @@ export class MongoDeliveries implements Deliveries {
     return known
   }
 
-  /** Of several that come for a delivery, the one whose write meets it as it was read has it. */
+  /** Of several processes, the one whose update matches the delivery as it was read takes it. */
   async #take(delivery: Delivery, now: Date): Promise<Delivery | undefined> {
     const { id, status, dueAt, attempts } = delivery
     const lease = { status: 'sending', dueAt: leaseFrom(now), attempts: attempts + 1 } as const

@@ -62,7 +62,7 @@ export function notificationService(options: { url: string; token: string }): Re
   }
 }
 
-/** Longer than the other service's own time-outs take, so that its answer is seen rather than ours. */
+/** Longer than the other service's own timeouts, so that its answer arrives first. */
 const LONGEST_CALL_MS = 5_000
 
 /** Adds the trace and a time-out to one call of a generated client. */
@@ -74,13 +74,16 @@ const carrying =
       signal: AbortSignal.timeout(LONGEST_CALL_MS),
     })
 
-/** Together longer than a cluster takes to notice a pod that was killed, which half of the tries still meet until then. */
+/**
+ * In total longer than a cluster takes to notice a killed pod; until then half of the tries may still reach
+ * it.
+ */
 const TRY_AGAIN_AFTER_MS = [50, 200, 500, 1_000]
 
 /**
- * Asks another service. Every internal operation may be repeated, so a call that got no answer at all is tried again; an
- * answer, whatever it says, is final. What a generated client throws is one of many shapes: for the caller the other
- * service can't be asked.
+ * Calls another service. Every internal operation can be repeated, so a call without any answer is retried;
+ * an answer is final, whatever its status. Everything that the generated client throws becomes
+ * DependencyUnavailable.
  */
 export async function asking<T>(
   service: string,
@@ -97,7 +100,10 @@ export async function asking<T>(
   }
 }
 
-/** `fetch` fails with a TypeError when there was no answer, which the generated clients wrap; a time-out is none of it. */
+/**
+ * `fetch` fails with a TypeError, which the generated clients wrap, when there was no answer. A timeout is
+ * not retried.
+ */
 function gotNoAnswer(error: unknown): boolean {
   const { name, cause } = error as Error
   return (

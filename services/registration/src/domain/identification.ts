@@ -15,8 +15,9 @@ export interface Identified<T> {
 }
 
 /**
- * Takes the one course that matches: parameters are tried in order; none → the next one supplied, exactly one → taken,
- * more → refused at once (decision R3). `strict`: every supplied parameter has to name the course taken.
+ * Takes the one course that matches. Parameters are tried in order: no match → the next one supplied, exactly
+ * one → taken, more → refused at once (decision R3). `strict`: every supplied parameter has to name the
+ * course taken.
  *
  * @param matches the courses that each supplied parameter matches; absent when not supplied
  */

@@ -14,11 +14,11 @@ import type { User, UserCopy } from './user.ts'
 export const STATUSES = ['Not Started', 'Completed', 'Approved', 'Withdrawn'] as const
 export type Status = (typeof STATUSES)[number]
 
-/** States in which a registration keeps another one of the same user and course out (decision R8). */
+/** States in which a registration blocks another one for the same user and course (decision R8). */
 const OPEN: ReadonlySet<Status> = new Set<Status>(['Not Started', 'Approved'])
 export const isOpen = (status: Status) => OPEN.has(status)
 
-/** One step of a registration: who, when, from, to (decisions, "Beyond the specification"). */
+/** One step of a registration: by whom, when, from, to (decisions, "Beyond the specification"). */
 export interface HistoryEntry {
   readonly at: Date
   readonly by: number
@@ -27,7 +27,7 @@ export interface HistoryEntry {
   readonly from: Status | null
   readonly to: Status
   readonly score: number | null
-  /** Null when it was not said (decision R6). */
+  /** Null when it was not given (decision R6). */
   readonly success: boolean | null
 }
 
@@ -46,14 +46,14 @@ export interface Registration {
   readonly history: readonly HistoryEntry[]
 }
 
-/** Who acts: goes into the history. */
+/** The account that acts, for the history. */
 export interface Actor {
   readonly id: number
   readonly name: string
 }
 
 /**
- * May this user be registered for this course? (specification §1; decisions S3, R18)
+ * Checks whether the user may be registered for the course (specification §1; decisions S3, R18).
  * @throws the first reason why not
  */
 export function requireEligible(course: Course, user: User, now: Date): void {
@@ -66,7 +66,7 @@ export function requireEligible(course: Course, user: User, now: Date): void {
   if (user.expiresAt !== undefined && user.expiresAt <= now) throw new UserInactive()
 }
 
-/** A registration as it begins: "Not Started" (specification §3, first row). */
+/** A new registration, in status "Not Started" (specification §3, first row). */
 export function begin(
   id: number,
   { course, user, externalId }: { course: StoredCourse; user: User; externalId: string },
@@ -95,7 +95,7 @@ export function begin(
   }
 }
 
-/** A move from any state to any other; what the caller may say beside it. */
+/** A move to a status, with what the caller may add. */
 export interface Move {
   readonly to: Status
   /** Only with a complete; undefined leaves the score as it is. */
@@ -149,5 +149,5 @@ export function requireVisible(record: { course: InGroups; user: InGroups }, rea
   if (!isVisible(record, reach)) throw new Forbidden()
 }
 
-/** Does the record still count for lists and reads? (decisions R12, R16) */
+/** Whether lists and reads show the registration (decisions R12, R16). */
 export const isActive = ({ course, user }: Registration) => !course.deleted && !user.deleted

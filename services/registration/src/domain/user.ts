@@ -12,7 +12,10 @@ export interface User {
   readonly expiresAt: Date | undefined
 }
 
-/** What registrations copy of a user: only a higher version is news (design, "The way of one registration", step 5). */
+/**
+ * What registrations copy of a user; only a higher version replaces it (design, "The way of one
+ * registration", step 5).
+ */
 export interface UserCopy {
   readonly userId: number
   readonly version: number
@@ -21,5 +24,5 @@ export interface UserCopy {
   readonly deleted: boolean
 }
 
-/** Versions count from one: nothing that is known of a user is older than the first. */
+/** Versions start at one, so no stored copy is older than the first version. */
 export const isFirst = ({ version }: UserCopy): boolean => version === 1

@@ -30,7 +30,7 @@ export const getCourse =
     return { status: 200, body: presentCourse(course) }
   }
 
-/** What holds of a course that a body says nothing of: the contract's defaults. */
+/** The contract's defaults for fields that a body leaves out. */
 const ORDINARY = {
   externalId: '',
   groupIds: [],

@@ -12,7 +12,7 @@ import { askingOf, type CreateDeps } from './create-registration.ts'
 
 type ItemResult = components['schemas']['RegistrationBatchResult']
 
-/** Decisions, "Beyond the specification": a result per item, and one bad item never spoils another. */
+/** Decisions, "Beyond the specification": a result per item, and one bad item does not affect the others. */
 export const createRegistrationBatch = (deps: CreateDeps): Operation<'createRegistrationBatch'> => {
   const validate = itemValidator<RegistrationRequest>('RegistrationBatch')
   return async (call) => {
@@ -43,7 +43,9 @@ export const createRegistrationBatch = (deps: CreateDeps): Operation<'createRegi
   }
 }
 
-/** Puts the results of the well-formed items back between those that were refused before. */
+/**
+ * Merges the results of the well-formed items with the rejections of the others, in the order of the batch.
+ */
 function merge(
   items: readonly Result<RegistrationRequest>[],
   results: readonly Result<Eligible>[],

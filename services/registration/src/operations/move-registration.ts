@@ -57,7 +57,7 @@ export const withdrawRegistrationByExternalId =
 const byExternalId = ({ registrations }: Deps, { path }: { path: { registrationExternalId: string } }) =>
   registrations.findByExternalId(path.registrationExternalId)
 
-/** `success` comes as text in any case or as a boolean (decision R6); the contract has seen to it. */
+/** `success` is a boolean or a text in any letter case (decision R6); the contract has validated it. */
 function completion(body: components['schemas']['Completion'] | undefined) {
   const { score, success } = body ?? {}
   return {

@@ -26,7 +26,7 @@ export const getRegistrationByExternalId =
     ),
   })
 
-/** Who moved it, when, from where to where. */
+/** The moves: by whom, when, from and to which status. */
 export const getRegistrationHistory =
   ({ registrations }: Deps): Operation<'getRegistrationHistory'> =>
   async ({ path, reach }) => ({
@@ -34,7 +34,7 @@ export const getRegistrationHistory =
     body: readable(await registrations.find(path.id), reach).history.map(presentHistoryEntry),
   })
 
-/** Access is checked here; what became of the e-mail is asked of the notification service. */
+/** Checks access, then asks the notification service for the state of the e-mail. */
 export const getRegistrationNotification =
   ({ registrations, receipts }: Deps & { receipts: Receipts }): Operation<'getRegistrationNotification'> =>
   async ({ path, reach, trace }) => {

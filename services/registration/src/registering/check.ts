@@ -22,7 +22,7 @@ import type { User } from '../domain/user.ts'
 import type { Courses } from '../store/courses.ts'
 import type { UserAnswer, Users } from '../users.ts'
 
-/** What a caller asks for: specification §4.1.1. */
+/** The body of a create (specification §4.1.1). */
 export interface RegistrationRequest {
   readonly courseId?: number
   readonly courseName?: string
@@ -33,7 +33,7 @@ export interface RegistrationRequest {
   readonly externalId?: string
 }
 
-/** Who asks, and how. */
+/** The caller and its options. */
 export interface Asking {
   readonly by: Actor
   readonly reach: Reach
@@ -41,7 +41,7 @@ export interface Asking {
   readonly trace: Trace
 }
 
-/** A registration that may be made, or that an earlier try with the same id has made. */
+/** A registration that may be written, or that an earlier try with the same id has written. */
 export interface Eligible {
   readonly registration: Registration
   readonly user: User
@@ -50,7 +50,7 @@ export interface Eligible {
 }
 
 /**
- * Judges one of the requests.
+ * Checks one of the requests.
  * @param id of the registration
  * @param written what an earlier try with that id has written
  * @throws InvalidRequest, CourseNotFound …: the first rule that is broken, in the order of decision A5
@@ -63,7 +63,10 @@ interface Deps {
   readonly clock: Clock
 }
 
-/** Looks up everything that the requests name, with a few reads and one call however many they are; then judges each. */
+/**
+ * Looks up everything that the requests name, with a few reads and one call for any number of requests;
+ * returns the check of each one.
+ */
 export async function check(
   { courses, users, clock }: Deps,
   requests: readonly RegistrationRequest[],
@@ -82,7 +85,7 @@ export async function check(
     const request = requests[position] as RegistrationRequest
     requireParameters(request)
     const course = identifyCourse(coursesOf(request), strict)
-    // A course that can't be identified is the caller's fault even while users can't be asked for.
+    // An error about the course is answered even while the user service is unavailable.
     if (resolved.status === 'rejected') throw resolved.reason
     const { user, by: userBy } = requireUser(resolved.value[complete.indexOf(request)])
     requireVisible({ course: course.record, user }, reach)
@@ -125,7 +128,7 @@ function requireUser(answer: UserAnswer | undefined): { user: User; by: UserPara
   }
 }
 
-/** Finds the courses of one request among those that were read for all of them. */
+/** Finds the courses of one request among those that were read for all requests. */
 function index(courses: readonly StoredCourse[]) {
   const by = {
     courseId: Map.groupBy(courses, ({ id }) => id),

@@ -18,13 +18,13 @@ export interface Moving {
   readonly by: Actor
   readonly reach: Reach
   readonly trace: Trace
-  /** Throws when the registration is not as the caller expects it. */
+  /** Throws when the registration is not the one that the caller expects. */
   readonly expect: (current: Registration) => void
 }
 
 /**
- * Moves one registration. Access is decided by the groups as they are now, not by the copies: a changed membership
- * bites at once (decision A2b).
+ * Moves one registration. Access is decided by the current groups, not by the copies, so that a changed
+ * membership takes effect at once (decision A2b).
  */
 export class Mover {
   readonly #deps: Deps

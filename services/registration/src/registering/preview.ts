@@ -6,10 +6,13 @@ import type { Registrations } from '../store/registrations.ts'
 import { check, type Asking, type Eligible, type RegistrationRequest } from './check.ts'
 import type { RegisteringDeps } from './register.ts'
 
-/** The id of a registration that was only tried out (decision R11). */
+/** The id that a preview shows (decision R11). */
 const NO_ID = 0
 
-/** Makes every check and writes nothing: the registrations as they would be, or the exact rejections (decision R11). */
+/**
+ * Runs every check and writes nothing; returns the registrations as they would be, or the exact rejections
+ * (decision R11).
+ */
 export async function preview(
   deps: RegisteringDeps,
   requests: readonly RegistrationRequest[],

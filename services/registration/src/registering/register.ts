@@ -17,8 +17,8 @@ export interface RegisteringDeps {
 /**
  * Registers a user for a course: identify → access → eligibility → write (decision A5).
  *
- * @param id nothing else ever uses it
- * @param repeated an earlier try with this id may have got as far as writing: then its registration is the result
+ * @param id reserved for this registration
+ * @param repeated an earlier try may have written a registration with this id: then that is the result
  * @throws the first rule that is broken; DependencyUnavailable
  */
 export async function register(
@@ -38,8 +38,7 @@ export async function register(
 }
 
 /**
- * The same for many at once. A request that can't be carried out has a result of its own; only a server that is away
- * stops the whole.
+ * Registers many at once. Each request has its own result; only an unavailable server fails the whole batch.
  */
 export async function registerAll(
   deps: RegisteringDeps,
@@ -57,7 +56,7 @@ export async function registerAll(
   return results.map((result) => ('repeated' in result && refusals[toWrite.indexOf(result)]) || result)
 }
 
-/** Writes them; tells for each, in order, what refused it. */
+/** Writes the registrations; returns for each, in order, why it was refused. */
 async function write(
   { registrations }: RegisteringDeps,
   eligible: readonly Eligible[],
@@ -70,12 +69,15 @@ async function write(
     refusals.push(outcome === 'added' ? undefined : await refusal(i, outcome))
   return refusals
 
-  /** Which of two taken keys an index reports first is chance: looked up, in the order of a preview (decision R11). */
+  /**
+   * Which of two violated indexes is reported is chance, so both are looked up in the order of a preview
+   * (decision R11).
+   */
   async function refusal(position: number, outcome: Exclude<AddOutcome, 'added'>): Promise<DomainError> {
     const { user, course, externalId } = (eligible[position] as Eligible).registration
     if (outcome === 'already-registered') return new AlreadyRegistered()
     const open = await registrations.findOpen(user.userId, course.id)
-    // One of the same batch that was written after this one was refused did not stand in its way.
+    // A later item of the batch was written after this one was refused, so it was not the reason.
     const later = eligible.slice(position + 1).some(({ registration }) => registration.id === open)
     if (open !== undefined && !later) return new AlreadyRegistered()
     return externalIdTaken(await registrations.findByExternalId(externalId), asking.reach)

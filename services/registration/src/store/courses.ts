@@ -5,7 +5,10 @@ import type { CourseParameter } from '../domain/identification.ts'
 export type CourseQuery = { readonly [K in CourseParameter]?: number | string | undefined }
 
 export interface Courses {
-  /** Courses that are not deleted and match a parameter of a query: of those that share a name or id, two are enough. */
+  /**
+   * Courses, not deleted, that match a parameter of a query; of those that share a name or id, two are
+   * enough.
+   */
   matching(queries: readonly CourseQuery[]): Promise<StoredCourse[]>
   /** Deleted ones included. */
   findMany(ids: readonly number[]): Promise<StoredCourse[]>
@@ -17,6 +20,6 @@ export interface Courses {
   remove(id: number): Promise<StoredCourse | undefined>
   /** Courses whose last change may not have reached their registrations. */
   notCopied(): Promise<StoredCourse[]>
-  /** The registrations know this version. */
+  /** Records that the registrations have this version. */
   copied(course: StoredCourse): Promise<void>
 }

@@ -21,7 +21,10 @@ import {
 } from './registration-record.ts'
 import type { AddOutcome, NewRegistration, RegistrationFilter, Registrations } from './registrations.ts'
 
-/** Moves repeat without bound, a document does not grow so: of a longer history the oldest steps go. */
+/**
+ * Moves can repeat without a limit, a document can't grow without one: the oldest steps of a longer history
+ * are dropped.
+ */
 const MOST_HISTORY = 1_000
 
 export class MongoRegistrations implements Registrations {
@@ -88,7 +91,9 @@ export class MongoRegistrations implements Registrations {
     })
   }
 
-  /** Only the fields that a move changes: copies of the user and the course are written beside it. */
+  /**
+   * Writes only the fields that a move changes; the copies of user and course may change at the same time.
+   */
   async #replace({ _id, version, history }: RegistrationRecord, after: Registration): Promise<boolean> {
     const { status, completedAt, score, updatedAt } = after
     const added = after.history.slice(history.length)

@@ -30,16 +30,16 @@ export class MongoUserCopies implements UserCopies {
     await this.#insert(news.get(true) ?? [])
     const changed = news.get(false) ?? []
     const refused = await this.#write(changed, true)
-    // Another process was faster with the insert; where that was a newer version, nothing matches.
+    // Another process inserted the copy first; when its version is newer, this update matches nothing.
     await this.#write(refused, false)
   }
 
-  /** First versions, as an import brings them by the thousand; where anything is known they are no news. */
+  /** First versions, which an import brings by the thousand; a copy that exists already is never older. */
   async #insert(copies: readonly UserCopy[]): Promise<void> {
     if (copies.length > 0) await insert(this.#model, copies.map(toRecord))
   }
 
-  /** Where a newer version is stored the filter does not match, and an insert meets the id that is taken. */
+  /** When a newer version is stored, the filter does not match and the upsert meets the taken id. */
   async #write(copies: readonly UserCopy[], upsert: boolean): Promise<UserCopy[]> {
     if (copies.length === 0) return []
     const writes = copies.map(({ userId, ...copy }) => ({

@@ -3,7 +3,7 @@ import type { Outbox, Pending } from '../../../shared/messaging/outbox.ts'
 import type { Clock } from '../../../shared/time.ts'
 import type { RegistrationModel } from './registration-record.ts'
 
-/** A relay that holds events longer than this is taken for dead. */
+/** A relay that holds events longer than this is assumed dead. */
 export const LEASE_MS = 15_000
 
 /** The outbox of registration.created.v1: each registration carries its event until the broker has it. */
@@ -12,7 +12,7 @@ export class RegistrationOutbox implements Outbox {
   readonly #clock: Clock
   readonly #catchUp: (registrationIds: readonly number[]) => Promise<void>
 
-  /** @param catchUp brings the copies in these registrations up to date, before their events are done with */
+  /** @param catchUp brings the copies in these registrations up to date, before their events are settled */
   constructor(
     model: RegistrationModel,
     clock: Clock,
@@ -44,7 +44,7 @@ export class RegistrationOutbox implements Outbox {
     await this.#catchUp(ids)
     await this.#model.updateMany(
       { _id: { $in: ids } },
-      // A registration has one event in its life, so with it goes the mark that something is pending.
+      // A registration has only one event, so the mark for the relay is removed with it.
       {
         $pull: { outbox: { 'payload.eventId': { $in: eventIds } } },
         $unset: { outboxDue: 1, outboxClaim: 1 },
@@ -59,7 +59,7 @@ export class RegistrationOutbox implements Outbox {
     )
   }
 
-  /** The one event of a registration tells of its creation. */
+  /** The only event of a registration announces its creation. */
   async oldest(): Promise<Date | undefined> {
     const pending = this.#model.findOne({ outboxDue: { $gt: new Date(0) } }).sort({ outboxDue: 1 })
     return (await pending.select({ createdAt: 1 }).lean())?.createdAt

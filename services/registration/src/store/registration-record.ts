@@ -6,7 +6,7 @@ import type { UserCopy } from '../domain/user.ts'
 import type { Trace } from '../../../shared/trace.ts'
 import type { NewRegistration } from './registrations.ts'
 
-/** A registration as it lies in the database, together with its event while the broker lacks that. */
+/** A registration as stored, with its event until the broker has it. */
 export interface RegistrationRecord {
   _id: number
   course: Registration['course'] & { groupIds: number[] }
@@ -24,9 +24,9 @@ export interface RegistrationRecord {
   version: number
   /** Events that the broker has not confirmed yet. */
   outbox: Event<'registration.created.v1'>[]
-  /** From when on a relay may claim them; absent when there are none. */
+  /** When a relay may claim them; absent when there are none. */
   outboxDue?: Date
-  /** Which claim holds them. */
+  /** The claim that holds them. */
   outboxClaim?: string
 }
 

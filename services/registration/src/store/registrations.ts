@@ -26,20 +26,20 @@ export interface RegistrationFilter {
 /** The questions that this domain asks of its registrations. */
 export interface Registrations {
   /**
-   * Writes registrations, each together with its pending event in one insert, and hands the events to the relay;
-   * uniqueness is the indexes' doing. Their ids are allotted to them alone, so writing them again adds nothing and counts
-   * as added.
-   * @throws OutcomeUnknown when a majority of the servers may or may not have them
+   * Writes registrations, each with its pending event in one insert, and hands the events to the relay.
+   * Indexes enforce uniqueness. Ids are reserved for one registration each, so writing it again adds nothing
+   * and counts as added.
+   * @throws OutcomeUnknown when it is not known whether a majority of the servers has them
    */
   add(created: readonly NewRegistration[], trace: Trace): Promise<AddOutcome[]>
   find(id: number): Promise<Registration | undefined>
   /** Those that a majority of the servers has, so that a caller may be told that they are written. */
   findMany(ids: readonly number[]): Promise<Registration[]>
   findByExternalId(externalId: string): Promise<Registration | undefined>
-  /** The open registration of this user and course. Only tells what stands in the way: a create relies on the index. */
+  /** The open registration of this user and course. Only explains a refusal: a create relies on the index. */
   findOpen(userId: number, courseId: number): Promise<number | undefined>
   /**
-   * Reads, applies `change`, writes if no other was faster, repeats otherwise: `change` must be pure. Nothing is written
+   * Reads, applies `change` and writes; retries after a lost race, so `change` must be pure. Writes nothing
    * when it returns what it got.
    * @throws NotRegistered, ReopenConflict
    */
@@ -47,7 +47,7 @@ export interface Registrations {
   /** Active ones within the reach, ordered by id; one more than the page holds when more follow. */
   list(filter: RegistrationFilter, reach: Reach, page: Page): Promise<Registration[]>
   count(filter: RegistrationFilter, reach: Reach): Promise<number>
-  /** What these registrations have copied. */
+  /** The copies in these registrations. */
   copiesIn(ids: readonly number[]): Promise<Pick<Registration, 'course' | 'user'>[]>
   /** Brings the copies of users up to date where they are older. */
   copyUsers(users: readonly UserCopy[], now: Date): Promise<void>

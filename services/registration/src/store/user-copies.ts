@@ -1,8 +1,11 @@
 import type { UserCopy } from '../domain/user.ts'
 
-/** What is known here of users: the newest copy that a message has brought. */
+/** The newest known copy of each user, from messages. */
 export interface UserCopies {
-  /** Keeps each unless a newer one is known. Late, repeated and reordered messages end in the same state. */
+  /**
+   * Keeps each copy unless a newer one is known. Late, repeated and reordered messages lead to the same
+   * state.
+   */
   keep(copies: readonly UserCopy[]): Promise<void>
   findMany(userIds: readonly number[]): Promise<UserCopy[]>
 }

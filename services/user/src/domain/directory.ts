@@ -1,6 +1,6 @@
 import { withoutCase, type User, type UserPatch } from './user.ts'
 
-/** Some users, to look up whom a row of an import means. */
+/** Finds the user that a row of an import refers to, among users that were read before. */
 export class Directory {
   readonly #byExternalId: ReadonlyMap<string, User>
   readonly #byLoginName: ReadonlyMap<string, User>
@@ -19,7 +19,7 @@ export class Directory {
   }
 }
 
-/** What rows of an import can be found by. */
+/** The keys that the users of import rows are found by. */
 export const keysOf = (rows: readonly UserPatch[]): { externalIds: string[]; loginNames: string[] } => ({
   externalIds: rows.flatMap(({ externalId }) => (externalId ? [externalId] : [])),
   loginNames: rows.flatMap(({ loginName }) => (loginName === undefined ? [] : [withoutCase(loginName)])),

@@ -1,6 +1,6 @@
 import { DomainError } from '../../../shared/errors.ts'
 
-/** Another user who is not deleted has this login name, in whatever case (decision R15). */
+/** Another user who is not deleted has this login name, in any letter case (decision R15). */
 export class LoginNameTaken extends DomainError {
   readonly code = 'login-name-taken'
 }
@@ -24,7 +24,7 @@ export class ParentNotFound extends DomainError {
   readonly code = 'parent-not-found'
 }
 
-/** A field names a group that there is not. */
+/** A field names a group that does not exist. */
 export class GroupNotFound extends DomainError {
   readonly code = 'group-not-found'
   constructor(field: string, groupId: number) {

@@ -35,7 +35,7 @@ export class GroupTree {
     return [...this.#groups.values()]
   }
 
-  /** These groups and everything below them, in the order of their ids; groups that there are not are left out (A3). */
+  /** These groups and all below them, in the order of their ids; unknown groups are ignored (A3). */
   below(ids: Iterable<number>): number[] {
     const found = new Set<number>()
     const open = [...ids].filter((id) => this.has(id))
@@ -47,14 +47,14 @@ export class GroupTree {
     return [...found].sort((a, b) => a - b)
   }
 
-  /** @throws ParentNotFound, GroupCycle when the group can't lie there */
+  /** @throws ParentNotFound, GroupCycle when the group can't be placed there */
   requirePlace({ id, parentId }: Group): void {
     if (parentId === null) return
     if (parentId === id || this.below([id]).includes(parentId)) throw new GroupCycle()
     if (!this.has(parentId)) throw new ParentNotFound()
   }
 
-  /** @throws GroupInUse when groups lie below it */
+  /** @throws GroupInUse when it has subgroups */
   requireLeaf(id: number): void {
     if (this.#children.has(id)) throw new GroupInUse()
   }

@@ -1,7 +1,7 @@
-/** A key of a service account (decision A2): of its secret only a hash is known. */
+/** A key of a service account (decision A2); only a hash of its secret is stored. */
 export interface Key {
   readonly id: string
-  /** Counts all keys, in the order of their issue. */
+  /** Numbers all keys in the order of their issue. */
   readonly number: number
   readonly accountId: number
   readonly secretHash: string

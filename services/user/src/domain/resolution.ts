@@ -28,7 +28,7 @@ export class Candidates {
     this.#byEmail = Map.groupBy(this.#byId.values(), ({ email }) => withoutCase(email))
   }
 
-  /** Who matches one parameter of the query; undefined when it is not supplied. */
+  /** The users that match one parameter of the query; undefined when it is not supplied. */
   matching(query: UserQuery, parameter: Parameter): readonly User[] | undefined {
     const { userId, userExternalId, userEmail } = query
     switch (parameter) {

@@ -21,7 +21,7 @@ export interface ServiceAccount {
   readonly requestsPerMinute: number | null
 }
 
-/** Without a home group of its own an account has that of its first grant (decision A6). */
+/** An account without a home group gets the group of its first grant (decision A6). */
 export const withHomeGroup = (account: ServiceAccount): ServiceAccount => ({
   ...account,
   homeGroupId: account.homeGroupId ?? account.grants[0]?.groupId ?? null,
@@ -41,7 +41,7 @@ export function requireGroups(account: ServiceAccount, exists: (groupId: number)
   if (homeGroupId !== null && !exists(homeGroupId)) throw new GroupNotFound('homeGroupId', homeGroupId)
 }
 
-/** What a verified credential stands for: the account with its grants expanded to all groups below them. */
+/** The account as a verified credential shows it, with its grants expanded to all groups below them. */
 export function withReach(
   { id, name, homeGroupId, requestsPerMinute, grants }: ServiceAccount,
   tree: GroupTree,

@@ -1,7 +1,7 @@
 import { Forbidden, InvalidRequest } from '../../../shared/errors.ts'
 import type { Reach } from '../../../shared/domain/account.ts'
 
-/** The texts of a user (specification §2.2); "" when unset (decision S6). */
+/** The text fields of a user (specification §2.2); "" when unset (decision S6). */
 export const TEXT_FIELDS = [
   'address',
   'address2',
@@ -21,7 +21,7 @@ export const TEXT_FIELDS = [
 
 type TextField = (typeof TEXT_FIELDS)[number]
 
-/** What callers may set. */
+/** The fields that callers may set. */
 export interface UserFields extends Readonly<Record<TextField, string>> {
   readonly expirationDate: Date | null
 }
@@ -37,10 +37,10 @@ export interface User extends UserFields {
   readonly updatedAt: Date
 }
 
-/** The fields that a caller sent; what is left out is unchanged (decision R17). */
+/** The fields that a caller sent; fields left out are unchanged (decision R17). */
 export type UserPatch = Partial<UserFields & Pick<User, 'groupIds'>>
 
-/** What a new user needs (specification §4.2). */
+/** The required fields of a new user (specification §4.2). */
 const REQUIRED = ['email', 'firstName', 'lastName', 'loginName'] as const
 
 const UNSET: UserFields = {
@@ -61,15 +61,15 @@ export function newUser(id: number, given: UserPatch, now: Date): User {
   }
 }
 
-/** @throws InvalidRequest when a field is missing without which nobody can be created */
+/** @throws InvalidRequest when a required field is missing */
 export function requireComplete(given: UserPatch): void {
   const missing = REQUIRED.find((field) => given[field] === undefined)
   if (missing) throw new InvalidRequest(`${missing} is required.`)
 }
 
 /**
- * The user with these fields instead; the very same user when that changes nothing, so that sending back what was read
- * moves neither the date nor the version (decision S6).
+ * Returns the user with these fields; the same object when nothing changes, so that sending back what was
+ * read changes neither date nor version (decision S6).
  */
 export function merge(user: User, patch: UserPatch, now: Date): User {
   const { expirationDate, groupIds, ...texts } = patch
@@ -91,7 +91,7 @@ export const join = (user: User, groupId: number, now: Date): User =>
 export const leave = (user: User, groupIds: readonly number[], now: Date): User =>
   merge(user, { groupIds: user.groupIds.filter((id) => !groupIds.includes(id)) }, now)
 
-/** Keeps its groups, by which those who could see it can see that it is gone (decision R16). */
+/** Keeps the groups, so that accounts that could see the user can see that it was deleted (decision R16). */
 export const markDeleted = (user: User, now: Date): User =>
   user.deleted ? user : changed(user, { deleted: true }, now)
 
@@ -124,10 +124,10 @@ const changed = (user: User, changes: Partial<User>, now: Date): User => ({
   updatedAt: later(now, user.updatedAt),
 })
 
-/** `updatedDate` never steps back, whatever the clocks of several processes say. */
+/** `updatedDate` never moves backwards, even when the clocks of processes differ. */
 const later = (now: Date, before: Date): Date => (now > before ? now : new Date(before.getTime() + 1))
 
-/** Dates are shown in whole seconds: what was shown and is sent back is no change. */
+/** Dates are shown in whole seconds, so sending a shown date back is no change. */
 function sameSecond(a: Date | null, b: Date | null): boolean {
   if (a === null || b === null) return a === b
   return Math.floor(a.getTime() / 1000) === Math.floor(b.getTime() / 1000)

@@ -9,7 +9,7 @@ export async function userIdOf(users: Pick<Users, 'findByExternalId'>, externalI
   return user.id
 }
 
-/** The id may have moved on to another user since it was looked up. @throws NotFound */
+/** The external id may have moved to another user since the lookup. @throws NotFound */
 export function requireExternalId(user: User, externalId: string): User {
   if (user.externalId !== externalId) throw new NotFound()
   return user

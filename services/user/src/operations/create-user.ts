@@ -16,8 +16,8 @@ interface Deps {
   clock: Clock
 }
 
-/** The id of a user that was only tried out (decision R11). */
-const NOBODY = 0
+/** The id that a preview shows (decision R11). */
+const NO_ID = 0
 
 export const createUser =
   ({ users, groups, userIds, idempotency, clock }: Deps): Operation<'createUser'> =>
@@ -25,7 +25,7 @@ export const createUser =
     const groupId = groupOfNewUser(query.groupId, account, reach)
     const build = (id: number) => newUser(id, { ...readUserFields(body), groupIds: [groupId] }, clock.now())
     if (prefer.validateOnly) {
-      const preview = build(NOBODY)
+      const preview = build(NO_ID)
       await users.requireFree(preview)
       return { status: 200, body: presentUser(preview), applied: ['validate-only'] }
     }
@@ -48,7 +48,7 @@ export const createUser =
         const user = build(id)
         await users.add(user, trace)
         if ((await groups.keep([groupId])).length > 0) {
-          // The group went away between the check and the write: nobody may see this user.
+          // The group was deleted between the check and the write, so no account could see this user.
           await users.change(id, trace, markDeleted)
           throw new Forbidden()
         }

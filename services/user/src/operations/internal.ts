@@ -15,7 +15,7 @@ export const verifyCredential =
     }
   }
 
-/** Portal-wide: whoever asks checks access to what was found (decision R3). */
+/** Portal-wide: the caller checks access to the users found (decision R3). */
 export const resolveUsers =
   ({ users }: { users: Pick<Users, 'candidates'> }): Operation<'resolveUsers'> =>
   async ({ body }) => {

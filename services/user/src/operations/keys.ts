@@ -28,7 +28,7 @@ export const listKeys =
     })
   }
 
-/** The secret leaves in this answer and is kept nowhere (decision A2). */
+/** Only this answer shows the secret; it is not stored (decision A2). */
 export const issueKey =
   ({ keys, serviceAccounts, clock }: Deps): Operation<'issueKey'> =>
   async (call) => {
@@ -46,7 +46,7 @@ export const issueKey =
       revokedAt: null,
     })
     if (!(await serviceAccounts.find(accountId))) {
-      // The account went away between the check and the write; its id may be given again.
+      // The account was deleted between the check and the write; its id may be used again.
       await keys.removeAll(accountId)
       throw new NotFound()
     }

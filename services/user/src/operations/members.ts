@@ -31,7 +31,7 @@ export const putGroupMember =
     await requireGroup(groups, id)
     await users.change(userId, call.trace, (user, now) => join(user, id, now))
     if ((await groups.keep([id])).length > 0) {
-      // The group went away between the check and the write.
+      // The group was deleted between the check and the write.
       await users.change(userId, call.trace, (user, now) => leave(user, [id], now))
       throw new NotFound()
     }
@@ -39,7 +39,7 @@ export const putGroupMember =
     return { status: 204, body: undefined }
   }
 
-/** Taking out somebody who is not in the group changes nothing. */
+/** Removing a user who is not a member changes nothing. */
 export const deleteGroupMember =
   ({ groups, users }: Deps): Operation<'deleteGroupMember'> =>
   async (call) => {

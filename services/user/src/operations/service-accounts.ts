@@ -61,7 +61,9 @@ export const deleteServiceAccount =
     return { status: 204, body: undefined }
   }
 
-/** Groups are looked up before the write and kept after it: one that went away in between takes the write back. */
+/**
+ * Groups are checked before the write and kept after it; if one was deleted in between, the write is undone.
+ */
 async function write(
   { serviceAccounts, groups }: Deps,
   wanted: Written['account'],

@@ -29,7 +29,7 @@ export function presentUser(user: User): Schemas['User'] {
   }
 }
 
-/** Only lists show deleted users, and say so (decision R16). */
+/** Only lists show deleted users, and mark them (decision R16). */
 export const presentListedUser = (user: User): Schemas['User'] => ({
   ...presentUser(user),
   ...(user.deleted ? { deleted: true } : {}),

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** The name space of these ids, made up once (RFC 9562 §5.5). */
+/** The random namespace of these ids (RFC 9562 §5.5). */
 const NAME_SPACE = Buffer.from('8f1d6c0e5b5a4c3b9f0a6d2e7c41b893', 'hex')
 
-/** The same id for the same state of a user, however often it is published: a UUID of version 5. */
+/** The same id for the same version of a user, however often it is published: a UUID of version 5. */
 export function eventIdOf(userId: number, version: number): string {
   const bytes = createHash('sha1')
     .update(NAME_SPACE)

@@ -4,17 +4,17 @@ import type { Group, GroupTree } from '../domain/group-tree.ts'
 export interface Groups {
   /** The tree as it is now. */
   tree(): Promise<GroupTree>
-  /** Creates or replaces. @throws ParentNotFound, GroupCycle; also when two moves cross */
+  /** Creates or replaces. @throws ParentNotFound, GroupCycle, even when two moves race */
   put(group: Group): Promise<'created' | 'replaced'>
   /**
-   * Deletes a group that has no subgroups and that nothing refers to.
+   * Deletes a group without subgroups and references.
    * @param isReferredTo looks for users and grants
    * @throws NotFound, GroupInUse
    */
   remove(id: number, isReferredTo: () => Promise<boolean>): Promise<void>
   /**
-   * To be called after something was written that refers to these groups: keeps those that are about to be deleted, and
-   * tells which are gone, so that the caller takes back what it has written.
+   * Call after writing something that refers to these groups: cancels their pending deletion and returns
+   * those that are already gone, so that the caller can undo its write.
    */
   keep(ids: readonly number[]): Promise<readonly number[]>
 }

@@ -9,7 +9,7 @@ export interface Keys {
   count(accountId: number): Promise<number>
   nextNumber(): Promise<number>
   add(key: Key): Promise<void>
-  /** Keeps the moment of the first revocation. @throws NotFound when the account has no such key */
+  /** Keeps the time of the first revocation. @throws NotFound when the account has no such key */
   revoke(accountId: number, keyId: string, now: Date): Promise<void>
   removeAll(accountId: number): Promise<void>
 }

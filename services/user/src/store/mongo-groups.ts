@@ -17,18 +17,20 @@ interface TreeRecord {
 interface GroupRecord {
   name: string
   parentId: number | null
-  /** Somebody is looking whether this group can be deleted; whoever begins to refer to it takes the mark off. */
+  /**
+   * A deletion is in progress; a write that refers to the group removes the mark and so cancels the deletion.
+   */
   leaving?: string
 }
 
-/** The tree as it was read; kept until its version is no longer the newest. */
+/** The tree as it was read; used until its version is no longer the newest. */
 interface Known {
   readonly version: number
   readonly records: ReadonlyMap<number, GroupRecord>
   readonly tree: GroupTree
 }
 
-/** What becomes of one group; `undefined`: it goes. */
+/** The new record of one group; `undefined` removes the group. */
 interface Edit {
   readonly id: number
   readonly record: GroupRecord | undefined
@@ -78,11 +80,11 @@ export class MongoGroups implements Groups {
       if (!record) throw new NotFound()
       tree.requireLeaf(id)
       if (record.leaving === undefined) return { id, record: { ...record, leaving } }
-      leaving = record.leaving // of another request for the same, or left by one that died: as good as a new one
+      leaving = record.leaving // of a parallel deletion, or left by one that crashed
       return undefined
     })
-    // Whoever refers to the group from now on looks at the mark after its own write: either that write is seen here,
-    // or the mark is seen there and taken off.
+    // A new reference checks the mark after its own write: either that write is seen here, or the mark is
+    // seen there and removed.
     if (await isReferredTo()) {
       await this.#unmark(id, leaving)
       throw new GroupInUse()
@@ -114,7 +116,7 @@ export class MongoGroups implements Groups {
     })
   }
 
-  /** `edit` sees the newest tree and is called again when somebody was faster, so it must be pure. */
+  /** `edit` gets the newest tree and is called again after a lost race, so it must be pure. */
   async #edit(edit: (known: Known) => Edit | undefined): Promise<void> {
     await untilWritten('groupTree', async () => {
       const known = await this.#read()
@@ -132,7 +134,7 @@ export class MongoGroups implements Groups {
     })
   }
 
-  /** Always the newest version; the groups themselves are fetched only when that has moved. */
+  /** Always the newest version; the groups themselves are fetched only when the version has changed. */
   async #read(): Promise<Known> {
     const known = this.#known
     const newest = await this.#model.findById(TREE, { version: 1 }).lean()

@@ -15,7 +15,10 @@ interface AccountRecord extends Omit<ServiceAccount, 'id'> {
   revision: number
 }
 
-/** Operators choose ids with PUT, up to the largest there is; the counter follows only where it has room to go on. */
+/**
+ * Operators choose ids with PUT, up to the largest safe integer; the counter ignores ids above this, so it
+ * never runs out.
+ */
 const HIGHEST_COUNTED = Number.MAX_SAFE_INTEGER / 2
 
 export class MongoServiceAccounts implements ServiceAccounts {
@@ -73,7 +76,7 @@ export class MongoServiceAccounts implements ServiceAccounts {
   async add(account: Omit<ServiceAccount, 'id'>): Promise<Written> {
     for (;;) {
       const written = await this.#insert({ ...account, id: await this.#ids.next() })
-      if (written) return written // otherwise an operator has chosen this id for an account: the next one, then
+      if (written) return written // otherwise an operator has used this id: try the next one
     }
   }
 
@@ -91,21 +94,22 @@ export class MongoServiceAccounts implements ServiceAccounts {
   }
 
   async remove(id: number): Promise<void> {
-    // Keys first, so that none outlives its account, whose id may be given again; once more for one issued meanwhile.
+    // Keys first, so that none outlives its account, whose id may be used again; then again for a key issued
+    // meanwhile.
     await this.#keys.removeAll(id)
     const { deletedCount } = await this.#model.deleteOne({ _id: id })
     await this.#keys.removeAll(id)
     if (deletedCount === 0) throw new NotFound()
   }
 
-  /** Returns nothing when the id is taken. */
+  /** Returns undefined when the id is taken. */
   async #insert(account: ServiceAccount): Promise<Written | undefined> {
     const revision = 1
     const taken = (await insert(this.#model, [toRecord(account, revision)])).size > 0
     return taken ? undefined : { account, revision, before: undefined }
   }
 
-  /** Returns nothing when another call was faster. */
+  /** Returns undefined after a lost race. */
   async #replace(record: AccountRecord, account: ServiceAccount): Promise<Written | undefined> {
     const revision = record.revision + 1
     const { matchedCount } = await this.#model.replaceOne(

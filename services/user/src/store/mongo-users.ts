@@ -189,7 +189,7 @@ export class MongoUsers implements Users {
     return open
   }
 
-  /** A bulk tells how many it has written, not which: those that bear the trace of this request. */
+  /** A bulk reports how many it has written, not which: the written ones carry the trace of this request. */
   async #notSeen(changes: readonly Change[], trace: Trace): Promise<Change[]> {
     const found = await this.#model
       .find({ _id: { $in: changes.map(({ after }) => after.id) } }, { version: 1, trace: 1 })
@@ -223,7 +223,10 @@ export class MongoUsers implements Users {
     if (leased) this.#relay.offer(users.map((user) => pendingOf(user, trace)))
   }
 
-  /** Which of two taken keys the index reports first is chance: looked up, so that the answer is always the same. */
+  /**
+   * Which of two violated indexes is reported is chance, so both are looked up: the answer is always the
+   * same.
+   */
   async #takenBy(index: string, user: User): Promise<unknown> {
     try {
       await this.requireFree(user)
@@ -251,7 +254,10 @@ function query({
   }
 }
 
-/** Large requests go to the server in pieces, so that none takes so long that the server seems to be away. */
+/**
+ * Large requests go to the server in pieces, so that no command takes so long that the server seems
+ * unavailable.
+ */
 const PIECE = 250
 
 function* pieces<T>(all: readonly T[]): Generator<readonly T[]> {

@@ -1,7 +1,7 @@
 import type { Page } from '../../../shared/domain/page.ts'
 import type { ServiceAccount } from '../domain/service-account.ts'
 
-/** A write of an account, and what stood there before. */
+/** A write of an account, and the account that it replaced. */
 export interface Written {
   readonly account: ServiceAccount
   readonly revision: number
@@ -16,12 +16,12 @@ export interface ServiceAccounts {
   count(): Promise<number>
   /** Does an account have a grant in the group, or its home there? */
   anyIn(groupId: number): Promise<boolean>
-  /** Adds an account under an id of its own. */
+  /** Adds an account under a new id. */
   add(account: Omit<ServiceAccount, 'id'>): Promise<Written>
   /** Creates or replaces. */
   put(account: ServiceAccount): Promise<Written>
-  /** Takes a write back, unless somebody has written since. */
+  /** Undoes a write, unless another one has followed. */
   takeBack(written: Written): Promise<void>
-  /** Removes the account together with its keys. @throws NotFound */
+  /** Removes the account and its keys. @throws NotFound */
   remove(id: number): Promise<void>
 }

@@ -8,13 +8,13 @@ import { pendingOf, toUser, type UserModel } from './user-record.ts'
 const LEASE_MS = 30_000
 
 /**
- * The outbox of user.changed.v1: no list of events but a mark on each user whose present state the broker lacks
- * (design, "The way of one registration", step 4).
+ * The outbox of user.changed.v1: a mark on each user whose current state is not published, instead of a list
+ * of events (design, "The way of one registration", step 4).
  */
 export class UserOutbox implements Outbox {
   readonly #model: UserModel
   readonly #clock: Clock
-  /** Tells the leases of this process from those of others. */
+  /** Distinguishes the leases of this process from those of others. */
   readonly #relay = randomUUID()
 
   constructor(model: UserModel, clock: Clock) {
@@ -22,7 +22,7 @@ export class UserOutbox implements Outbox {
     this.#clock = clock
   }
 
-  /** How a change marks its user: leased to this process when it is going to be offered at once. */
+  /** The mark that a change sets: leased to this process when it is going to be offered at once. */
   mark(leased: boolean): { dueAt: Date; relay?: string } {
     const now = this.#clock.now()
     return leased ? { dueAt: new Date(now.getTime() + LEASE_MS), relay: this.#relay } : { dueAt: now }
@@ -42,7 +42,7 @@ export class UserOutbox implements Outbox {
     return mine.map((record) => pendingOf(toUser(record), record.trace))
   }
 
-  /** A user that has changed since keeps its mark: its newer state is published next. */
+  /** A user that has changed meanwhile keeps its mark: its newer state is published next. */
   async settle(published: readonly Pending[]): Promise<void> {
     for (const { version, ids } of byVersion(published)) {
       const seen = { $max: { publishedVersion: version } }
@@ -62,14 +62,14 @@ export class UserOutbox implements Outbox {
       )
   }
 
-  /** What is pending of a user is its last change. */
+  /** A user's last change is what waits to be published. */
   async oldest(): Promise<Date | undefined> {
     const pending = this.#model.findOne({ dueAt: { $gt: new Date(0) } }, { updatedAt: 1 }).sort({ dueAt: 1 })
     return (await pending.lean())?.updatedAt
   }
 }
 
-/** Users at the same version, as all of an import are, are written together. */
+/** Users with the same version, as in an import, are written together. */
 function byVersion(pendings: readonly Pending[]): { version: number; ids: number[] }[] {
   const versionOf = ({ event }: Pending) => (event as Event<'user.changed.v1'>).payload.version
   return [...Map.groupBy(pendings, versionOf)].map(([version, some]) => ({

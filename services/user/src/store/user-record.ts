@@ -4,7 +4,7 @@ import type { Trace } from '../../../shared/trace.ts'
 import { TEXT_FIELDS, withoutCase, type User, type UserFields } from '../domain/user.ts'
 import { eventIdOf } from './event-id.ts'
 
-/** A user as it lies in the database, together with what the relay has to know of it. */
+/** A user as stored, with the fields of the relay. */
 export interface UserRecord extends UserFields {
   _id: number
   groupIds: readonly number[]
@@ -13,7 +13,7 @@ export interface UserRecord extends UserFields {
   createdAt: Date
   updatedAt: Date
 
-  /** What a user who is not deleted is found by; absent on deleted users, which frees them (decisions R15, R16). */
+  /** Keys for lookups; absent on deleted users, which frees them (decisions R15, R16). */
   loginNameKey?: string
   externalIdKey?: string
   emailKey?: string
@@ -22,7 +22,7 @@ export interface UserRecord extends UserFields {
   trace: Trace
   /** The highest version that the broker has confirmed. */
   publishedVersion: number
-  /** From when on a relay may take the user to publish its state; absent when the broker has it. */
+  /** When a relay may publish the user; absent when the broker has its current state. */
   dueAt?: Date
   /** The relay that leased the user until `dueAt`. */
   relay?: string
@@ -80,7 +80,7 @@ export function toUser(record: UserRecord): User {
 const KEYS = ['loginNameKey', 'externalIdKey', 'emailKey'] as const
 type RecordKeys = Pick<UserRecord, (typeof KEYS)[number]>
 
-/** The part of a record that tells the user's state; fields that have to be absent are listed apart. */
+/** The fields that hold the user's state; `unset` lists those that must be absent. */
 export function stateOf({ id: _id, ...fields }: User): { set: Partial<UserRecord>; unset: string[] } {
   const keys = keysOf(fields)
   return { set: { ...fields, ...keys }, unset: KEYS.filter((name) => keys[name] === undefined) }
@@ -95,7 +95,7 @@ const keysOf = ({ deleted, loginName, externalId, email }: Omit<User, 'id'>): Re
         emailKey: withoutCase(email),
       }
 
-/** The event that tells of a user's present state. */
+/** The event that announces a user's current state. */
 export function pendingOf(user: User, trace: Trace): Pending {
   const { id, version, externalId, groupIds, deleted, updatedAt } = user
   return {

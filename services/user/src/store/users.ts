@@ -3,7 +3,7 @@ import type { Trace } from '../../../shared/trace.ts'
 import type { Candidates, UserQuery } from '../domain/resolution.ts'
 import type { User } from '../domain/user.ts'
 
-/** What a list of users is limited to; all of it must hold, "after" is strict (decision R14). */
+/** The filters of a list of users: all must hold, "after" is strict (decision R14). */
 export interface UserFilter {
   /** Users in at least one of these, directly. */
   readonly groupIds: readonly number[]
@@ -28,27 +28,29 @@ export interface Users {
   /** One page, and one user more when there are more. */
   list(filter: UserFilter, page: Page): Promise<User[]>
   count(filter: UserFilter): Promise<number>
-  /** Who is in the group directly and not deleted: one page of ids, and one more when there are more. */
+  /** The direct members of the group, not deleted: one page of ids, and one more when more follow. */
   members(groupId: number, page: Page): Promise<number[]>
   countMembers(groupId: number): Promise<number>
 
-  /** The users, not deleted, whom the queries could mean: of those that share an e-mail address, two are enough. */
+  /**
+   * The users, not deleted, that the queries may mean; of those that share an e-mail address, two are enough.
+   */
   candidates(queries: readonly UserQuery[]): Promise<Candidates>
-  /** Everybody, not deleted, who has one of these external ids or login names (in lower case). */
+  /** All users, not deleted, with one of these external ids or login names (in lower case). */
   havingAnyOf(keys: { externalIds: readonly string[]; loginNames: readonly string[] }): Promise<User[]>
 
-  /** The check that {@link add} makes by index, as a look alone. @throws LoginNameTaken, UserExternalIdTaken */
+  /** The check of {@link add}, without a write. @throws LoginNameTaken, UserExternalIdTaken */
   requireFree(user: Pick<User, 'id' | 'loginName' | 'externalId'>): Promise<void>
-  /** Writes the user together with its pending event. @throws LoginNameTaken, UserExternalIdTaken */
+  /** Writes the user with its pending event. @throws LoginNameTaken, UserExternalIdTaken */
   add(user: User, trace: Trace): Promise<void>
   /** Adds many; returns those that could not be added, which {@link add} can explain one by one. */
   addAll(users: readonly User[], trace: Trace): Promise<readonly User[]>
   /**
-   * Reads the user, applies `move`, writes the result with its pending event if nobody was faster, begins again
-   * otherwise: `move` must be pure. Writes nothing when `move` returns the very user it was given.
+   * Reads the user, applies `move` and writes the result with its pending event; retries after a lost race,
+   * so `move` must be pure. Writes nothing when `move` returns the user it was given.
    * @throws NotFound when there is no such user or it is deleted; LoginNameTaken, UserExternalIdTaken
    */
   change(id: number, trace: Trace, move: (user: User, now: Date) => User): Promise<User>
-  /** Writes many changes; returns those that may not have been written: somebody was faster, or a key is taken. */
+  /** Writes many changes; returns those that may not be written, because of a lost race or a taken key. */
   changeAll(changes: readonly Change[], trace: Trace): Promise<readonly Change[]>
 }

@@ -3,14 +3,14 @@ import type { Logger } from '../../../shared/logger.ts'
 import type { Dependency } from '../../../shared/process/dependency.ts'
 import type { Part } from '../../../shared/process/part.ts'
 import type { Deliveries } from '../store/deliveries.ts'
-import type { Postman } from './postman.ts'
+import type { Deliverer } from './deliverer.ts'
 
-/** Finds what a crash left behind; with nothing due it costs one indexed query. */
+/** Finds deliveries that a crash left behind; costs one indexed query when there are none. */
 export const SWEEP_MS = 5_000
 
-export interface SenderOptions {
+export interface DeliverySweeperOptions {
   deliveries: Deliveries
-  postman: Postman
+  deliverer: Deliverer
   mongodb: Dependency
   smtp: Dependency
   clock: Clock
@@ -19,18 +19,18 @@ export interface SenderOptions {
 }
 
 /**
- * Sends deliveries that no message stands for: resends, at once, and whatever a process that died left queued or
- * half sent. One at a time, for they are few.
+ * Sends deliveries that have no message in the queue: resends, at once, and deliveries that a crashed process
+ * left queued or sending. One at a time, because they are few.
  */
-export class Sender implements Part {
-  readonly name = 'sender'
-  readonly #options: SenderOptions
+export class DeliverySweeper implements Part {
+  readonly name = 'delivery sweeper'
+  readonly #options: DeliverySweeperOptions
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> | undefined
   #again = false
   #stopping = false
 
-  constructor(options: SenderOptions) {
+  constructor(options: DeliverySweeperOptions) {
     this.#options = options
   }
 
@@ -39,11 +39,11 @@ export class Sender implements Part {
     const timer = setInterval(() => this.wake(), sweepMs)
     this.#timer = timer
     smtp.onChange((up) => up && this.wake())
-    // A database that comes back lets every process first record what it has sent meanwhile.
+    // When the database comes back, every process first records what it sent meanwhile.
     mongodb.onChange((up) => up && timer.refresh())
   }
 
-  /** There may be something due. */
+  /** Call when a delivery may be due. */
   wake(): void {
     this.#again = true
     this.#running ??= this.#run().finally(() => {
@@ -64,16 +64,16 @@ export class Sender implements Part {
         while (await this.#sendOne());
       }
     } catch (error) {
-      // Whatever was on its way keeps its lease; a sweep finds it when that has run out.
-      this.#options.logger.warn({ err: error }, 'sender paused')
+      // A delivery in progress keeps its lease; a sweep finds it when the lease has expired.
+      this.#options.logger.warn({ err: error }, 'delivery sweeper paused')
     }
   }
 
   async #sendOne(): Promise<boolean> {
-    const { deliveries, postman, mongodb, smtp, clock } = this.#options
+    const { deliveries, deliverer, mongodb, smtp, clock } = this.#options
     if (this.#stopping || !mongodb.up() || !smtp.up()) return false
     const delivery = await deliveries.takeDue(clock.now())
-    if (delivery) await postman.attempt(delivery)
+    if (delivery) await deliverer.attempt(delivery)
     return delivery !== undefined
   }
 }

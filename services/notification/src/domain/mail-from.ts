@@ -1,7 +1,7 @@
 import { isAddress } from './address.ts'
 
-/** Whom the e-mails come from. */
-export interface Sender {
+/** The name and address in the From header of every e-mail. */
+export interface MailFrom {
   readonly name: string
   readonly address: string
 }
@@ -9,12 +9,12 @@ export interface Sender {
 const NAMED = /^([^<>\r\n]*)<([^<>]+)>$/
 
 /** Reads `no-reply@example.org` or `Rollcall <no-reply@example.org>`. @throws Error that names the two forms */
-export function parseSender(raw: string): Sender {
+export function parseMailFrom(raw: string): MailFrom {
   const [, name = '', address = raw] = NAMED.exec(raw.trim()) ?? []
-  const sender = { name: name.trim().replace(/^"(.*)"$/, '$1'), address: address.trim() }
-  if (!isAddress(sender.address))
+  const from = { name: name.trim().replace(/^"(.*)"$/, '$1'), address: address.trim() }
+  if (!isAddress(from.address))
     throw new Error('must be an address, like no-reply@example.org or Rollcall <no-reply@example.org>')
-  return sender
+  return from
 }
 
-export const domainOf = (sender: Sender): string => sender.address.slice(sender.address.lastIndexOf('@') + 1)
+export const domainOf = (from: MailFrom): string => from.address.slice(from.address.lastIndexOf('@') + 1)

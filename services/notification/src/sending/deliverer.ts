@@ -13,25 +13,25 @@ const RECORD_AGAIN_MS = 250
 export type Outcome =
   { readonly status: 'sent' } | { readonly status: 'queued' | 'failed'; readonly reason: string }
 
-export interface PostmanOptions {
+export interface DelivererOptions {
   deliveries: Deliveries
   mailer: Mailer
   clock: Clock
   logger: Logger
   metrics: MailMetrics
-  /** Aborts when the process can wait no longer for a database that is away. */
+  /** Aborts when the process can no longer wait for an unavailable database. */
   lastCall: AbortSignal
 }
 
-/** Sends one e-mail and records what became of it. */
-export class Postman {
-  readonly #options: PostmanOptions
+/** Sends one e-mail and records the result. */
+export class Deliverer {
+  readonly #options: DelivererOptions
 
-  constructor(options: PostmanOptions) {
+  constructor(options: DelivererOptions) {
     this.#options = options
   }
 
-  /** @param delivery with a lease of this process */
+  /** @param delivery leased to this process */
   async attempt(delivery: Delivery): Promise<Outcome> {
     const { mailer, deliveries, clock, metrics } = this.#options
     try {
@@ -53,8 +53,8 @@ export class Postman {
   }
 
   /**
-   * The server has the e-mail, so it must not be sent again: with the database away this waits for it rather than
-   * giving up, for the next holder of the delivery could not know.
+   * The server has the e-mail, so it must not be sent again. While the database is unavailable this retries
+   * instead of giving up, because the next holder of the delivery would send it again.
    */
   async #record(delivery: Delivery, sentAt: Date): Promise<void> {
     const { deliveries, lastCall } = this.#options

@@ -6,33 +6,33 @@ import type { Part } from '../../../shared/process/part.ts'
 import { isAddress } from '../domain/address.ts'
 import { SendFailure } from '../domain/failure.ts'
 import type { Mail, Mailer } from '../domain/mail.ts'
-import type { Sender } from '../domain/sender.ts'
-import { understand } from './failure.ts'
+import type { MailFrom } from '../domain/mail-from.ts'
+import { toSendFailure } from './failure.ts'
 
 const FIRST_REST_MS = 250
 const LONGEST_REST_MS = 5_000
 
-export interface SmtpServerOptions {
+export interface SmtpMailerOptions {
   transporter: Transporter
-  from: Sender
+  from: MailFrom
   attemptMs: number
   state: DependencyState
   logger: Logger
 }
 
 /**
- * The server that takes the e-mails. While it is reached nothing is asked but to take them; once it is away, and at the
- * start, it is asked for a sign of life with growing rests.
+ * Sends e-mails over SMTP. At the start, and after the server was lost, it probes the server with growing
+ * delays until it answers.
  */
-export class SmtpServer implements Part, Mailer {
+export class SmtpMailer implements Part, Mailer {
   readonly name = 'smtp'
-  readonly #options: SmtpServerOptions
+  readonly #options: SmtpMailerOptions
   readonly #stopping = new AbortController()
-  /** Failures in a row, of e-mails and of signs of life. */
+  /** Consecutive failures, of e-mails and of probes. */
   #failures = 0
   #probing = false
 
-  constructor(options: SmtpServerOptions) {
+  constructor(options: SmtpMailerOptions) {
     this.#options = options
   }
 
@@ -62,7 +62,7 @@ export class SmtpServer implements Part, Mailer {
       })
       this.#failures = 0
     } catch (error) {
-      const failure = understand(error)
+      const failure = toSendFailure(error)
       if (failure.kind === 'server-away') this.#lost(failure)
       throw failure
     }

@@ -1,0 +1,44 @@
+import { batched } from '../messaging/batched.ts'
+
+/** A batch runs until the test ends it. */
+function held() {
+  const begun: { items: readonly number[]; end: (fault?: Error) => void }[] = []
+  const run = (items: readonly number[]) =>
+    new Promise<void>((done, failed) =>
+      begun.push({ items, end: (fault) => (fault ? failed(fault) : done()) }),
+    )
+  return { begun, run }
+}
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+describe('concurrent calls', () => {
+  it('run as one batch; calls that arrive meanwhile wait for the next one', async () => {
+    const { begun, run } = held()
+    const call = batched(run)
+    const [first, second, third] = [call(1), call(2), call(3)]
+    await settled()
+    const fourth = call(4)
+    await settled()
+    expect(begun.map(({ items }) => items)).toEqual([[1, 2, 3]])
+    begun[0]?.end()
+    await Promise.all([first, second, third])
+    await settled()
+    expect(begun.map(({ items }) => items)).toEqual([[1, 2, 3], [4]])
+    begun[1]?.end()
+    await fourth
+  })
+
+  it('run again one by one when their batch fails, so that one bad item does not fail the others', async () => {
+    const done: number[] = []
+    const call = batched<number>((items) => {
+      if (items.includes(2)) return Promise.reject(new Error('not the second'))
+      done.push(...items)
+      return Promise.resolve()
+    })
+    const outcomes = await Promise.allSettled([call(1), call(2), call(3)])
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect(done).toEqual([1, 3])
+    await call(4)
+    expect(done).toEqual([1, 3, 4])
+  })
+})
