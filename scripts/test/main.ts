@@ -25,7 +25,7 @@ const TYPES: Check = { name: 'types', args: [tool('typescript/bin/tsc'), '-b'] }
 /** They run one after the other beside the tests. */
 const CHECKS: readonly Check[] = [
   { name: 'lint', args: [tool('eslint/bin/eslint.js'), '.', '--max-warnings=0'] },
-  { name: 'generated code', args: ['scripts/generate/check.ts'], skipped: /were not checked/ },
+  { name: 'generated code', args: ['scripts/generate/main.ts', '--check'], skipped: /were not checked/ },
   { name: 'requirements', args: ['scripts/requirements/check.ts'] },
   { name: 'documents', args: ['scripts/docs/check.ts'] },
   { name: 'contract', args: ['scripts/generate/lint.ts'] },
