@@ -40,7 +40,9 @@ export async function writeContract(
     json(filtered(contract, (operation) => operation['x-audience'] === 'public')),
   )
   // A default is a promise of the service, not something that the validator fills in: such a field stays optional.
-  const types = await openapiTS(structuredClone(contract) as unknown as OpenAPI3, { defaultNonNullable: false })
+  const types = await openapiTS(structuredClone(contract) as unknown as OpenAPI3, {
+    defaultNonNullable: false,
+  })
   await write('openapi.ts', header + astToString(types))
   await write('catalogue.ts', catalogueOf(contract))
   await write('errors.ts', errorsOf(contract))
