@@ -4,14 +4,11 @@
  * then hands over to the Node that came with it, which runs the TypeScript of the command directly.
  */
 import { spawn, spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
-const LOCK = join(ROOT, 'package-lock.json')
-const STAMP = join(ROOT, 'node_modules', '.rollcall-lock')
 
 const COMMANDS = {
   start: 'scripts/dev/main.ts',
@@ -33,7 +30,6 @@ handOver(findNode(), [join(ROOT, entry), ...rest])
 
 /** Whether node_modules holds what the lock file names. Compared by content: the times of files tell little after a checkout. */
 function isInstalled() {
-  if (existsSync(STAMP) && existsSync(LOCK) && readFileSync(STAMP, 'utf8') === digest(LOCK)) return true
   const here = packagesOf('node_modules/.package-lock.json')
   const wanted = packagesOf('package-lock.json')
   if (here === undefined || wanted === undefined) return false
@@ -44,11 +40,6 @@ function isInstalled() {
       here[path]?.version === version ||
       (optional === true && here[path] === undefined),
   )
-}
-
-/** Of the lock file that we installed last. */
-function digest(path) {
-  return createHash('sha256').update(readFileSync(path)).digest('hex')
 }
 
 function packagesOf(lockFile) {
@@ -71,7 +62,7 @@ function install() {
     stdio: 'inherit',
     shell: process.platform === 'win32',
   })
-  if (status === 0) return writeFileSync(STAMP, digest(LOCK))
+  if (status === 0) return
   process.stderr.write(
     `\nThe dependencies could not be installed${error === undefined ? '' : ` (${error.message})`}. ` +
       'Check that npm can reach its registry, then run the same command again.\n',

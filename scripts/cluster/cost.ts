@@ -1,12 +1,8 @@
-import { namedMetrics } from '../charts/metrics.ts'
 import { SERVICES, type Service } from '../image/assemble.ts'
 import { nodeIn } from './commands.ts'
 import { podsOf } from './pods.ts'
 
 const READ = `fetch('http://127.0.0.1:9090/metrics').then((r) => r.text()).then((t) => process.stdout.write(t))`
-
-/** The metrics page of one pod of a service. */
-const scrape = (pod: string) => nodeIn(pod, READ)
 
 interface Reading {
   readonly at: number
@@ -19,7 +15,7 @@ const sumOf = (page: string, metric: RegExp): number =>
   [...page.matchAll(metric)].reduce((sum, [, value]) => sum + Number(value), 0)
 
 async function read(service: Service): Promise<Reading> {
-  const pages = await Promise.all((await podsOf(service)).map(({ metadata }) => scrape(metadata.name)))
+  const pages = await Promise.all((await podsOf(service)).map(({ metadata }) => nodeIn(metadata.name, READ)))
   const all = (metric: RegExp) => pages.reduce((sum, page) => sum + sumOf(page, metric), 0)
   return {
     at: Date.now(),
@@ -44,16 +40,4 @@ export async function startMeasuring(): Promise<() => Promise<readonly string[]>
       return `${service.padEnd(14)}${(cpu / ((to.at - from.at) / 1000)).toFixed(3)} CPU in all pods, ${requests} requests in and between services${perRequest}, ${Math.round(to.memoryBytes / 1024 / 1024)} MiB in the largest pod`
     })
   }
-}
-
-/** Metrics that an alert or a dashboard names and that no service shows. */
-export async function missingMetrics(): Promise<readonly string[]> {
-  const shown = new Set<string>()
-  for (const service of SERVICES) {
-    const [pod] = await podsOf(service)
-    if (pod === undefined) throw new Error(`${service} has no pod`)
-    const text = await scrape(pod.metadata.name)
-    for (const [, name] of text.matchAll(/^# TYPE (\S+)/gm)) shown.add(name as string)
-  }
-  return namedMetrics().filter((name) => !shown.has(name))
 }

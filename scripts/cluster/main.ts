@@ -9,7 +9,7 @@ import { PLACES } from '../dev/places.ts'
 import { explain } from '../support/refusal.ts'
 import { kubectl, NAMESPACE } from './commands.ts'
 import { checkFlows } from './flows.ts'
-import { missingMetrics, startMeasuring } from './cost.ts'
+import { startMeasuring } from './cost.ts'
 import { countMails, countRegistrations } from './count.ts'
 import { gatewayRun } from './gateway.ts'
 import { ask, closeConnections, type Way } from './http.ts'
@@ -96,8 +96,6 @@ try {
       const flows = await checkFlows()
       for (const flow of flows.seen) say(`      ${flow}`)
       expect(flows.refused.length === 0, `every connection is a listed flow ${flows.refused.join(', ')}`)
-      const missing = await missingMetrics()
-      expect(missing.length === 0, `every metric of alerts and dashboards exists ${missing.join(', ')}`)
     }
   }
   await load.stop()

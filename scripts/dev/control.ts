@@ -1,4 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -29,10 +30,7 @@ export async function listenForCommands(handle: Handle): Promise<() => void> {
       (fault: unknown) => answer(NOT_DONE, messageOf(fault)),
     )
   })
-  await new Promise<void>((ready, failed) => {
-    server.once('error', failed)
-    server.listen(0, '127.0.0.1', ready)
-  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
   writePrivately(PLACES.control, JSON.stringify({ port, token } satisfies Address))
   return () => {

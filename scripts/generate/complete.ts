@@ -7,8 +7,8 @@ import {
   type OperationEntry,
 } from './document.ts'
 
-/** How each audience shows who it is (decisions A1, A7). An operation open to all says `security: []`. */
-export const securityByAudience = {
+/** How each audience shows who it is (decisions A1, A7). */
+const securityByAudience = {
   public: [{ apiKeyId: [], apiKeySecret: [] }, { accountBearer: [] }],
   operator: [{ operatorBearer: [] }],
   internal: [{ serviceBearer: [] }],
@@ -31,7 +31,9 @@ export function complete(bundled: OpenApiDocument): OpenApiDocument {
   const document = structuredClone(bundled)
   for (const entry of operationsOf(document)) {
     const { operation } = entry
-    operation.security ??= securityByAudience[operation['x-audience']]
+    // Only a public operation can be open to all.
+    const open = operation['x-audience'] === 'public' && operation.security?.length === 0
+    operation.security = open ? [] : securityByAudience[operation['x-audience']]
     operation.responses = { ...standardResponses(document, entry), ...operation.responses }
   }
   for (const response of Object.values(document.components.responses ?? {}))

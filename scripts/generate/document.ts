@@ -74,6 +74,35 @@ export function dereferenced<T>(document: OpenApiDocument, node: object): T {
   return document.components[kind]?.[name] as T
 }
 
+/** Pointers to every component that `start` leads to, directly or through others. */
+export function reachable(document: OpenApiDocument, start: unknown): Set<string> {
+  const reached = new Set<string>()
+  const follow = (from: unknown): void => {
+    for (const pointer of [...nodesOf(from)].flatMap(pointersIn)) {
+      if (reached.has(pointer)) continue
+      reached.add(pointer)
+      const component = dereferenced<object | undefined>(document, { $ref: pointer })
+      if (!component) throw new Error(`${pointer} leads nowhere`)
+      follow(component)
+    }
+  }
+  follow(start)
+  return reached
+}
+
+/** What a node leads to: its $ref, the schema of its free-form items, and the schemes that its security names. */
+function pointersIn(node: Record<string, unknown>): string[] {
+  const item = node['x-item-schema']
+  const security = Array.isArray(node.security) ? node.security : []
+  return [
+    ...(typeof node.$ref === 'string' ? [node.$ref] : []),
+    ...(typeof item === 'string' ? [`#/components/schemas/${item}`] : []),
+    ...security.flatMap((one: object) =>
+      Object.keys(one).map((name) => `#/components/securitySchemes/${name}`),
+    ),
+  ]
+}
+
 /** The parameters of an operation, those of its path included. */
 export function parametersOf(document: OpenApiDocument, { path, operation }: OperationEntry): Parameter[] {
   const { parameters: ofPath = [] } = document.paths[path] ?? {}

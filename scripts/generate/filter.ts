@@ -1,7 +1,7 @@
 import {
   methods,
-  nodesOf,
   operationsOf,
+  reachable,
   type OpenApiDocument,
   type Operation,
   type PathItem,
@@ -38,41 +38,11 @@ function keepOperations(item: PathItem, wanted: (operation: Operation) => boolea
 }
 
 function reachableComponents(document: OpenApiDocument, paths: object): OpenApiDocument['components'] {
-  const reached = new Set<string>()
-  const follow = (start: unknown): void => {
-    for (const node of nodesOf(start)) {
-      for (const pointer of pointersIn(node)) {
-        if (reached.has(pointer)) continue
-        reached.add(pointer)
-        follow(componentAt(document, pointer))
-      }
-    }
-  }
-  follow(paths)
+  const reached = reachable(document, paths)
   return Object.fromEntries(
     Object.entries(document.components).flatMap(([kind, entries]) => {
       const kept = Object.entries(entries).filter(([name]) => reached.has(`#/components/${kind}/${name}`))
       return kept.length > 0 ? [[kind, Object.fromEntries(kept)]] : []
     }),
   )
-}
-
-/** What a node leads to: its $ref, the schema of its free-form items, and the schemes that its security names. */
-function pointersIn(node: Record<string, unknown>): string[] {
-  const pointers: string[] = []
-  if (typeof node.$ref === 'string') pointers.push(node.$ref)
-  if (typeof node['x-item-schema'] === 'string')
-    pointers.push(`#/components/schemas/${node['x-item-schema']}`)
-  if (Array.isArray(node.security)) {
-    const names = node.security.flatMap((requirement: object) => Object.keys(requirement))
-    pointers.push(...names.map((name) => `#/components/securitySchemes/${name}`))
-  }
-  return pointers
-}
-
-function componentAt(document: OpenApiDocument, pointer: string): object {
-  const [, , kind = '', name = ''] = pointer.split('/')
-  const component = document.components[kind]?.[name]
-  if (!component) throw new Error(`${pointer} leads nowhere`)
-  return component
 }

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
 import { bundleContract } from './bundle.ts'
 import { catalogueOf, errorsOf } from './catalogue.ts'
 import { internalClients, writeClients, type ClientJob } from './clients.ts'
@@ -7,9 +8,8 @@ import { collectionJob, finishCollection } from './collection.ts'
 import type { OpenApiDocument } from './document.ts'
 import { eventTypesOf, readEventSchemas, type PayloadSchema } from './events.ts'
 import { filtered } from './filter.ts'
-import { contractFolder } from './paths.ts'
+import { contractFolder, header } from './paths.ts'
 import { publishedClients, writePublishedFacts } from './published.ts'
-import { typesOf } from './types.ts'
 
 /**
  * Writes everything that follows from the contract below `target`, an empty folder, in the repository's layout. The
@@ -39,7 +39,11 @@ export async function writeContract(
     'openapi.public.json',
     json(filtered(contract, (operation) => operation['x-audience'] === 'public')),
   )
-  await write('openapi.ts', await typesOf(contract))
+  // A default is a promise of the service, not something that the validator fills in: such a field stays optional.
+  const types = await openapiTS(structuredClone(contract) as unknown as OpenAPI3, {
+    defaultNonNullable: false,
+  })
+  await write('openapi.ts', header + astToString(types))
   await write('catalogue.ts', catalogueOf(contract))
   await write('errors.ts', errorsOf(contract))
   await write('events.json', json(events))

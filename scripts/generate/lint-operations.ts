@@ -1,9 +1,10 @@
-import { securityByAudience, standardResponses } from './complete.ts'
+import { standardResponses } from './complete.ts'
 import {
   dereferenced,
   nodesOf,
   operationsOf,
   parametersOf,
+  reachable,
   type OpenApiDocument,
   type OperationEntry,
 } from './document.ts'
@@ -12,13 +13,6 @@ import {
 type Rule = (document: OpenApiDocument, entry: OperationEntry) => string[]
 
 const rules: Rule[] = [
-  (_, { operation: { security, 'x-audience': audience } }) =>
-    unless(
-      [securityByAudience[audience], ...(audience === 'public' ? [[]] : [])].some((one) =>
-        same(one, security),
-      ),
-      'security is that of its audience',
-    ),
   (document, { operation: { security = [], 'x-audience': audience, 'x-roles': roles = [] } }) =>
     unless(
       roles.every((role) => role in document['x-roles']) &&
@@ -82,16 +76,8 @@ function codesOf(document: OpenApiDocument, response: object): Record<string, nu
 
 /** Unknown fields are rejected (decision R4): an object that a body may hold says so. */
 function faultsOfBody(document: OpenApiDocument, body: object | undefined): string[] {
-  const seen = new Set<unknown>()
-  const open = (start: unknown): string[] =>
-    [...nodesOf(start)].flatMap((node) => {
-      if (seen.has(node)) return []
-      seen.add(node)
-      const faults = unless(
-        !node.properties || node.additionalProperties === false,
-        'an object of its body is not closed',
-      )
-      return typeof node.$ref === 'string' ? [...faults, ...open(dereferenced(document, node))] : faults
-    })
-  return open(body)
+  const parts = [...reachable(document, body)].map(($ref) => dereferenced<object>(document, { $ref }))
+  return [...nodesOf([body, ...parts])].flatMap((node) =>
+    unless(!node.properties || node.additionalProperties === false, 'an object of its body is not closed'),
+  )
 }

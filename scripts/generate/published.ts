@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ClientJob } from './clients.ts'
-import { nodesOf, operationsOf, type OpenApiDocument } from './document.ts'
+import { operationsOf, reachable, type OpenApiDocument } from './document.ts'
 import { filtered } from './filter.ts'
 import { header, publishedFolders } from './paths.ts'
 
@@ -61,14 +61,8 @@ function factsOf(document: OpenApiDocument): string {
 
 /** The schemas of rows with all that they lead to, in a document of their own. */
 function rowsOf(document: OpenApiDocument): object {
-  const schemas: Record<string, object> = {}
-  const follow = (name: string): void => {
-    const schema = document.components.schemas?.[name]
-    if (!schema || name in schemas) return
-    schemas[name] = schema
-    for (const node of nodesOf(schema))
-      if (typeof node.$ref === 'string') follow(node.$ref.split('/').at(-1) ?? '')
-  }
-  Object.values(rowSchemas).forEach(follow)
+  const rows = Object.values(rowSchemas).map((name) => ({ $ref: `#/components/schemas/${name}` }))
+  const names = [...reachable(document, rows)].map((pointer) => pointer.split('/').at(-1) ?? '')
+  const schemas = Object.fromEntries(names.map((name) => [name, document.components.schemas?.[name]]))
   return { rows: rowSchemas, components: { schemas } }
 }

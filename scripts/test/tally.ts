@@ -1,23 +1,8 @@
 /** How many checks and tests passed, failed, or were left out. */
 export interface Tally {
-  readonly passed: number
-  readonly failed: number
-  readonly skipped: number
-}
-
-export const PASSED: Tally = { passed: 1, failed: 0, skipped: 0 }
-export const FAILED: Tally = { passed: 0, failed: 1, skipped: 0 }
-export const SKIPPED: Tally = { passed: 0, failed: 0, skipped: 1 }
-
-export function sum(tallies: readonly Tally[]): Tally {
-  return tallies.reduce(
-    (all, one) => ({
-      passed: all.passed + one.passed,
-      failed: all.failed + one.failed,
-      skipped: all.skipped + one.skipped,
-    }),
-    { passed: 0, failed: 0, skipped: 0 },
-  )
+  passed: number
+  failed: number
+  skipped: number
 }
 
 /** The line that every run ends with. */
@@ -35,8 +20,9 @@ export interface JestReport {
   readonly numRuntimeErrorTestSuites: number
 }
 
-export const tallyOf = (report: JestReport): Tally => ({
-  passed: report.numPassedTests,
-  failed: report.numFailedTests + report.numRuntimeErrorTestSuites,
-  skipped: report.numPendingTests + report.numTodoTests,
-})
+/** Adds what jest has counted. */
+export function addTests(tally: Tally, report: JestReport): void {
+  tally.passed += report.numPassedTests
+  tally.failed += report.numFailedTests + report.numRuntimeErrorTestSuites
+  tally.skipped += report.numPendingTests + report.numTodoTests
+}

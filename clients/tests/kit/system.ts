@@ -30,16 +30,21 @@ export interface SystemOptions {
   readonly databaseUrl?: (service: ServiceName) => string
   /** Accepted beside that of the tests. */
   readonly secondOperatorToken?: string
+  /** How a server or the user service is reached; a test that cuts the way to one puts a line in between. */
+  readonly wayTo?: (name: 'redis' | 'rabbitmq' | 'smtp' | 'user', url: string) => Promise<string>
 }
 
 /** The whole system as its callers meet it: three services, through their composition roots, behind the gateway. */
 export async function startSystem({
   databaseUrl = freshDatabaseUrl,
   secondOperatorToken,
+  wayTo = (_name, url) => Promise.resolve(url),
 }: SystemOptions = {}) {
   const { config: isolated, remove } = await isolatedConfig()
   const config = {
     ...isolated,
+    redisUrl: await wayTo('redis', isolated.redisUrl),
+    rabbitmqUrl: await wayTo('rabbitmq', isolated.rabbitmqUrl),
     operatorTokens: [OPERATOR_TOKEN, ...(secondOperatorToken === undefined ? [] : [secondOperatorToken])],
   }
   const logger = createLogger('test', process.env['TEST_LOG_LEVEL'] ?? 'silent')
@@ -58,10 +63,20 @@ export async function startSystem({
   const user = await started(
     await composeUser({ ...config, ...perMinute, mongodbUrl: databaseUrl('user') }, logger),
   )
+  const toUser = {
+    http: await wayTo('user', at(user.ports.http.port())),
+    operator: await wayTo('user', at(user.ports.operator.port())),
+    internal: await wayTo('user', at(user.ports.internal.port())),
+  }
   const mailFrom = { name: 'Rollcall', address: 'no-reply@rollcall.example' }
   const notification = await started(
     await composeNotification(
-      { ...config, mongodbUrl: databaseUrl('notification'), smtpUrl: testServers().smtpUrl, mailFrom },
+      {
+        ...config,
+        mongodbUrl: databaseUrl('notification'),
+        smtpUrl: await wayTo('smtp', testServers().smtpUrl),
+        mailFrom,
+      },
       logger,
     ),
   )
@@ -71,7 +86,7 @@ export async function startSystem({
         ...config,
         ...perMinute,
         mongodbUrl: databaseUrl('registration'),
-        userServiceUrl: at(user.ports.internal.port()),
+        userServiceUrl: toUser.internal,
         notificationServiceUrl: at(notification.ports.internal.port()),
       },
       logger,
@@ -79,9 +94,9 @@ export async function startSystem({
   )
 
   const upstreams = {
-    public: { user: [at(user.ports.http.port())], registration: [at(registration.ports.http.port())] },
+    public: { user: [toUser.http], registration: [at(registration.ports.http.port())] },
     operator: {
-      user: [at(user.ports.operator.port())],
+      user: [toUser.operator],
       notification: [at(notification.ports.operator.port())],
       registration: [at(registration.ports.operator.port())],
     },
@@ -111,7 +126,7 @@ export async function startSystem({
     },
     /** Where internal operations answer, which no gateway passes on. */
     internalUrl: {
-      user: at(user.ports.internal.port()),
+      user: toUser.internal,
       notification: at(notification.ports.internal.port()),
     },
 

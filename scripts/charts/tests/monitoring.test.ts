@@ -4,12 +4,22 @@ import { createMailMetrics } from '../../../services/notification/src/metrics.ts
 import { createMetrics } from '../../../services/shared/metrics.ts'
 import { ROOT } from '../../support/files.ts'
 import { CHARTS } from '../charts.ts'
-import { namedMetrics } from '../metrics.ts'
 import { itWith, run } from './kit.ts'
 
 const FILES = join(CHARTS, 'rollcall/files')
 const alerts = () => readFileSync(join(FILES, 'alerts.yaml'), 'utf8')
 const alertNames = () => [...alerts().matchAll(/- alert: (\S+)/g)].map(([, name]) => name as string)
+
+/** What Prometheus appends to the name of a histogram. */
+const SERIES = /_(bucket|count|sum)$/
+
+/** Every metric of ours that an alert or a dashboard names. */
+function namedMetrics(): readonly string[] {
+  const dashboards = readdirSync(join(FILES, 'dashboards')).map((name) => join(FILES, 'dashboards', name))
+  const texts = [alerts(), ...dashboards.map((path) => readFileSync(path, 'utf8'))].join()
+  const names = texts.match(/\b(?:rollcall|process|nodejs)_[a-z0-9_]+\b/g) ?? []
+  return [...new Set(names.map((name) => name.replace(SERIES, '')))]
+}
 
 it('every metric that an alert or a dashboard names is one that a service has', async () => {
   const { registry } = createMetrics('notification')

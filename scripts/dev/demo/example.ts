@@ -33,21 +33,18 @@ export async function findExample(client: Client): Promise<Example | undefined> 
       (expirationDate === '' || Date.parse(expirationDate) > Date.now()),
   )
   for (const { id, name } of OPEN_COURSES) {
-    const registrations = await client.call<readonly { userId: number; statusName: string }[]>(
-      'GET',
-      `/registrations/?course_id=${id}&limit=${MOST}`,
-    )
-    const registered = new Set(
-      registrations.filter(({ statusName }) => OPEN_STATUSES.has(statusName)).map(({ userId }) => userId),
-    )
+    const path = `/registrations/?course_id=${id}&limit=${MOST}`
+    const registrations = await client.call<readonly { userId: number; statusName: string }[]>('GET', path)
+    const open = registrations.filter(({ statusName }) => OPEN_STATUSES.has(statusName))
+    const registered = new Set(open.map(({ userId }) => userId))
     const user = candidates.find((candidate) => !registered.has(candidate.id))
-    if (user === undefined) continue
-    return {
-      courseId: id,
-      courseName: name,
-      userEmail: user.email,
-      userName: `${user.firstName} ${user.lastName}`,
-    }
+    if (user !== undefined)
+      return {
+        courseId: id,
+        courseName: name,
+        userEmail: user.email,
+        userName: `${user.firstName} ${user.lastName}`,
+      }
   }
   return undefined
 }

@@ -15,7 +15,6 @@ export interface Demo {
 }
 
 interface Key {
-  readonly account: string
   readonly keyId: string
   readonly secret: string
 }
@@ -51,9 +50,10 @@ export async function loadDemo({ baseUrl, adminUrl, operatorToken, file }: Where
     if (!complete) await load(operator, users)
 
     const keys: Key[] = []
-    for (const [index, { id, name }] of DEMO_ACCOUNTS.entries()) {
+    for (const [index, { id }] of DEMO_ACCOUNTS.entries()) {
       const key = kept?.keys[index]
-      keys.push(key !== undefined && (await isValid(baseUrl, key)) ? key : await issue(operator, id, name))
+      const valid = key !== undefined && (await isValid(baseUrl, key))
+      keys.push(valid ? key : await operator.call<Key>('POST', `/admin/service-accounts/${id}/keys/`, {}))
     }
     writePrivately(file, JSON.stringify({ stamp, keys } satisfies Kept, null, 2))
 
@@ -72,8 +72,6 @@ export async function loadDemo({ baseUrl, adminUrl, operatorToken, file }: Where
   }
 }
 
-const AT_ONCE = 4
-
 async function load(operator: Client, users: readonly Record<string, unknown>[]): Promise<void> {
   for (const { id, ...group } of DEMO_GROUPS) await operator.call('PUT', `/admin/groups/${id}/`, group)
   const results = await operator.call<readonly { index: number; status: number; detail?: string }[]>(
@@ -84,22 +82,11 @@ async function load(operator: Client, users: readonly Record<string, unknown>[])
   const refused = results.find(({ status }) => status >= 300)
   if (refused !== undefined) throw new Error(`demo user ${refused.index} was refused: ${refused.detail}`)
 
-  const courses = [...DEMO_COURSES]
-  const worker = async (): Promise<void> => {
-    for (let next = courses.shift(); next !== undefined; next = courses.shift()) {
-      const { id, ...course } = next
-      await operator.call('PUT', `/admin/courses/${id}/`, course)
-    }
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  await Promise.all(
+    DEMO_COURSES.map(({ id, ...course }) => operator.call('PUT', `/admin/courses/${id}/`, course)),
+  )
   for (const { id, ...account } of DEMO_ACCOUNTS)
     await operator.call('PUT', `/admin/service-accounts/${id}/`, account)
-}
-
-async function issue(operator: Client, accountId: number, account: string): Promise<Key> {
-  const path = `/admin/service-accounts/${accountId}/keys/`
-  const { keyId, secret } = await operator.call<{ keyId: string; secret: string }>('POST', path, {})
-  return { account, keyId, secret }
 }
 
 const headersOf = ({ keyId, secret }: Key) => ({ 'X-Api-Key': keyId, 'X-Api-Secret': secret })

@@ -1,10 +1,11 @@
 import { Agent, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Request, Response } from 'express'
 import { createProxyServer } from 'http-proxy-3'
 import type { ErrorCode } from '../../../services/shared/contract/generated/errors.ts'
 import { errorAnswer, PROBLEM_JSON } from '../../../services/shared/http/error-answer.ts'
 import { createHttpServer } from '../../../services/shared/http/listen.ts'
 import { beginTrace } from '../../../services/shared/trace.ts'
-import { serveReference } from './reference.ts'
+import { reference } from './reference.ts'
 import { routeFor, type Audience, type ServiceName } from './routes.ts'
 
 /** The instances of each service, by the audience that they answer: each has a port of its own. */
@@ -22,6 +23,9 @@ const CLAIMS = [
   'x-forwarded-proto',
   'x-real-ip',
 ]
+
+/** Where the pages of the API reference lie. */
+const REFERENCE = /^\/(docs(\/|$)|$)/
 
 /** Methods whose bodies the proxy library does not frame: it declares them empty. */
 const WITHOUT_BODY = new Set(['DELETE', 'OPTIONS'])
@@ -46,7 +50,10 @@ export function createGateway({ audience, upstreams }: { audience: Audience; ups
     const { requestId } = beginTrace(header(request, 'x-request-id'), undefined)
     response.setHeader('X-Request-Id', requestId)
     const [path = ''] = (request.url ?? '/').split('?', 1)
-    if (isRead(request) && serveReference(path, response)) return
+    if (isRead(request) && REFERENCE.test(path))
+      return reference(request as Request, response as Response, () =>
+        refuse(request, response, 'path-not-found'),
+      )
 
     const route = routeFor(path, audience)
     if (route === undefined) return refuse(request, response, 'path-not-found')

@@ -7,23 +7,17 @@ import { rabbitmq } from '../backing/rabbitmq.ts'
 import { redis } from '../backing/redis.ts'
 import type { Recipe, Site } from '../backing/server.ts'
 import { smtp } from '../backing/smtp.ts'
-import type { Guardian } from '../processes/guardian.ts'
+import { startGuardian } from '../processes/guardian.ts'
 import { Refusal } from '../../support/refusal.ts'
 import { silent } from '../report.ts'
 import { testServers } from '../../test/servers.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'rollcall-chain-'))
-afterAll(() => rmSync(dir, { recursive: true, force: true }))
-
-const guardian: Guardian = {
-  identity: { pid: 0, startedAt: '' },
-  watch: () => undefined,
-  forget: () => undefined,
-  removeAfterwards: () => undefined,
-  endEverything: () => Promise.resolve(),
-  closing: false,
-  release: () => undefined,
-}
+const guardian = startGuardian()
+afterAll(() => {
+  guardian.release()
+  rmSync(dir, { recursive: true, force: true })
+})
 
 let sites = 0
 

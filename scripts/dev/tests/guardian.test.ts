@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { eventually } from '../../../services/shared/tests/kit/eventually.ts'
 import { ROOT } from '../../support/files.ts'
 import { identify, isRunning, signalGroup, type Identity } from '../processes/identity.ts'
 
@@ -36,11 +37,7 @@ const LAUNCHER = `
   setInterval(() => {}, 1000)
 `
 
-async function eventually(holds: () => boolean, withinMs: number): Promise<boolean> {
-  const deadline = Date.now() + withinMs
-  while (!holds() && Date.now() < deadline) await sleep(50)
-  return holds()
-}
+const holds = (what: () => boolean, withinMs: number) => eventually(() => expect(what()).toBe(true), withinMs)
 
 describe('the guardian', () => {
   it('ends what a launcher leaves behind that was killed by SIGKILL, within 10 s', async () => {
@@ -50,14 +47,14 @@ describe('the guardian', () => {
     writeFileSync(script, LAUNCHER)
     writeFileSync(leftover, '{}')
     const launcher = spawn(process.execPath, [script, told, leftover, join(dir, 'log')], { stdio: 'ignore' })
-    expect(await eventually(() => existsSync(told) && readFileSync(told, 'utf8') !== '', 5_000)).toBe(true)
+    await holds(() => existsSync(told) && readFileSync(told, 'utf8') !== '', 5_000)
     const left = JSON.parse(readFileSync(told, 'utf8')) as Identity[]
     expect(left.map(isRunning)).toEqual([true, true])
     await sleep(300) // the stubborn one needs a moment to become stubborn
 
     launcher.kill('SIGKILL')
-    expect(await eventually(() => !left.some(isRunning), 9_000)).toBe(true)
-    expect(await eventually(() => !existsSync(leftover), 1_000)).toBe(true)
+    await holds(() => !left.some(isRunning), 9_000)
+    await holds(() => !existsSync(leftover), 1_000)
   })
 })
 
@@ -94,7 +91,7 @@ describe('npm start in the background of a script', () => {
     await sleep(NOTICED_MS)
     expect(isRunning(launcher)).toBe(true)
     process.kill(Number(stdout), 'SIGKILL')
-    expect(await eventually(() => !isRunning(launcher), 5_000)).toBe(true)
+    await holds(() => !isRunning(launcher), 5_000)
   })
 })
 

@@ -1,22 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { composeNotification } from '../../../services/notification/src/service.ts'
-import { composeRegistration } from '../../../services/registration/src/service.ts'
-import { createLogger } from '../../../services/shared/logger.ts'
-import { startParts, stopParts, type Service } from '../../../services/shared/process/part.ts'
+import { startSystem, type System } from '../../../clients/tests/kit/system.ts'
 import { bearer, client, uncheckedClient, type Client } from '../../../services/shared/tests/kit/client.ts'
 import { eventually } from '../../../services/shared/tests/kit/eventually.ts'
-import {
-  freshDatabaseUrl,
-  isolatedConfig,
-  OPERATOR_TOKEN,
-} from '../../../services/shared/tests/kit/isolated.ts'
+import { freshDatabaseUrl } from '../../../services/shared/tests/kit/isolated.ts'
 import '../../../services/shared/tests/kit/matchers.ts'
 import { tcpProxy } from '../../../services/shared/tests/kit/tcp-proxy.ts'
-import { composeUser } from '../../../services/user/src/service.ts'
-import { createGateway } from '../gateway/gateway.ts'
 import { testServers } from '../../test/servers.ts'
 
 /**
@@ -26,97 +14,43 @@ import { testServers } from '../../test/servers.ts'
 type Name = 'registration' | 'user' | 'notification'
 const NAMES: readonly Name[] = ['registration', 'user', 'notification']
 
-const logger = createLogger('test', process.env['TEST_LOG_LEVEL'] ?? 'silent')
-let lines: Record<'mongodb' | 'redis' | 'rabbitmq' | 'smtp', Awaited<ReturnType<typeof tcpProxy>>>
-let userLines: Awaited<ReturnType<typeof tcpProxy>>[]
-let services: Record<Name, Service & { ports: { admin: { port(): number } } }>
-let removeIsolated: () => Promise<void>
-let gateway: Server
+const ways = { mongodb: [], redis: [], rabbitmq: [], smtp: [], user: [] } as Record<
+  'mongodb' | 'redis' | 'rabbitmq' | 'smtp' | 'user',
+  Awaited<ReturnType<typeof tcpProxy>>[]
+>
+const cut = (name: keyof typeof ways) => ways[name].forEach((line) => line.cut())
+const heal = (name: keyof typeof ways) => ways[name].forEach((line) => line.heal())
+
+let system: System
 let asOperator: Client
 let api: Client
 let anotherKey: string
 
-beforeAll(async () => {
-  const { config, remove } = await isolatedConfig()
-  removeIsolated = remove
-  const servers = testServers()
-  lines = {
-    mongodb: await tcpProxy(servers.mongodbUrl),
-    redis: await tcpProxy(config.redisUrl),
-    rabbitmq: await tcpProxy(config.rabbitmqUrl),
-    smtp: await tcpProxy(servers.smtpUrl),
-  }
-  const overLines = () => ({
-    ...config,
-    mongodbUrl: databaseAt(lines.mongodb.url),
-    redisUrl: lines.redis.url,
-    rabbitmqUrl: lines.rabbitmq.url,
-    requestsPerMinute: 1_000_000,
-  })
-  const user = await composeUser(overLines(), logger)
-  const mailFrom = { name: 'Rollcall', address: 'rollcall@example.org' }
-  const notification = await composeNotification(
-    { ...overLines(), smtpUrl: lines.smtp.url, mailFrom },
-    logger,
-  )
-  await startParts(user.parts)
-  await startParts(notification.parts)
-  const userInternal = await tcpProxy(at(user.ports.internal))
-  const userHttp = await tcpProxy(at(user.ports.http))
-  const userOperator = await tcpProxy(at(user.ports.operator))
-  userLines = [userInternal, userHttp, userOperator]
-  const registration = await composeRegistration(
-    {
-      ...overLines(),
-      userServiceUrl: userInternal.url.replace(/\/$/, ''),
-      notificationServiceUrl: at(notification.ports.internal),
-    },
-    logger,
-  )
-  await startParts(registration.parts)
-  services = { registration, user, notification }
-  for (const name of NAMES) await becomes(name, 'ready')
+async function wayTo(name: keyof typeof ways, url: string): Promise<string> {
+  const line = await tcpProxy(url)
+  ways[name].push(line)
+  return line.url.replace(/\/$/, '')
+}
 
-  gateway = createGateway({
-    audience: 'operator',
-    upstreams: {
-      public: { registration: [at(registration.ports.http)], user: [userHttp.url] },
-      operator: {
-        registration: [at(registration.ports.operator)],
-        user: [userOperator.url],
-        notification: [at(notification.ports.operator)],
-      },
-    },
-  }).listen(0, '127.0.0.1')
-  await once(gateway, 'listening')
-  const address = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`
-  asOperator = client(address, bearer(OPERATOR_TOKEN))
+beforeAll(async () => {
+  const mongodb = await wayTo('mongodb', testServers().mongodbUrl)
+  system = await startSystem({ wayTo, databaseUrl: () => databaseAt(mongodb) })
+  asOperator = client(system.adminUrl, bearer(system.operatorToken))
   await asOperator.put('/admin/groups/1/', { name: 'Portal', parentId: null })
-  const grants = [{ role: 'Course attendance manager', groupId: 1 }]
-  const account = await asOperator.post('/admin/service-accounts/', { name: 'HR sync', grants })
-  const key = async () => {
-    const { body } = await asOperator.post(`/admin/service-accounts/${account.body.id}/keys/`, {
-      expiresAt: null,
-    })
-    return `${body.keyId}.${body.secret}`
-  }
-  api = client(address, bearer(await key()))
-  anotherKey = await key()
+  const { accountId, apiKey, apiSecret } = await system.aKey()
+  api = client(system.url, bearer(`${apiKey}.${apiSecret}`))
+  const { body } = await asOperator.post(`/admin/service-accounts/${accountId}/keys/`, {})
+  anotherKey = `${body.keyId}.${body.secret}`
 })
 
 afterAll(async () => {
-  gateway.closeAllConnections()
-  gateway.close()
-  for (const name of NAMES) await stopParts(services[name].parts)
-  for (const line of [...Object.values(lines), ...userLines]) await line.stop()
-  await removeIsolated()
+  await system.stop()
+  for (const line of Object.values(ways).flat()) await line.stop()
 })
 
 afterEach(async () => {
-  for (const name of NAMES) await alive(name)
+  for (const name of NAMES) expect((await admin(name).get('/livez')).status).toBe(200)
 })
-
-const at = (listener: { port(): number }) => `http://127.0.0.1:${listener.port()}`
 
 /** The stand-in calls itself by an address of its own, which would lead around the line. */
 function databaseAt(line: string): string {
@@ -126,16 +60,12 @@ function databaseAt(line: string): string {
   return url.href
 }
 
-const admin = (name: Name) => uncheckedClient(at(services[name].ports.admin))
-
-async function alive(name: Name): Promise<void> {
-  expect((await admin(name).get('/livez')).status).toBe(200)
-}
+const admin = (name: Name) => uncheckedClient(system.health[name])
 
 async function becomes(
   name: Name,
   status: 'ready' | 'degraded' | 'not ready',
-  away: string[] = [],
+  away: unknown = [],
 ): Promise<void> {
   await eventually(async () => {
     const answer = await admin(name).get('/readyz')
@@ -165,7 +95,7 @@ const oneMailTo = (address: string) =>
 describe('while MongoDB is away', () => {
   it('no service is ready and each answers 503 with Retry-After; afterwards all goes on', async () => {
     const { request, email } = await aPair()
-    lines.mongodb.cut()
+    cut('mongodb')
     for (const name of NAMES) await becomes(name, 'not ready', ['mongodb'])
     for (const answer of [
       await api.post('/registrations/', request),
@@ -175,7 +105,7 @@ describe('while MongoDB is away', () => {
       expect(answer).toBeError('dependency-unavailable')
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
     }
-    lines.mongodb.heal()
+    heal('mongodb')
     for (const name of NAMES) await becomes(name, 'ready')
     expect((await api.post('/registrations/', request)).status).toBe(201)
     await oneMailTo(email)
@@ -183,12 +113,12 @@ describe('while MongoDB is away', () => {
 
   it('the consumer pauses: a message that comes meanwhile is handled afterwards, once', async () => {
     const { request, email } = await aPair()
-    lines.smtp.cut()
+    cut('smtp')
     const { status } = await api.post('/registrations/', request)
-    lines.mongodb.cut()
-    await becomes('notification', 'not ready', expect.arrayContaining(['mongodb']) as never)
-    lines.smtp.heal()
-    lines.mongodb.heal()
+    cut('mongodb')
+    await becomes('notification', 'not ready', expect.arrayContaining(['mongodb']))
+    heal('smtp')
+    heal('mongodb')
     expect(status).toBe(201)
     await oneMailTo(email)
     for (const name of NAMES) await becomes(name, 'ready')
@@ -198,13 +128,13 @@ describe('while MongoDB is away', () => {
 describe('while Redis is away', () => {
   it('services go on with local limits and say that they are degraded', async () => {
     const { request, email } = await aPair()
-    lines.redis.cut()
+    cut('redis')
     for (const name of NAMES) await becomes(name, 'degraded', ['redis'])
     const answer = await api.post('/registrations/', request)
     expect(answer.status).toBe(201)
     expect(answer.headers.get('ratelimit')).toMatch(/^"default";r=\d+;t=\d+$/)
     await oneMailTo(email)
-    lines.redis.heal()
+    heal('redis')
     for (const name of NAMES) await becomes(name, 'ready')
   })
 })
@@ -212,11 +142,11 @@ describe('while Redis is away', () => {
 describe('while RabbitMQ is away', () => {
   it('registrations are taken, their events wait in the outbox and their e-mails follow', async () => {
     const { request, email } = await aPair()
-    lines.rabbitmq.cut()
+    cut('rabbitmq')
     for (const name of NAMES) await becomes(name, 'degraded', ['rabbitmq'])
     expect((await api.post('/registrations/', request)).status).toBe(201)
     expect(await mailsTo(email)).toEqual([])
-    lines.rabbitmq.heal()
+    heal('rabbitmq')
     await oneMailTo(email)
     for (const name of NAMES) await becomes(name, 'ready')
   })
@@ -225,11 +155,11 @@ describe('while RabbitMQ is away', () => {
 describe('while the SMTP server is away', () => {
   it('e-mails wait, and each is sent once when it is back', async () => {
     const pairs = [await aPair(), await aPair(), await aPair()]
-    lines.smtp.cut()
+    cut('smtp')
     for (const { request } of pairs) expect((await api.post('/registrations/', request)).status).toBe(201)
     await becomes('notification', 'degraded', ['smtp'])
     await becomes('registration', 'ready')
-    lines.smtp.heal()
+    heal('smtp')
     for (const { email } of pairs) await oneMailTo(email)
     await becomes('notification', 'ready')
   })
@@ -239,14 +169,14 @@ describe('while the user service is away', () => {
   it('known credentials go on reading, new ones and creates get 503, and the registration service stays ready', async () => {
     const { request } = await aPair()
     expect((await api.get('/registrations/')).status).toBe(200)
-    for (const line of userLines) line.cut()
+    cut('user')
     await becomes('registration', 'ready')
     expect((await api.get('/registrations/')).status).toBe(200)
     expect(await api.get('/registrations/', bearer(anotherKey))).toBeError('dependency-unavailable')
     expect(await api.post('/registrations/', request)).toBeError('dependency-unavailable')
     const throughGateway = await api.get('/users/')
     expect([throughGateway.status, throughGateway.body]).toEqual([503, { detail: expect.any(String) }])
-    for (const line of userLines) line.heal()
+    heal('user')
     expect((await api.post('/registrations/', request)).status).toBe(201)
   })
 })

@@ -17,12 +17,14 @@ const statusesOf = (operation: object) => Object.keys(completed(operation).opera
 const header = (name: string) => ({ name, in: 'header', schema: {} })
 
 describe('what bundling adds to an operation', () => {
-  it('asks for the credential of its audience, unless it is open', () => {
+  it('asks for the credential of its audience, unless it is public and open', () => {
     const security = (of: object) => completed(of).operation.security
     expect(security({ 'x-audience': 'public' })).toContainEqual({ accountBearer: [] })
     expect(security({ 'x-audience': 'operator' })).toEqual([{ operatorBearer: [] }])
     expect(security({ 'x-audience': 'internal' })).toEqual([{ serviceBearer: [] }])
     expect(security({ 'x-audience': 'public', security: [] })).toEqual([])
+    expect(security({ 'x-audience': 'operator', security: [] })).toEqual([{ operatorBearer: [] }])
+    expect(security({ 'x-audience': 'public', security: [{ operatorBearer: [] }] })).toHaveLength(2)
   })
 
   it('gives it the answers of its audience, limiter, body and headers', () => {

@@ -63,11 +63,6 @@ describe('rules for operations', () => {
   })
 
   it.each<[string, Change, string]>([
-    [
-      'the security of another audience',
-      [[...approve, 'security'], [{ operatorBearer: [] }]],
-      'that of its audience',
-    ],
     ['no roles', [[...approve, 'x-roles']], 'x-roles names known roles, where an account calls'],
     ['a role that is not granted', [[...approve, 'x-roles'], ['janitor']], 'x-roles names known roles'],
     ['roles that let everybody in', [[...approve, 'security'], []], 'x-roles names known roles'],

@@ -28,7 +28,7 @@ export const RECIPES = {
     const app = join(root, 'app')
     cpSync(join(ROOT, 'scripts/dev/mailbox'), join(app, 'mailbox'), { recursive: true })
     writeFileSync(join(app, 'package.json'), '{ "type": "module" }\n')
-    install(app, 'smtp-server', 'postal-mime')
+    install(app, 'smtp-server', 'postal-mime', 'express')
   },
 } as const
 
