@@ -6,7 +6,7 @@ import { SERVICE_TOKEN } from '../../services/shared/tests/kit/isolated.ts'
 import { EXAMPLES, from } from './kit/examples.ts'
 import { ask, AS_SERVICE, REASONS, TRACE, TRACED, WRONG_TOKEN, type Question } from './kit/internal.ts'
 import { eventId, messageArrives } from './kit/messages.ts'
-import type { Given } from './kit/operation.ts'
+import type { Given } from './kit/interaction.ts'
 import { pactBetween } from './kit/pact-file.ts'
 import { DATE, integer, many, MOMENT, nullValue, regex, string } from './kit/shapes.ts'
 
