@@ -42,12 +42,13 @@ describe('deliveries (O7)', () => {
     })
   })
 
-  it('are filtered by registration and by status', async () => {
+  it('are filtered by registration and by status (R14)', async () => {
     const { registrationId } = sent[1]!
     expect(registrationIds((await list(`?registrationId=${registrationId}`)).body)).toEqual([registrationId])
     expect(registrationIds((await list('?status=failed')).body)).toEqual([refused.registrationId])
     expect((await list(`?status=failed&registrationId=${registrationId}`)).body).toEqual([])
     expect((await list('?registrationId=999999')).body).toEqual([])
+    expect(await list('?status=lost')).toBeError('invalid-request')
   })
 
   it('come page by page, each once, and counted when asked (R13)', async () => {
