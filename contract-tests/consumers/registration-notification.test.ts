@@ -3,7 +3,7 @@ import { DependencyUnavailable } from '../../services/shared/errors.ts'
 import { SERVICE_TOKEN } from '../../services/shared/tests/kit/isolated.ts'
 import { EXAMPLES, text } from './kit/examples.ts'
 import { ask, AS_SERVICE, REASONS, TRACE, TRACED, WRONG_TOKEN } from './kit/internal.ts'
-import type { Given } from './kit/operation.ts'
+import type { Given } from './kit/interaction.ts'
 import { pactBetween } from './kit/pact-file.ts'
 import { date, receipt } from './kit/shapes.ts'
 

@@ -6,7 +6,7 @@ import { SERVICE_TOKEN } from '../../services/shared/tests/kit/isolated.ts'
 import { EXAMPLES, from } from './kit/examples.ts'
 import { ask, AS_SERVICE, REASONS, TRACE, TRACED, WRONG_TOKEN, type Question } from './kit/internal.ts'
 import { eventId, messageArrives } from './kit/messages.ts'
-import type { Given } from './kit/operation.ts'
+import type { Given } from './kit/interaction.ts'
 import { pactBetween } from './kit/pact-file.ts'
 import { DATE, integer, many, MOMENT, nullValue, regex, string } from './kit/shapes.ts'
 
@@ -107,6 +107,21 @@ describe('registration asks user who is meant', () => {
 
 describe('registration asks user whose a credential is', () => {
   const CREDENTIAL = { keyId: EXAMPLES.keyId, secret: EXAMPLES.secret }
+  const IN_ONE_GROUP = many(integer(1))
+  const account = (requestsPerMinute: unknown, courses: unknown, batches: unknown) => ({
+    valid: true,
+    account: {
+      accountId: integer(3),
+      name: string('HR sync'),
+      homeGroupId: integer(1),
+      requestsPerMinute,
+      reach: {
+        courseAttendanceManager: courses,
+        batchRegistrationManager: batches,
+        userAdministrator: IN_ONE_GROUP,
+      },
+    },
+  })
   const request = {
     path: VERIFY,
     headers: AS_SERVICE,
@@ -118,23 +133,7 @@ describe('registration asks user whose a credential is', () => {
       description: 'verifyCredential answers 200: the account',
       given: [['an account', { requestsPerMinute: 120 }]],
       request,
-      response: {
-        status: 200,
-        body: {
-          valid: true,
-          account: {
-            accountId: integer(3),
-            name: string('HR sync'),
-            homeGroupId: integer(1),
-            requestsPerMinute: integer(120),
-            reach: {
-              courseAttendanceManager: many(integer(1)),
-              batchRegistrationManager: many(integer(1)),
-              userAdministrator: many(integer(1)),
-            },
-          },
-        },
-      },
+      response: { status: 200, body: account(integer(120), IN_ONE_GROUP, IN_ONE_GROUP) },
       async test({ verify }) {
         const account = await verify(CREDENTIAL)
         expect(account).toMatchObject({ id: 3, name: 'HR sync', homeGroupId: 1, requestsPerMinute: 120 })
@@ -152,23 +151,7 @@ describe('registration asks user whose a credential is', () => {
       description: 'verifyCredential answers 200: an account with one role',
       given: [['an account', { roles: ['User administrator'] }]],
       request,
-      response: {
-        status: 200,
-        body: {
-          valid: true,
-          account: {
-            requestsPerMinute: nullValue(),
-            accountId: integer(3),
-            name: string('HR sync'),
-            homeGroupId: integer(1),
-            reach: {
-              courseAttendanceManager: [],
-              batchRegistrationManager: [],
-              userAdministrator: many(integer(1)),
-            },
-          },
-        },
-      },
+      response: { status: 200, body: account(nullValue(), [], []) },
       async test({ verify }) {
         const account = await verify(CREDENTIAL)
         expect(account?.requestsPerMinute).toBeNull()

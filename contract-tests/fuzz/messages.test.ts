@@ -1,8 +1,8 @@
-import { Ajv } from 'ajv'
-import addFormats from 'ajv-formats'
+import { randomUUID } from 'node:crypto'
 import { connect, type ChannelModel, type ConfirmChannel } from 'amqplib'
 import fc from 'fast-check'
 import { startSystem, type System } from '../../clients/tests/kit/system.ts'
+import { newAjv } from '../../services/shared/contract/ajv.ts'
 import events from '../../services/shared/contract/generated/events.json' with { type: 'json' }
 import { DEAD_LETTER_QUEUE, QUEUES } from '../../services/shared/messaging/topology.ts'
 import { eventually } from '../../services/shared/tests/kit/eventually.ts'
@@ -21,8 +21,7 @@ const SERVICES = {
   'registration.user-changed': 'registration',
 } as const satisfies Record<QueueName, string>
 
-const ajv = new Ajv({ strict: false })
-addFormats.default(ajv)
+const ajv = newAjv()
 
 interface Hostile {
   /** Bytes as Latin-1, so that a failure can be read. */
@@ -34,19 +33,12 @@ interface Hostile {
 }
 
 /** Texts that a date, an id, an address or a log line may stumble over. */
-const awkward = fc.constantFrom(
-  '',
-  ' ',
-  '\u0000',
-  '../..',
-  '$where',
-  '__proto__',
-  '2024-13-15T14:58:41Z',
-  '0000-00-00T00:00:00Z',
-  'a@b\r\nBcc: c@d',
-  'x'.repeat(5_000),
-  '\ud800',
-)
+const AWKWARD = [
+  ...['', ' ', '\u0000', '../..', '$where', '__proto__', 'a@b\r\nBcc: c@d', 'x'.repeat(5_000), '\ud800'],
+  ...['2024-13-15T14:58:41Z', '0000-00-00T00:00:00Z', '0000-01-01T00:00:00Z', '2024-12-31T23:59:60Z'],
+  ...['2024-01-15 14:58:41Z', '9999-12-31T23:59:59-12:00'],
+]
+const awkward = fc.constantFrom(...AWKWARD)
 const value = fc.oneof(
   { weight: 3, arbitrary: awkward },
   fc.jsonValue(),
@@ -55,10 +47,12 @@ const value = fc.oneof(
   fc.constantFrom(null, 0, -1, 2 ** 53, 1e300, [], {}),
 )
 
+const exampleOf = (queue: QueueName): Record<string, unknown> => ({ ...events[QUEUES[queue]].examples[0] })
+
 /** An event as its producer would send it, with an id of its own, and some keys gone, changed or added. */
 const bent = (queue: QueueName): fc.Arbitrary<unknown> => {
-  const [example] = events[QUEUES[queue]].examples as Record<string, unknown>[]
-  const keys = Object.keys(example ?? {})
+  const example = exampleOf(queue)
+  const keys = Object.keys(example)
   return fc
     .record({
       changes: fc.dictionary(
@@ -104,6 +98,19 @@ const hostile = (queue: QueueName): fc.Arbitrary<Hostile> =>
     ),
     contentType: fc.constantFrom('application/json', 'text/plain', ''),
   })
+
+/** Every awkward text in every field, once, which chance would not bring about: a list for each field. */
+function eachAwkward(queue: QueueName): Hostile[][] {
+  const example = exampleOf(queue)
+  return Object.keys(example).map((key, k) =>
+    AWKWARD.map((text, i) => {
+      const id = 2 ** 51 + k * AWKWARD.length + i
+      const payload = { ...example, eventId: randomUUID(), registrationId: id, userId: id, [key]: text }
+      const content = readable(Buffer.from(JSON.stringify(payload)))
+      return { content, type: QUEUES[queue], messageId: '', headers: {}, contentType: 'application/json' }
+    }),
+  )
+}
 
 describe('whatever a queue holds', () => {
   let system: System
@@ -162,7 +169,9 @@ describe('whatever a queue holds', () => {
           }, LONGEST_MS)
         },
       )
-      await fc.assert(property, { numRuns: RUNS, seed, endOnFailure: true })
+      const examples = eachAwkward(queue).map((messages): [Hostile[]] => [messages])
+      const numRuns = examples.length + RUNS
+      await fc.assert(property, { numRuns, seed, endOnFailure: true, examples })
       expect(good).toBeGreaterThan(0)
       for (const health of Object.values(system.health))
         expect((await fetch(`${health}/readyz`)).status).toBe(200)

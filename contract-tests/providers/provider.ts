@@ -16,12 +16,12 @@ export interface State<World> {
   /** What is so afterwards, in a sentence. */
   readonly description: string
   /** What a pact may say about it, each with its default. */
-  readonly parameters: Readonly<Record<string, string>>
+  readonly parameters?: Readonly<Record<string, string>>
   /** What a pact can use of it. */
-  readonly returns: Readonly<Record<string, string>>
-  readonly setUp: (world: World, parameters: Parameters) => Promise<Returned>
+  readonly returns?: Readonly<Record<string, string>>
+  readonly setUp: (world: World, parameters: Parameters) => Returned | void | Promise<Returned | void>
   /** Brings back what the state took away. */
-  readonly tearDown?: (world: World) => Promise<void>
+  readonly tearDown?: (world: World) => void | Promise<void>
 }
 
 export type EventType = keyof EventPayloads
@@ -60,7 +60,7 @@ export function boundTo<World>(world: World, states: readonly State<World>[]): P
       {
         async setUp(given) {
           requireKnown(state, given)
-          return await state.setUp(world, given)
+          return (await state.setUp(world, given)) ?? {}
         },
         async tearDown() {
           await state.tearDown?.(world)
@@ -70,7 +70,10 @@ export function boundTo<World>(world: World, states: readonly State<World>[]): P
   )
 }
 
-function requireKnown({ name, parameters }: Pick<State<never>, 'name' | 'parameters'>, given: Parameters) {
+function requireKnown(
+  { name, parameters = {} }: Pick<State<never>, 'name' | 'parameters'>,
+  given: Parameters,
+) {
   const unknown = Object.keys(given).filter((key) => !(key in parameters))
   if (unknown.length === 0) return
   const known = Object.keys(parameters)

@@ -1,22 +1,16 @@
-import type { Rollcall } from '@rollcall/client'
-import { EXAMPLES, text } from '../kit/examples.ts'
-import type { Answer, Given } from '../kit/operation.ts'
+import { EXAMPLES } from '../kit/examples.ts'
+import type { Given } from '../kit/interaction.ts'
+import type { Answer } from '../kit/operation.ts'
 import { LIMITED, regex, string, UNLIMITED } from '../kit/shapes.ts'
 
 export const AN_ACCOUNT: Given = ['an account']
 /** A group that holds neither the records of the other states nor the courses and users in them. */
 export const ELSEWHERE: Given = ['an account', { groupId: 20 }]
-/** The credential of the account that a state has made (decision A1). */
-export const CREDENTIAL = { 'X-Api-Key': text('${keyId}'), 'X-Api-Secret': text('${secret}') }
-export const IN_CLIENT = { apiKey: EXAMPLES.keyId, apiSecret: EXAMPLES.secret }
-export const KEY = { 'Idempotency-Key': text('${idempotencyKey}') }
 /** A request that carries the `ETag` of an older version. */
 export const OUTDATED = '"an-older-version"'
 
-type Refusal = Pick<Answer<Rollcall>, 'status' | 'headers' | 'body'>
-
 /** An error as every operation answers it (specification §7, decision S4). */
-export const refusal = (status: number, code: string, detail: unknown): Refusal => ({
+export const refusal = (status: number, code: string, detail: unknown) => ({
   status,
   headers: { ...UNLIMITED, 'X-Error-Code': code },
   body: { detail },
@@ -37,12 +31,12 @@ const unauthorised = refusal(401, 'invalid-token', 'Invalid token.')
  * What a caller does about a refusal is the same for every operation, so one operation of each service stands for all:
  * ask for another key, ask for the role, wait.
  */
-export const refusals = (records: readonly Given[], otherRole: string): Answer<Rollcall>[] => [
+export const refusals = (records: readonly Given[], otherRole: string): Answer[] => [
   {
     ...unauthorised,
     headers: { ...unauthorised.headers, 'WWW-Authenticate': 'Bearer' },
     given: records,
-    request: { headers: { 'X-Api-Key': EXAMPLES.keyId, 'X-Api-Secret': EXAMPLES.secret } },
+    credential: { 'X-Api-Key': EXAMPLES.keyId, 'X-Api-Secret': EXAMPLES.secret },
   },
   { ...FORBIDDEN, note: 'another role', given: [['an account', { roles: [otherRole] }], ...records] },
   {

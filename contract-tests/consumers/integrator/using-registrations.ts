@@ -1,6 +1,6 @@
-import type { Rollcall } from '@rollcall/client'
-import { EXAMPLES, text } from '../kit/examples.ts'
-import type { Answer, Given, UsedOperation } from '../kit/operation.ts'
+import { from } from '../kit/examples.ts'
+import type { Given } from '../kit/interaction.ts'
+import type { Answer, UsedOperation } from '../kit/operation.ts'
 import {
   boolean,
   date,
@@ -16,105 +16,80 @@ import {
   registration,
   string,
 } from '../kit/shapes.ts'
-import { AN_ACCOUNT, CHANGED, CREDENTIAL, OUTDATED, refusal, refusals } from './answers.ts'
+import { AN_ACCOUNT, CHANGED, OUTDATED, refusal, refusals } from './answers.ts'
 
 const A_REGISTRATION: Given = ['a registration']
 const given = [AN_ACCOUNT, A_REGISTRATION]
-const id = EXAMPLES.registrationId
-const get = (path: string) => ({ method: 'GET', path: text(path), headers: CREDENTIAL })
+const BY_ID = { id: from('registrationId') }
+const BY_EXTERNAL_ID = { registrationExternalId: from('registrationExternalId') }
 
-export const NOT_REGISTERED: Answer<Rollcall> = {
+const NOT_REGISTERED: Answer = {
   ...refusal(404, 'not-registered', 'Not registered for this course.'),
   given: [AN_ACCOUNT, ['no such registration']],
 }
 
 const TWO: readonly Given[] = [AN_ACCOUNT, ['two registrations for one course']]
-const course_id = EXAMPLES.courseId
-const query = { course_id: text('${courseId}') }
 
-const listRegistrations: UsedOperation<Rollcall> = {
+const listRegistrations: UsedOperation = {
   id: 'listRegistrations',
   given,
-  request: { ...get('/registrations/'), query },
-  call: ({ registrations }) => registrations.listRegistrations({ course_id }),
+  args: { course_id: from('courseId') },
   answers: [
     {
       status: 200,
       note: 'what has changed since the last look',
       given: [AN_ACCOUNT, ['a registration', { status: 'Completed', score: 87.5 }]],
-      request: { query: { ...query, status: 'Completed', updated_after: '2024-01-02T00:00:00.000Z' } },
+      args: { status: 'Completed', updated_after: new Date('2024-01-02') },
       headers: LIMITED,
       body: many(
         registration({ statusName: exactly('Completed'), completionDate: date(), score: number(87.5) }),
       ),
-      call: ({ registrations }) =>
-        registrations.listRegistrations({
-          course_id,
-          status: 'Completed',
-          updated_after: new Date('2024-01-02'),
-        }),
     },
     {
       status: 200,
       note: 'a first page, counted',
       given: TWO,
-      request: { query: { ...query, limit: '1' }, headers: { ...CREDENTIAL, Prefer: 'count=exact' } },
+      args: { limit: 1, Prefer: 'count=exact' },
       headers: PAGED,
       body: [registration()],
-      call: ({ registrations }) =>
-        registrations.listRegistrations({ course_id, limit: 1, Prefer: 'count=exact' }),
     },
     {
       status: 200,
       note: 'the page that a cursor leads to',
       given: TWO,
-      request: { query: { ...query, limit: '1', cursor: text('${nextCursor}') } },
+      args: { limit: 1, cursor: from('nextCursor') },
       headers: LIMITED,
       body: [registration()],
-      call: ({ registrations }) =>
-        registrations.listRegistrations({ course_id, limit: 1, cursor: EXAMPLES.nextCursor }),
     },
     ...refusals([A_REGISTRATION], 'User administrator'),
   ],
 }
 
-const getRegistration: UsedOperation<Rollcall> = {
+const getRegistration: UsedOperation = {
   id: 'getRegistration',
   given,
-  request: get('/registrations/${registrationId}/'),
-  call: ({ registrations }) => registrations.getRegistration({ id }),
+  args: BY_ID,
   answers: [
     { status: 200, headers: { ...LIMITED, ...ETAG }, body: registration() },
-    {
-      status: 304,
-      request: { headers: { ...CREDENTIAL, 'If-None-Match': text('${registrationEtag}') } },
-      headers: ETAG,
-      call: ({ registrations }) =>
-        registrations.getRegistration({ id, If_None_Match: EXAMPLES.registrationEtag }),
-    },
+    { status: 304, args: { If_None_Match: from('registrationEtag') }, headers: ETAG },
     NOT_REGISTERED,
   ],
 }
 
-const getRegistrationByExternalId: UsedOperation<Rollcall> = {
+const getRegistrationByExternalId: UsedOperation = {
   id: 'getRegistrationByExternalId',
   given,
-  request: get('/registrations/external/${registrationExternalId}/'),
-  call: ({ registrations }) =>
-    registrations.getRegistrationByExternalId({
-      registrationExternalId: EXAMPLES.registrationExternalId,
-    }),
+  args: BY_EXTERNAL_ID,
   answers: [{ status: 200, headers: ETAG, body: registration() }, NOT_REGISTERED],
 }
 
-const getRegistrationHistory: UsedOperation<Rollcall> = {
+const getRegistrationHistory: UsedOperation = {
   id: 'getRegistrationHistory',
   given: [
     AN_ACCOUNT,
     ['a registration', { statuses: ['Completed', 'Withdrawn'], score: 87.5, success: true }],
   ],
-  request: get('/registrations/${registrationId}/history/'),
-  call: ({ registrations }) => registrations.getRegistrationHistory({ id }),
+  args: BY_ID,
   answers: [
     {
       status: 200,
@@ -134,12 +109,11 @@ const getRegistrationHistory: UsedOperation<Rollcall> = {
   ],
 }
 
-const getRegistrationNotification: UsedOperation<Rollcall> = {
+const getRegistrationNotification: UsedOperation = {
   id: 'getRegistrationNotification',
   given,
-  request: get('/registrations/${registrationId}/notification/'),
-  call: ({ registrations }) => registrations.getRegistrationNotification({ id }),
-  answers: (['queued', 'sending', 'sent', 'failed'] as const).map((mail): Answer<Rollcall> => ({
+  args: BY_ID,
+  answers: (['queued', 'sending', 'sent', 'failed'] as const).map((mail): Answer => ({
     status: 200,
     note: `the e-mail is ${mail}`,
     given: [AN_ACCOUNT, ['a registration', { mail }]],
@@ -147,81 +121,51 @@ const getRegistrationNotification: UsedOperation<Rollcall> = {
   })),
 }
 
-const MOVES = { approve: 'Approved', complete: 'Completed', withdraw: 'Withdrawn' } as const
 const moved = (to: string, fields: object = {}) =>
   registration({
     statusName: exactly(to),
     ...(to === 'Completed' ? { completionDate: date() } : {}),
     ...fields,
   })
-
-type Move = (client: Rollcall, more: { If_Match?: string; Completion?: any }) => Promise<unknown>
-
-const moving = (
-  operationId: string,
-  path: string,
-  move: keyof typeof MOVES,
-  call: Move,
-  own: readonly Answer<Rollcall>[] = [],
-): UsedOperation<Rollcall> => ({
-  id: operationId,
+const moving = (id: string, args: object, to: string, own: readonly Answer[] = []): UsedOperation => ({
+  id,
   given,
-  request: { ...get(`${path}${move}/`), method: 'POST' },
-  call: (client) => call(client, {}),
-  answers: [{ status: 200, headers: { ...LIMITED, ...ETAG }, body: moved(MOVES[move]) }, ...own],
+  args,
+  answers: [{ status: 200, headers: { ...LIMITED, ...ETAG }, body: moved(to) }, ...own],
 })
 
-const BY_ID = '/registrations/${registrationId}/'
-const BY_EXTERNAL_ID = '/registrations/external/${registrationExternalId}/'
-const registrationExternalId = EXAMPLES.registrationExternalId
-const approve: Move = ({ registrations }, more) => registrations.approveRegistration({ id, ...more })
-const complete: Move = ({ registrations }, more) => registrations.completeRegistration({ id, ...more })
-const withdraw: Move = ({ registrations }, more) => registrations.withdrawRegistration({ id, ...more })
-
 /** How an integrator moves registrations (specification §3). */
-const moves: readonly UsedOperation<Rollcall>[] = [
-  moving('approveRegistration', BY_ID, 'approve', approve, [
+const moves: readonly UsedOperation[] = [
+  moving('approveRegistration', BY_ID, 'Approved', [
     {
       status: 200,
       note: 'as it was read',
-      request: { headers: { ...CREDENTIAL, 'If-Match': text('${registrationEtag}') } },
+      args: { If_Match: from('registrationEtag') },
       body: moved('Approved'),
-      call: (client) => approve(client, { If_Match: EXAMPLES.registrationEtag }),
     },
-    {
-      ...CHANGED,
-      request: { headers: { ...CREDENTIAL, 'If-Match': OUTDATED } },
-      call: (client) => approve(client, { If_Match: OUTDATED }),
-    },
+    { ...CHANGED, args: { If_Match: OUTDATED } },
     NOT_REGISTERED,
     {
       ...refusal(409, 'reopen-conflict', string('The user has another open registration for this course.')),
       given: [AN_ACCOUNT, ['a withdrawn registration beside an open one']],
     },
   ]),
-  moving('completeRegistration', BY_ID, 'complete', complete, [
+  moving('completeRegistration', BY_ID, 'Completed', [
     {
       status: 200,
       note: 'with a score and success',
-      request: { body: { score: 87.5, success: true } },
+      args: { Completion: { score: 87.5, success: true } },
       body: moved('Completed', { score: number(87.5) }),
-      call: (client) => complete(client, { Completion: { score: 87.5, success: true } }),
     },
   ]),
-  moving('withdrawRegistration', BY_ID, 'withdraw', withdraw),
-  moving('approveRegistrationByExternalId', BY_EXTERNAL_ID, 'approve', ({ registrations }) =>
-    registrations.approveRegistrationByExternalId({ registrationExternalId }),
-  ),
-  moving('completeRegistrationByExternalId', BY_EXTERNAL_ID, 'complete', ({ registrations }) =>
-    registrations.completeRegistrationByExternalId({ registrationExternalId }),
-  ),
-  moving('withdrawRegistrationByExternalId', BY_EXTERNAL_ID, 'withdraw', ({ registrations }) =>
-    registrations.withdrawRegistrationByExternalId({ registrationExternalId }),
-  ),
+  moving('withdrawRegistration', BY_ID, 'Withdrawn'),
+  moving('approveRegistrationByExternalId', BY_EXTERNAL_ID, 'Approved'),
+  moving('completeRegistrationByExternalId', BY_EXTERNAL_ID, 'Completed'),
+  moving('withdrawRegistrationByExternalId', BY_EXTERNAL_ID, 'Withdrawn'),
 ]
 
 /** What an integrator reads of registrations, and how it moves them. */
-export const usingRegistrations: readonly UsedOperation<Rollcall>[] = [
+export const usingRegistrations: readonly UsedOperation[] = [
   listRegistrations,
   getRegistration,
   getRegistrationByExternalId,

@@ -31,6 +31,12 @@ export type ExampleName = keyof typeof EXAMPLES
 export const from = (name: ExampleName) =>
   MatchersV3.fromProviderState<string | number>(`\${${name}}`, EXAMPLES[name])
 
+/** An argument as text: what gives a value of a state is written `${name}`. */
+export function inText(value: any): string {
+  if (value instanceof Date) return value.toISOString()
+  return String(value?.expression ?? value)
+}
+
 /** The same where text is wanted, with text around it: `text('Bearer ${bearer}')`. */
 export function text(template: string) {
   const example = template.replace(/\$\{(\w+)\}/g, (_, name: ExampleName) => String(EXAMPLES[name]))

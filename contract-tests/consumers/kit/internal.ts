@@ -1,6 +1,6 @@
 import type { PactV4 } from '@pact-foundation/pact'
 import { SERVICE_TOKEN } from '../../../services/shared/tests/kit/isolated.ts'
-import type { Given, RequestTemplate } from './operation.ts'
+import { interaction, type Given, type RequestTemplate, type ResponseTemplate } from './interaction.ts'
 import { exactly, string, UNLIMITED } from './shapes.ts'
 
 export const AS_SERVICE = { authorization: `Bearer ${SERVICE_TOKEN}` }
@@ -15,7 +15,7 @@ export interface Question<Service> {
   readonly description: string
   readonly given: readonly Given[]
   readonly request: RequestTemplate
-  readonly response: { readonly status: number; readonly headers?: object; readonly body?: unknown }
+  readonly response: ResponseTemplate
   readonly test: (service: Service) => Promise<unknown>
 }
 
@@ -24,19 +24,10 @@ export async function ask<Service>(
   serviceAt: (url: string) => Service,
   { description, given, request, response, test }: Question<Service>,
 ): Promise<void> {
-  let begun = pact.addInteraction()
-  for (const [name, parameters] of given) begun = begun.given(name, parameters)
-  await begun
-    .uponReceiving(description)
-    .withRequest(request.method, request.path, (builder) => {
-      builder.headers(request.headers ?? {})
-      if (request.body !== undefined) builder.jsonBody(request.body)
-    })
-    .willRespondWith(response.status, (builder) => {
-      builder.headers({ ...UNLIMITED, ...response.headers })
-      if (response.body !== undefined) builder.jsonBody(response.body)
-    })
-    .executeTest(({ url }) => test(serviceAt(url)))
+  const headers = { ...UNLIMITED, ...response.headers }
+  await interaction(pact, description, given, request, { ...response, headers }).executeTest(({ url }) =>
+    test(serviceAt(url)),
+  )
 }
 
 const refusal = (status: number, code: string, detail: unknown) => ({

@@ -1,87 +1,101 @@
 import { MatchersV3, type PactV4 } from '@pact-foundation/pact'
+import {
+  dereferenced,
+  operationsOf,
+  type OpenApiDocument,
+  type Parameter,
+} from '../../../scripts/generate/document.ts'
+import contract from '../../../services/shared/contract/generated/openapi.json' with { type: 'json' }
+import { interaction, type Given, type RequestTemplate } from './interaction.ts'
+import { inText, text } from './examples.ts'
 
-type Text = string | ReturnType<typeof MatchersV3.fromProviderState<string>>
-/** A state of the provider, with what is said about it. */
-export type Given = readonly [name: string, parameters?: Readonly<Record<string, any>>]
-
-export interface RequestTemplate {
-  readonly method: string
-  readonly path: Text
-  readonly query?: Readonly<Record<string, any>>
-  readonly headers?: Readonly<Record<string, any>>
-  readonly body?: unknown
-}
+/** What a client is called with, by the names of its parameters, with values of the provider's states. */
+type Arguments = Readonly<Record<string, any>>
 
 /** One answer that a consumer counts on. */
-export interface Answer<Client> {
+export interface Answer {
   readonly status: number
   /** Tells apart two answers of one operation with the same status. */
   readonly note?: string
   /** Instead of the states that the operation needs. */
   readonly given?: readonly Given[]
-  /** Instead of what the operation usually sends. */
-  readonly request?: Partial<RequestTemplate>
+  /** Beside what the operation is usually called with, or instead. */
+  readonly args?: Arguments
+  /** Headers of the request instead of the credential that a state has made. */
+  readonly credential?: Readonly<Record<string, any>>
   readonly headers?: Readonly<Record<string, any>>
   readonly body?: unknown
-  /** Instead of how the operation is usually called. */
-  readonly call?: (client: Client) => Promise<unknown>
 }
 
-/** An operation as a consumer uses it. */
-export interface UsedOperation<Client> {
+/** An operation as a consumer uses it. Its method and path, and where each argument goes, are said by the contract. */
+export interface UsedOperation {
   readonly id: string
   readonly given: readonly Given[]
-  readonly request: RequestTemplate
-  readonly call: (client: Client) => Promise<unknown>
-  readonly answers: readonly Answer<Client>[]
+  readonly args: Arguments
+  readonly answers: readonly Answer[]
 }
 
+/** The credential of the account that a state has made (decision A1). */
+const CREDENTIAL = { 'X-Api-Key': text('${keyId}'), 'X-Api-Secret': text('${secret}') }
+
 /** A test for each answer: the real client asks, and makes of the answer what it should. */
-export function testOperations<Client>(
+export function testOperations(
   pact: PactV4,
-  clientOf: (url: string) => Client,
-  operations: readonly UsedOperation<Client>[],
+  clientOf: (url: string) => object,
+  operations: readonly UsedOperation[],
 ): void {
-  for (const operation of operations)
-    describe(operation.id, () => {
-      for (const answer of operation.answers) {
-        const description = `${operation.id} answers ${answer.status}${answer.note ? `: ${answer.note}` : ''}`
-        const request = { ...operation.request, ...answer.request }
-        const call = answer.call ?? operation.call
+  for (const { id, given, args: usual, answers } of operations)
+    describe(id, () => {
+      for (const answer of answers) {
+        const description = `${id} answers ${answer.status}${answer.note ? `: ${answer.note}` : ''}`
         it(description, async () => {
-          await interaction(pact, description, answer.given ?? operation.given, request, answer).executeTest(
-            ({ url }) => expectOf(call(clientOf(url)), answer),
+          const args = { ...usual, ...answer.args }
+          const request = requestOf(id, args, answer.credential ?? CREDENTIAL)
+          const call = (client: any): Promise<unknown> => client[id](examplesOf(args))
+          const states = answer.given ?? given
+          await interaction(pact, description, states, request, answer).executeTest(({ url }) =>
+            expectOf(call(clientOf(url)), answer),
           )
         })
       }
     })
 }
 
-function interaction(
-  pact: PactV4,
-  description: string,
-  given: readonly Given[],
-  request: RequestTemplate,
-  answer: Answer<never>,
-) {
-  const { method, path, query, headers, body } = request
-  let begun = pact.addInteraction()
-  for (const [name, parameters] of given) begun = begun.given(name, parameters)
-  return begun
-    .uponReceiving(description)
-    .withRequest(method, path, (builder) => {
-      if (query) builder.query(query)
-      if (headers) builder.headers(headers)
-      if (body !== undefined) builder.jsonBody(body)
-    })
-    .willRespondWith(answer.status, (builder) => {
-      if (answer.headers) builder.headers(answer.headers)
-      if (answer.body !== undefined) builder.jsonBody(answer.body)
-    })
+const examplesOf = (args: Arguments): object =>
+  Object.fromEntries(
+    Object.entries(args).map(([name, value]) => [
+      name,
+      value instanceof Date ? value : MatchersV3.reify(value),
+    ]),
+  )
+
+const document = contract as unknown as OpenApiDocument
+const nameInClient = (name: string) => name.replaceAll('-', '_')
+
+/** What the client has to send: arguments that no parameter takes are the body. */
+function requestOf(id: string, args: Arguments, credential: object): RequestTemplate {
+  const found = operationsOf(document).find(({ operation }) => operation.operationId === id)
+  if (!found) throw new Error(`the contract has no operation ${id}`)
+  const { path, method, operation } = found
+  const parameters = [...(document.paths[path]?.parameters ?? []), ...(operation.parameters ?? [])].map(
+    (each) => dereferenced<Parameter>(document, each),
+  )
+  const sentIn = (place: string) =>
+    parameters
+      .filter((parameter) => parameter.in === place && nameInClient(parameter.name) in args)
+      .map(({ name }) => [name, text(inText(args[nameInClient(name)]))] as const)
+  const names = parameters.map(({ name }) => nameInClient(name))
+  return {
+    method: method.toUpperCase(),
+    path: text(path.replace(/\{(\w+)\}/g, (_, name: string) => inText(args[name]))),
+    query: Object.fromEntries(sentIn('query')),
+    headers: { ...credential, ...Object.fromEntries(sentIn('header')) },
+    body: Object.entries(args).find(([name]) => !names.includes(name))?.[1],
+  }
 }
 
 /** What the client makes of the answer: the record itself, or an error that says what it said. */
-async function expectOf(asked: Promise<unknown>, { status, headers, body }: Answer<never>): Promise<void> {
+async function expectOf(asked: Promise<unknown>, { status, headers, body }: Answer): Promise<void> {
   if (status >= 300) {
     const code = headers?.['X-Error-Code'] ?? ''
     await expect(asked).rejects.toMatchObject({ status, code })

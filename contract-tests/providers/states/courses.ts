@@ -52,7 +52,6 @@ export const courseStates: readonly State<Catalogue>[] = [
   {
     name: 'two courses with one name',
     description: 'No parameter but the id tells them apart.',
-    parameters: {},
     returns: { courseName: 'the name that both have' },
     async setUp(world) {
       const { name } = await aCourse(world)
@@ -63,13 +62,11 @@ export const courseStates: readonly State<Catalogue>[] = [
   {
     name: 'no such course',
     description: 'No course has this id, this name and this number.',
-    parameters: {},
     returns: COURSE,
-    setUp: () =>
-      Promise.resolve({
-        courseId: 9_007_199_254_740_991,
-        courseName: `No course ${fresh()}`,
-        courseExternalId: `none-${fresh()}`,
-      }),
+    setUp: () => ({
+      courseId: 9_007_199_254_740_991,
+      courseName: `No course ${fresh()}`,
+      courseExternalId: `none-${fresh()}`,
+    }),
   },
 ]

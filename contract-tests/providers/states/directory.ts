@@ -24,6 +24,10 @@ export function must<T = any>({ status, body }: Answer): T {
   return body as T
 }
 
+/** Where the next page begins, from the `Link` of a page. */
+export const cursorIn = ({ headers }: Answer): string =>
+  /[?&]cursor=([^&>]+)/.exec(headers.get('link') ?? '')?.[1] ?? ''
+
 export async function anAccount(directory: Pick<Directory, 'users'>, given: Parameters = {}) {
   const { roles = ROLES, groupId = ROOT, requestsPerMinute = null } = given
   const name = `HR sync ${fresh()}`
@@ -34,7 +38,8 @@ export async function anAccount(directory: Pick<Directory, 'users'>, given: Para
   const key = must(
     await directory.users.post(`/admin/service-accounts/${account.id}/keys/`, { expiresAt: null }),
   )
-  return { accountId: account.id as number, name, keyId: key.keyId as string, secret: key.secret as string }
+  const { keyId, secret } = key as { keyId: string; secret: string }
+  return { accountId: account.id as number, name, keyId, secret, headers: bearer(`${keyId}.${secret}`) }
 }
 
 export const CREDENTIAL = {
@@ -159,23 +164,21 @@ export const directoryStates: readonly State<Directory>[] = [
   {
     name: 'an account that has called before',
     description: 'A service account whose credential the service knows for the next seconds.',
-    parameters: {},
     returns: CREDENTIAL,
     async setUp(directory) {
       const account = await anAccount(directory)
-      must(await directory.spendOneRequest(bearer(`${account.keyId}.${account.secret}`)))
+      must(await directory.spendOneRequest(account.headers))
       return credentialOf(account)
     },
   },
   {
     name: 'an account that has used up its requests',
     description: 'A service account whose next request exceeds its limit.',
-    parameters: {},
     returns: CREDENTIAL,
     async setUp(directory) {
       const account = await anAccount(directory, { requestsPerMinute: 1 })
-      const credential = bearer(`${account.keyId}.${account.secret}`)
-      for (let status = 200; status !== 429;) status = (await directory.spendOneRequest(credential)).status
+      for (let status = 200; status !== 429;)
+        status = (await directory.spendOneRequest(account.headers)).status
       return credentialOf(account)
     },
   },
@@ -192,7 +195,6 @@ export const directoryStates: readonly State<Directory>[] = [
   {
     name: 'two users with one e-mail address',
     description: 'No parameter but the id tells them apart.',
-    parameters: {},
     returns: { userEmail: 'the address that both have' },
     async setUp(directory) {
       const { email } = await aUser(directory)
@@ -214,19 +216,16 @@ export const directoryStates: readonly State<Directory>[] = [
   {
     name: 'no such user',
     description: 'Nobody has this id, this external id and this e-mail address.',
-    parameters: {},
     returns: { userId: 'an id', userExternalId: 'an external id', userEmail: 'an e-mail address' },
-    setUp: () =>
-      Promise.resolve({
-        userId: NOBODY,
-        userExternalId: `nobody-${fresh()}`,
-        userEmail: `nobody-${fresh()}@example.org`,
-      }),
+    setUp: () => ({
+      userId: NOBODY,
+      userExternalId: `nobody-${fresh()}`,
+      userEmail: `nobody-${fresh()}@example.org`,
+    }),
   },
   {
     name: 'a group',
     description: 'A group below the whole portal.',
-    parameters: {},
     returns: { groupId: 'its id' },
     setUp: async (directory) => ({ groupId: await aGroup(directory) }),
   },
@@ -236,9 +235,7 @@ export const directoryStates: readonly State<Directory>[] = [
 const administrators = new WeakMap<Client, Promise<Readonly<Record<string, string>>>>()
 export function administrator(directory: Pick<Directory, 'users'>) {
   const { users } = directory
-  const made =
-    administrators.get(users) ??
-    anAccount(directory).then(({ keyId, secret }) => bearer(`${keyId}.${secret}`))
+  const made = administrators.get(users) ?? anAccount(directory).then(({ headers }) => headers)
   administrators.set(users, made)
   return made
 }

@@ -31,10 +31,7 @@ const mailStates: readonly State<NotificationWorld>[] = [
       const [delivery] = await mailing.running.deliveries(registrationId)
       return { registrationId, deliveryId: delivery?.id ?? '' }
     },
-    tearDown({ mailing }) {
-      mailing.release()
-      return Promise.resolve()
-    },
+    tearDown: ({ mailing }) => mailing.release(),
   },
 ]
 

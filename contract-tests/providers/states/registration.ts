@@ -1,8 +1,7 @@
-import { bearer, type Client } from '../../../services/shared/tests/kit/client.ts'
+import type { Client } from '../../../services/shared/tests/kit/client.ts'
 import type { Arrivals } from '../arrivals.ts'
 import { isOutcome, OUTCOMES, type Mailing } from '../mailing.ts'
 import type { Parameters, Returned, State } from '../provider.ts'
-import { cursorIn } from './cursor.ts'
 import { aCourse, COURSE, courseOf, courseStates, type Catalogue } from './courses.ts'
 import {
   administrator,
@@ -10,6 +9,7 @@ import {
   aUser,
   CREDENTIAL,
   credentialOf,
+  cursorIn,
   directoryStates,
   ENVELOPE,
   envelopeOf,
@@ -140,15 +140,11 @@ const recordStates: readonly State<RegistrationWorld>[] = [
       const read = await world.registrations.get(`/registrations/${made.id}/`, await administrator(world))
       return { ...registrationOf(made), registrationEtag: read.headers.get('etag') ?? '' }
     },
-    tearDown({ mailing }) {
-      mailing.release()
-      return Promise.resolve()
-    },
+    tearDown: ({ mailing }) => mailing.release(),
   },
   {
     name: 'two registrations for one course',
     description: 'Two users are registered for the same course.',
-    parameters: {},
     returns: { ...COURSE, nextCursor: 'the cursor of the second page of one' },
     async setUp(world) {
       const { course } = await aRegistration(world)
@@ -158,24 +154,21 @@ const recordStates: readonly State<RegistrationWorld>[] = [
       must(await world.registrations.post('/registrations/', body, credential))
       const page = await world.registrations.get(`/registrations/?course_id=${course.id}&limit=1`, credential)
       must(page)
-      return { ...courseOf(course), nextCursor: cursorIn(page.headers.get('link')) }
+      return { ...courseOf(course), nextCursor: cursorIn(page) }
     },
   },
   {
     name: 'no such registration',
     description: 'No registration has this id and this external id.',
-    parameters: {},
     returns: { registrationId: 'an id', registrationExternalId: 'an external id' },
-    setUp: () =>
-      Promise.resolve({
-        registrationId: 9_007_199_254_740_991,
-        registrationExternalId: `none-${fresh()}`,
-      }),
+    setUp: () => ({
+      registrationId: 9_007_199_254_740_991,
+      registrationExternalId: `none-${fresh()}`,
+    }),
   },
   {
     name: 'a withdrawn registration beside an open one',
     description: 'Of the same user for the same course: to move the withdrawn one would open a second one.',
-    parameters: {},
     returns: REGISTRATION,
     async setUp(world) {
       const withdrawn = await aRegistration(world, { status: 'Withdrawn' })
@@ -198,7 +191,6 @@ const recordStates: readonly State<RegistrationWorld>[] = [
   {
     name: 'the contract was read',
     description: 'A caller has the contract, with its `ETag`.',
-    parameters: {},
     returns: { contractEtag: 'the `ETag`' },
     async setUp({ registrations }) {
       const { headers } = await registrations.get('/openapi.json')
@@ -208,16 +200,8 @@ const recordStates: readonly State<RegistrationWorld>[] = [
   {
     name: 'the user service is away',
     description: 'No credential that is new can be checked, and no user be found.',
-    parameters: {},
-    returns: {},
-    setUp({ userService }) {
-      userService.cut()
-      return Promise.resolve({})
-    },
-    tearDown({ userService }) {
-      userService.heal()
-      return Promise.resolve()
-    },
+    setUp: ({ userService }) => userService.cut(),
+    tearDown: ({ userService }) => userService.heal(),
   },
 ]
 
@@ -234,51 +218,46 @@ async function aKeyedCaller(world: RegistrationWorld) {
   const idempotencyKey = `key-${fresh()}`
   return {
     body: { courseId: course.id, userId: user.id },
-    headers: { ...bearer(`${account.keyId}.${account.secret}`), 'idempotency-key': idempotencyKey },
+    headers: { ...account.headers, 'idempotency-key': idempotencyKey },
     returned: { ...credentialOf(account), idempotencyKey, courseId: course.id, userId: user.id },
   }
 }
 
+type Sends = (world: RegistrationWorld, body: object, headers: Readonly<Record<string, string>>) => unknown
+const keyedState = (name: string, description: string, send: Sends): State<RegistrationWorld> => ({
+  name,
+  description,
+  returns: KEYED,
+  async setUp(world) {
+    const { body, headers, returned } = await aKeyedCaller(world)
+    await send(world, body, headers)
+    return returned
+  },
+  tearDown: ({ fault }) => fault.mend(),
+})
+
 const idempotencyStates: readonly State<RegistrationWorld>[] = [
-  {
-    name: 'an account that has created a registration with an Idempotency-Key',
-    description: 'The body was exactly `{courseId, userId}`.',
-    parameters: {},
-    returns: KEYED,
-    async setUp(world) {
-      const { body, headers, returned } = await aKeyedCaller(world)
-      must(await world.registrations.post('/registrations/', body, headers))
-      return returned
-    },
-  },
-  {
-    name: 'an account that has created a batch of registrations with an Idempotency-Key',
-    description: 'The body was exactly `[{courseId, userId}]`.',
-    parameters: {},
-    returns: KEYED,
-    async setUp(world) {
-      const { body, headers, returned } = await aKeyedCaller(world)
-      must(await world.registrations.post('/registrations/batch/', [body], headers))
-      return returned
-    },
-  },
-  {
-    name: 'an account whose batch with an Idempotency-Key is still being handled',
-    description: 'The body was exactly `[{courseId, userId}]`; there is no answer yet.',
-    parameters: {},
-    returns: KEYED,
-    async setUp(world) {
-      const { body, headers, returned } = await aKeyedCaller(world)
-      const held = world.fault.hold('add')
-      void world.registrations.post('/registrations/batch/', [body], headers)
+  keyedState(
+    'an account that has created a registration with an Idempotency-Key',
+    'The body was exactly `{courseId, userId}`.',
+    async ({ registrations }, body, headers) =>
+      must(await registrations.post('/registrations/', body, headers)),
+  ),
+  keyedState(
+    'an account that has created a batch of registrations with an Idempotency-Key',
+    'The body was exactly `[{courseId, userId}]`.',
+    async ({ registrations }, body, headers) =>
+      must(await registrations.post('/registrations/batch/', [body], headers)),
+  ),
+  keyedState(
+    'an account whose batch with an Idempotency-Key is still being handled',
+    'The body was exactly `[{courseId, userId}]`; there is no answer yet.',
+    async ({ registrations, fault }, body, headers) => {
+      const held = fault.hold('add')
+      void registrations.post('/registrations/batch/', [body], headers)
       await held
-      return returned
     },
-    tearDown({ fault }) {
-      fault.mend()
-      return Promise.resolve()
-    },
-  },
+  ),
 ]
 
 /** Every state that a pact with the registration service may ask for. */

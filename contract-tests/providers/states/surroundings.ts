@@ -13,26 +13,13 @@ export const surroundingStates: readonly State<Surroundings>[] = [
   {
     name: 'the database is away',
     description: 'The service does not reach its database, and knows it.',
-    parameters: {},
-    returns: {},
-    async setUp({ database }) {
-      await database.cut()
-      return {}
-    },
+    setUp: ({ database }) => database.cut(),
     tearDown: ({ database }) => database.heal(),
   },
   {
     name: 'the service has a fault',
     description: 'Whatever is asked of the store fails in a way that nobody has foreseen.',
-    parameters: {},
-    returns: {},
-    setUp({ fault }) {
-      fault.break()
-      return Promise.resolve({})
-    },
-    tearDown({ fault }) {
-      fault.mend()
-      return Promise.resolve()
-    },
+    setUp: ({ fault }) => fault.break(),
+    tearDown: ({ fault }) => fault.mend(),
   },
 ]

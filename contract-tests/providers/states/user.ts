@@ -1,7 +1,5 @@
 import type { Arrivals } from '../arrivals.ts'
 import type { State } from '../provider.ts'
-import { bearer } from '../../../services/shared/tests/kit/client.ts'
-import { cursorIn } from './cursor.ts'
 import {
   administrator,
   aGroup,
@@ -9,6 +7,7 @@ import {
   aUser,
   CREDENTIAL,
   credentialOf,
+  cursorIn,
   directoryStates,
   ENVELOPE,
   envelopeOf,
@@ -27,7 +26,6 @@ const recordStates: readonly State<UserWorld>[] = [
   {
     name: 'another user',
     description: 'A user whose login name and external id nobody else can have.',
-    parameters: {},
     returns: { takenLoginName: 'the login name', takenExternalId: 'the external id' },
     async setUp(world) {
       const { loginName, externalId } = await aUser(world)
@@ -37,15 +35,14 @@ const recordStates: readonly State<UserWorld>[] = [
   {
     name: 'names that nobody has',
     description: 'For a user to be created.',
-    parameters: {},
     returns: { newLoginName: 'a login name', newEmail: 'an e-mail address', newExternalId: 'an external id' },
     setUp() {
       const mark = fresh()
-      return Promise.resolve({
+      return {
         newLoginName: `grace-${mark}`,
         newEmail: `grace-${mark}@example.org`,
         newExternalId: `hr-${mark}`,
-      })
+      }
     },
   },
   {
@@ -62,18 +59,16 @@ const recordStates: readonly State<UserWorld>[] = [
       const first = await aUser(world, { groupIds: [groupId] })
       const second = await aUser(world, { groupIds: [groupId] })
       // What another account reaches may have been asked before there was this group (decision A2b).
-      const { keyId, secret } = await anAccount(world)
-      const credential = bearer(`${keyId}.${secret}`)
+      const { headers: credential } = await anAccount(world)
       const page = await world.publicUsers.get(`/users/?groupId=${groupId}&limit=1`, credential)
       must(page)
       if (deleted === true) must(await world.publicUsers.delete(`/users/${second.id}/`, credential))
-      return { groupId, userId: first.id, nextCursor: cursorIn(page.headers.get('link')) }
+      return { groupId, userId: first.id, nextCursor: cursorIn(page) }
     },
   },
   {
     name: 'an account that has created a user with an Idempotency-Key',
     description: 'The body was exactly `{email, firstName: "Ada", lastName: "Byron", loginName}`.',
-    parameters: {},
     returns: {
       ...CREDENTIAL,
       idempotencyKey: 'the key that was sent',
@@ -85,7 +80,7 @@ const recordStates: readonly State<UserWorld>[] = [
       const idempotencyKey = `key-${fresh()}`
       const loginName = `ada-${fresh()}`
       const body = { email: `${loginName}@example.org`, firstName: 'Ada', lastName: 'Byron', loginName }
-      const headers = { ...bearer(`${account.keyId}.${account.secret}`), 'idempotency-key': idempotencyKey }
+      const headers = { ...account.headers, 'idempotency-key': idempotencyKey }
       must(await world.publicUsers.post('/users/', body, headers))
       return { ...credentialOf(account), idempotencyKey, newEmail: body.email, newLoginName: loginName }
     },

@@ -56,9 +56,7 @@ describe('a delivery that a process left half sent (design, "The way of one regi
     await at.publisher.publish(event)
     const [taken] = await at.mailServer.takenFor(event.userEmail)
     expect(taken?.mail.messageId).toBe(`<222.${event.registrationId}.${event.eventId}@rollcall.example>`)
-    await eventually(async () =>
-      expect(await at.running.receipt(event.registrationId)).toMatchObject({ status: 'sent', attempts: 2 }),
-    )
+    await at.running.becomes(event.registrationId, { status: 'sent', attempts: 2 })
   })
 
   it.each(['sending', 'queued'])('is found by the sweep when no message is left (%s)', async (status) => {
@@ -90,7 +88,7 @@ it('does not send again what it could not record at once', async () => {
   const event = anEvent()
   unrecorded = 3
   await at.publisher.publish(event)
-  await eventually(async () => expect((await at.running.receipt(event.registrationId)).status).toBe('sent'))
+  await at.running.becomes(event.registrationId, { status: 'sent' })
   expect(unrecorded).toBeLessThan(0)
   await at.mailServer.takenFor(event.userEmail, 1)
 })

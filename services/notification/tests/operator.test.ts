@@ -14,9 +14,7 @@ beforeAll(async () => {
   at.mailServer.behave(550, refused.userEmail)
   for (const event of [...sent, refused]) {
     await at.publisher.publish(event)
-    await eventually(async () =>
-      expect((await at.running.receipt(event.registrationId)).status).toMatch(/sent|failed/),
-    )
+    await at.running.becomes(event.registrationId, { status: event === refused ? 'failed' : 'sent' })
   }
 })
 
@@ -44,12 +42,13 @@ describe('deliveries (O7)', () => {
     })
   })
 
-  it('are filtered by registration and by status', async () => {
+  it('are filtered by registration and by status (R14)', async () => {
     const { registrationId } = sent[1]!
     expect(registrationIds((await list(`?registrationId=${registrationId}`)).body)).toEqual([registrationId])
     expect(registrationIds((await list('?status=failed')).body)).toEqual([refused.registrationId])
     expect((await list(`?status=failed&registrationId=${registrationId}`)).body).toEqual([])
     expect((await list('?registrationId=999999')).body).toEqual([])
+    expect(await list('?status=lost')).toBeError('invalid-request')
   })
 
   it('come page by page, each once, and counted when asked (R13)', async () => {
@@ -64,18 +63,16 @@ describe('deliveries (O7)', () => {
     expect(registrationIds((await list('?offset=4&status=sent')).body)).toEqual([sent[4]!.registrationId])
   })
 
-  it.each(['?status=lost', '?limit=-1', '?cursor=xyz', '?page=2'])(
-    'refuse the query %s (R13, R14)',
-    async (query) => {
-      expect(await list(query)).toBeError('invalid-request')
-    },
-  )
+  it('refuse a cursor that is none (R13)', async () => {
+    expect(await list('?cursor=xyz')).toBeError('invalid-request')
+  })
 
-  it('are read one by one; an unknown one is 404', async () => {
+  it('are read one by one; an id that is no number is 404 like any other', async () => {
     const delivery = await deliveryOf(sent[0]!.registrationId)
     expect((await at.running.operator.get(`/admin/deliveries/${delivery.id}/`)).body).toEqual(delivery)
-    for (const id of ['999999', '0', '665f1c2e9b1d4a0012ab34cd'])
-      expect(await at.running.operator.get(`/admin/deliveries/${id}/`)).toBeError('not-found')
+    expect(await at.running.operator.get('/admin/deliveries/665f1c2e9b1d4a0012ab34cd/')).toBeError(
+      'not-found',
+    )
   })
 })
 
@@ -116,20 +113,12 @@ describe('a resend (R21)', () => {
     await at.mailServer.takenFor(refused.userEmail)
     expect((await at.running.receipt(refused.registrationId)).status).toBe('failed')
   })
-
-  it('of a delivery that is not there is 404', async () => {
-    expect(await resend('999999')).toBeError('not-found')
-  })
 })
 
 describe('who may call (A7)', () => {
   it('operator operations want the operator token, internal ones the service token, each on its port', async () => {
     const asService = client(at.running.baseUrls.operator, bearer(SERVICE_TOKEN))
-    const asNobody = client(at.running.baseUrls.operator)
     expect(await asService.get('/admin/deliveries/')).toBeError('invalid-token')
-    expect(await asNobody.get('/admin/dead-letters/')).toBeError('invalid-token')
-    expect(await asNobody.post('/admin/deliveries/1/resend/')).toBeError('invalid-token')
-    expect(await at.running.internal.get('/internal/receipts/1/', bearer('guess'))).toBeError('invalid-token')
     expect(await at.running.operator.get('/internal/receipts/1/')).toBeError('path-not-found')
     expect(await at.running.internal.get('/admin/deliveries/')).toBeError('path-not-found')
   })

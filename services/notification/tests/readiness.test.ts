@@ -14,13 +14,9 @@ const NOWHERE = '127.0.0.1:1'
 let deliveryId: string
 
 beforeAll(async () => {
-  const event = anEvent()
-  await at.publisher.publish(event)
+  const event = await at.publisher.publish(anEvent())
   await without({}, async (running) => {
-    await eventually(
-      async () => expect((await running.receipt(event.registrationId)).status).toBe('sent'),
-      10_000,
-    )
+    await running.becomes(event.registrationId, { status: 'sent' })
     deliveryId = String((await running.deliveries(event.registrationId))[0]?.id)
   })
 })

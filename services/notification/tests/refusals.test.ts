@@ -45,8 +45,7 @@ describe('an e-mail that is refused for now (SMTP 4xx for its recipient)', () =>
     await delivered(greylisted.registrationId, { status: 'queued', attempts: 1 })
     expect(await at.running.health()).toEqual({ status: 'ready', away: [] })
 
-    const other = anEvent()
-    await at.publisher.publish(other)
+    const other = await at.publisher.publish(anEvent())
     await at.mailServer.takenFor(other.userEmail)
 
     at.mailServer.behave('accept', greylisted.userEmail)

@@ -7,8 +7,7 @@ const at = scene()
 
 describe('the e-mail about a new registration (specification §1, R21)', () => {
   it('goes to the address at the time of creation, by template 222', async () => {
-    const event = anEvent({ courseName: 'Brandschutz für Ämter' })
-    await at.publisher.publish(event)
+    const event = await at.publisher.publish(anEvent({ courseName: 'Brandschutz für Ämter' }))
     const [taken] = await at.mailServer.takenFor(event.userEmail)
     expect(taken?.to).toEqual([event.userEmail])
     expect(taken?.mail.from).toEqual({ name: 'Rollcall', address: 'no-reply@rollcall.example' })
@@ -25,8 +24,7 @@ describe('the e-mail about a new registration (specification §1, R21)', () => {
   })
 
   it('has a Message-ID that follows from its event (R21)', async () => {
-    const event = anEvent()
-    await at.publisher.publish(event)
+    const event = await at.publisher.publish(anEvent())
     const [taken] = await at.mailServer.takenFor(event.userEmail)
     const expected = `<222.${event.registrationId}.${event.eventId}@rollcall.example>`
     expect(taken?.mail.messageId).toBe(expected)
@@ -39,8 +37,7 @@ describe('the e-mail about a new registration (specification §1, R21)', () => {
     const before = await at.running.receipt(event.registrationId)
     expect(before).toEqual({ status: 'queued', attempts: 0, sentAt: null })
     await at.publisher.publish(event)
-    const after = await settled(event.registrationId)
-    expect(after).toMatchObject({ status: 'sent', attempts: 1 })
+    const after = await at.running.becomes(event.registrationId, { status: 'sent', attempts: 1 })
     expect(after.sentAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
   })
 
@@ -62,9 +59,8 @@ describe('the e-mail about a new registration (specification §1, R21)', () => {
   })
 
   it('is counted, with the time from the event until it was sent', async () => {
-    const event = anEvent()
-    await at.publisher.publish(event)
-    await settled(event.registrationId)
+    const event = await at.publisher.publish(anEvent())
+    await at.running.becomes(event.registrationId, { status: 'sent' })
     const metrics = await at.running.metrics()
     expect(metrics).toMatch(/rollcall_mails_total\{outcome="sent",service="notification"\} [1-9]/)
     expect(metrics).toMatch(/rollcall_mail_delay_seconds_count\{service="notification"\} [1-9]/)
@@ -79,16 +75,14 @@ describe('one automatic e-mail for each registration (R21)', () => {
   })
 
   it('sends one for two events about the same registration', async () => {
-    const event = anEvent()
-    await at.publisher.publish(event)
+    const event = await at.publisher.publish(anEvent())
     await at.publisher.publish({ ...event, eventId: randomUUID() })
     await onlyOne(event.registrationId, event.userEmail)
   })
 
   it('sets a message aside whose event id belongs to another registration', async () => {
-    const event = anEvent()
-    await at.publisher.publish(event)
-    await settled(event.registrationId)
+    const event = await at.publisher.publish(anEvent())
+    await at.running.becomes(event.registrationId, { status: 'sent' })
     await at.publisher.publish(anEvent({ eventId: event.eventId }))
     await eventually(async () => {
       const { body } = await at.running.operator.get('/admin/dead-letters/')
@@ -99,7 +93,7 @@ describe('one automatic e-mail for each registration (R21)', () => {
   })
 
   async function onlyOne(registrationId: number, address: string) {
-    await settled(registrationId)
+    await at.running.becomes(registrationId, { status: 'sent' })
     await emptied()
     await at.mailServer.takenFor(address, 1)
     expect(await at.running.deliveries(registrationId)).toHaveLength(1)
@@ -130,20 +124,12 @@ describe('values that are not what they seem', () => {
   it.each(['a@example.org, victim@example.org', 'a@example.org>\r\nRCPT TO:<victim@example.org', 'a b'])(
     'fails for good when the address is %j, and nobody gets an e-mail',
     async (userEmail) => {
-      const event = anEvent({ userEmail })
-      await at.publisher.publish(event)
-      expect(await settled(event.registrationId)).toMatchObject({ status: 'failed', sentAt: null })
+      const event = await at.publisher.publish(anEvent({ userEmail }))
+      await at.running.becomes(event.registrationId, { status: 'failed', sentAt: null })
       await at.mailServer.takenFor('victim@example.org', 0)
     },
   )
 })
-
-const settled = (registrationId: number) =>
-  eventually(async () => {
-    const receipt = await at.running.receipt(registrationId)
-    expect(['sent', 'failed']).toContain(receipt.status)
-    return receipt
-  })
 
 /** Every message was taken and is done with. */
 const emptied = () =>

@@ -16,17 +16,12 @@ describe('an SMTP server that is away (design, "Ready, degraded, down")', () => 
     await degraded()
     const [first] = events
     // The failure is known before it is recorded.
-    await eventually(async () =>
-      expect((await at.running.receipt(first!.registrationId)).status).toBe('queued'),
-    )
+    await at.running.becomes(first!.registrationId, { status: 'queued' })
 
     at.mailServer = await startMailServer({}, port)
     await at.running.ready()
     for (const event of events) await at.mailServer.takenFor(event.userEmail, 1, 15_000)
-    for (const event of events)
-      await eventually(async () =>
-        expect((await at.running.receipt(event.registrationId)).status).toBe('sent'),
-      )
+    for (const { registrationId } of events) await at.running.becomes(registrationId, { status: 'sent' })
     expect(at.mailServer.received).toHaveLength(events.length)
   })
 
@@ -54,9 +49,7 @@ describe('an SMTP server that fails in the middle of an e-mail', () => {
     at.mailServer.behave(behaviour, event.userEmail)
     await at.publisher.publish(event)
     await degraded()
-    await eventually(async () =>
-      expect((await at.running.receipt(event.registrationId)).status).toBe('queued'),
-    )
+    await at.running.becomes(event.registrationId, { status: 'queued' })
     at.mailServer.behave('accept', event.userEmail)
     await at.mailServer.takenFor(event.userEmail, 1, 15_000)
     await eventually(async () => {

@@ -55,8 +55,7 @@ async function between(
 
 async function oneMail(running: Running, server: MailServer) {
   await running.ready()
-  const event = anEvent()
-  await at.publisher.publish(event)
+  const event = await at.publisher.publish(anEvent())
   return (await server.takenFor(event.userEmail))[0]
 }
 

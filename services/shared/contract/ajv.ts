@@ -8,5 +8,15 @@ import addFormats from 'ajv-formats'
 export function newAjv(options: Options = {}): Ajv {
   const ajv = new Ajv({ strict: false, allErrors: false, verbose: true, ...options })
   addFormats.default(ajv)
-  return ajv
+  return ajv.addFormat('date-time', isReadableDate)
+}
+
+const isDateTime = addFormats.default(new Ajv()).compile({ type: 'string', format: 'date-time' })
+/** ajv-formats also takes what RFC 3339 leaves to agreement: a space for the T, an offset without minutes. */
+const SPELLING = /^.{10}T.{8}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/
+
+/** A date-time that Date reads, which knows no leap second, and that is in a year that RFC 3339 and each store can hold. */
+function isReadableDate(text: string): boolean {
+  const year = new Date(text).getUTCFullYear()
+  return isDateTime(text) && SPELLING.test(text) && year >= 1 && year <= 9999
 }

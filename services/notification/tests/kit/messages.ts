@@ -37,9 +37,10 @@ export async function openPublisher(rabbitmqUrl: string) {
   await declareTopology(channel)
   return {
     channel,
-    /** Publishes and waits until the broker has it. */
+    /** Publishes, waits until the broker has it, and gives it back. */
     async publish(event: RegistrationCreated, headers: Record<string, string> = {}) {
       await this.raw(JSON.stringify(event), { messageId: event.eventId, headers })
+      return event
     },
     async raw(
       content: string,

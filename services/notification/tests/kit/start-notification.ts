@@ -8,6 +8,12 @@ import { composeNotification, type Overrides } from '../../src/service.ts'
 
 export type Running = Awaited<ReturnType<typeof startNotification>>
 
+interface Receipt {
+  status: string
+  attempts: number
+  sentAt: string | null
+}
+
 /** Silence of a server is noticed soon, so that tests need not wait for it. */
 const SHORT_LIMITS = { connectMs: 500, silenceMs: 1_000, attemptMs: 1_500 }
 
@@ -27,6 +33,8 @@ export async function startNotification(config: NotificationConfig, overrides: O
   const operator = client(at(service.ports.operator.port()), bearer(OPERATOR_TOKEN))
   const internal = client(at(service.ports.internal.port()), bearer(SERVICE_TOKEN))
   const admin = uncheckedClient(at(service.ports.admin.port()))
+  const receipt = async (registrationId: number) =>
+    (await internal.get(`/internal/receipts/${registrationId}/`)).body as Receipt
   const health = async () => (await admin.get('/readyz')).body as { status: string; away: string[] }
 
   return {
@@ -43,12 +51,14 @@ export async function startNotification(config: NotificationConfig, overrides: O
       admin: at(service.ports.admin.port()),
     },
     ready: (): Promise<void> => eventually(async () => expect((await health()).status).toBe('ready'), 15_000),
-    receipt: async (registrationId: number) =>
-      (await internal.get(`/internal/receipts/${registrationId}/`)).body as {
-        status: string
-        attempts: number
-        sentAt: string | null
-      },
+    receipt,
+    /** The receipt, once it says so. */
+    becomes: (registrationId: number, state: Partial<Receipt>): Promise<Receipt> =>
+      eventually(async () => {
+        const given = await receipt(registrationId)
+        expect(given).toMatchObject(state)
+        return given
+      }, 10_000),
     deliveries: async (registrationId: number) =>
       (await operator.get(`/admin/deliveries/?registrationId=${registrationId}`)).body as {
         id: string
