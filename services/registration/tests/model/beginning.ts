@@ -39,8 +39,8 @@ export function firstCourses(world: World): Call[] {
     { name: `Probe ${world.run}`, groupIds: [...FIRST_GROUPS.keys()] },
   ]
   return courses.map((fields, k) => ({
-    kind: 'putCourse',
-    id: courseId(world, k),
+    operation: 'putCourse',
+    target: { id: courseId(world, k) },
     body: { ...ORDINARY, ...fields },
   }))
 }
@@ -48,7 +48,7 @@ export function firstCourses(world: World): Call[] {
 /** The users that every sequence starts from; two share an address. */
 export function firstUsers(world: World): Call[] {
   return [NORTH, NORTH_SCHOOL, SOUTH, NORTH].map((groupId, k) => ({
-    kind: 'createUser',
+    operation: 'createUser',
     account: 0,
     body: {
       firstName: 'Ada',
@@ -57,9 +57,6 @@ export function firstUsers(world: World): Call[] {
       email: email(world, k % 3),
       externalId: userExternalId(world, k),
     },
-    groupId,
-    strict: false,
-    validateOnly: false,
-    key: undefined,
+    query: { groupId },
   }))
 }
