@@ -1,6 +1,5 @@
-import { NORTH, NORTH_SCHOOL, SOUTH } from '../kit/portal.ts'
+import { FIRST_GROUPS, NORTH, NORTH_SCHOOL, SOUTH } from '../kit/portal.ts'
 import type { Call, CourseBody } from './calls.ts'
-import { FIRST_GROUPS } from './state.ts'
 import {
   courseExternalId,
   courseId,

@@ -1,5 +1,15 @@
 import fc from 'fast-check'
-import { ADMINISTRATOR, ATTENDANCE, BATCH, CALLER, NORTH, NORTH_SCHOOL, ROOT, SOUTH } from '../kit/portal.ts'
+import {
+  ADMINISTRATOR,
+  ATTENDANCE,
+  BATCH,
+  CALLER,
+  FIRST_GROUPS,
+  NORTH,
+  NORTH_SCHOOL,
+  ROOT,
+  SOUTH,
+} from '../kit/portal.ts'
 import { index, maybe, operation, rarely, usually, weighted } from './operation.ts'
 import {
   courseExternalId,
@@ -14,7 +24,7 @@ import {
   type World,
 } from './world.ts'
 
-const FIRST = [ROOT, NORTH, NORTH_SCHOOL, SOUTH]
+const FIRST = [...FIRST_GROUPS.keys()]
 const fromTheStart = (...ids: readonly number[]) => fc.constantFrom(...ids).map((id) => () => id)
 const own = fc.nat({ max: OWN_GROUPS - 1 }).map((k) => (world: World) => ownGroup(world, k))
 /** A group from the start, one that the sequence may have made, or none. */

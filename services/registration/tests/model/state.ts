@@ -1,4 +1,4 @@
-import { ADMINISTRATOR, NORTH, NORTH_SCHOOL, ROOT, SOUTH } from '../kit/portal.ts'
+import { ADMINISTRATOR, FIRST_GROUPS } from '../kit/portal.ts'
 import type { Call, Target } from './calls.ts'
 import {
   isOpen,
@@ -10,14 +10,6 @@ import {
   type ModelRegistration,
   type ModelUser,
 } from './records.ts'
-
-/** The groups that are there from the start, each with its parent. */
-export const FIRST_GROUPS: ReadonlyMap<number, number | null> = new Map([
-  [ROOT, null],
-  [NORTH, ROOT],
-  [NORTH_SCHOOL, NORTH],
-  [SOUTH, ROOT],
-])
 
 /** All that the model knows, and the questions that several rules ask of it. */
 export class State {

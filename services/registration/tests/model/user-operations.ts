@@ -1,7 +1,7 @@
 import fc from 'fast-check'
+import { FIRST_GROUPS } from '../kit/portal.ts'
 import { by, given, type Target, type UserBody } from './calls.ts'
 import { account, eitherWay, key, maybe, operation, pointer, rarely, tag } from './operation.ts'
-import { FIRST_GROUPS } from './state.ts'
 import { email, keyIn, loginName, userExternalId, userIn, userTag, type World } from './world.ts'
 
 const group = fc.constantFrom(...FIRST_GROUPS.keys())
