@@ -93,15 +93,7 @@ describe('POST /registrations/batch/ (B1)', () => {
     },
   )
 
-  it('takes 1 to 500 items', async () => {
-    expect(await api.post('/registrations/batch/', [])).toBeError(
-      'invalid-request',
-      expect.any(String) as never,
-    )
-    const tooMany = Array.from({ length: 501 }, () => ({}))
-    expect(await api.post('/registrations/batch/', tooMany)).toBeError(
-      'invalid-request',
-      expect.any(String) as never,
-    )
+  it.each([0, 501])('takes 1 to 500 items, not %i', async (count) => {
+    expect(await api.post('/registrations/batch/', Array(count).fill({}))).toBeError('invalid-request')
   })
 })

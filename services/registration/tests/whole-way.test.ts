@@ -79,18 +79,6 @@ describe('a registration', () => {
     expect(await mailsTo(email)).toHaveLength(1)
   })
 
-  it('made 40 times at once sends one e-mail (R8, R21)', async () => {
-    const { api } = await portal.anAccount()
-    const email = anAddress()
-    const both = { courseId: (await portal.aCourse()).id, userId: (await portal.aUser({ email })).id }
-    const answers = await Promise.all(Array.from({ length: 40 }, () => api.post('/registrations/', both)))
-    const created = answers.find(({ status }) => status === 201)
-    await eventually(async () =>
-      expect((await api.get(`/registrations/${created?.body.id}/notification/`)).body.status).toBe('sent'),
-    )
-    expect(await mailsTo(email)).toHaveLength(1)
-  })
-
   it('made while the notification service is away is queued, and its e-mail follows (design, "Ready, degraded, down")', async () => {
     const { api } = await portal.anAccount()
     await stopParts(notification.parts)

@@ -14,32 +14,17 @@ describe('the contract at work', () => {
   afterAll(() => server.stop())
   beforeEach(() => void server.handled.splice(0))
 
-  it('lets no unauthorised call proceed to its handler', async () => {
-    expect(await server.anybody.get('/users/')).toBeError('invalid-token')
-    expect(await client(server.urls.operator).get('/admin/groups/')).toBeError('invalid-token')
-    expect(await client(server.urls.internal).post('/internal/users/resolve/', [])).toBeError('invalid-token')
-    expect(server.handled).toEqual([])
-  })
-
-  it('takes each credential only where the contract wants it (A7)', async () => {
+  it('calls a handler for each credential only where the contract wants it (A7)', async () => {
     const operator = bearer(OPERATOR_TOKEN)
     const service = bearer(SERVICE_TOKEN)
-    for (const wrong of [operator, service])
+    for (const wrong of [{}, operator, service])
       expect(await client(server.urls.public, wrong).get('/users/')).toBeError('invalid-token')
-    for (const wrong of [AS_ACCOUNT, service])
+    for (const wrong of [{}, AS_ACCOUNT, service])
       expect(await client(server.urls.operator, wrong).get('/admin/groups/')).toBeError('invalid-token')
-    for (const wrong of [AS_ACCOUNT, operator]) {
+    for (const wrong of [{}, AS_ACCOUNT, operator]) {
       const caller = client(server.urls.internal, wrong)
       expect(await caller.post('/internal/users/resolve/', [])).toBeError('invalid-token')
     }
-    expect(server.handled).toEqual([])
-  })
-
-  it('lets no invalid call proceed to its handler', async () => {
-    expect(await server.api.post('/users/', { email: 'ada@example.org' })).toBeError(
-      'invalid-request',
-      'firstName is required.',
-    )
     expect(server.handled).toEqual([])
   })
 
@@ -65,17 +50,6 @@ describe('the contract at work', () => {
     await broken.stop()
   })
 
-  it('serves the same operation with and without the trailing slash, in both path forms (S9)', async () => {
-    for (const path of ['/users/17/', '/users/17', '/api/v2/users/17/', '/api/v2/users/17']) {
-      const answer = await server.api.get(path)
-      expect([path, answer.status, answer.body]).toEqual([
-        path,
-        200,
-        { operation: 'getUser', path: { id: 17 }, query: {} },
-      ])
-    }
-  })
-
   it.each(['notification', 'history', 'approve', 'batch', 'a%2Fb', '%C3%A9l%C3%A8ve', 'a%252Fb', '%20a'])(
     'hands the external id %s over decoded, once',
     async (externalId) => {
@@ -83,13 +57,6 @@ describe('the contract at work', () => {
       expect(answer.body.path).toEqual({ externalId: decodeURIComponent(externalId) })
     },
   )
-
-  it('answers an alias with the operation that it is an alias of (S10)', async () => {
-    for (const method of ['POST', 'PUT', 'PATCH']) {
-      const answer = await server.api.send(method, '/users/external_id/x/', { city: 'Graz' })
-      expect([method, answer.body.operation]).toEqual([method, 'updateUserByExternalId'])
-    }
-  })
 
   it.each([
     '/users/external_id/%zz/',

@@ -88,42 +88,24 @@ describe('an answer keeps the contract', () => {
 })
 
 describe('an answer breaks the contract', () => {
-  it.each<[string, Parameters<typeof held>[0], string]>([
-    ['a status', { status: 201 }, 'the status is not declared'],
-    ['an error code', error('gone'), 'the error code gone is not declared'],
-    ['a header', { headers: { ...HEADERS, location: '/' } }, 'the header location is not declared'],
-    [
-      'a media type',
-      { headers: { ...HEADERS, 'content-type': 'text/html' } },
-      'a body of type text/html is not declared',
-    ],
-    [
-      'a field',
-      { body: { name: 'Tom', colour: 'grey' } },
-      'body must NOT have additional properties: colour',
-    ],
-    [
-      'a field further in',
-      { body: { name: 'Tom', owner: { age: 7 } } },
-      'body/owner must NOT have additional properties: age',
-    ],
-  ])('with %s that is not declared', (_, answer, breach) => {
-    expect(held(answer).breaches).toEqual([breach])
-  })
+  const headers = (more: Record<string, string>) => ({ headers: { ...HEADERS, ...more } })
+  const body = (more: object) => ({ body: { name: 'Tom', ...more } })
+  const noTag = { headers: { 'content-type': 'application/json' } }
 
-  it.each<[string, Parameters<typeof held>[0], string]>([
-    ['a header', { headers: { 'content-type': 'application/json' } }, 'the header etag is missing'],
-    ['a field', { body: {} }, "body must have required property 'name'"],
-    ['its body', { body: undefined }, 'the body is missing'],
-  ])('without %s that is required', (_, answer, breach) => {
-    expect(held(answer).breaches).toEqual([breach])
-  })
-
-  it.each<[string, Parameters<typeof held>[0], string]>([
-    ['a header', { headers: { ...HEADERS, 'x-count': 'many' } }, 'the header x-count must be integer'],
-    ['a field', { body: { name: 7 } }, 'body/name must be string'],
-    ['a date', { body: { name: 'Tom', born: 'today' } }, 'body/born must match format "date-time"'],
-  ])('with %s of another type', (_, answer, breach) => {
+  it.each<[string, Parameters<typeof held>[0]]>([
+    ['the status is not declared', { status: 201 }],
+    ['the error code gone is not declared', error('gone')],
+    ['the header location is not declared', headers({ location: '/' })],
+    ['a body of type text/html is not declared', headers({ 'content-type': 'text/html' })],
+    ['body must NOT have additional properties: colour', body({ colour: 'grey' })],
+    ['body/owner must NOT have additional properties: age', body({ owner: { age: 7 } })],
+    ['the header etag is missing', noTag],
+    ["body must have required property 'name'", { body: {} }],
+    ['the body is missing', { body: undefined }],
+    ['the header x-count must be integer', headers({ 'x-count': 'many' })],
+    ['body/name must be string', body({ name: 7 })],
+    ['body/born must match format "date-time"', body({ born: 'today' })],
+  ])('when %s', (breach, answer) => {
     expect(held(answer).breaches).toEqual([breach])
   })
 })

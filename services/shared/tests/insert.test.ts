@@ -1,7 +1,6 @@
 import { Schema, mongo as driver, type Model } from 'mongoose'
 import { OutcomeUnknown } from '../errors.ts'
 import { insert, insertAllotted, refusedBy, updateTogether } from '../store/insert.ts'
-import { upToTwoEach } from '../store/up-to-two.ts'
 import { aDatabase } from './kit/database.ts'
 
 interface Named {
@@ -143,37 +142,5 @@ describe('updates in one round trip', () => {
     await expect(updateTogether(names, [rename(1, 'c'), rename(2, { not: 'a text' })])).rejects.toThrow(
       'Cast',
     )
-  })
-})
-
-describe('a look for values that many may share', () => {
-  /** 1 to 6 occur once each, 7 is shared by 1,000. */
-  const records = [
-    ...[1, 2, 3, 4, 5, 6].map((value) => ({ value })),
-    ...Array.from({ length: 1_000 }, () => ({ value: 7 })),
-  ]
-  let read = 0
-  const find = (some: readonly number[], limit: number) => {
-    // Those that many share first, so that they would keep the others out.
-    const found = records.toReversed().filter(({ value }) => some.includes(value))
-    read += Math.min(limit, found.length)
-    return Promise.resolve(found.slice(0, limit))
-  }
-  beforeEach(() => {
-    read = 0
-  })
-
-  it('finds all of those that one has, and two of those that many have', async () => {
-    const found = await upToTwoEach([1, 2, 3, 4, 5, 6, 7, 8], find)
-    const values = found.map(({ value }) => value)
-    expect(new Set(values)).toEqual(new Set([1, 2, 3, 4, 5, 6, 7]))
-    expect(values.filter((value) => value === 7).length).toBeGreaterThanOrEqual(2)
-    expect(read).toBeLessThan(50)
-  })
-
-  it('reads two of one value', async () => {
-    expect(await upToTwoEach([7], find)).toHaveLength(2)
-    expect(read).toBe(2)
-    expect(await upToTwoEach([], find)).toEqual([])
   })
 })

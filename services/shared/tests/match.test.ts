@@ -24,7 +24,7 @@ function found(method: string, path: string): string {
 
 describe('which operation a path means', () => {
   it.each(['notification', 'history', 'approve', 'batch', 'external', 'a%2Fb'])(
-    'lets the literal segment win, so the external id %s works (beyond the specification)',
+    'lets the literal segment win, so the external id %s works (B7, beyond the specification)',
     (externalId) => {
       expect(found('GET', `/registrations/external/${externalId}/`)).toBe('getRegistrationByExternalId')
       for (const move of ['approve', 'complete', 'withdraw'])

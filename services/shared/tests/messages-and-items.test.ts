@@ -1,6 +1,4 @@
 import type { ConsumeMessage } from 'amqplib'
-import { InvalidRequest } from '../errors.ts'
-import { itemValidator } from '../http/items.ts'
 import { Unprocessable } from '../messaging/consumer.ts'
 import { eventReader } from '../messaging/event.ts'
 import { anEvent } from './kit/broker.ts'
@@ -53,23 +51,5 @@ describe('a message that is read', () => {
     const read = () => readEvent(delivered(content, type))
     expect(read).toThrow(Unprocessable)
     expect(read).toThrow(reason)
-  })
-})
-
-describe('an item of a batch', () => {
-  const validate = itemValidator('RegistrationBatch')
-
-  it('is taken when it keeps the contract', () => {
-    const item = { courseId: 210, userEmail: 'ada@example.org' }
-    expect(validate(item)).toEqual(item)
-  })
-
-  it.each([
-    [{ courseId: '210', userId: 1 }, 'courseId must be integer.'],
-    [{ courseId: 210, userId: 1, nickname: 'x' }, 'nickname is not known here.'],
-    ['not an object', 'The body must be object.'],
-    [null, 'The body must be object.'],
-  ])('is refused by itself, in the words of a single create: %j', (item, detail) => {
-    expect(() => validate(item)).toThrow(new InvalidRequest(detail))
   })
 })

@@ -127,12 +127,6 @@ describe('errors (S4)', () => {
     })
   })
 
-  it('have exactly one field, as JSON', async () => {
-    const answer = await server.api.get('/users/17/')
-    expect(answer).toBeError('not-found', 'Not found.')
-    expect(answer.headers.get('content-type')).toBe('application/json')
-  })
-
   it('follow RFC 9457 for a caller that asks for it, with the same detail', async () => {
     const answer = await server.api.get('/users/17/', {
       accept: 'application/json, application/problem+json',

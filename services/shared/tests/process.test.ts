@@ -6,32 +6,11 @@ import { createAdminApp } from '../http/admin.ts'
 import { DependencyState } from '../process/dependency.ts'
 import { Readiness } from '../process/health.ts'
 import { listen } from '../http/listen.ts'
-import { startParts, stopParts } from '../process/part.ts'
 import { eventually } from './kit/eventually.ts'
 import { aDependency } from './kit/broker.ts'
 import { uncheckedClient } from './kit/client.ts'
 import { rawRequest } from './kit/raw-request.ts'
 import { recordedLog } from './kit/recorded-log.ts'
-
-describe('the parts of a service', () => {
-  it('start from first to last and stop from last to first, also when one fails', async () => {
-    const done: string[] = []
-    const part = (name: string, fails = false) => ({
-      name,
-      start: () => void done.push(`start ${name}`),
-      stop: async () => {
-        await delay(2)
-        done.push(`stop ${name}`)
-        if (fails) throw new Error('stuck')
-      },
-    })
-    const parts = [part('a'), part('b', true), { name: 'without a life' }, part('c')]
-    await startParts(parts)
-    const failures = await stopParts(parts)
-    expect(done).toEqual(['start a', 'start b', 'start c', 'stop c', 'stop b', 'stop a'])
-    expect(failures).toEqual([{ part: 'b', error: new Error('stuck') }])
-  })
-})
 
 describe('readiness (design, "Ready, degraded, down")', () => {
   const mongodb = aDependency('mongodb')

@@ -2,13 +2,12 @@ import '../../shared/tests/kit/matchers.ts'
 import mongoose from 'mongoose'
 import { createLogger } from '../../shared/logger.ts'
 import { startParts, stopParts } from '../../shared/process/part.ts'
-import { uncheckedClient } from '../../shared/tests/kit/client.ts'
 import { eventually } from '../../shared/tests/kit/eventually.ts'
 import { isolatedConfig } from '../../shared/tests/kit/isolated.ts'
 import { tcpProxy } from '../../shared/tests/kit/tcp-proxy.ts'
 import { composeUser } from '../src/service.ts'
 import { listenToEvents } from './kit/listen-events.ts'
-import { must, ROOT, startUser, type Portal } from './kit/start-user.ts'
+import { must, ready, ROOT, startUser, type Portal } from './kit/start-user.ts'
 
 let portal: Portal
 let own: Awaited<ReturnType<typeof isolatedConfig>>
@@ -78,9 +77,7 @@ it('gives no id twice after a restore that lost the counter, and starts again on
     createLogger('user', 'silent'),
   )
   await startParts(service.parts)
-  await eventually(async () =>
-    must(await uncheckedClient(`http://127.0.0.1:${service.ports.admin.port()}`).get('/readyz'), 200),
-  )
+  await ready(service.ports.admin.port())
   expect(must(await api.post('/users/', portal.someone()), 201).id).toBe(id + 1)
   expect(await stopParts(service.parts)).toEqual([])
   await connection.close()

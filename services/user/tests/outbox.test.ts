@@ -69,14 +69,6 @@ it('divides what is due between relays that ask at the same time', async () => {
   }
 })
 
-it('forgets a change that was published', async () => {
-  const user = await aUser()
-  await mine.settle(await mine.claim(10))
-  now += 60_000
-  expect(await another.claim(10)).toEqual([])
-  expect(await publishedVersion(user.id)).toBe(1)
-})
-
 it('publishes the newest state of a user that changed while an older one was on its way', async () => {
   const user = await aUser()
   const first = await mine.claim(10)

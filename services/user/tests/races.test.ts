@@ -56,17 +56,6 @@ async function aGroup(parentId = ROOT): Promise<number> {
   return id
 }
 
-it('gives a login name to one of forty who ask at once (R15)', async () => {
-  const answers = await Promise.all(
-    Array.from({ length: 40 }, (_, i) =>
-      any(i).post('/users/', portal.someone({ loginName: i % 3 === 0 ? 'Wanted' : 'wanted' })),
-    ),
-  )
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
-  for (const answer of answers.filter(({ status }) => status !== 201))
-    expect(answer).toBeError('login-name-taken')
-})
-
 it('gives an external id to one of twenty who change at once (R15)', async () => {
   const ids = await Promise.all(Array.from({ length: 20 }, () => aUser()))
   const answers = await Promise.all(

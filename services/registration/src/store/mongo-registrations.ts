@@ -15,7 +15,6 @@ import { LEASE_MS } from './registration-outbox.ts'
 import {
   OPEN_INDEX,
   toRecord,
-  toRegistration,
   type RegistrationModel,
   type RegistrationRecord,
 } from './registration-record.ts'
@@ -160,5 +159,14 @@ function conditions(filter: RegistrationFilter, reach: Reach) {
     ...(filter.status === undefined ? {} : { status: filter.status }),
     ...(filter.createdAfter === undefined ? {} : { createdAt: { $gt: filter.createdAfter } }),
     ...(filter.updatedAfter === undefined ? {} : { updatedAt: { $gt: filter.updatedAfter } }),
+  }
+}
+
+function toRegistration(record: Omit<RegistrationRecord, 'outbox'>): Registration {
+  const { _id: id, course, user, externalId, status, createdAt, registeredAt } = record
+  const { completedAt, score, updatedAt, history } = record
+  return {
+    ...{ id, course, user, externalId, status, createdAt, registeredAt },
+    ...{ completedAt, score, updatedAt, history },
   }
 }

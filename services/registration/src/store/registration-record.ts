@@ -90,15 +90,6 @@ export function toRecord(created: NewRegistration, trace: Trace, outboxDue: Date
   }
 }
 
-export function toRegistration(record: Omit<RegistrationRecord, 'outbox'>): Registration {
-  const { _id: id, course, user, externalId, status, createdAt, registeredAt } = record
-  const { completedAt, score, updatedAt, history } = record
-  return {
-    ...{ id, course, user, externalId, status, createdAt, registeredAt },
-    ...{ completedAt, score, updatedAt, history },
-  }
-}
-
 function createdEvent(
   { registration: { id, course, externalId, createdAt }, user }: NewRegistration,
   trace: Trace,

@@ -2,21 +2,14 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { createLogger } from '../../../shared/logger.ts'
 import { startParts, stopParts, type Service } from '../../../shared/process/part.ts'
-import { bearer, client, uncheckedClient, type Client } from '../../../shared/tests/kit/client.ts'
-import { eventually } from '../../../shared/tests/kit/eventually.ts'
+import { bearer, client } from '../../../shared/tests/kit/client.ts'
 import { freshDatabaseUrl, isolatedConfig, OPERATOR_TOKEN } from '../../../shared/tests/kit/isolated.ts'
+import { ATTENDANCE, at, must, NORTH, putFirstGroups, ready, ROOT } from '../../../shared/tests/kit/portal.ts'
 import { composeUser } from '../../../user/src/service.ts'
 import type { RegistrationConfig } from '../../src/config.ts'
 import { composeRegistration, type Overrides, type RegistrationService } from '../../src/service.ts'
 
-export const ROOT = 1
-export const NORTH = 10
-export const NORTH_SCHOOL = 11
-export const SOUTH = 20
-
-export const ATTENDANCE = 'Course attendance manager'
-export const BATCH = 'Batch registration manager'
-export const ADMINISTRATOR = 'User administrator'
+export * from '../../../shared/tests/kit/portal.ts'
 
 /** The name of every account. */
 export const CALLER = 'HR sync'
@@ -54,8 +47,8 @@ export async function startPortal({ overrides = {}, processes = 1, ...options }:
   const { told = (config: RegistrationConfig) => Promise.resolve(config) } = options
   const registrationConfig = await told({
     ...config,
-    userServiceUrl: `http://127.0.0.1:${user.ports.internal.port()}`,
-    notificationServiceUrl: options.notificationServiceUrl ?? `http://127.0.0.1:${await closedPort()}`,
+    userServiceUrl: at(user.ports.internal.port()),
+    notificationServiceUrl: options.notificationServiceUrl ?? at(await closedPort()),
     requestsPerMinute: 1_000_000,
   })
   const services: RegistrationService[] = []
@@ -67,25 +60,19 @@ export async function startPortal({ overrides = {}, processes = 1, ...options }:
   }
   const [registration] = services as [RegistrationService]
 
-  const users = client(`http://127.0.0.1:${user.ports.operator.port()}`, bearer(OPERATOR_TOKEN))
-  const courses = client(`http://127.0.0.1:${registration.ports.operator.port()}`, bearer(OPERATOR_TOKEN))
-  for (const [id, parentId] of [
-    [ROOT, null],
-    [NORTH, ROOT],
-    [NORTH_SCHOOL, NORTH],
-    [SOUTH, ROOT],
-  ] as const)
-    expectStatus(await users.put(`/admin/groups/${id}/`, { name: `group ${id}`, parentId }), 201)
+  const users = client(at(user.ports.operator.port()), bearer(OPERATOR_TOKEN))
+  const courses = client(at(registration.ports.operator.port()), bearer(OPERATOR_TOKEN))
+  await putFirstGroups(users)
 
   let lastCourse = 200
   let lastUser = 0
   return {
     rabbitmqUrl,
     urls: {
-      registration: `http://127.0.0.1:${registration.ports.http.port()}`,
-      registrationOperator: `http://127.0.0.1:${registration.ports.operator.port()}`,
-      registrationAdmin: `http://127.0.0.1:${registration.ports.admin.port()}`,
-      user: `http://127.0.0.1:${user.ports.http.port()}`,
+      registration: at(registration.ports.http.port()),
+      registrationOperator: at(registration.ports.operator.port()),
+      registrationAdmin: at(registration.ports.admin.port()),
+      user: at(user.ports.http.port()),
     },
     /** The operator's view of both services. */
     operator: { users, courses },
@@ -94,9 +81,11 @@ export async function startPortal({ overrides = {}, processes = 1, ...options }:
     async aCourse(fields: Record<string, unknown> = {}) {
       const id = ++lastCourse
       const course = { name: `Course ${id}`, externalId: `C-${id}`, groupIds: [NORTH], ...fields }
-      const answer = await courses.put(`/admin/courses/${id}/`, course)
-      expectStatus(answer, 201)
-      return answer.body as { id: number; name: string; externalId: string }
+      return must(await courses.put(`/admin/courses/${id}/`, course), 201) as {
+        id: number
+        name: string
+        externalId: string
+      }
     },
 
     /** A user of the north. */
@@ -124,25 +113,20 @@ export async function startPortal({ overrides = {}, processes = 1, ...options }:
     async anAccount(
       grants: readonly { role: string; groupId: number }[] = [{ role: ATTENDANCE, groupId: ROOT }],
     ) {
-      const account = await users.post('/admin/service-accounts/', { name: CALLER, grants })
-      expectStatus(account, 201)
-      return this.aKey(account.body.id as number)
+      return this.aKey(must(await users.post('/admin/service-accounts/', { name: CALLER, grants }), 201).id)
     },
 
     /** A new key of an account: what the account reaches by it is what it may reach now, nothing remembered. */
     async aKey(id: number) {
-      const key = await users.post(`/admin/service-accounts/${id}/keys/`, { expiresAt: null })
-      expectStatus(key, 201)
-      const credential = bearer(`${key.body.keyId}.${key.body.secret}`)
+      const key = must(await users.post(`/admin/service-accounts/${id}/keys/`, { expiresAt: null }), 201)
+      const credential = bearer(`${key.keyId}.${key.secret}`)
       return {
         id,
         credential,
-        api: client(`http://127.0.0.1:${registration.ports.http.port()}`, credential),
+        api: client(at(registration.ports.http.port()), credential),
         /** The same account at each process. */
-        everywhere: services.map((service) =>
-          client(`http://127.0.0.1:${service.ports.http.port()}`, credential),
-        ),
-        users: client(`http://127.0.0.1:${user.ports.http.port()}`, credential),
+        everywhere: services.map((service) => client(at(service.ports.http.port()), credential)),
+        users: client(at(user.ports.http.port()), credential),
       }
     },
 
@@ -154,18 +138,6 @@ export async function startPortal({ overrides = {}, processes = 1, ...options }:
       await remove()
     },
   }
-}
-
-export async function ready(adminPort: number): Promise<void> {
-  await eventually(async () => {
-    const answer = await uncheckedClient(`http://127.0.0.1:${adminPort}`).get('/readyz')
-    if (answer.body.status !== 'ready') throw new Error(`not ready: ${JSON.stringify(answer.body)}`)
-  }, 15_000)
-}
-
-function expectStatus(answer: Awaited<ReturnType<Client['get']>>, status: number): void {
-  if (answer.status !== status)
-    throw new Error(`${answer.status} instead of ${status}: ${JSON.stringify(answer.body)}`)
 }
 
 /** A port that nobody listens on: a service that is away. */

@@ -1,6 +1,5 @@
-import { NORTH, NORTH_SCHOOL, SOUTH } from '../kit/portal.ts'
+import { FIRST_GROUPS, NORTH, NORTH_SCHOOL, SOUTH } from '../kit/portal.ts'
 import type { Call, CourseBody } from './calls.ts'
-import { FIRST_GROUPS } from './state.ts'
 import {
   courseExternalId,
   courseId,
@@ -39,8 +38,8 @@ export function firstCourses(world: World): Call[] {
     { name: `Probe ${world.run}`, groupIds: [...FIRST_GROUPS.keys()] },
   ]
   return courses.map((fields, k) => ({
-    kind: 'putCourse',
-    id: courseId(world, k),
+    operation: 'putCourse',
+    target: { id: courseId(world, k) },
     body: { ...ORDINARY, ...fields },
   }))
 }
@@ -48,7 +47,7 @@ export function firstCourses(world: World): Call[] {
 /** The users that every sequence starts from; two share an address. */
 export function firstUsers(world: World): Call[] {
   return [NORTH, NORTH_SCHOOL, SOUTH, NORTH].map((groupId, k) => ({
-    kind: 'createUser',
+    operation: 'createUser',
     account: 0,
     body: {
       firstName: 'Ada',
@@ -57,9 +56,6 @@ export function firstUsers(world: World): Call[] {
       email: email(world, k % 3),
       externalId: userExternalId(world, k),
     },
-    groupId,
-    strict: false,
-    validateOnly: false,
-    key: undefined,
+    query: { groupId },
   }))
 }

@@ -4,6 +4,7 @@ import {
   ATTENDANCE,
   BATCH,
   CALLER,
+  FIRST_GROUPS,
   NORTH,
   NORTH_SCHOOL,
   ROOT,
@@ -11,7 +12,6 @@ import {
   type Portal,
 } from '../kit/portal.ts'
 import type { Grant, ModelAccount } from './records.ts'
-import { FIRST_GROUPS } from './state.ts'
 
 /** One who reaches all, one of a part of the tree, one with two grants in different parts, one without the role. */
 const FIRST_GRANTS: readonly (readonly Grant[])[] = [

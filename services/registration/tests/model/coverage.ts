@@ -1,23 +1,28 @@
+import { catalogue, type OperationId } from '../../../shared/contract/generated/catalogue.ts'
 import document from '../../../shared/contract/generated/openapi.json' with { type: 'json' }
+import { declaredAnswers } from '../../../shared/tests/kit/contract-check.ts'
 
+const OTHERS_TOO = 'shows what other sequences made, too'
+const SAME_ACCOUNTS = 'every sequence has the same accounts, whose grants it changes'
+const AWAY = 'the notification service is away'
 /** Operations that sequences leave out, with the reason. */
-const LEFT_OUT: Readonly<Record<string, string>> = {
+const LEFT_OUT: Partial<Readonly<Record<OperationId, string>>> = {
   getContract: 'asks for nothing and changes nothing',
-  listGroups: 'shows what other sequences made, too',
-  listGroupMembers: 'shows what other sequences made, too',
-  listCourses: 'shows what other sequences made, too',
-  listServiceAccounts: 'shows what other sequences made, too',
-  createServiceAccount: 'every sequence has the same accounts, whose grants it changes',
-  deleteServiceAccount: 'every sequence has the same accounts, whose grants it changes',
+  listGroups: OTHERS_TOO,
+  listGroupMembers: OTHERS_TOO,
+  listCourses: OTHERS_TOO,
+  listServiceAccounts: OTHERS_TOO,
+  createServiceAccount: SAME_ACCOUNTS,
+  deleteServiceAccount: SAME_ACCOUNTS,
   issueKey: 'shows a secret; every change of groups or grants is followed by new keys',
   listKeys: 'shows the keys that other sequences were given, too',
   revokeKey: 'bites within the time of the credential cache (A2b), which no sequence waits for',
   mergeUserBatch: 'has rules of its own beside those of a create and an update',
-  listDeliveries: 'the notification service is away',
-  getDelivery: 'the notification service is away',
-  resendDelivery: 'the notification service is away',
-  listDeadLetters: 'the notification service is away',
-  replayDeadLetter: 'the notification service is away',
+  listDeliveries: AWAY,
+  getDelivery: AWAY,
+  resendDelivery: AWAY,
+  listDeadLetters: AWAY,
+  replayDeadLetter: AWAY,
 }
 
 /** Outcomes that the contract declares and no sequence can meet, with the reason. */
@@ -26,54 +31,26 @@ const OUT_OF_REACH: Readonly<Record<string, string>> = {
   'too-many-requests': 'would depend on how fast the machine is',
   'idempotency-in-flight': 'one request follows the other',
   'dependency-unavailable': 'every server stays up',
-  'putServiceAccount 201': 'every sequence has the same accounts',
-  'getRegistrationNotification 200': 'the notification service is away',
+  'putServiceAccount 201': SAME_ACCOUNTS,
+  'getRegistrationNotification 200': AWAY,
 }
 /** What a reason above does not hold for. */
 const WITHIN_REACH = ['getRegistrationNotification dependency-unavailable']
 
-interface Operation {
-  readonly operationId: string
-  readonly 'x-audience': string
-  readonly responses: Readonly<Record<string, Response>>
-}
-interface Response {
-  readonly $ref?: string
-  readonly 'x-error-codes'?: Readonly<Record<string, number>>
-}
-
-const operations = Object.values(document.paths)
-  .flatMap((item) => Object.values(item) as Partial<Operation>[])
-  .filter((operation): operation is Operation => operation.operationId !== undefined)
-  .filter((operation) => operation['x-audience'] !== 'internal')
+/** The operations of which sequences are made. */
+export const OPERATIONS = (Object.keys(catalogue) as OperationId[]).filter(
+  (operation) => catalogue[operation].audience !== 'internal' && LEFT_OUT[operation] === undefined,
+)
 
 /** Each operation with each of its outcomes: an error code, or the status of a success. */
-const reachable = operations
-  .filter(({ operationId }) => LEFT_OUT[operationId] === undefined)
-  .flatMap(({ operationId, responses }) =>
-    outcomesOf(responses).map((outcome) => `${operationId} ${outcome}`),
+const reachable = declaredAnswers(document)
+  .map((answer) => answer.split(' ') as [OperationId, string, string?])
+  .filter(([operation]) => OPERATIONS.includes(operation))
+  .map(([operation, status, code]) => ({ pair: `${operation} ${code ?? status}`, outcome: code ?? status }))
+  .filter(
+    ({ pair, outcome }) => WITHIN_REACH.includes(pair) || ![pair, outcome].some((key) => OUT_OF_REACH[key]),
   )
-  .filter((pair) => WITHIN_REACH.includes(pair) || ![pair, outcomeOf(pair)].some((key) => OUT_OF_REACH[key]))
-
-function outcomesOf(responses: Operation['responses']): string[] {
-  return Object.entries(responses)
-    .filter(([status]) => status !== 'default')
-    .flatMap(([status, response]) => {
-      const codes = resolved(response)['x-error-codes']
-      return codes ? Object.keys(codes) : [status]
-    })
-}
-
-function resolved(response: Response): Response {
-  const name = response.$ref?.split('/').at(-1)
-  return name === undefined
-    ? response
-    : ((document.components.responses as Readonly<Record<string, Response>>)[name] ?? response)
-}
-
-function outcomeOf(pair: string): string {
-  return pair.split(' ')[1] as string
-}
+  .map(({ pair }) => pair)
 
 /** How often each operation ended how: with an error code, or with the status of a success. */
 export class Coverage {

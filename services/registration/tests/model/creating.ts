@@ -1,5 +1,5 @@
 import { errors } from '../../../shared/contract/generated/errors.ts'
-import type { Batch, Create, RegistrationBody } from './calls.ts'
+import type { Call, RegistrationBody } from './calls.ts'
 import {
   anyText,
   lower,
@@ -10,23 +10,15 @@ import {
   type ModelAccount,
   type ModelRegistration,
 } from './records.ts'
-import {
-  begin,
-  freshId,
-  identify,
-  preferring,
-  requireEligible,
-  requireKnownFields,
-  requireParameters,
-} from './rules.ts'
+import { begin, freshId, identify, preferring, requireEligible, requireParameters } from './rules.ts'
 import type { State } from './state.ts'
 
-export function createRegistration(state: State, call: Create, seen: unknown, now: string): Expected {
-  const account = state.registrar(call.account)
-  requireKnownFields(call.body)
-  requireParameters(call.body)
+export function createRegistration(state: State, call: Call, seen: unknown, now: string): Expected {
+  const account = state.registrar(call)
+  const body = call.body as RegistrationBody
+  requireParameters(body)
   const draft = () => {
-    const eligible = requireDraft(state, account, call.body, call.strict)
+    const eligible = requireDraft(state, account, body, call.strict)
     requireFree(state, account, eligible)
     return eligible
   }
@@ -34,7 +26,7 @@ export function createRegistration(state: State, call: Create, seen: unknown, no
     const eligible = draft()
     return ok(200, state.present(begin(0, eligible, account, now)), preferring(call, eligible))
   }
-  return once(state, call, call.body, () => {
+  return once(state, call, body, () => {
     const eligible = draft()
     const created = begin(freshId(seen, state.registrations), eligible, account, now)
     state.registrations.push(created)
@@ -47,14 +39,14 @@ export function createRegistration(state: State, call: Create, seen: unknown, no
 }
 
 /** B1: as many creates, one after the other; none spoils another. */
-export function createBatch(state: State, call: Batch, seen: unknown, now: string): Expected {
-  const account = state.registrar(call.account)
+export function createBatch(state: State, call: Call, seen: unknown, now: string): Expected {
+  const account = state.registrar(call)
+  const items = call.body as readonly RegistrationBody[]
   const results = (Array.isArray(seen) ? seen : []) as { registration?: unknown }[]
   const perform = () => {
     const tried: ModelRegistration[] = []
-    const body = call.items.map((item, index) => {
+    const body = items.map((item, index) => {
       try {
-        requireKnownFields(item)
         requireParameters(item)
         const draft = requireDraft(state, account, item, call.strict)
         requireFree(state, account, draft, call.validateOnly ? tried : [])
@@ -72,18 +64,18 @@ export function createBatch(state: State, call: Batch, seen: unknown, now: strin
     const mayReplay = () => tried.every((registration) => state.sees(account, registration))
     return { answer: ok(200, body, preferring(call)), mayReplay }
   }
-  return call.validateOnly ? perform().answer : once(state, call, call.items, perform)
+  return call.validateOnly ? perform().answer : once(state, call, items, perform)
 }
 
 /** R10: only what succeeded is kept. */
 export function once(
   state: State,
-  { kind, account, key }: { kind: string; account: number; key: string | undefined },
+  { operation, account, key }: Call,
   request: unknown,
   perform: () => { answer: Expected; mayReplay: () => boolean },
 ): Expected {
   if (key === undefined) return perform().answer
-  const name = `${kind} ${account} ${key}`
+  const name = `${operation} ${account} ${key}`
   const body = JSON.stringify(request)
   const kept = state.kept.get(name)
   if (!kept) {
@@ -97,7 +89,7 @@ export function once(
 }
 
 /** Resolve, access, eligibility, in this order (A5, S3). */
-function requireDraft(state: State, account: ModelAccount, body: RegistrationBody, strict: boolean): Draft {
+function requireDraft(state: State, account: ModelAccount, body: RegistrationBody, strict = false): Draft {
   const course = identify(
     [
       ['courseId', body.courseId, ({ id }) => id === body.courseId],

@@ -5,14 +5,14 @@ import { eventually } from '../../../shared/tests/kit/eventually.ts'
 import type { Portal } from '../kit/portal.ts'
 import { firstCourses, firstUsers } from './beginning.ts'
 import type { Callers } from './callers.ts'
-import { operationOf, type Call, type Create, type List } from './calls.ts'
+import { ofUsers, type Call } from './calls.ts'
 import type { SteppingClock } from './stepping-clock.ts'
 import type { Coverage } from './coverage.ts'
 import { withFlaw } from './flaws.ts'
 import { expectedAnswer } from './model.ts'
 import type { Operation } from './operation.ts'
 import type { Expected, ModelUser } from './records.ts'
-import { ofUsers, requestOf } from './requests.ts'
+import { requestOf } from './requests.ts'
 import { presentUser } from './rules.ts'
 import { State } from './state.ts'
 import { courseId, PROBE, World } from './world.ts'
@@ -62,10 +62,10 @@ export class Driver {
     try {
       await Promise.all(firstCourses(this.#world).map((call) => this.#step(call)))
       for (const call of firstUsers(this.#world)) await this.#step(call)
-      for (const operation of operations) {
-        const call = operation.in(this.#world)
+      for (const step of operations) {
+        const call = step.in(this.#world)
         const { code, status } = await this.#step(call)
-        this.#stage.coverage.reached(operationOf(call), code ?? String(status))
+        this.#stage.coverage.reached(call.operation, code ?? String(status))
       }
       await this.#everythingAgrees()
     } finally {
@@ -85,7 +85,7 @@ export class Driver {
       this.#reachChanged = true
       await callers.renewKeys()
     }
-    if (call.kind === 'createUser' && answer.status === 201) await this.#probe(answer.body.id as number)
+    if (call.operation === 'createUser' && answer.status === 201) await this.#probe(answer.body.id as number)
     if (changedUser) await this.#arrived(changedUser)
     return expected
   }
@@ -94,12 +94,12 @@ export class Driver {
     const { method, path, body, headers } = withFlaw(requestOf(call, this.#since), call.flaw)
     const client = this.#clientOf(call)
     const answer = await client.send(method, path, body, headers)
-    return 'walk' in call && call.walk && answer.status === 200 ? walked(client, answer, headers) : answer
+    return call.walk && answer.status === 200 ? walked(client, answer, headers) : answer
   }
 
   #clientOf(call: Call): Client {
     const { callers, portal } = this.#stage
-    if ('account' in call) return callers.at(call.account)[ofUsers(call) ? 'users' : 'api']
+    if (call.account !== undefined) return callers.at(call.account)[ofUsers(call) ? 'users' : 'api']
     return portal.operator[ofUsers(call) ? 'users' : 'courses']
   }
 
@@ -147,13 +147,10 @@ export class Driver {
   /** Registers a new user for the course that is in every group. */
   async #probe(userId: number): Promise<void> {
     await this.#step({
-      kind: 'create',
+      operation: 'createRegistration',
       account: 0,
       body: { courseId: courseId(this.#world, PROBE), userId },
-      strict: false,
-      validateOnly: false,
-      key: undefined,
-    } satisfies Create)
+    })
   }
 
   /**
@@ -168,10 +165,7 @@ export class Driver {
       ...(deleted || groupIds.size === 0 ? {} : { updated_after: renderDateTime(changedSince) }),
     }
     await this.#forEachAccount((account) =>
-      eventually(
-        () => this.#look({ kind: 'list', account, query, count: false, walk: false } satisfies List),
-        LONGEST_ARRIVAL_MS,
-      ),
+      eventually(() => this.#look({ operation: 'listRegistrations', account, query }), LONGEST_ARRIVAL_MS),
     )
   }
 
@@ -184,18 +178,13 @@ export class Driver {
   /** At the end: every list and every history, as everybody sees it. */
   async #everythingAgrees(): Promise<void> {
     await this.#forEachAccount(async (account) => {
-      await this.#look({ kind: 'list', account, query: {}, count: true, walk: false })
-      await this.#look({
-        kind: 'listUsers',
-        account,
-        groupId: undefined,
-        includeDeleted: true,
-        limit: undefined,
-        walk: false,
-      })
+      await this.#look({ operation: 'listRegistrations', account, countExact: true })
+      await this.#look({ operation: 'listUsers', account, query: { includeDeleted: true } })
     })
     await Promise.all(
-      this.#state.registrations.map(({ id }) => this.#look({ kind: 'history', account: 0, id })),
+      this.#state.registrations.map(({ id }) =>
+        this.#look({ operation: 'getRegistrationHistory', account: 0, target: { id } }),
+      ),
     )
   }
 

@@ -1,11 +1,12 @@
-import type { List, ListUsers } from './calls.ts'
+import type { Call } from './calls.ts'
 import { anyText, ok, Refused, type Expected } from './records.ts'
 import { presentUser } from './rules.ts'
 import type { State } from './state.ts'
 
 /** R12–R14 */
-export function listRegistrations(state: State, { account: position, query, count, walk }: List): Expected {
-  const account = state.registrar(position)
+export function listRegistrations(state: State, call: Call): Expected {
+  const account = state.registrar(call)
+  const { walk, countExact, query = {} } = call
   const { limit = 100, offset = 0, course_id, user_id, status, updated_after } = query
   if (limit < 0 || offset < 0) throw new Refused('invalid-request')
   const all = state.registrations
@@ -20,14 +21,15 @@ export function listRegistrations(state: State, { account: position, query, coun
   return ok(200, walk ? all.slice(offset) : all.slice(offset, offset + limit), {
     vary: 'Prefer',
     ...(!walk && all.length > offset + limit ? { link: 'next' } : {}),
-    ...(count ? counted : {}),
+    ...(countExact ? counted : {}),
   })
 }
 
 /** R14, R16 */
-export function listUsers(state: State, call: ListUsers): Expected {
-  const { account: position, groupId, includeDeleted, limit = 100, walk } = call
-  const reach = state.userGroups(state.administrator(position))
+export function listUsers(state: State, call: Call): Expected {
+  const reach = state.userGroups(state.administrator(call))
+  const { walk, query = {} } = call
+  const { groupId, includeDeleted, limit = 100 } = query
   const groups = reach.filter((id) => groupId === undefined || state.liesIn(id, groupId))
   const all = state.users
     .filter(({ groupIds }) => groups.some((id) => groupIds.has(id)))

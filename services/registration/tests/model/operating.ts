@@ -1,23 +1,28 @@
-import type { ChangeMember, PutAccount, PutCourse, PutGroup } from './calls.ts'
-import { anyText, ok, Refused, type Expected, type ModelAccount } from './records.ts'
+import type { Call, CourseBody } from './calls.ts'
+import { anyText, ok, Refused, type Expected, type Grant, type ModelAccount } from './records.ts'
 import type { State } from './state.ts'
 
+const idOf = ({ target }: Call) => target?.id as number
+
 /** O4: whatever a course was, its registrations follow. */
-export function putCourse(state: State, { id, body }: PutCourse, now: string): Expected {
+export function putCourse(state: State, call: Call, _seen: unknown, now: string): Expected {
+  const id = idOf(call)
+  const body = call.body as CourseBody
   const known = state.liveCourse(id)
   state.courses.set(id, { ...body, id, deleted: false })
   touch(state, id, now)
   return ok(known ? 200 : 201, { id, ...body }, known ? {} : { location: `/admin/courses/${id}/` })
 }
 
-export function getCourse(state: State, id: number): Expected {
-  const course = state.liveCourse(id)
+export function getCourse(state: State, call: Call): Expected {
+  const course = state.liveCourse(idOf(call))
   if (!course) throw new Refused('not-found')
   const { deleted: _alive, ...shown } = course
   return ok(200, shown)
 }
 
-export function deleteCourse(state: State, id: number, now: string): Expected {
+export function deleteCourse(state: State, call: Call, _seen: unknown, now: string): Expected {
+  const id = idOf(call)
   const course = state.liveCourse(id)
   if (!course) throw new Refused('not-found')
   course.deleted = true
@@ -29,15 +34,20 @@ function touch(state: State, courseId: number, now: string): void {
   for (const one of state.registrations) if (one.courseId === courseId) one.updatedDate = now
 }
 
-export function changeMember(state: State, { kind, groupId, userId }: ChangeMember): Expected {
-  const user = state.user({ id: userId })
-  if (!user || !state.groups.has(groupId)) throw new Refused('not-found')
-  if (user.groupIds.has(groupId) === (kind === 'putMember')) return ok(204, undefined)
-  user.groupIds[kind === 'putMember' ? 'add' : 'delete'](groupId)
-  user.updatedDate = undefined
-  state.changedUser = user
-  return ok(204, undefined)
-}
+const changeMember =
+  (how: 'add' | 'delete') =>
+  (state: State, call: Call): Expected => {
+    const groupId = idOf(call)
+    const user = state.user({ id: call.target?.userId })
+    if (!user || !state.groups.has(groupId)) throw new Refused('not-found')
+    if (user.groupIds.has(groupId) === (how === 'add')) return ok(204, undefined)
+    user.groupIds[how](groupId)
+    user.updatedDate = undefined
+    state.changedUser = user
+    return ok(204, undefined)
+  }
+export const putMember = changeMember('add')
+export const deleteMember = changeMember('delete')
 
 const presentGroup = (state: State, id: number) => ({
   id,
@@ -46,7 +56,9 @@ const presentGroup = (state: State, id: number) => ({
 })
 
 /** O1 */
-export function putGroup(state: State, { id, parentId }: PutGroup): Expected {
+export function putGroup(state: State, call: Call): Expected {
+  const id = idOf(call)
+  const { parentId } = call.body as { parentId: number | null }
   if (parentId !== null && state.liesIn(parentId, id)) throw new Refused('group-cycle')
   if (parentId !== null && !state.groups.has(parentId)) throw new Refused('parent-not-found')
   const known = state.groups.has(id)
@@ -55,12 +67,14 @@ export function putGroup(state: State, { id, parentId }: PutGroup): Expected {
   return ok(known ? 200 : 201, presentGroup(state, id), known ? {} : { location: `/admin/groups/${id}/` })
 }
 
-export function getGroup(state: State, id: number): Expected {
+export function getGroup(state: State, call: Call): Expected {
+  const id = idOf(call)
   if (!state.groups.has(id)) throw new Refused('not-found')
   return ok(200, presentGroup(state, id))
 }
 
-export function deleteGroup(state: State, id: number): Expected {
+export function deleteGroup(state: State, call: Call): Expected {
+  const id = idOf(call)
   if (!state.groups.has(id)) throw new Refused('not-found')
   const inUse =
     [...state.groups.values()].includes(id) ||
@@ -81,18 +95,21 @@ const presentAccount = ({ id, name, grants }: ModelAccount) => ({
   requestsPerMinute: null,
 })
 
+const accountOf = ({ accounts }: State, call: Call) => accounts.find(({ id }) => id === idOf(call))
+
 /** A2b: what the account reaches from now on. */
-export function putAccount(state: State, { id, grants }: PutAccount): Expected {
+export function putAccount(state: State, call: Call): Expected {
+  const { grants } = call.body as { grants: readonly Grant[] }
   const missing = grants.some(({ groupId }) => !state.groups.has(groupId))
   if (missing) throw new Refused('group-not-found', anyText)
-  const account = state.accounts.find((one) => one.id === id) as ModelAccount
+  const account = accountOf(state, call) as ModelAccount
   account.grants = grants
   state.changedReach = true
   return ok(200, presentAccount(account))
 }
 
-export function getAccount(state: State, id: number): Expected {
-  const account = state.accounts.find((one) => one.id === id)
+export function getAccount(state: State, call: Call): Expected {
+  const account = accountOf(state, call)
   if (!account) throw new Refused('not-found')
   return ok(200, presentAccount(account))
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { flawedOperations } from './flawed-operations.ts'
+import { flawedOperation } from './flawed-operations.ts'
 import { operatorOperations } from './operator-operations.ts'
 import { registrationOperations } from './registration-operations.ts'
 import { userOperations } from './user-operations.ts'
@@ -8,7 +8,7 @@ const anOperation = fc.oneof(
   ...registrationOperations,
   ...userOperations,
   ...operatorOperations,
-  ...flawedOperations,
+  flawedOperation,
 )
 
 /** At least 20 operations. Shrinking leaves operations out (null) one by one, whatever the length. */

@@ -100,7 +100,6 @@ export const USER_FIELDS = [
   'workSettingsPrivateIndustryExcept',
 ]
 export const REQUIRED_OF_USERS = ['email', 'firstName', 'lastName', 'loginName']
-export const STATUS_OF = { approve: 'Approved', complete: 'Completed', withdraw: 'Withdrawn' } as const
 
 export const isOpen = (status: string) => status === 'Not Started' || status === 'Approved'
 export const lower = (text: string | undefined) => text?.toLowerCase()

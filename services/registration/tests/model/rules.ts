@@ -1,4 +1,4 @@
-import type { RegistrationBody, Tag, UserBody } from './calls.ts'
+import type { Call, RegistrationBody, Tag, UserBody } from './calls.ts'
 import {
   lower,
   Refused,
@@ -9,6 +9,7 @@ import {
   type ModelRegistration,
   type ModelUser,
 } from './records.ts'
+import { appliedOf } from './requests.ts'
 
 export function begin(
   id: number,
@@ -67,16 +68,11 @@ export function requireEligible(course: ModelCourse, user: ModelUser): void {
   if (expirationDate !== '' && new Date(expirationDate) <= new Date()) throw new Refused('user-inactive')
 }
 
-/** R4: one parameter for the course and one for the user. */
+/** R4: one parameter for the course and one for the user, and no unknown field. */
 export function requireParameters(body: RegistrationBody): void {
   const names = Object.keys(body)
   const given = (what: string) => names.some((name) => name.startsWith(what))
-  if (!given('course') || !given('user')) throw new Refused('invalid-request')
-}
-
-/** R4: unknown fields are refused. */
-export function requireKnownFields(body: RegistrationBody): void {
-  if (body.colour !== undefined) throw new Refused('invalid-request')
+  if (!given('course') || !given('user') || body.colour !== undefined) throw new Refused('invalid-request')
 }
 
 /** R17, R19, of the values that sequences send. */
@@ -89,13 +85,8 @@ export function requireTag(tag: Tag | undefined, shown: unknown): void {
   if (tag && tag.shown !== JSON.stringify(shown)) throw new Refused('precondition-failed')
 }
 
-export function preferring(
-  call: { strict: boolean; validateOnly: boolean },
-  draft?: Draft,
-): Record<string, string> {
-  const applied = [call.strict && 'handling=strict', call.validateOnly && 'validate-only']
-    .filter(Boolean)
-    .join(', ')
+export function preferring(call: Call, draft?: Draft): Record<string, string> {
+  const applied = appliedOf(call)
   return {
     vary: 'Prefer',
     ...(applied === '' ? {} : { 'preference-applied': applied }),

@@ -1,5 +1,5 @@
-import { ADMINISTRATOR, NORTH, NORTH_SCHOOL, ROOT, SOUTH } from '../kit/portal.ts'
-import type { Target } from './calls.ts'
+import { ADMINISTRATOR, FIRST_GROUPS } from '../kit/portal.ts'
+import type { Call, Target } from './calls.ts'
 import {
   isOpen,
   Refused,
@@ -10,14 +10,6 @@ import {
   type ModelRegistration,
   type ModelUser,
 } from './records.ts'
-
-/** The groups that are there from the start, each with its parent. */
-export const FIRST_GROUPS: ReadonlyMap<number, number | null> = new Map([
-  [ROOT, null],
-  [NORTH, ROOT],
-  [NORTH_SCHOOL, NORTH],
-  [SOUTH, ROOT],
-])
 
 /** All that the model knows, and the questions that several rules ask of it. */
 export class State {
@@ -37,15 +29,15 @@ export class State {
   }
 
   /** Access to the registration API at all (A3). */
-  registrar(position: number): ModelAccount {
-    const account = this.accounts[position] as ModelAccount
+  registrar(call: Call): ModelAccount {
+    const account = this.accounts[call.account as number] as ModelAccount
     if (this.registrationGroups(account).length === 0) throw new Refused('forbidden')
     return account
   }
 
   /** Access to the user API at all (A3). */
-  administrator(position: number): ModelAccount {
-    const account = this.accounts[position] as ModelAccount
+  administrator(call: Call): ModelAccount {
+    const account = this.accounts[call.account as number] as ModelAccount
     if (this.userGroups(account).length === 0) throw new Refused('forbidden')
     return account
   }
@@ -99,18 +91,17 @@ export class State {
     )
   }
 
-  registration(target: Target): ModelRegistration | undefined {
+  registration({ id, externalId }: Target = {}): ModelRegistration | undefined {
     return this.registrations.find((one) =>
-      'id' in target ? one.id === target.id : one.externalId === target.externalId,
+      externalId === undefined ? one.id === id : one.externalId === externalId,
     )
   }
 
   /** R16: a deleted one is none. */
-  user(target: Target): ModelUser | undefined {
+  user({ id, externalId }: Target = {}): ModelUser | undefined {
     return this.users.find(
       (one) =>
-        !one.deleted &&
-        ('id' in target ? one.id === target.id : one.fields['externalId'] === target.externalId),
+        !one.deleted && (externalId === undefined ? one.id === id : one.fields['externalId'] === externalId),
     )
   }
 

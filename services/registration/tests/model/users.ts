@@ -1,4 +1,4 @@
-import type { CreateUser, DeleteUser, Read, Target, UpdateUser } from './calls.ts'
+import type { Call, UserBody } from './calls.ts'
 import { once } from './creating.ts'
 import { ok, Refused, REQUIRED_OF_USERS, USER_FIELDS, type Expected, type ModelUser } from './records.ts'
 import { freshId, presentUser, requireFreeUser, requireTag, requireUserFields } from './rules.ts'
@@ -12,13 +12,14 @@ export interface SeenUser {
 }
 
 /** A6, R11, R15 */
-export function createUser(state: State, call: CreateUser, seen: SeenUser): Expected {
-  const account = state.administrator(call.account)
-  requireUserFields(call.body)
-  if (REQUIRED_OF_USERS.some((field) => call.body[field] === undefined)) throw new Refused('invalid-request')
-  const groupId = call.groupId ?? account.grants[0]?.groupId
+export function createUser(state: State, call: Call, seen: SeenUser): Expected {
+  const account = state.administrator(call)
+  const body = call.body as UserBody
+  requireUserFields(body)
+  if (REQUIRED_OF_USERS.some((field) => body[field] === undefined)) throw new Refused('invalid-request')
+  const groupId = call.query?.groupId ?? account.grants[0]?.groupId
   if (groupId === undefined || !state.userGroups(account).includes(groupId)) throw new Refused('forbidden')
-  const fields = { ...Object.fromEntries(USER_FIELDS.map((field) => [field, ''])), ...call.body }
+  const fields = { ...Object.fromEntries(USER_FIELDS.map((field) => [field, ''])), ...body }
   const build = (id: number): ModelUser => ({
     id,
     fields,
@@ -31,7 +32,7 @@ export function createUser(state: State, call: CreateUser, seen: SeenUser): Expe
     requireFreeUser(state.users, 0, fields)
     return ok(200, presentUser(build(0)), { 'preference-applied': 'validate-only', vary: 'Prefer' })
   }
-  return once(state, call, { groupId, ...call.body }, () => {
+  return once(state, call, { groupId, ...body }, () => {
     requireFreeUser(state.users, 0, fields)
     const user = build(freshId(seen, state.users))
     state.users.push(user)
@@ -40,18 +41,19 @@ export function createUser(state: State, call: CreateUser, seen: SeenUser): Expe
   })
 }
 
-export function getUser(state: State, { account, target, ifNoneMatch }: Read, seen: unknown): Expected {
-  const shown = presentUser(reachable(state, account, target), seen)
-  return ifNoneMatch?.shown === JSON.stringify(shown) ? ok(304, undefined) : ok(200, shown)
+export function getUser(state: State, call: Call, seen: unknown): Expected {
+  const shown = presentUser(reachable(state, call), seen)
+  return call.ifNoneMatch?.shown === JSON.stringify(shown) ? ok(304, undefined) : ok(200, shown)
 }
 
 /** R17, S6 */
-export function updateUser(state: State, call: UpdateUser, seen: SeenUser): Expected {
-  state.administrator(call.account)
-  requireUserFields(call.body)
-  const user = reachable(state, call.account, call.target)
+export function updateUser(state: State, call: Call, seen: SeenUser): Expected {
+  state.administrator(call)
+  const body = call.body as UserBody
+  requireUserFields(body)
+  const user = reachable(state, call)
   if (call.ifMatch) requireTag(call.ifMatch, presentUser(user))
-  const fields = { ...user.fields, ...call.body }
+  const fields = { ...user.fields, ...body }
   if (JSON.stringify(fields) === JSON.stringify(user.fields)) return ok(200, presentUser(user, seen))
   requireFreeUser(state.users, user.id, fields)
   user.fields = fields
@@ -60,18 +62,18 @@ export function updateUser(state: State, call: UpdateUser, seen: SeenUser): Expe
   return ok(200, presentUser(user))
 }
 
-export function deleteUser(state: State, { account, target, ifMatch }: DeleteUser): Expected {
-  const user = reachable(state, account, target)
-  if (ifMatch) requireTag(ifMatch, presentUser(user))
+export function deleteUser(state: State, call: Call): Expected {
+  const user = reachable(state, call)
+  if (call.ifMatch) requireTag(call.ifMatch, presentUser(user))
   user.deleted = true
   state.changedUser = user
   return ok(204, undefined)
 }
 
 /** A4, R16 */
-function reachable(state: State, position: number, target: Target): ModelUser {
-  const account = state.administrator(position)
-  const user = state.user(target)
+function reachable(state: State, call: Call): ModelUser {
+  const account = state.administrator(call)
+  const user = state.user(call.target)
   if (!user) throw new Refused('not-found')
   if (!state.administers(account, user)) throw new Refused('forbidden')
   return user

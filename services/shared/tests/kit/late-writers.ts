@@ -4,7 +4,7 @@ import type { Answer, Client } from './client.ts'
 const SECOND = 1000
 const STEP = 5 * SECOND
 /** The overlap that the contract asks of a client. */
-export const OVERLAP = 60 * SECOND
+const OVERLAP = 60 * SECOND
 /** How long a write is held back, one after the other; always less than the overlap. */
 const HOLDS = [55, 0, 20, 35, 5, 50, 10, 40, 15, 55, 25].map((seconds) => seconds * SECOND)
 
@@ -58,7 +58,7 @@ export class LateWriters {
 type Listed = { readonly id: number }
 
 /** A client that keeps a copy of a list: it asks for what has changed since it last began to ask, less an overlap. */
-export class DeltaCopy {
+class DeltaCopy {
   readonly records = new Map<number, Listed>()
   readonly #api: Client
   readonly #pathSince: (moment: string) => string
@@ -95,6 +95,25 @@ export class DeltaCopy {
     do await this.readPage()
     while (this.#next !== undefined)
   }
+}
+
+/**
+ * Lets writers work while two clients copy the list: with the overlap that the contract asks for nothing is lost, and
+ * without it something is, so it is needed.
+ */
+export async function copyBesideWriters(
+  late: LateWriters,
+  api: Client,
+  pathSince: (moment: string) => string,
+  writers: readonly (() => Promise<void>)[],
+) {
+  const copies = [OVERLAP, 0].map((overlap) => new DeltaCopy(api, late.clock, pathSince, overlap))
+  await late.run(writers, async () => {
+    for (const copy of copies) await copy.readPage()
+  })
+  for (const copy of copies) await copy.catchUp()
+  const [careful, careless] = copies.map(({ records }) => [...records.values()].sort((a, b) => a.id - b.id))
+  return { careful, careless }
 }
 
 /** Where the header `Link` says that the list goes on (R13). */

@@ -1,22 +1,11 @@
 import { createLogger, type Logger } from '../../../shared/logger.ts'
 import { startParts, stopParts } from '../../../shared/process/part.ts'
-import {
-  bearer,
-  client,
-  uncheckedClient,
-  type Answer,
-  type Client,
-} from '../../../shared/tests/kit/client.ts'
-import { eventually } from '../../../shared/tests/kit/eventually.ts'
+import { bearer, client, type Client } from '../../../shared/tests/kit/client.ts'
 import { isolatedConfig, OPERATOR_TOKEN, SERVICE_TOKEN } from '../../../shared/tests/kit/isolated.ts'
+import { ADMINISTRATOR, at, must, putFirstGroups, ready, ROOT } from '../../../shared/tests/kit/portal.ts'
 import { composeUser, type Overrides } from '../../src/service.ts'
 
-export const ROOT = 1
-export const NORTH = 10
-export const NORTH_SCHOOL = 11
-export const SOUTH = 20
-
-export const ADMINISTRATOR = 'User administrator'
+export * from '../../../shared/tests/kit/portal.ts'
 
 interface Options {
   overrides?: Overrides
@@ -38,34 +27,23 @@ export async function startUser({ overrides = {}, processes = 1, ...options }: O
       return service
     }),
   )
-  for (const { ports } of services)
-    await eventually(async () => {
-      const { status, body } = await uncheckedClient(`http://127.0.0.1:${ports.admin.port()}`).get('/readyz')
-      if (status !== 200 || body.status !== 'ready') throw new Error(JSON.stringify(body))
-    }, 15_000)
-  const urls = services.map(({ ports }) => `http://127.0.0.1:${ports.http.port()}`)
+  for (const { ports } of services) await ready(ports.admin.port())
+  const [first] = services as [(typeof services)[number]]
+  const urls = services.map(({ ports }) => at(ports.http.port()))
   const [url] = urls as [string]
-  const operators = services.map(({ ports }) =>
-    client(`http://127.0.0.1:${ports.operator.port()}`, bearer(OPERATOR_TOKEN)),
-  )
+  const operators = services.map(({ ports }) => client(at(ports.operator.port()), bearer(OPERATOR_TOKEN)))
   const [operator] = operators as [Client]
-  const internalUrl = `http://127.0.0.1:${services[0]?.ports.internal.port()}`
+  const internalUrl = at(first.ports.internal.port())
   const internal = client(internalUrl, bearer(SERVICE_TOKEN))
-  for (const [id, parentId] of [
-    [ROOT, null],
-    [NORTH, ROOT],
-    [NORTH_SCHOOL, NORTH],
-    [SOUTH, ROOT],
-  ] as const)
-    must(await operator.put(`/admin/groups/${id}/`, { name: `group ${id}`, parentId }), 201)
+  await putFirstGroups(operator)
 
   let made = 0
   return {
     url,
     urls,
     internalUrl,
-    operatorUrl: `http://127.0.0.1:${services[0]?.ports.operator.port()}`,
-    adminUrl: `http://127.0.0.1:${services[0]?.ports.admin.port()}`,
+    operatorUrl: at(first.ports.operator.port()),
+    adminUrl: at(first.ports.admin.port()),
     config,
     operator,
     /** The operator's view of each process. */
@@ -112,10 +90,3 @@ const someone = (i: number, fields: Record<string, unknown>) => ({
   loginName: `user${i}`,
   ...fields,
 })
-
-/** The body of an answer that has to be a success. */
-export function must(answer: Answer, status: number): any {
-  if (answer.status !== status)
-    throw new Error(`expected ${status}, received ${answer.status} ${JSON.stringify(answer.body)}`)
-  return answer.body
-}

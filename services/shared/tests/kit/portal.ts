@@ -1,0 +1,38 @@
+import { uncheckedClient, type Answer, type Client } from './client.ts'
+import { eventually } from './eventually.ts'
+
+/** The small tree of groups that every portal of the tests starts with: north, with a school below it, and south. */
+export const [ROOT, NORTH, NORTH_SCHOOL, SOUTH] = [1, 10, 11, 20]
+/** Each group with its parent. */
+export const FIRST_GROUPS: ReadonlyMap<number, number | null> = new Map([
+  [ROOT, null],
+  [NORTH, ROOT],
+  [NORTH_SCHOOL, NORTH],
+  [SOUTH, ROOT],
+])
+
+export const ATTENDANCE = 'Course attendance manager'
+export const BATCH = 'Batch registration manager'
+export const ADMINISTRATOR = 'User administrator'
+
+export const at = (port: number) => `http://127.0.0.1:${port}`
+
+export async function putFirstGroups(operator: Client): Promise<void> {
+  for (const [id, parentId] of FIRST_GROUPS)
+    must(await operator.put(`/admin/groups/${id}/`, { name: `group ${id}`, parentId }), 201)
+}
+
+/** Returns once the service with this administrative port is ready. */
+export async function ready(adminPort: number): Promise<void> {
+  await eventually(async () => {
+    const { body } = await uncheckedClient(at(adminPort)).get('/readyz')
+    if (body.status !== 'ready') throw new Error(`not ready: ${JSON.stringify(body)}`)
+  }, 15_000)
+}
+
+/** The body of an answer that has to be a success. */
+export function must(answer: Answer, status: number): any {
+  if (answer.status !== status)
+    throw new Error(`${answer.status} instead of ${status}: ${JSON.stringify(answer.body)}`)
+  return answer.body
+}
