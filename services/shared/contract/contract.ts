@@ -72,10 +72,8 @@ function partOf(service: ServiceName, audience: Audience): Document {
   const kept = Object.entries(paths).flatMap(([path, item]) => {
     const wanted = METHODS.filter((method) => isWanted(item, method))
     if (wanted.length === 0) return []
-    const others = METHODS.filter((method) => !wanted.includes(method))
-    return [
-      [path, Object.fromEntries(Object.entries(item).filter(([key]) => !others.includes(key as never)))],
-    ]
+    const others: readonly string[] = METHODS.filter((method) => !wanted.includes(method))
+    return [[path, Object.fromEntries(Object.entries(item).filter(([key]) => !others.includes(key)))]]
   })
   return { ...document, paths: Object.fromEntries(kept) as object } as unknown as Document
 }

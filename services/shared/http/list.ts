@@ -18,7 +18,7 @@ export async function answerList<T, B>(
   const [found, count] = await Promise.all([list.page(page), countExact ? list.count() : undefined])
   const { records, headers } = nextLink(found, page, list.idOf, {
     path: call.target,
-    query: call.query as never,
+    query: { ...call.query },
   })
   return {
     status: 200,
