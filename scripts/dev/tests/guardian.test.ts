@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eventually } from '../../../services/shared/tests/kit/eventually.ts'
 import { ROOT } from '../../support/files.ts'
@@ -86,7 +86,9 @@ describe('npm start in the background of a script', () => {
     copyFileSync(join(ROOT, 'scripts/bootstrap.mjs'), join(clone, 'scripts/bootstrap.mjs'))
 
     const script = 'npm start >npm.log 2>&1 & echo $!; until test -s launcher.json; do sleep 0.1; done'
-    const { stdout } = spawnSync('sh', ['-c', script], { cwd: clone, encoding: 'utf8', timeout: 20_000 })
+    // The pinned Node, which `npm test` puts first on the PATH and a plain shell does not.
+    const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}` }
+    const { stdout } = spawnSync('sh', ['-c', script], { cwd: clone, encoding: 'utf8', timeout: 20_000, env })
     const launcher = identify(Number(readFileSync(join(clone, 'launcher.json'), 'utf8'))) as Identity
     await sleep(NOTICED_MS)
     expect(isRunning(launcher)).toBe(true)
