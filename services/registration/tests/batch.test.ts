@@ -1,3 +1,4 @@
+import { Raw } from '../../shared/tests/kit/client.ts'
 import '../../shared/tests/kit/matchers.ts'
 import { Gate } from '../../shared/tests/kit/gate.ts'
 import { wrapped } from '../../shared/tests/kit/wrapped.ts'
@@ -26,6 +27,15 @@ async function pair(course: Record<string, unknown> = {}) {
 }
 
 describe('POST /registrations/batch/ (B1)', () => {
+  it('refuses a body that is nested without end, also with an Idempotency-Key, which walks it (S3, R10)', async () => {
+    const deep = new Raw(`[{"externalId":${'['.repeat(200_000)}${']'.repeat(200_000)}}]`)
+    for (const headers of [{}, { 'idempotency-key': 'deep' }])
+      expect(await api.post('/registrations/batch/', deep, headers)).toBeError(
+        'invalid-request',
+        'The body is nested more than 16 levels deep.',
+      )
+  })
+
   it('answers each item on its own, and one bad item spoils no other', async () => {
     const [good, inactive] = [await pair(), await pair({ active: false })]
     const answer = await api.post('/registrations/batch/', [
