@@ -199,7 +199,9 @@ export function limits(limiter: RateLimiter, isAnswered?: (batch: KeyedBatch) =>
     )
     // The format of the IETF draft "RateLimit header fields for HTTP".
     response.setHeader('ratelimit-policy', `"default";q=${limit};w=${WINDOW_SECONDS}`)
-    response.setHeader('ratelimit', `"default";r=${remaining};t=${resetSeconds}`)
+    // A refused request also gets back what an earlier step counted.
+    const left = allowed ? remaining : remaining + counted
+    response.setHeader('ratelimit', `"default";r=${left};t=${resetSeconds}`)
     if (!allowed) throw new TooManyRequests(resetSeconds)
   }
 }

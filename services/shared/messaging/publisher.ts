@@ -4,7 +4,7 @@ import type { Broker } from './broker.ts'
 /** A confirm that takes longer than this counts as a failure. */
 const CONFIRM_MS = 10_000
 /** Identifies one attempt to publish a message. */
-export const PUBLISH_ID_HEADER = 'x-publish-id'
+const PUBLISH_ID_HEADER = 'x-publish-id'
 
 export interface Outgoing {
   readonly exchange: string

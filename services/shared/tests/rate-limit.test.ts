@@ -237,7 +237,9 @@ describe('over HTTP', () => {
         Array.from({ length: items }, () => ({})),
       )
     await batch(6)
-    expect(await batch(5)).toBeError('too-many-requests')
+    const refused = await batch(5)
+    expect(refused).toBeError('too-many-requests')
+    expect(refused.headers.get('ratelimit')).toMatch(/r=4;/)
     expect((await batch(4)).headers.get('ratelimit')).toMatch(/r=0;/)
   })
 
