@@ -47,7 +47,7 @@ export async function startSystem({
     rabbitmqUrl: await wayTo('rabbitmq', isolated.rabbitmqUrl),
     operatorTokens: [OPERATOR_TOKEN, ...(secondOperatorToken === undefined ? [] : [secondOperatorToken])],
   }
-  const logger = createLogger('test', process.env['TEST_LOG_LEVEL'] ?? 'silent')
+  const logger = createLogger('test', process.env['TEST_LOG_LEVEL'] ?? 'error')
   const perMinute = { requestsPerMinute: 1_000_000 }
   const running: Service[] = []
   const started = async <S extends Listening>(service: S): Promise<S> => {

@@ -21,7 +21,7 @@ const startNotification = async () => {
       smtpUrl: testServers().smtpUrl,
       mailFrom: { name: 'Rollcall', address: 'rollcall@example.org' },
     },
-    createLogger('test', 'silent'),
+    createLogger('test', 'error'),
   )
   await startParts(service.parts)
   await ready(service.ports.admin.port())

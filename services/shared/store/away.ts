@@ -42,6 +42,7 @@ const AWAY_NAMES = new Set([
   'MongoTopologyClosedError',
   'MongoClientClosedError',
   'MongoWriteConcernError',
+  'MongoUnexpectedServerResponseError', // the connection ended before its reply
   'MongooseServerSelectionError',
 ])
 

@@ -74,7 +74,7 @@ it('gives no id twice after a restore that lost the counter, and starts again on
   await connection.collection<{ _id: string }>('counters').deleteMany({})
   const service = await composeUser(
     { ...own.config, requestsPerMinute: 1_000 },
-    createLogger('user', 'silent'),
+    createLogger('user', 'error'),
   )
   await startParts(service.parts)
   await ready(service.ports.admin.port())

@@ -37,7 +37,7 @@ export async function startPortal({ overrides = {}, processes = 1, ...options }:
   const { config: own, remove } = await isolatedConfig()
   const { rabbitmqUrl = own.rabbitmqUrl, trustedProxies = own.trustedProxies } = options
   const config = { ...own, rabbitmqUrl, trustedProxies }
-  const logger = createLogger('test', process.env['TEST_LOG_LEVEL'] ?? 'silent')
+  const logger = createLogger('test', process.env['TEST_LOG_LEVEL'] ?? 'error')
   const user = await composeUser(
     { ...config, mongodbUrl: freshDatabaseUrl(), requestsPerMinute: 1_000_000 },
     logger,

@@ -19,7 +19,7 @@ interface Options {
 export async function startUser({ overrides = {}, processes = 1, ...options }: Options = {}) {
   const { config: isolated, remove } = await isolatedConfig()
   const config = { ...isolated, requestsPerMinute: 1_000_000, ...options.config }
-  const logger = options.logger ?? createLogger('user', process.env['TEST_LOG_LEVEL'] ?? 'silent')
+  const logger = options.logger ?? createLogger('user', process.env['TEST_LOG_LEVEL'] ?? 'error')
   const services = await Promise.all(
     Array.from({ length: processes }, async () => {
       const service = await composeUser(config, logger, overrides)
