@@ -1796,7 +1796,8 @@ export interface components {
          *       "attempts": 1,
          *       "lastError": "",
          *       "messageId": "<222.48151.6f9d3c52-6a0e-4d0c-9a55-0c6b3a4d7f10@rollcall.example>",
-         *       "sentAt": "2024-01-15T14:58:43Z"
+         *       "sentAt": "2024-01-15T14:58:43Z",
+         *       "possiblySent": false
          *     }
          */
         Delivery: {
@@ -1814,6 +1815,8 @@ export interface components {
             messageId: string;
             /** Format: date-time */
             sentAt: string | null;
+            /** @description A mail server may have accepted a copy that it has not confirmed. */
+            possiblySent: boolean;
         };
         /**
          * @example [
@@ -1826,7 +1829,8 @@ export interface components {
          *         "attempts": 1,
          *         "lastError": "",
          *         "messageId": "<222.48151.6f9d3c52-6a0e-4d0c-9a55-0c6b3a4d7f10@rollcall.example>",
-         *         "sentAt": "2024-01-15T14:58:43Z"
+         *         "sentAt": "2024-01-15T14:58:43Z",
+         *         "possiblySent": false
          *       }
          *     ]
          */
@@ -2187,6 +2191,7 @@ export interface components {
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After-In-Flight"];
                 [name: string]: unknown;
             };
             content: {
@@ -2468,6 +2473,7 @@ export interface components {
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After-In-Flight"];
                 [name: string]: unknown;
             };
             content: {
@@ -2770,6 +2776,7 @@ export interface components {
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After-In-Flight"];
                 [name: string]: unknown;
             };
             content: {
@@ -3171,7 +3178,8 @@ export interface components {
                  *       "attempts": 0,
                  *       "lastError": "",
                  *       "messageId": "<222.48151.6f9d3c52-6a0e-4d0c-9a55-0c6b3a4d7f10.resend-5121@rollcall.example>",
-                 *       "sentAt": null
+                 *       "sentAt": null,
+                 *       "possiblySent": false
                  *     }
                  */
                 "application/json": components["schemas"]["Delivery"];
@@ -3475,6 +3483,11 @@ export interface components {
          * @example invalid-request
          */
         "X-Error-Code": string;
+        /**
+         * @description With `idempotency-in-flight` only, whole seconds until the first request has ended or is given up.
+         * @example 7
+         */
+        "Retry-After-In-Flight": number;
         /**
          * @description Methods that the path answers.
          * @example GET, HEAD, POST

@@ -64,6 +64,10 @@ export interface Delivery {
      * 
      */
     sentAt: Date | null;
+    /**
+     * A mail server may have accepted a copy that it has not confirmed.
+     */
+    possiblySent: boolean;
 }
 
 
@@ -81,6 +85,7 @@ export function instanceOfDelivery(value: object): value is Delivery {
     if (!('lastError' in value) || value['lastError'] === undefined) return false;
     if (!('messageId' in value) || value['messageId'] === undefined) return false;
     if (!('sentAt' in value) || value['sentAt'] === undefined) return false;
+    if (!('possiblySent' in value) || value['possiblySent'] === undefined) return false;
     return true;
 }
 
@@ -103,6 +108,7 @@ export function DeliveryFromJSONTyped(json: any, ignoreDiscriminator: boolean): 
         'lastError': json['lastError'],
         'messageId': json['messageId'],
         'sentAt': (json['sentAt'] == null ? null : parseDateTime(json['sentAt'])),
+        'possiblySent': json['possiblySent'],
     };
 }
 
@@ -126,6 +132,7 @@ export function DeliveryToJSONTyped(value?: Delivery | null, ignoreDiscriminator
         'lastError': value['lastError'],
         'messageId': value['messageId'],
         'sentAt': value['sentAt'] == null ? value['sentAt'] : serializeDateTime(value['sentAt']),
+        'possiblySent': value['possiblySent'],
     };
 }
 
