@@ -1,5 +1,6 @@
 import {
   commonVariables,
+  integer,
   internalVariables,
   readConfig,
   secretUrl,
@@ -22,6 +23,13 @@ export const notificationVariables = {
   ...internalVariables,
   smtpUrl: secretUrl('SMTP_URL', ['smtp', 'smtps'], {
     why: 'the server that takes the e-mails; credentials in the URL are only sent over TLS',
+  }),
+  smtpReplyTimeoutMs: integer('SMTP_REPLY_TIMEOUT_MS', {
+    // RFC 5321 §4.5.3.2.6; the longest is shorter than the broker waits for an acknowledgement (30 minutes).
+    default: 600_000,
+    min: 1_000,
+    max: 1_500_000,
+    why: 'how long the mail server may take to reply after the text of an e-mail',
   }),
   mailFrom: address(
     'MAIL_FROM',

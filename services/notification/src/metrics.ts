@@ -1,4 +1,4 @@
-import { Counter, Histogram, type Registry } from 'prom-client'
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 
 export type MailMetrics = ReturnType<typeof createMailMetrics>
 
@@ -8,7 +8,7 @@ export function createMailMetrics(registry: Registry) {
   return {
     mails: new Counter({
       name: 'rollcall_mails_total',
-      help: 'Attempts to send an e-mail, by outcome (sent, refused, refused-for-now, server-away).',
+      help: 'Attempts to send an e-mail, by outcome (sent, refused, refused-for-now, interrupted, unknown, server-away).',
       labelNames: ['outcome'],
       registers,
     }),
@@ -16,6 +16,11 @@ export function createMailMetrics(registry: Registry) {
       name: 'rollcall_mail_delay_seconds',
       help: 'Time from the event, or the call of an operator, until the server has taken the e-mail, in seconds.',
       buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600, 86_400],
+      registers,
+    }),
+    awaitingReply: new Gauge({
+      name: 'rollcall_mails_awaiting_reply',
+      help: 'E-mails that the mail server was given and has been slow to accept or refuse.',
       registers,
     }),
     deadLetters: new Counter({

@@ -38,8 +38,11 @@ export interface NotificationService extends Service {
 /** The sweeper has a connection of its own; the consumer uses the others. */
 const MAILS_AT_WORK = MOST_CONNECTIONS - 1
 const DEAD_LETTERS_AT_WORK = 10
-/** How long a stopping process waits for an unavailable database to record what was sent. */
-const LAST_CALL_MS = 10_000
+/**
+ * How long a stopping process waits for a slow mail server, and for an unavailable database to record what was sent;
+ * shorter than the whole stop, so that an e-mail of unknown outcome is recorded as such.
+ */
+const LAST_CALL_MS = 20_000
 
 export async function composeNotification(
   config: NotificationConfig,
@@ -63,14 +66,18 @@ export async function composeNotification(
   const deliveries = overrides.deliveries?.(storedDeliveries) ?? storedDeliveries
 
   const smtpLimits = overrides.smtpLimits ?? SMTP_LIMITS
+  const { attemptMs } = smtpLimits
+  const replyMs = config.smtpReplyTimeoutMs
   const mailer = new SmtpMailer({
-    transporter: createTransport(smtpOptions(config, smtpLimits)),
+    // The mailer has timeouts of its own; this one only ends a session after them.
+    transporter: createTransport(smtpOptions(config.smtpUrl, smtpLimits, 2 * replyMs)),
+    prober: createTransport(smtpOptions(config.smtpUrl, smtpLimits, smtpLimits.silenceMs)),
     from: config.mailFrom,
-    attemptMs: smtpLimits.attemptMs,
-    state: smtp,
-    logger,
+    ...{ attemptMs, replyMs, state: smtp, logger, metrics, lastCall: lastCall.signal },
   })
-  const deliverer = new Deliverer({ deliveries, mailer, clock, logger, metrics, lastCall: lastCall.signal })
+  const deliverer = new Deliverer({
+    ...{ deliveries, mailer, clock, logger, metrics, attemptMs, lastCall: lastCall.signal },
+  })
   const sweepMs = overrides.sweepMs ?? SWEEP_MS
   const sweeper = new DeliverySweeper({ deliveries, deliverer, mongodb, smtp, clock, logger, sweepMs })
   const replayer = new Replayer(publisher)

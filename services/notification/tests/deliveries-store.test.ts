@@ -59,7 +59,7 @@ describe('of several processes that come for one e-mail', () => {
     const claims = await several((ms) => deliveries.begin(delivery, later(LEASE_MS + ms)))
     expect(states(claims)).toEqual(allBusyButOne)
     const mine = claims.find(({ state }) => state === 'mine')?.delivery
-    expect(mine).toMatchObject({ attempts: 2, status: 'sending' })
+    expect(mine).toMatchObject({ attempts: 2, status: 'sending', unconfirmed: 1 })
   })
 
   it('one finds it by a sweep', async () => {
@@ -73,10 +73,11 @@ it('a holder whose lease has gone to another can not undo what that one did', as
   const delivery = aDelivery()
   const first = (await deliveries.begin(delivery, NOW)).delivery
   const second = (await deliveries.begin(delivery, later(LEASE_MS))).delivery
-  await deliveries.failed(first, { status: 'failed', dueAt: NOW, lastError: 'too late' })
+  expect(await deliveries.renew(first, later(LEASE_MS))).toBe(false)
+  await deliveries.failed(first, { status: 'failed', dueAt: NOW, lastError: 'too late', unconfirmed: 0 })
   expect(await deliveries.find(second.id)).toEqual(second)
   await deliveries.sent(second.id, later(LEASE_MS + 1))
-  await deliveries.failed(second, { status: 'queued', dueAt: NOW, lastError: 'too late' })
+  await deliveries.failed(second, { status: 'queued', dueAt: NOW, lastError: 'too late', unconfirmed: 0 })
   await deliveries.sent(first.id, later(LEASE_MS + 9))
   expect(await deliveries.find(second.id)).toMatchObject({ status: 'sent', sentAt: later(LEASE_MS + 1) })
 })

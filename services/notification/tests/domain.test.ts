@@ -26,6 +26,7 @@ const aDelivery = (fields: Partial<Delivery> = {}): Delivery => ({
   messageId: '<id@rollcall.example>',
   status: 'sending',
   attempts: 1,
+  unconfirmed: 0,
   dueAt: NOW,
   lastError: '',
   sentAt: null,
@@ -159,12 +160,22 @@ describe('what SMTP says', () => {
     ],
     ['an address that no envelope holds', { code: 'EENVELOPE', command: 'API' }, 'refused'],
   ])('%s means %s', (_, fields, kind) => {
-    expect(toSendFailure(Object.assign(new Error('said so'), fields)).kind).toBe(kind)
+    expect(toSendFailure(Object.assign(new Error('said so'), fields), 'no-session').kind).toBe(kind)
+  })
+
+  it.each([
+    ['session', { code: 'ECONNECTION' }, 'interrupted'],
+    ['session', { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 421 }, 'interrupted'],
+    ['text', { code: 'ECONNECTION' }, 'unknown'],
+    ['text', { code: 'ECONNECTION', responseCode: 421 }, 'interrupted'],
+    ['text', { code: 'EMESSAGE', command: 'DATA', responseCode: 554, permanent: true }, 'refused'],
+  ] as const)('in a %s, %j means %s', (progress, fields, kind) => {
+    expect(toSendFailure(Object.assign(new Error('said so'), fields), progress).kind).toBe(kind)
   })
 
   it('is kept in one line of bounded length, in the words of the server', () => {
     const error = Object.assign(new Error('refused'), { response: `550 no\r\n such user ${'x'.repeat(999)}` })
-    const { message } = toSendFailure(error)
+    const { message } = toSendFailure(error, 'session')
     expect(message).toMatch(/^550 no such user x/)
     expect(message).toHaveLength(500)
   })
@@ -175,7 +186,7 @@ describe('after a failure', () => {
     afterFailure(aDelivery(fields), new SendFailure(kind, 'why'), now)
 
   it('an e-mail that is refused has failed', () => {
-    expect(after('refused', {})).toEqual({ status: 'failed', dueAt: NOW, lastError: 'why' })
+    expect(after('refused', {})).toEqual({ status: 'failed', dueAt: NOW, lastError: 'why', unconfirmed: 0 })
   })
 
   it('an e-mail waits for a server that is away, for days and any number of attempts', () => {
@@ -184,6 +195,7 @@ describe('after a failure', () => {
       status: 'queued',
       dueAt: later,
       lastError: 'why',
+      unconfirmed: 0,
     })
   })
 
@@ -199,8 +211,25 @@ describe('after a failure', () => {
       status: 'queued',
       dueAt: new Date(NOW.getTime() + seconds * 1000),
       lastError: 'why',
+      unconfirmed: 0,
     })
   })
+
+  it.each([
+    [0, 'queued', 5],
+    [1, 'queued', 30],
+    [3, 'queued', 600],
+    [4, 'failed', 0],
+  ])(
+    'an e-mail of unknown outcome rests, and is given up at five copies: %i before',
+    (unconfirmed, status, s) => {
+      expect(after('unknown', { unconfirmed, attempts: 90 })).toMatchObject({
+        status,
+        dueAt: new Date(NOW.getTime() + s * 1000),
+        unconfirmed: unconfirmed + 1,
+      })
+    },
+  )
 
   it('gives up on it after a day, but not before it was tried ten times', () => {
     const nextDay = new Date(NOW.getTime() + 24 * HOUR)

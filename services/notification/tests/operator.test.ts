@@ -31,6 +31,7 @@ describe('deliveries (O7)', () => {
     const [event] = sent
     expect(body[0]).toEqual({
       id: expect.stringMatching(/^\d+$/),
+      possiblySent: false,
       registrationId: event!.registrationId,
       template: 222,
       to: event!.userEmail,

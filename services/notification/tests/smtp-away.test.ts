@@ -1,9 +1,10 @@
 import { eventually } from '../../shared/tests/kit/eventually.ts'
-import { startMailServer } from './kit/mail-server.ts'
-import { anEvent, QUEUE } from './kit/messages.ts'
-import { scene } from './kit/scene.ts'
+import { startMailServer, type Behaviour } from './kit/mail-server.ts'
+import { anEvent, QUEUE, type RegistrationCreated } from './kit/messages.ts'
+import { scene, testClock } from './kit/scene.ts'
 
-const at = scene()
+const clock = testClock()
+const at = scene({ overrides: { clock } })
 const degraded = () =>
   eventually(async () => expect(await at.running.health()).toEqual({ status: 'degraded', away: ['smtp'] }))
 
@@ -44,31 +45,57 @@ describe('an SMTP server that is away (design, "Ready, degraded, down")', () => 
 })
 
 describe('an SMTP server that fails in the middle of an e-mail', () => {
-  it.each(['drop', 'stall'] as const)('gets it again after a %s', async (behaviour) => {
+  const delivered = (registrationId: number, state: object) =>
+    eventually(
+      async () => expect((await at.running.deliveries(registrationId))[0]).toMatchObject(state),
+      10_000,
+    )
+  const timesNamed = ({ userEmail }: RegistrationCreated) =>
+    at.mailServer.named.filter((address) => address === userEmail).length
+  const begun = async (behaviour: Behaviour) => {
     const event = anEvent()
     at.mailServer.behave(behaviour, event.userEmail)
-    await at.publisher.publish(event)
-    await degraded()
-    await at.running.becomes(event.registrationId, { status: 'queued' })
-    at.mailServer.behave('accept', event.userEmail)
-    await at.mailServer.takenFor(event.userEmail, 1, 15_000)
-    await eventually(async () => {
-      const [delivery] = await at.running.deliveries(event.registrationId)
-      expect(delivery).toMatchObject({ status: 'sent', attempts: 2 })
-      expect(delivery?.lastError).not.toBe('')
-    })
-    // Whether the server has kept an e-mail that it had in full is not known, so each attempt offers it only once.
-    expect(at.mailServer.named.filter((address) => address === event.userEmail)).toHaveLength(2)
-    await at.running.ready()
+    return at.publisher.publish(event)
+  }
+
+  it('is waited for after the text, with the lease renewed, and gets the e-mail once', async () => {
+    const event = await begun('stall')
+    const dueAt = async () =>
+      (await at.database.collection('deliveries').findOne({ registrationId: event.registrationId }))?.[
+        'dueAt'
+      ] as Date
+    await eventually(() => expect(at.mailServer.stalling()).toBe(1))
+    const first = await dueAt()
+    await eventually(async () =>
+      expect(await at.running.metrics()).toMatch(/rollcall_mails_awaiting_reply\S* 1/),
+    )
+    expect((await dueAt()).getTime()).toBeGreaterThan(first.getTime())
+    at.mailServer.release()
+    await delivered(event.registrationId, { status: 'sent', attempts: 1, possiblySent: false })
+    expect(timesNamed(event)).toBe(1)
+    expect(await at.running.metrics()).toMatch(/rollcall_mails_awaiting_reply\S* 0/)
   })
 
-  it('is taken for away when it is closing (421)', async () => {
-    const event = anEvent()
-    at.mailServer.behave(421, event.userEmail)
-    await at.publisher.publish(event)
-    await degraded()
-    at.mailServer.behave('accept', event.userEmail)
-    await at.mailServer.takenFor(event.userEmail, 1, 15_000)
-    await at.running.ready()
-  })
+  it.each([
+    ['drops the connection after the text', 'drop', true],
+    ['never replies after the text', 'stall', true],
+    ['is closing (421)', 421, false],
+  ] as const)(
+    'gets it again after a rest when it %s, and others meanwhile',
+    async (_, behaviour, possiblySent) => {
+      const event = await begun(behaviour)
+      await delivered(event.registrationId, { status: 'queued', attempts: 1, possiblySent })
+      // The first 421 of a used connection is taken for its end, and the e-mail offered on another one.
+      const offered = timesNamed(event)
+      const other = await at.publisher.publish(anEvent())
+      await at.mailServer.takenFor(other.userEmail)
+      expect(timesNamed(event)).toBe(offered)
+      at.mailServer.behave('accept', event.userEmail)
+      clock.advance(5_000)
+      await at.mailServer.takenFor(event.userEmail)
+      await delivered(event.registrationId, { status: 'sent', attempts: 2, possiblySent })
+      expect(timesNamed(event)).toBe(offered + 1)
+      expect(await at.running.health()).toEqual({ status: 'ready', away: [] })
+    },
+  )
 })

@@ -1,10 +1,7 @@
 /** Template pattern identifier of the e-mail about a new registration (specification §1, decision R21). */
 export const TEMPLATE_222 = 222
 
-/**
- * How long one process owns a delivery. An attempt ends well before, so an expired lease means that its
- * holder is gone.
- */
+/** How long one process owns a delivery without renewing the lease; an expired one means that its holder is gone. */
 export const LEASE_MS = 15_000
 
 export type DeliveryStatus = 'queued' | 'sending' | 'sent' | 'failed'
@@ -38,6 +35,8 @@ export interface Delivery extends NewDelivery {
   readonly messageId: string
   readonly status: DeliveryStatus
   readonly attempts: number
+  /** Attempts that a mail server may have accepted without saying so. */
+  readonly unconfirmed: number
   /** When any process may take it: the end of the lease while `sending`, of the delay while `queued`. */
   readonly dueAt: Date
   /** "" when there was none. */

@@ -9,6 +9,9 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Resolves once the server has taken the e-mail. @throws SendFailure */
+  /**
+   * Resolves once the server has taken the e-mail. Takes minutes when the server is slow to reply.
+   * @throws SendFailure
+   */
   send(mail: Mail): Promise<void>
 }

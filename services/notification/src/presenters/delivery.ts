@@ -11,6 +11,7 @@ export function presentDelivery(delivery: Delivery): Schemas['Delivery'] {
   return {
     ...{ id: String(id), registrationId, template, to, status, attempts, lastError, messageId },
     sentAt: renderOptional(sentAt),
+    possiblySent: delivery.unconfirmed > 0,
   }
 }
 

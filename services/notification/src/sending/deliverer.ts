@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../../../shared/time.ts'
 import type { Logger } from '../../../shared/logger.ts'
-import type { Delivery } from '../domain/delivery.ts'
+import { leaseFrom, type Delivery } from '../domain/delivery.ts'
 import { afterFailure, SendFailure } from '../domain/failure.ts'
 import type { Mailer } from '../domain/mail.ts'
 import { composeMail } from '../mail/compose-mail.ts'
@@ -19,6 +19,8 @@ export interface DelivererOptions {
   clock: Clock
   logger: Logger
   metrics: MailMetrics
+  /** An attempt that the mail server does not delay ends within this time. */
+  attemptMs: number
   /** Aborts when the process can no longer wait for an unavailable database. */
   lastCall: AbortSignal
 }
@@ -33,7 +35,9 @@ export class Deliverer {
 
   /** @param delivery leased to this process */
   async attempt(delivery: Delivery): Promise<Outcome> {
-    const { mailer, deliveries, clock, metrics } = this.#options
+    const { mailer, deliveries, clock, metrics, attemptMs } = this.#options
+    if (!(await this.#holds(delivery))) return { status: 'queued', reason: 'another process has the e-mail' }
+    const renewing = setInterval(() => void this.#renew(delivery), attemptMs / 3)
     try {
       await mailer.send(composeMail(delivery))
     } catch (error) {
@@ -43,6 +47,8 @@ export class Deliverer {
       metrics.mails.inc({ outcome: error.kind })
       this.#log(delivery).warn({ outcome: error.kind, reason: error.message }, 'e-mail not taken')
       return { status: after.status === 'failed' ? 'failed' : 'queued', reason: error.message }
+    } finally {
+      clearInterval(renewing)
     }
     const sentAt = clock.now()
     metrics.mails.inc({ outcome: 'sent' })
@@ -50,6 +56,28 @@ export class Deliverer {
     this.#log(delivery).info('e-mail sent')
     await this.#record(delivery, sentAt)
     return { status: 'sent' }
+  }
+
+  /** Whether the lease lasts for an attempt; one that does not, because the database was slow, is taken anew. */
+  async #holds(delivery: Delivery): Promise<boolean> {
+    const { deliveries, clock, attemptMs } = this.#options
+    let { dueAt } = delivery
+    while (dueAt.getTime() - clock.now().getTime() < attemptMs) {
+      const now = clock.now()
+      if (!(await deliveries.renew(delivery, now))) return false
+      dueAt = leaseFrom(now)
+    }
+    return true
+  }
+
+  /** While the mail server takes its time, no other process may take the e-mail for abandoned. */
+  async #renew(delivery: Delivery): Promise<void> {
+    const { deliveries, clock } = this.#options
+    try {
+      await deliveries.renew(delivery, clock.now())
+    } catch (error) {
+      this.#log(delivery).debug({ err: error }, 'lease not renewed')
+    }
   }
 
   /**

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Transporter } from 'nodemailer'
 import type { Logger } from '../../../shared/logger.ts'
@@ -7,33 +8,59 @@ import { isAddress } from '../domain/address.ts'
 import { SendFailure } from '../domain/failure.ts'
 import type { Mail, Mailer } from '../domain/mail.ts'
 import type { MailFrom } from '../domain/mail-from.ts'
-import { toSendFailure } from './failure.ts'
+import type { MailMetrics } from '../metrics.ts'
+import { toSendFailure, type Progress } from './failure.ts'
 
 const FIRST_REST_MS = 250
 const LONGEST_REST_MS = 5_000
 
+/** The message of an e-mail, as far as it is watched here. */
+interface Watched {
+  createReadStream(): Readable
+}
+
 export interface SmtpMailerOptions {
   transporter: Transporter
+  /** Like the transporter, with less patience. */
+  prober: Transporter
   from: MailFrom
   attemptMs: number
+  /** How long the server may take to reply after the text of an e-mail. */
+  replyMs: number
   state: DependencyState
   logger: Logger
+  metrics: MailMetrics
+  /** Aborts when the process can no longer wait for a reply. */
+  lastCall: AbortSignal
 }
 
 /**
- * Sends e-mails over SMTP. At the start, and after the server was lost, it probes the server with growing
+ * Sends e-mails over SMTP. At the start, and after the server may have been lost, it probes the server with growing
  * delays until it answers.
  */
 export class SmtpMailer implements Part, Mailer {
   readonly name = 'smtp'
   readonly #options: SmtpMailerOptions
   readonly #stopping = new AbortController()
+  /** The texts of e-mails in progress, by Message-ID: once one is read, the server may have the e-mail. */
+  readonly #texts = new Map<string, Readable>()
   /** Consecutive failures, of e-mails and of probes. */
   #failures = 0
   #probing = false
 
   constructor(options: SmtpMailerOptions) {
     this.#options = options
+    // The pool creates the stream when it has a session, and reads it when the server has accepted DATA.
+    options.transporter.use('stream', ({ data, message }, done) => {
+      const watched = message as unknown as Watched
+      const create = watched.createReadStream.bind(message)
+      watched.createReadStream = () => {
+        const text = create()
+        this.#texts.set(String(data.messageId), text)
+        return text
+      }
+      done()
+    })
   }
 
   start(): void {
@@ -43,11 +70,21 @@ export class SmtpMailer implements Part, Mailer {
   stop(): void {
     this.#stopping.abort()
     this.#options.transporter.close()
+    this.#options.prober.close()
   }
 
   async send(mail: Mail): Promise<void> {
-    const { transporter, from, attemptMs } = this.#options
+    const { transporter, from, attemptMs, replyMs, lastCall, metrics } = this.#options
+    const { messageId } = mail
     if (!isAddress(mail.to)) throw new SendFailure('refused', 'the recipient is not one e-mail address')
+    const enough = new AbortController()
+    let waiting = false
+    let timer = setTimeout(() => {
+      if (this.#progressOf(messageId) !== 'text') return enough.abort()
+      waiting = true
+      metrics.awaitingReply.inc()
+      timer = setTimeout(() => enough.abort(), replyMs)
+    }, attemptMs)
     try {
       await transporter.sendMail({
         from: { ...from },
@@ -56,16 +93,28 @@ export class SmtpMailer implements Part, Mailer {
         subject: mail.subject,
         text: mail.text,
         html: mail.html,
-        messageId: mail.messageId,
+        messageId,
         headers: { 'X-Template-Id': String(mail.template), 'Auto-Submitted': 'auto-generated' },
-        signal: AbortSignal.timeout(attemptMs),
+        signal: AbortSignal.any([enough.signal, lastCall]),
       })
       this.#failures = 0
     } catch (error) {
-      const failure = toSendFailure(error)
+      const failure = toSendFailure(error, this.#progressOf(messageId))
       if (failure.kind === 'server-away') this.#lost(failure)
+      // Whether the server is gone or has only ended this session, the probe tells; other e-mails go on meanwhile.
+      if (failure.kind === 'interrupted' || failure.kind === 'unknown') this.#probe()
       throw failure
+    } finally {
+      clearTimeout(timer)
+      this.#texts.delete(messageId)
+      if (waiting) metrics.awaitingReply.dec()
     }
+  }
+
+  #progressOf(messageId: string): Progress {
+    const text = this.#texts.get(messageId)
+    if (!text) return 'no-session'
+    return text.readableDidRead ? 'text' : 'session'
   }
 
   #lost(reason: Error): void {
@@ -81,13 +130,13 @@ export class SmtpMailer implements Part, Mailer {
   }
 
   async #untilReached(): Promise<void> {
-    const { transporter, state, logger } = this.#options
+    const { prober, state, logger } = this.#options
     const { signal } = this.#stopping
     for (;;) {
       await delay(restAfter(this.#failures), undefined, { signal }).catch(() => undefined)
       if (signal.aborted) return
       try {
-        await transporter.verify()
+        await prober.verify()
         this.#probing = false
         return state.set(true)
       } catch (error) {

@@ -1,25 +1,32 @@
 import type { SMTPPoolOptions } from 'nodemailer/lib/smtp-pool'
 
-/** Timeouts of an attempt; the whole attempt is shorter than a lease. */
+/** Timeouts of an attempt. */
 export interface SmtpLimits {
   readonly connectMs: number
-  /** How long the server may stay silent. */
+  /** How long the server may stay silent when it is probed. */
   readonly silenceMs: number
+  /** Until the server takes the text of the e-mail; shorter than a lease. */
   readonly attemptMs: number
 }
 
 export const SMTP_LIMITS: SmtpLimits = { connectMs: 4_000, silenceMs: 8_000, attemptMs: 12_000 }
 
-/** Every e-mail in progress has a connection: one that waited in the pool could lose its lease. */
+/**
+ * Every e-mail in progress has a connection: one that waited in the pool could lose its lease. So at most this many
+ * wait for a slow server's reply.
+ */
 export const MOST_CONNECTIONS = 10
 
 /**
  * STARTTLS is used when the server offers it, and required before a password is sent; `?requireTLS=` in the
  * URL overrides this.
+ *
+ * @param silenceMs how long the server may stay silent
  */
 export function smtpOptions(
-  { smtpUrl }: { smtpUrl: string },
+  smtpUrl: string,
   limits: SmtpLimits,
+  silenceMs: number,
 ): SMTPPoolOptions & { pool: true } {
   return {
     url: smtpUrl,
@@ -28,7 +35,7 @@ export function smtpOptions(
     connectionTimeout: limits.connectMs,
     dnsTimeout: limits.connectMs,
     greetingTimeout: limits.silenceMs,
-    socketTimeout: limits.silenceMs,
+    socketTimeout: silenceMs,
     requireTLS: new URL(smtpUrl).password !== '',
     disableFileAccess: true,
     disableUrlAccess: true,

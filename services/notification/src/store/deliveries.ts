@@ -27,6 +27,8 @@ export interface Deliveries {
   add(delivery: NewDelivery): Promise<Delivery>
   /** Takes one delivery that is due, queued or left by a holder that is gone. */
   takeDue(now: Date): Promise<Delivery | undefined>
+  /** Extends the lease. @returns false when another process holds the delivery, or it is settled */
+  renew(delivery: Delivery, now: Date): Promise<boolean>
   /** Records that the server has taken the e-mail, whichever process holds the delivery by now. */
   sent(id: number, at: Date): Promise<void>
   /** Ends a failed attempt, unless another process holds the lease by now. */

@@ -9,8 +9,10 @@ import type { AfterFailure } from '../domain/failure.ts'
 import { messageIdOf } from '../domain/message-id.ts'
 import type { Claim, Deliveries, DeliveryFilter } from './deliveries.ts'
 
-interface DeliveryRecord extends Omit<Delivery, 'id'> {
+interface DeliveryRecord extends Omit<Delivery, 'id' | 'unconfirmed'> {
   _id: number
+  /** Records of earlier releases lack it. */
+  unconfirmed?: number
 }
 
 /** Due deliveries to try, in case other processes take some of them at the same moment. */
@@ -37,6 +39,7 @@ export class MongoDeliveries implements Deliveries {
         messageId: text,
         status: text,
         attempts: { type: Number, required: true },
+        unconfirmed: { type: Number, default: 0 },
         dueAt: date,
         lastError: { type: String, default: '' },
         sentAt: { type: Date, default: null },
@@ -98,8 +101,16 @@ export class MongoDeliveries implements Deliveries {
     )
   }
 
-  async failed({ id, dueAt }: Delivery, after: AfterFailure): Promise<void> {
-    await this.#model.updateOne({ _id: id, status: 'sending', dueAt }, { $set: after })
+  async renew({ id, attempts }: Delivery, now: Date): Promise<boolean> {
+    const renewed = await this.#model.updateOne(
+      { _id: id, status: 'sending', attempts },
+      { $set: { dueAt: leaseFrom(now) } },
+    )
+    return renewed.matchedCount === 1
+  }
+
+  async failed({ id, attempts }: Delivery, after: AfterFailure): Promise<void> {
+    await this.#model.updateOne({ _id: id, status: 'sending', attempts }, { $set: after })
   }
 
   async find(id: number): Promise<Delivery | undefined> {
@@ -127,7 +138,7 @@ export class MongoDeliveries implements Deliveries {
   ): Promise<Delivery | undefined> {
     const id = await this.#ids.next()
     const messageId = messageIdOf(delivery, id, this.#domain)
-    const complete = { ...delivery, ...state, messageId, lastError: '', sentAt: null }
+    const complete = { ...delivery, ...state, messageId, lastError: '', sentAt: null, unconfirmed: 0 }
     const refused = await insertAllotted(this.#model, [{ _id: id, ...complete }])
     return refused.size === 0 ? { id, ...complete } : undefined
   }
@@ -142,7 +153,9 @@ export class MongoDeliveries implements Deliveries {
   /** Of several processes, the one whose update matches the delivery as it was read takes it. */
   async #take(delivery: Delivery, now: Date): Promise<Delivery | undefined> {
     const { id, status, dueAt, attempts } = delivery
-    const lease = { status: 'sending', dueAt: leaseFrom(now), attempts: attempts + 1 } as const
+    // The holder that is gone may have sent it.
+    const unconfirmed = delivery.unconfirmed + (status === 'sending' ? 1 : 0)
+    const lease = { status: 'sending', dueAt: leaseFrom(now), attempts: attempts + 1, unconfirmed } as const
     const { modifiedCount } = await this.#model.updateOne(
       { _id: id, status, dueAt, attempts },
       { $set: lease },
@@ -151,6 +164,6 @@ export class MongoDeliveries implements Deliveries {
   }
 }
 
-function toDelivery({ _id, ...fields }: DeliveryRecord): Delivery {
-  return { id: _id, ...fields }
+function toDelivery({ _id, unconfirmed = 0, ...fields }: DeliveryRecord): Delivery {
+  return { id: _id, unconfirmed, ...fields }
 }

@@ -15,6 +15,7 @@ export const environmentOf = (config: NotificationConfig) => ({
   REDIS_URL: config.redisUrl,
   RABBITMQ_URL: config.rabbitmqUrl,
   SMTP_URL: config.smtpUrl,
+  SMTP_REPLY_TIMEOUT_MS: '60000',
   MAIL_FROM: `${config.mailFrom.name} <${config.mailFrom.address}>`,
   SERVICE_TOKENS: SERVICE_TOKEN,
   OPERATOR_TOKENS: OPERATOR_TOKEN,

@@ -30,6 +30,7 @@ export async function isolatedConfig() {
       logLevel: 'silent' as const,
       caFile: '',
       drainDelayMs: 0,
+      smtpReplyTimeoutMs: 2_000,
     },
     async remove() {
       await dropDatabase(mongodbUrl)
