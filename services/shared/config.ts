@@ -211,6 +211,12 @@ export const commonVariables = {
     default: 'info',
     why: 'the least severe lines that are logged',
   }),
+  requestDeadlineMs: integer('REQUEST_DEADLINE_MS', {
+    default: 5_000,
+    min: 100,
+    max: 60_000,
+    why: 'how long a caller waits at most for an answer; then it is 503',
+  }),
   caFile: certificates('CA_FILE', {
     default: '',
     why: 'a file of private CA certificates for every server connected to',

@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http'
-import { systemClock, type Clock } from './time.ts'
+import type { Clock } from './time.ts'
 import type { Audience, Handlers, ServiceName } from './contract/operation.ts'
 import { createAdminApp } from './http/admin.ts'
 import { asAccount, byToken, CredentialCache, type VerifyCredential } from './http/authenticate.ts'
@@ -28,8 +28,12 @@ export interface CommonConfig {
   operatorTokens: readonly string[]
   trustedProxies: readonly string[]
   replicas: number
+  requestDeadlineMs: number
   caFile: string
 }
+
+/** An operator's import or change of a course writes many records in one request. */
+const OPERATOR_DEADLINE_MS = 60_000
 
 /**
  * The base of every service: its database, Redis, the broker, metrics, readiness and the admin port. Nothing
@@ -43,7 +47,6 @@ export function foundation<S extends ServiceName>(
   logger: Logger,
   options: { prepare: () => Promise<void>; clock?: Clock },
 ) {
-  const clock = options.clock ?? systemClock
   const metrics = createMetrics(service)
   const observe = { logger, metrics }
   const mongodbUp = new DependencyState('mongodb', { critical: true, ...observe })
@@ -59,6 +62,7 @@ export function foundation<S extends ServiceName>(
     logger,
     prepare: options.prepare,
   })
+  const clock = options.clock ?? database.clock
   const limits = redis({ url: config.redisUrl, state: redisUp })
   const broker = new Broker({ url: config.rabbitmqUrl, state: rabbitmqUp, logger })
   const publisher = new Publisher(broker)
@@ -73,6 +77,7 @@ export function foundation<S extends ServiceName>(
     limiter: redisRateLimiter({ client: limits.client, name: service, replicas: config.replicas, metrics }),
     needs: [mongodbUp],
     trustedProxies: config.trustedProxies,
+    deadlineMs: config.requestDeadlineMs,
     logger,
     metrics,
   }
@@ -80,7 +85,14 @@ export function foundation<S extends ServiceName>(
     at: number,
     operations: Omit<Operations<S, A>, 'service'>,
   ): Promise<Listener> =>
-    listen(`${operations.audience} port`, await createApi(edge, { ...operations, service }), at)
+    listen(
+      `${operations.audience} port`,
+      await createApi(
+        operations.audience === 'operator' ? { ...edge, deadlineMs: OPERATOR_DEADLINE_MS } : edge,
+        { ...operations, service },
+      ),
+      at,
+    )
   const admin = listen('admin port', createAdminApp(readiness, metrics), config.adminPort)
 
   return {

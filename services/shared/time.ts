@@ -5,8 +5,6 @@ export interface Clock {
   now(): Date
 }
 
-export const systemClock: Clock = { now: () => new Date() }
-
 /**
  * Date-times as the API writes them (decision S8): stored to the millisecond, shown in UTC and whole seconds.
  */

@@ -51,6 +51,26 @@ it('loses nothing when it is killed in the middle of sending: the lease runs out
   expect(await another.stop()).toEqual([])
 })
 
+it('leaves alone what another process holds, though its own clock is minutes ahead', async () => {
+  const first = await startNotification({ ...at.config, smtpReplyTimeoutMs: 60_000 })
+  await first.ready()
+  const event = anEvent()
+  const begun = () => at.mailServer.named.filter((address) => address === event.userEmail)
+  at.mailServer.behave('stall', event.userEmail)
+  await at.publisher.publish(event)
+  await eventually(() => expect(begun()).toHaveLength(1))
+  const ahead = startChild(environmentOf(at.config), 10 * 60_000)
+  await ahead.says('"dependency":"smtp","msg":"dependency is up"')
+  await at.publisher.publish(event)
+  await ahead.says(/message not handled/)
+  expect(begun()).toHaveLength(1)
+  at.mailServer.release()
+  await first.becomes(event.registrationId, { status: 'sent', attempts: 1 })
+  ahead.signal('SIGTERM')
+  await ahead.exited
+  expect(await first.stop()).toEqual([])
+})
+
 it('refuses a wrong configuration with every fault at once, and repeats no secret', async () => {
   const { MONGODB_URL: _, ...environment } = environmentOf(at.config)
   const child = startChild({ ...environment, SMTP_URL: 'http://user:hush@mail', MAIL_FROM: 'nobody' })

@@ -1,12 +1,15 @@
 import type { Logger } from '../logger.ts'
 import { fingerprint, readBearer } from './authenticate.ts'
 
-/** Logs one line for every change by an operator: the token's fingerprint, the operation and its target. */
+/**
+ * Logs one line for every change by an operator, whatever LOG_LEVEL says: the token's fingerprint, the operation and
+ * its target.
+ */
 export function audit(
   { header, log }: { header: (name: string) => string | undefined; log: Logger },
   operation: string,
   target: Readonly<Record<string, unknown>>,
 ): void {
   const operator = fingerprint(readBearer({ authorization: header('authorization') }) ?? '')
-  log.info({ event: 'audit', operator, operation, target }, 'operator change')
+  log.child({ event: 'audit' }, { level: 'info' }).info({ operator, operation, target }, 'operator change')
 }

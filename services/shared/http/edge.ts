@@ -9,6 +9,7 @@ import { namesAway, type Dependency } from '../process/dependency.ts'
 import { beginTrace } from '../trace.ts'
 import { authenticator, type Authenticate, type Caller } from './authenticate.ts'
 import { bodyReader } from './body.ts'
+import { Deadline } from './deadline.ts'
 import { limits, type KeyedBatch, type RateLimiter } from './limit.ts'
 import { matcher } from './match.ts'
 import { NO_PREFERENCES, readPreferences } from './preferences.ts'
@@ -21,6 +22,8 @@ export interface Edge {
   /** Without these no operation can answer: 503 at once while one is away. */
   readonly needs: readonly Dependency[]
   readonly trustedProxies: readonly string[]
+  /** How long a caller waits at most, without the time that its body takes to arrive. */
+  readonly deadlineMs: number
   readonly logger: Logger
   readonly metrics: Metrics
 }
@@ -78,6 +81,7 @@ export async function createApi<S extends ServiceName, A extends Audience>(
     let operation: Served | undefined
     let caller: Caller | undefined
     const started = performance.now()
+    const deadline = new Deadline(edge.deadlineMs)
     response.once('close', () => {
       const ms = performance.now() - started
       const name = operation?.operationId ?? 'none'
@@ -89,12 +93,13 @@ export async function createApi<S extends ServiceName, A extends Audience>(
       const { path, query } = split(request.originalUrl)
       const matched = match(request.method, path)
       operation = matched.operation
-      caller = await identify(request, operation)
+      caller = await deadline.within(identify(request, operation))
       if (away.size > 0) throw new DependencyUnavailable([...away].join(', '))
       await limit.request(response, operation, caller)
       const reach = reachOf(operation, caller)
       const body = await operation.readBody?.(request, response)
-      await limit.items(response, operation, caller, body, header(request, 'idempotency-key'))
+      const key = header(request, 'idempotency-key')
+      await deadline.within(limit.items(response, operation, caller, body, key))
       const valid = operation.check({
         path: matched.params,
         query: parseQuery(query),
@@ -113,7 +118,7 @@ export async function createApi<S extends ServiceName, A extends Audience>(
         account: caller?.account as undefined, // which of the two it is, follows from the operation
         reach,
       }
-      succeed({ request, response }, operation, await operation.handle(call))
+      succeed({ request, response }, operation, await deadline.within(operation.handle(call)))
     } catch (error) {
       const code = fail({ request, response }, error, log)
       metrics.rejections.inc({ operation: operation?.operationId ?? 'none', code })

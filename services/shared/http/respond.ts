@@ -1,7 +1,7 @@
 import etag from 'etag'
 import type { Request, Response } from 'express'
 import type { ContractOperation } from '../contract/contract.ts'
-import { DependencyUnavailable, DomainError, TooManyRequests } from '../errors.ts'
+import { DependencyUnavailable, DomainError, IdempotencyInFlight, TooManyRequests } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import { errorAnswer, PROBLEM_JSON } from './error-answer.ts'
 import type { ErrorCode } from '../contract/generated/errors.ts'
@@ -82,6 +82,7 @@ export function fail({ request, response }: Exchange, error: unknown, log: Logge
 function headersOf(status: number, error: DomainError | undefined): Record<string, string> {
   if (status === 401) return { 'www-authenticate': 'Bearer' }
   if (error instanceof MethodNotAllowed) return { allow: error.allow }
-  if (error instanceof TooManyRequests) return { 'retry-after': String(error.retryAfterSeconds) }
+  if (error instanceof TooManyRequests || error instanceof IdempotencyInFlight)
+    return { 'retry-after': String(error.retryAfterSeconds) }
   return status === 503 ? { 'retry-after': String(RETRY_AFTER_SECONDS) } : {}
 }

@@ -4,6 +4,7 @@ import type { Logger } from '../logger.ts'
 import type { DependencyState } from '../process/dependency.ts'
 import type { Part } from '../process/part.ts'
 import { explainAway } from './away.ts'
+import { DatabaseClock } from './database-clock.ts'
 
 /** A write is answered only when it is on disk on a majority (design, "The way of one registration", step 1). */
 const DURABLE = { w: 'majority', journal: true } as const
@@ -18,6 +19,7 @@ const SOCKET_MS = 10_000
 const WAIT_QUEUE_MS = 3_000
 const HEARTBEAT_MS = 2_000
 const RETRY_MS = 1_000
+const MEASURE_CLOCK_MS = 30_000
 
 export interface MongoOptions {
   url: string
@@ -27,17 +29,19 @@ export interface MongoOptions {
   prepare: () => Promise<void>
 }
 
-/** An unopened connection for models to be declared on, and the part that opens it. */
-export function mongo(options: MongoOptions): Part & { connection: Connection } {
+/** An unopened connection for models to be declared on, the part that opens it, and the database's clock. */
+export function mongo(options: MongoOptions): Part & { connection: Connection; clock: DatabaseClock } {
   const connection = mongoose.createConnection()
   // A query fails at once while the server is unavailable, instead of piling up in memory. `set()` would
   // ignore these options: on a connection that was never opened it does not know them yet.
   Object.assign(connection.config, { bufferCommands: false, autoIndex: false, autoCreate: false })
   connection.plugin(explainAway)
   connection.on('error', () => undefined)
+  const clock = new DatabaseClock()
+  let measuring: NodeJS.Timeout | undefined
   const stopping = new AbortController()
   let settled: Promise<void> = Promise.resolve()
-  return { name: 'mongodb', connection, start, stop }
+  return { name: 'mongodb', connection, clock, start, stop }
 
   function start(): void {
     settled = open()
@@ -55,8 +59,13 @@ export function mongo(options: MongoOptions): Part & { connection: Connection } 
           maxPoolSize: 50,
           waitQueueTimeoutMS: WAIT_QUEUE_MS,
         })
+        await clock.measure(connection)
         await options.prepare()
-        connection.on('connected', () => options.state.set(true))
+        measuring = setInterval(measure, MEASURE_CLOCK_MS)
+        connection.on('connected', () => {
+          measure()
+          options.state.set(true)
+        })
         connection.on('disconnected', () => options.state.set(false, 'disconnected'))
         options.state.set(connection.readyState === mongoose.ConnectionStates.connected)
         return
@@ -69,9 +78,16 @@ export function mongo(options: MongoOptions): Part & { connection: Connection } 
     }
   }
 
+  function measure(): void {
+    clock
+      .measure(connection)
+      .catch((error: unknown) => options.logger.debug({ err: error }, 'clock not measured'))
+  }
+
   async function stop(): Promise<void> {
     stopping.abort()
     await settled
+    clearInterval(measuring)
     await connection.close()
   }
 }

@@ -86,6 +86,18 @@ describe('the order of checks (A5)', () => {
   })
 })
 
+describe('the deadline of a request', () => {
+  it('ends in 503 with Retry-After what has not been answered by then, in the handler or before', async () => {
+    const never = () => new Promise<never>(() => undefined)
+    for (const setup of [{ handlers: { listUsers: never } }, { verify: never }]) {
+      const { api } = await start({ deadlineMs: 50, ...setup })
+      const answer = await api.get('/users/')
+      expect(answer).toBeError('dependency-unavailable')
+      expect(answer.headers.get('retry-after')).toMatch(/^\d+$/)
+    }
+  })
+})
+
 describe('roles (A3)', () => {
   it('hands the handler the groups of the accepted roles together', async () => {
     const reach = {

@@ -21,12 +21,26 @@ export const environmentOf = (config: NotificationConfig) => ({
   OPERATOR_TOKENS: OPERATOR_TOKEN,
 })
 
-/** Starts the service as a process of its own. */
-export function startChild(environment: Readonly<Record<string, string>>) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../src/main.ts')], {
-    env: { PATH: process.env['PATH'] ?? '', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+/** Loaded first by a process whose clock is to be ahead of the others'. */
+export const clockAhead = (ms: number) =>
+  `data:text/javascript,${encodeURIComponent(`const now = Date.now.bind(Date)
+  Date.now = () => now() + ${ms}
+  globalThis.Date = new Proxy(Date, { construct: (real, given, as) =>
+    Reflect.construct(real, given.length > 0 ? given : [Date.now()], as) })`)}`
+
+/** Starts the service as a process of its own, whose clock may be ahead. */
+export function startChild(environment: Readonly<Record<string, string>>, aheadMs = 0) {
+  const child = spawn(
+    process.execPath,
+    [
+      ...(aheadMs > 0 ? ['--import', clockAhead(aheadMs)] : []),
+      join(import.meta.dirname, '../../src/main.ts'),
+    ],
+    {
+      env: { PATH: process.env['PATH'] ?? '', ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))

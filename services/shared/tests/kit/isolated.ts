@@ -30,6 +30,8 @@ export async function isolatedConfig() {
       logLevel: 'silent' as const,
       caFile: '',
       drainDelayMs: 0,
+      // Longer than the default: many tests share a slow machine.
+      requestDeadlineMs: 30_000,
       smtpReplyTimeoutMs: 2_000,
     },
     async remove() {

@@ -66,6 +66,7 @@ export interface ApiSetup {
   requestsPerMinute?: number
   needs?: readonly Dependency[]
   trustedProxies?: readonly string[]
+  deadlineMs?: number
   isAnswered?: (batch: KeyedBatch) => Promise<boolean>
 }
 
@@ -86,6 +87,7 @@ export async function startApi(setup: ApiSetup = {}) {
     limiter: setup.limiter ?? openLimiter().limiter,
     needs: setup.needs ?? [],
     trustedProxies: setup.trustedProxies ?? [],
+    deadlineMs: setup.deadlineMs ?? 30_000,
     logger,
     metrics,
   }
