@@ -80,8 +80,14 @@ export class IdempotencyKeyReused extends DomainError {
   readonly code = 'idempotency-key-reused'
 }
 
+/** `retryAfterSeconds`: until the first request has ended or is given up; ≥ 1. */
 export class IdempotencyInFlight extends DomainError {
   readonly code = 'idempotency-in-flight'
+  readonly retryAfterSeconds: number
+  constructor(retryAfterSeconds: number) {
+    super()
+    this.retryAfterSeconds = retryAfterSeconds
+  }
 }
 
 /** The result of one item of a batch: a value or its rejection. */

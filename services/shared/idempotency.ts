@@ -24,7 +24,7 @@ export type IdempotencyRow =
   | { state: 'mine'; firstId: number; repeated: boolean }
   | { state: 'answered'; firstId: number; answer: Answer }
   | { state: 'other-body' }
-  | { state: 'in-flight' }
+  | { state: 'in-flight'; until: Date }
 
 /** Where keys are kept for 24 hours (decision R10). */
 export interface IdempotencyKeys {
@@ -88,7 +88,7 @@ export class Idempotency {
       case 'other-body':
         throw new IdempotencyKeyReused()
       case 'in-flight':
-        throw new IdempotencyInFlight()
+        throw new IdempotencyInFlight(secondsBetween(claim.now, row.until))
       case 'answered':
         await options.mayReplay(row.firstId, row.answer)
         return { ...(row.answer as R), headers: { ...row.answer.headers, ...REPLAYED } }
@@ -128,6 +128,9 @@ export class Idempotency {
     }
   }
 }
+
+const secondsBetween = (from: Date, to: Date) =>
+  Math.max(1, Math.ceil((to.getTime() - from.getTime()) / 1000))
 
 const hash = (text: string) => createHash('sha256').update(text).digest('base64url')
 

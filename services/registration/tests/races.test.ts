@@ -1,6 +1,8 @@
 import '../../shared/tests/kit/matchers.ts'
 import { Gate } from '../../shared/tests/kit/gate.ts'
 import { eventually } from '../../shared/tests/kit/eventually.ts'
+import { OutcomeUnknown } from '../../shared/errors.ts'
+import type { Registrations } from '../src/store/registrations.ts'
 import type { Users } from '../src/users.ts'
 import { ATTENDANCE, SOUTH, startPortal, type Portal } from './kit/portal.ts'
 
@@ -49,6 +51,32 @@ describe('a create overtaken by a change of its user', () => {
       expect((await south.api.get(`/registrations/${created.body.id}/`)).status).toBe(200),
     )
   })
+})
+
+it('a keyed retry ends in the 201 of what was written, whatever became of the course since (R10)', async () => {
+  let lost = 0
+  const losing = (real: Registrations): Registrations =>
+    new Proxy(real, {
+      get(target, name: keyof Registrations) {
+        const method = (target[name] as (...args: unknown[]) => Promise<unknown>).bind(target)
+        if (name !== 'add') return method
+        return async (...given: unknown[]) => {
+          const outcome = await method(...given)
+          if (lost++ === 0) throw new OutcomeUnknown('mongodb', 'the reply was lost')
+          return outcome
+        }
+      },
+    })
+  const portal = await startPortal({ overrides: { registrations: losing } })
+  const { api } = await portal.anAccount()
+  const both = { courseName: (await portal.aCourse()).name, userEmail: (await portal.aUser()).email }
+  const create = () => api.post('/registrations/', both, { 'idempotency-key': 'lost' })
+  expect(await create()).toBeError('dependency-unavailable')
+  await portal.aCourse({ name: both.courseName })
+  const again = await create()
+  expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, 'true'])
+  expect(again.headers.get('x-resolved-by')).toBe('course=courseName; user=userEmail')
+  await portal.stop()
 })
 
 describe('two processes of the service on one database', () => {

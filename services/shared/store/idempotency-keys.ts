@@ -3,9 +3,13 @@ import type { IdempotencyKeys, IdempotencyRow, KeyClaim } from '../idempotency.t
 import { buildIndexes } from './indexes.ts'
 import { insert } from './insert.ts'
 
-/** How long a first answer is kept (decision R10), and how long one request may hold a key. */
+/** How long a first answer is kept (decision R10). */
 const KEPT_SECONDS = 24 * 60 * 60
-const LEASE_MS = 30_000
+/**
+ * How long one request may hold a key: longer than a caller waits. A request that works longer does no harm: another
+ * with the same key writes the same ids, so what is written first stays.
+ */
+export const KEY_LEASE_MS = 10_000
 
 interface KeyRecord {
   _id: string
@@ -55,7 +59,7 @@ export class MongoIdempotencyKeys implements IdempotencyKeys {
     }
     if (known.bodyHash !== claim.bodyHash) return { state: 'other-body' }
     if (known.answer) return { state: 'answered', answer: known.answer, firstId: known.firstId }
-    if (known.leaseUntil > claim.now) return { state: 'in-flight' }
+    if (known.leaseUntil > claim.now) return { state: 'in-flight', until: known.leaseUntil }
     // The holder is gone. Of several requests that take over, the one whose update matches the old lease
     // wins.
     const taken = await this.#model.updateOne(
@@ -64,7 +68,7 @@ export class MongoIdempotencyKeys implements IdempotencyKeys {
     )
     return taken.modifiedCount === 1
       ? { state: 'mine', firstId: known.firstId, repeated: true }
-      : { state: 'in-flight' }
+      : { state: 'in-flight', until: leaseUntil }
   }
 
   async answer(key: string, answer: NonNullable<KeyRecord['answer']>): Promise<void> {
@@ -87,4 +91,4 @@ export class MongoIdempotencyKeys implements IdempotencyKeys {
   }
 }
 
-const leaseOf = ({ now }: KeyClaim) => new Date(now.getTime() + LEASE_MS)
+const leaseOf = ({ now }: KeyClaim) => new Date(now.getTime() + KEY_LEASE_MS)

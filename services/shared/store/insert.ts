@@ -5,8 +5,16 @@ import { OutcomeUnknown } from '../errors.ts'
 export type Refused = ReadonlyMap<number, string>
 
 const NONE: Refused = new Map()
+const NOTHING: ReadonlySet<number> = new Set()
 const DUPLICATE_KEY = 11_000
 const ID_INDEX = '_id_'
+
+/** What became of records inserted under ids of their own. */
+export interface Inserted {
+  readonly refused: Refused
+  /** Ids of records that exist, written by this try or an earlier one, possibly with other fields. */
+  readonly found: ReadonlySet<number>
+}
 
 /** Inserts records whose ids others may use too. @throws OutcomeUnknown */
 export async function insert<T>(model: Model<T>, records: T[]): Promise<Refused> {
@@ -29,17 +37,17 @@ export async function insert<T>(model: Model<T>, records: T[]): Promise<Refused>
 export async function insertAllotted<T extends { _id: number }>(
   model: Model<T>,
   records: T[],
-): Promise<Refused> {
+): Promise<Inserted> {
   let refused: Refused
   try {
     refused = await insert(model, records)
   } catch (error) {
     if (!(error instanceof OutcomeUnknown)) throw error
     const written = await writtenOf(model, records)
-    if (records.every(({ _id }) => written.has(_id))) return NONE
+    if (records.every(({ _id }) => written.has(_id))) return { refused: NONE, found: written }
     throw error
   }
-  return refused.size === 0 ? NONE : withoutOwn(model, records, refused)
+  return refused.size === 0 ? { refused, found: NOTHING } : withoutOwn(model, records, refused)
 }
 
 /**
@@ -49,7 +57,7 @@ async function withoutOwn<T extends { _id: number }>(
   model: Model<T>,
   records: readonly T[],
   refused: Refused,
-): Promise<Refused> {
+): Promise<Inserted> {
   const written = await writtenOf(
     model,
     records.filter((_, i) => refused.has(i)),
@@ -57,7 +65,7 @@ async function withoutOwn<T extends { _id: number }>(
   const others = [...refused].filter(([i]) => !written.has((records[i] as T)._id))
   if (others.some(([, index]) => index === ID_INDEX))
     throw new OutcomeUnknown('mongodb', 'written, but not on a majority')
-  return new Map(others)
+  return { refused: new Map(others), found: written }
 }
 
 async function writtenOf<T extends { _id: number }>(

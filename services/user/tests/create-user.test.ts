@@ -137,7 +137,9 @@ describe('Idempotency-Key (R10)', () => {
   it('refuses a second request while the first with the key is at work', async () => {
     const body = portal.someone()
     const create = () => api.post('/users/', body, { 'idempotency-key': 'in-flight' })
-    expect(await gate.hold(create, create)).toBeError('idempotency-in-flight')
+    const meanwhile = await gate.hold(create, create)
+    expect(meanwhile).toBeError('idempotency-in-flight')
+    expect(Number(meanwhile.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await create()).headers.get('idempotent-replayed')).toBe('true')
   })
 })

@@ -53,7 +53,7 @@ export class MongoDeadLetters implements DeadLetters {
       headers: JSON.stringify(headers),
       replayedAt: null,
     }
-    return (await insertAllotted(this.#model, [record])).size === 0
+    return (await insertAllotted(this.#model, [record])).refused.size === 0
   }
 
   async find(id: number): Promise<DeadLetter | undefined> {

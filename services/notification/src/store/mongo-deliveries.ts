@@ -139,7 +139,7 @@ export class MongoDeliveries implements Deliveries {
     const id = await this.#ids.next()
     const messageId = messageIdOf(delivery, id, this.#domain)
     const complete = { ...delivery, ...state, messageId, lastError: '', sentAt: null, unconfirmed: 0 }
-    const refused = await insertAllotted(this.#model, [{ _id: id, ...complete }])
+    const { refused } = await insertAllotted(this.#model, [{ _id: id, ...complete }])
     return refused.size === 0 ? { id, ...complete } : undefined
   }
 

@@ -5,7 +5,7 @@ import { describeError } from '../../../shared/http/error-answer.ts'
 import { itemValidator } from '../../../shared/http/items.ts'
 import { requireVisible } from '../domain/registration.ts'
 import { presentRegistration } from '../presenters/registration.ts'
-import type { Eligible, RegistrationRequest } from '../registering/check.ts'
+import type { Registered, RegistrationRequest } from '../registering/check.ts'
 import { preview } from '../registering/preview.ts'
 import { registerAll } from '../registering/register.ts'
 import { askingOf, type CreateDeps } from './create-registration.ts'
@@ -48,12 +48,12 @@ export const createRegistrationBatch = (deps: CreateDeps): Operation<'createRegi
  */
 function merge(
   items: readonly Result<RegistrationRequest>[],
-  results: readonly Result<Eligible>[],
+  results: readonly Result<Registered>[],
   success: 200 | 201,
 ): ItemResult[] {
   let next = 0
   return items.map((item, index) => {
-    const result = item instanceof DomainError ? item : (results[next++] as Result<Eligible>)
+    const result = item instanceof DomainError ? item : (results[next++] as Result<Registered>)
     return result instanceof DomainError
       ? { index, ...describeError(result) }
       : { index, status: success, registration: presentRegistration(result.registration) }

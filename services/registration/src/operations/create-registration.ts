@@ -5,7 +5,7 @@ import type { Ids } from '../../../shared/store/counters.ts'
 import { NotRegistered } from '../domain/errors.ts'
 import { requireVisible } from '../domain/registration.ts'
 import { presentRegistration } from '../presenters/registration.ts'
-import { requireParameters, type Asking, type Eligible } from '../registering/check.ts'
+import { requireParameters, type Asking, type Registered } from '../registering/check.ts'
 import { preview } from '../registering/preview.ts'
 import { register, type RegisteringDeps } from '../registering/register.ts'
 
@@ -62,7 +62,7 @@ export function askingOf({
   return { by: account, reach, strict: prefer.strict, trace }
 }
 
-function answer({ prefer }: Call<'createRegistration'>, { registration, resolvedBy }: Eligible) {
+function answer({ prefer }: Call<'createRegistration'>, { registration, resolvedBy }: Registered) {
   return {
     body: presentRegistration(registration),
     headers: { 'x-resolved-by': `course=${resolvedBy.course}; user=${resolvedBy.user}` },

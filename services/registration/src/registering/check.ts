@@ -41,21 +41,25 @@ export interface Asking {
   readonly trace: Trace
 }
 
-/** A registration that may be written, or that an earlier try with the same id has written. */
-export interface Eligible {
+/** The registration that a request leads to, and which of its parameters told so. */
+export interface Registered {
   readonly registration: Registration
-  readonly user: User
   readonly resolvedBy: { readonly course: CourseParameter; readonly user: UserParameter }
+  /** An earlier try with the same id has written it. */
   readonly repeated: boolean
+}
+
+/** A registration that may be written. */
+export interface Eligible extends Registered {
+  readonly user: User
 }
 
 /**
  * Checks one of the requests.
  * @param id of the registration
- * @param written what an earlier try with that id has written
  * @throws InvalidRequest, CourseNotFound …: the first rule that is broken, in the order of decision A5
  */
-export type Judge = (position: number, id: number, written?: Registration) => Eligible
+export type Judge = (position: number, id: number) => Eligible
 
 interface Deps {
   readonly courses: Courses
@@ -81,7 +85,7 @@ export async function check(
   const coursesOf = index(found.value)
   const now = clock.now()
 
-  return (position, id, written) => {
+  return (position, id) => {
     const request = requests[position] as RegistrationRequest
     requireParameters(request)
     const course = identifyCourse(coursesOf(request), strict)
@@ -90,12 +94,28 @@ export async function check(
     const { user, by: userBy } = requireUser(resolved.value[complete.indexOf(request)])
     requireVisible({ course: course.record, user }, reach)
     const resolvedBy = { course: course.by, user: userBy }
-    if (written) return { registration: written, user, resolvedBy, repeated: true }
     requireEligible(course.record, user, now)
     const { externalId = '' } = request
     const registration = begin(id, { course: course.record, user, externalId }, by, now)
     return { registration, user, resolvedBy, repeated: false }
   }
+}
+
+/**
+ * What an earlier try has written: the result of its repetition, whatever became of course and user since.
+ * @throws Forbidden
+ */
+export function repeatedly(request: RegistrationRequest, written: Registration, reach: Reach): Registered {
+  requireVisible(written, reach)
+  const { courseId, courseName, userId, userExternalId } = request
+  const { course, user } = written
+  const byName = courseName === course.name ? 'courseName' : 'courseExternalId'
+  const byExternalId = userExternalId === user.externalId ? 'userExternalId' : 'userEmail'
+  const resolvedBy = {
+    course: courseId === course.id ? 'courseId' : byName,
+    user: userId === user.userId ? 'userId' : byExternalId,
+  } as const
+  return { registration: written, resolvedBy, repeated: true }
 }
 
 /** At least one course and one user parameter (decision R4). @throws InvalidRequest */

@@ -4,7 +4,14 @@ import { AlreadyRegistered } from '../domain/errors.ts'
 import type { Courses } from '../store/courses.ts'
 import type { AddOutcome, Registrations } from '../store/registrations.ts'
 import type { Users } from '../users.ts'
-import { check, type Asking, type Eligible, type RegistrationRequest } from './check.ts'
+import {
+  check,
+  repeatedly,
+  type Asking,
+  type Eligible,
+  type Registered,
+  type RegistrationRequest,
+} from './check.ts'
 import { externalIdTaken } from './preview.ts'
 
 export interface RegisteringDeps {
@@ -27,11 +34,11 @@ export async function register(
   id: number,
   asking: Asking,
   repeated: boolean,
-): Promise<Eligible> {
+): Promise<Registered> {
   const [written] = repeated ? await deps.registrations.findMany([id]) : []
+  if (written) return repeatedly(request, written, asking.reach)
   const judge = await check(deps, [request], asking)
-  const eligible = judge(0, id, written)
-  if (eligible.repeated) return eligible
+  const eligible = judge(0, id)
   const [refusal] = await write(deps, [eligible], asking)
   if (refusal) throw refusal
   return eligible
@@ -46,14 +53,20 @@ export async function registerAll(
   ids: readonly number[],
   asking: Asking,
   repeated: boolean,
-): Promise<Result<Eligible>[]> {
+): Promise<Result<Registered>[]> {
   const found = repeated ? await deps.registrations.findMany(ids) : []
   const written = new Map(found.map((registration) => [registration.id, registration]))
   const judge = await check(deps, requests, asking)
-  const results = ids.map((id, i) => resultOf(() => judge(i, id, written.get(id))))
-  const toWrite = results.filter((result): result is Eligible => 'repeated' in result && !result.repeated)
+  const results = ids.map((id, i) => {
+    const earlier = written.get(id)
+    const request = requests[i] as RegistrationRequest
+    return resultOf<Registered | Eligible>(() =>
+      earlier ? repeatedly(request, earlier, asking.reach) : judge(i, id),
+    )
+  })
+  const toWrite = results.filter((result): result is Eligible => 'user' in result)
   const refusals = await write(deps, toWrite, asking)
-  return results.map((result) => ('repeated' in result && refusals[toWrite.indexOf(result)]) || result)
+  return results.map((result) => ('user' in result && refusals[toWrite.indexOf(result)]) || result)
 }
 
 /** Writes the registrations; returns for each, in order, why it was refused. */

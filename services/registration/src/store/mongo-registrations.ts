@@ -49,8 +49,9 @@ export class MongoRegistrations implements Registrations {
     // An event that is going to be offered at once is no other relay's until its lease has run out.
     const outboxDue = new Date(leased ? now + LEASE_MS : now)
     const records = created.map((one) => toRecord(one, trace, outboxDue))
-    const refused = await insertAllotted(this.#model, records)
-    const added = refused.size === 0 ? records : records.filter((_, i) => !refused.has(i))
+    const { refused, found } = await insertAllotted(this.#model, records)
+    // What was found may carry the event of an earlier try, which the sweep publishes.
+    const added = records.filter(({ _id }, i) => !refused.has(i) && !found.has(_id))
     if (leased)
       this.#relay.offer(added.flatMap(({ _id, outbox }) => outbox.map((event) => ({ recordId: _id, event }))))
     return records.map((_, i) => {

@@ -129,7 +129,7 @@ export class MongoUsers implements Users {
 
   async add(user: User, trace: Trace): Promise<void> {
     const leased = this.#relay.ready()
-    const refused = await insertAllotted(this.#model, [this.#recordOf(user, trace, leased)])
+    const { refused } = await insertAllotted(this.#model, [this.#recordOf(user, trace, leased)])
     for (const index of refused.values()) throw await this.#takenBy(index, user)
     this.#announce([user], trace, leased)
   }
@@ -143,7 +143,7 @@ export class MongoUsers implements Users {
   async #addSome(users: readonly User[], trace: Trace): Promise<readonly User[]> {
     const leased = this.#relay.ready()
     const records = users.map((user) => this.#recordOf(user, trace, leased))
-    const refused = await insertAllotted(this.#model, records)
+    const { refused } = await insertAllotted(this.#model, records)
     this.#announce(
       users.filter((_, i) => !refused.has(i)),
       trace,
