@@ -17,6 +17,9 @@ interface Deps {
   mongodb: Dependency
 }
 
+/** Costs one indexed query when no course is left. */
+const SWEEP_MS = 5_000
+
 /**
  * Keeps the copies of courses and users in registrations up to date (design, "The way of one registration",
  * step 5). A change writes the course or the user copy first and the registrations second. A create inserts
@@ -27,13 +30,21 @@ interface Deps {
 export class Copies implements Part {
   readonly name = 'copies'
   readonly #deps: Deps
+  #timer: NodeJS.Timeout | undefined
+  #sweeping: Promise<void> | undefined
 
   constructor(deps: Deps) {
     this.#deps = deps
   }
 
   start(): void {
-    this.#deps.mongodb.onChange((up) => up && void this.#coursesLeft())
+    this.#deps.mongodb.onChange((up) => up && this.#sweep())
+    this.#timer = setInterval(() => this.#sweep(), SWEEP_MS)
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#sweeping
   }
 
   async usersChanged(users: readonly UserCopy[]): Promise<void> {
@@ -67,12 +78,23 @@ export class Copies implements Part {
     for (const course of overtaken) await registrations.copyCourse(course, now)
   }
 
-  /** Copies courses whose last change did not reach their registrations because of a crash. */
+  #sweep(): void {
+    if (!this.#deps.mongodb.up()) return
+    this.#sweeping ??= this.#coursesLeft().finally(() => (this.#sweeping = undefined))
+  }
+
+  /** Copies courses whose last change did not reach their registrations because of a crash or an outage. */
   async #coursesLeft(): Promise<void> {
     try {
-      for (const course of await this.#deps.courses.notCopied()) await this.courseChanged(course)
+      for (let last = 0; ;) {
+        const page = await this.#deps.courses.notCopied(last)
+        for (const course of page) await this.courseChanged(course)
+        const end = page.at(-1)
+        if (!end) return
+        last = end.id
+      }
     } catch (error) {
-      this.#deps.logger.warn({ err: error }, 'courses could not be copied; tried again when MongoDB comes up')
+      this.#deps.logger.warn({ err: error }, 'courses could not be copied; the next sweep tries again')
     }
   }
 }

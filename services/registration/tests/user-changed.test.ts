@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { systemClock } from '../../shared/time.ts'
 import type { Event } from '../../shared/messaging/event.ts'
 import { aDependency } from '../../shared/tests/kit/broker.ts'
 import { aDatabase } from '../../shared/tests/kit/database.ts'
+import { eventually } from '../../shared/tests/kit/eventually.ts'
 import { recordedLog } from '../../shared/tests/kit/recorded-log.ts'
 import { beginTrace } from '../../shared/trace.ts'
 import { onUserChanged } from '../src/consumers/user-changed.ts'
@@ -14,22 +14,25 @@ import { MongoUserCopies } from '../src/store/mongo-user-copies.ts'
 import { registrationModel } from '../src/store/registration-record.ts'
 import { aResolvedUser, aStoredCourse, begun } from './kit/begun.ts'
 
+const clock = { now: () => new Date() }
 let database: Awaited<ReturnType<typeof aDatabase>>
 let registrations: MongoRegistrations
 let userCopies: MongoUserCopies
+let courses: MongoCourses
 let copies: Copies
 beforeAll(async () => {
   database = await aDatabase()
   const { connection } = database
   const model = registrationModel(connection)
   const relay = { ready: () => false, offer: () => undefined }
-  registrations = new MongoRegistrations({ model, relay, clock: systemClock })
+  registrations = new MongoRegistrations({ model, relay, clock })
   userCopies = new MongoUserCopies(connection)
+  courses = new MongoCourses(connection)
   copies = new Copies({
-    courses: new MongoCourses(connection),
+    courses,
     userCopies,
     registrations,
-    clock: systemClock,
+    clock,
     mongodb: aDependency('mongodb'),
     ...recordedLog(),
   })
@@ -97,4 +100,16 @@ it('a message that comes to two processes at once is kept once', async () => {
   const all = userIds.flatMap((userId) => [1, 2, 3].map((version) => changed(userId, version)))
   await Promise.all(handlers.flatMap((handle) => all.map((message) => handle(message))))
   expect(await userCopies.findMany(userIds)).toEqual(userIds.map((userId) => stateAt(userId, 3)))
+})
+
+it('changed courses whose copying was cut off are copied by a sweep, however many they are', async () => {
+  const flags = { active: true, published: true, requiresRegistration: true, eventBased: false }
+  const put = (id: number) => courses.put({ id, name: 'Changed', externalId: '', groupIds: [7], ...flags })
+  for (let id = 5_000; id < 5_110; id++) await put(id)
+  jest.useFakeTimers({ doNotFake: ['setTimeout', 'setImmediate', 'nextTick', 'performance', 'Date'] })
+  copies.start()
+  jest.advanceTimersByTime(5_000)
+  jest.useRealTimers()
+  await eventually(async () => expect(await courses.notCopied(0)).toEqual([]), 20_000)
+  await copies.stop()
 })

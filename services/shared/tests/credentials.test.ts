@@ -9,6 +9,8 @@ import {
   readCredential,
   type Credential,
 } from '../http/authenticate.ts'
+import { audit } from '../http/audit.ts'
+import { createLogger } from '../logger.ts'
 import { createMetrics } from '../metrics.ts'
 import { anAccount } from './kit/start-api.ts'
 
@@ -187,4 +189,11 @@ describe('the cache of verified credentials (A2b)', () => {
     await cache.account({ keyId: 'a.b', secret: 'c' })
     expect(asked).toHaveLength(2)
   })
+})
+
+it('a change by an operator is logged whatever LOG_LEVEL says', () => {
+  const lines: string[] = []
+  const log = createLogger('test', 'silent', { write: (line: string) => void lines.push(line) })
+  audit({ header: () => 'Bearer the-token', log }, 'putGroup', { group: 1 })
+  expect(lines).toEqual([expect.stringContaining('"event":"audit"')])
 })

@@ -27,6 +27,9 @@ export const onRegistrationCreated =
     const { state, delivery } = await deliveries.begin(deliveryOf(event, now), now)
     if (delivery.registrationId !== event.payload.registrationId)
       throw new Unprocessable(`registration ${delivery.registrationId} has an event with the same id`)
+    // After a restore, an id that was issued again (decisions, "Restore"): this registration has had no e-mail.
+    if (delivery.eventId !== event.payload.eventId)
+      throw new Unprocessable(`registration ${delivery.registrationId} is known under another event id`)
     if (state === 'settled') return
     if (state === 'busy')
       throw new NotNow(`the e-mail is ${delivery.status} until ${delivery.dueAt.toISOString()}`)

@@ -18,8 +18,8 @@ export interface Courses {
   put(course: Course): Promise<{ course: StoredCourse; created: boolean }>
   /** Marks as deleted; undefined when there is none. Marked as not yet copied. */
   remove(id: number): Promise<StoredCourse | undefined>
-  /** Courses whose last change may not have reached their registrations. */
-  notCopied(): Promise<StoredCourse[]>
+  /** A page of courses, by id, whose last change may not have reached their registrations. */
+  notCopied(afterId: number): Promise<StoredCourse[]>
   /** Records that the registrations have this version. */
   copied(course: StoredCourse): Promise<void>
 }

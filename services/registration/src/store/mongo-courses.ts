@@ -8,6 +8,8 @@ import { upToTwoEach } from '../../../shared/store/up-to-two.ts'
 import type { Course, StoredCourse } from '../domain/course.ts'
 import type { CourseQuery, Courses } from './courses.ts'
 
+const NOT_COPIED_PAGE = 100
+
 interface CourseRecord extends Omit<StoredCourse, 'id' | 'groupIds'> {
   _id: number
   groupIds: number[]
@@ -108,8 +110,9 @@ export class MongoCourses implements Courses {
     return record ? toCourse(record) : undefined
   }
 
-  async notCopied(): Promise<StoredCourse[]> {
-    return (await this.#model.find({ notCopied: true }).limit(100).lean()).map(toCourse)
+  async notCopied(afterId: number): Promise<StoredCourse[]> {
+    const left = { notCopied: true, _id: { $gt: afterId } } as const
+    return (await this.#model.find(left).sort({ _id: 1 }).limit(NOT_COPIED_PAGE).lean()).map(toCourse)
   }
 
   async copied({ id, version }: StoredCourse): Promise<void> {
