@@ -10,7 +10,7 @@ export interface Patience {
   readonly timeoutMs: number
 }
 
-export const DEFAULT_PATIENCE: Patience = { attempts: 4, withinMs: 60_000, timeoutMs: 30_000 }
+export const DEFAULT_PATIENCE: Patience = { attempts: 4, withinMs: 90_000, timeoutMs: 30_000 }
 
 /** The delay when the service gives none: doubled with every try, with random jitter. */
 const FIRST_WAIT_MS = 250
