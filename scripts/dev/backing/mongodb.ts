@@ -103,6 +103,8 @@ const standIn: Provider = {
         // without it acknowledged writes are lost when the server is killed
         '--sync-on-commit',
         ...['--standalone', '--cache-size', '256M', '--log-level', 'WARNING'],
+        // the campaign of faults: --enable-test-commands
+        ...(site.env['MONGODB_STAND_IN_ARGS']?.split(' ') ?? []),
       ],
     })
   },

@@ -1,0 +1,13 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+it('loses nothing, doubles nothing and answers nothing wrong through half a minute of faults (design, "Ready, degraded, down")', async () => {
+  const options = ['--registrations', '200', '--faults', '50', '--seconds', '30']
+  const campaign = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...options])
+  let said = ''
+  for (const stream of [campaign.stdout, campaign.stderr])
+    stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  const [code] = (await once(campaign, 'exit')) as [number | null]
+  if (code !== 0) throw new Error(`the campaign ended with ${code}\n${said}`)
+}, 400_000)

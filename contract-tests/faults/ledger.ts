@@ -1,0 +1,76 @@
+import type { System } from './system.ts'
+
+/** What callers were told, to be compared with what the stores hold and the mail server has accepted. */
+export class Ledger {
+  /** Registrations that a caller was told of. */
+  readonly told = new Set<number>()
+  /** Answers that no fault explains. */
+  readonly wrong: string[] = []
+  slowestRecoveryMs = 0
+  #healedAt: number | undefined
+
+  /** A fault is over: new work goes on soon. */
+  healed(): void {
+    this.#healedAt = performance.now()
+  }
+
+  /** @param sentAt of the request that led to these registrations */
+  created(ids: readonly number[], sentAt: number): void {
+    for (const id of ids) {
+      if (this.told.has(id)) this.wrong.push(`registration ${id} was created twice`)
+      this.told.add(id)
+    }
+    if (this.#healedAt === undefined || sentAt < this.#healedAt) return
+    this.slowestRecoveryMs = Math.max(this.slowestRecoveryMs, performance.now() - this.#healedAt)
+    this.#healedAt = undefined
+  }
+
+  get recovered(): boolean {
+    return this.#healedAt === undefined
+  }
+}
+
+export interface Findings {
+  readonly registrations: number
+  /** Told and not there, or there and without an e-mail. */
+  readonly lost: readonly number[]
+  readonly doubled: readonly number[]
+  /** E-mails doubled in the window that SMTP leaves: their deliveries say possiblySent. */
+  readonly explained: number
+  /** E-mails that must still come. */
+  readonly waiting: number
+}
+
+/** Compares all stores and the mailbox with the ledger. */
+export async function compare({ mails, database }: System, { told }: Ledger): Promise<Findings> {
+  const [registration, notification] = await Promise.all([database('registration'), database('notification')])
+  const stored = await registration.collection<{ _id: number }>('registrations').distinct('_id')
+  const deliveries = await notification
+    .collection<{ registrationId: number; unconfirmed?: number; status: string }>('deliveries')
+    .find()
+    .toArray()
+  await Promise.all([registration.close(), notification.close()])
+  const taken = new Map<number, number>()
+  for (const { mail } of mails.received) {
+    const id = Number(/^<222\.(\d+)\./.exec(mail.messageId ?? '')?.[1])
+    taken.set(id, (taken.get(id) ?? 0) + 1)
+  }
+  const existing = new Set(stored)
+  const unmailed = stored.filter((id) => !taken.has(id))
+  const unsettled = deliveries.filter(({ status }) => status === 'queued' || status === 'sending').length
+  const twice = [...taken].filter(([, copies]) => copies > 1).map(([id]) => id)
+  const unsure = new Set(
+    deliveries.filter(({ unconfirmed = 0 }) => unconfirmed > 0).map(({ registrationId }) => registrationId),
+  )
+  return {
+    registrations: stored.length,
+    lost: [...[...told].filter((id) => !existing.has(id)), ...unmailed],
+    doubled: [
+      ...twice.filter((id) => !unsure.has(id)),
+      // An e-mail for a registration that is not there is one too many as well.
+      ...[...taken.keys()].filter((id) => !existing.has(id)),
+    ],
+    explained: twice.filter((id) => unsure.has(id)).length,
+    waiting: unmailed.length + unsettled,
+  }
+}

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { bearer, uncheckedClient, type Answer } from '../../services/shared/tests/kit/client.ts'
+import { OPERATOR_TOKEN } from '../../services/shared/tests/kit/isolated.ts'
+import {
+  ADMINISTRATOR,
+  ATTENDANCE,
+  must,
+  NORTH,
+  putFirstGroups,
+  ROOT,
+  SOUTH,
+} from '../../services/shared/tests/kit/portal.ts'
+import type { Ledger } from './ledger.ts'
+import type { Random } from './random.ts'
+import type { System } from './system.ts'
+
+const USERS = 50
+const ACCOUNTS = 3
+const BATCH = 5
+/** A caller with a key repeats its request this long; longer than any fault and every lease. */
+const PATIENCE_MS = 90_000
+const GIVE_UP_MS = 15_000
+
+/** Callers of several accounts, who send when it is time, whatever became of earlier requests. */
+export async function startLoad(system: System, ledger: Ledger, random: Random, registrations: number) {
+  const operator = {
+    users: uncheckedClient(system.users[0]!.operatorUrl, bearer(OPERATOR_TOKEN)),
+    courses: uncheckedClient(system.registrations[0]!.operatorUrl, bearer(OPERATOR_TOKEN)),
+  }
+  await putFirstGroups(operator.users)
+  const rows = Array.from({ length: USERS }, (_, n) => ({
+    ...{
+      loginName: `u-${n}`,
+      email: `u-${n}@example.org`,
+      firstName: 'Ada',
+      lastName: 'Byron',
+      groupIds: [NORTH],
+    },
+  }))
+  const made = must(await operator.users.post('/admin/users/batch/', rows), 200) as { user: { id: number } }[]
+  const userIds = made.map(({ user }) => user.id)
+  const courses = Math.ceil((1.2 * registrations) / USERS) + 1
+  for (let id = 1; id <= courses; id++)
+    must(
+      await operator.courses.put(`/admin/courses/${id}/`, { name: `Course ${id}`, groupIds: [NORTH] }),
+      201,
+    )
+  const credentials: Record<string, string>[] = []
+  for (let n = 0; n < ACCOUNTS; n++) {
+    const grants = [ATTENDANCE, ADMINISTRATOR].map((role) => ({ role, groupId: ROOT }))
+    const { id } = must(
+      await operator.users.post('/admin/service-accounts/', { name: `caller ${n}`, grants }),
+      201,
+    )
+    const key = must(
+      await operator.users.post(`/admin/service-accounts/${id}/keys/`, { expiresAt: null }),
+      201,
+    )
+    credentials.push(bearer(`${key.keyId}.${key.secret}`))
+  }
+  let pairs = 0
+  const pair = () => {
+    const n = pairs++
+    return { userId: userIds[n % USERS] as number, courseId: 1 + Math.floor(n / USERS) }
+  }
+  const underWay = new Set<Promise<void>>()
+  return {
+    asked: () => pairs,
+    /** Sends one more request, of any kind, and does not wait for it. */
+    send() {
+      const act = random.of([keyed, keyed, keyed, unkeyed, batch, move, regroup, rename])
+      const done = act()
+        .catch((fault: unknown) => void ledger.wrong.push(`${act.name}: ${String(fault)}`))
+        .finally(() => underWay.delete(done))
+      underWay.add(done)
+    },
+    settled: () => Promise.all(underWay),
+  }
+
+  /** Undefined: no answer. */
+  async function ask(
+    client: { url: string },
+    method: string,
+    path: string,
+    body: unknown,
+    headers: Record<string, string>,
+  ): Promise<Answer | undefined> {
+    const answered = uncheckedClient(client.url, headers).send(method, path, body)
+    return Promise.race([answered.catch(() => undefined), delay(GIVE_UP_MS, undefined)])
+  }
+
+  function isLater({ status, headers }: Answer): boolean {
+    return status === 503 || (status === 409 && headers.get('x-error-code') === 'idempotency-in-flight')
+  }
+
+  /** Repeats a request that may be repeated until it has an answer that is not "later". */
+  async function insist(
+    method: string,
+    path: string,
+    body: unknown,
+    expected: number,
+    key = '',
+  ): Promise<Answer> {
+    const credential = random.of(credentials)
+    const headers = { ...credential, ...(key === '' ? {} : { 'idempotency-key': key }) }
+    const until = performance.now() + PATIENCE_MS
+    for (;;) {
+      const answer = await ask(random.of(system.registrations), method, path, body, headers)
+      if (answer?.status === expected) return answer
+      if (answer && !isLater(answer))
+        throw new Error(`${answer.status} ${JSON.stringify(answer.body)} to ${method} ${path}`)
+      if (performance.now() > until) throw new Error(`no ${expected} in time to ${method} ${path}`)
+      await delay(answer?.status === 409 ? 1_000 * Number(answer.headers.get('retry-after')) : 300)
+    }
+  }
+
+  async function keyed(): Promise<void> {
+    const sentAt = performance.now()
+    const { body } = await insist('POST', '/registrations/', pair(), 201, randomUUID())
+    ledger.created([body.id], sentAt)
+  }
+
+  async function unkeyed(): Promise<void> {
+    const sentAt = performance.now()
+    const client = random.of(system.registrations)
+    const answer = await ask(client, 'POST', '/registrations/', pair(), random.of(credentials))
+    if (answer?.status === 201) ledger.created([answer.body.id], sentAt)
+    else if (answer && !isLater(answer)) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`)
+  }
+
+  async function batch(): Promise<void> {
+    const sentAt = performance.now()
+    const items = Array.from({ length: BATCH }, pair)
+    const { body } = await insist('POST', '/registrations/batch/', items, 200, randomUUID())
+    const results = body as { status: number; detail?: string; registration?: { id: number } }[]
+    for (const { status, detail } of results) if (status !== 201) throw new Error(`item: ${status} ${detail}`)
+    ledger.created(
+      results.map(({ registration }) => registration!.id),
+      sentAt,
+    )
+  }
+
+  async function move(): Promise<void> {
+    const ids = [...ledger.told]
+    if (ids.length > 0) await insist('POST', `/registrations/${random.of(ids)}/approve/`, undefined, 200)
+  }
+
+  /** An operator's change, which a fault may refuse. */
+  async function regroup(): Promise<void> {
+    const path = `/admin/groups/${SOUTH}/members/${random.of(userIds)}/`
+    const url = system.users[0]!.operatorUrl
+    const answer = await ask({ url }, random.of(['PUT', 'DELETE']), path, undefined, bearer(OPERATOR_TOKEN))
+    if (answer && ![204, 404, 503].includes(answer.status)) throw new Error(`${answer.status} to ${path}`)
+  }
+
+  async function rename(): Promise<void> {
+    const id = 1 + random.below(courses)
+    const url = random.of(system.registrations).operatorUrl
+    const course = { name: `Course ${id} (${randomUUID()})`, groupIds: [NORTH] }
+    const answer = await ask({ url }, 'PUT', `/admin/courses/${id}/`, course, bearer(OPERATOR_TOKEN))
+    if (answer && ![200, 503].includes(answer.status)) throw new Error(`${answer.status} to a course`)
+  }
+}

@@ -1,0 +1,86 @@
+/**
+ * `npm run faults -- [--registrations N] [--faults N] [--seed S] [--seconds S]`: load on the whole system while faults
+ * happen to it, and a ledger of what callers were told, what the stores hold and what the mail server accepted. Ends
+ * with exit code 1 when something was lost, doubled without explanation, or answered wrongly.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { brokerFaults } from './broker.ts'
+import { databaseFaults } from './database.ts'
+import { compare, Ledger, type Findings } from './ledger.ts'
+import { lineFaults } from './lines.ts'
+import { startLoad } from './load.ts'
+import { mailFaults } from './mail.ts'
+import { processFaults } from './processes.ts'
+import { randomFrom } from './random.ts'
+import { startSystem, type System } from './system.ts'
+
+const text = { type: 'string' } as const
+const { values } = parseArgs({
+  options: { registrations: text, faults: text, seed: text, seconds: text, only: text },
+})
+const REGISTRATIONS = Number(values.registrations ?? 1_000)
+const FAULTS = Number(values.faults ?? 20)
+const SEED = Number(values.seed ?? Date.now() % 1_000_000)
+const LONGEST_MS = 1_000 * Number(values.seconds ?? 86_400)
+/** New work goes on after a fault within this time. */
+const RECOVERY_MS = 5_000
+/** The last e-mails: a lease, a sweep, and the rests of those that were refused for now. */
+const LAST_MAILS_MS = 240_000
+const PAUSE_MS = 100
+
+const families = [processFaults, lineFaults, databaseFaults, brokerFaults, mailFaults]
+const faults = families.flat().filter(({ kind }) => kind.includes(values.only ?? ''))
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+say(`faults: seed ${SEED}, ${REGISTRATIONS} registrations, ${FAULTS} faults`)
+const system = await startSystem()
+try {
+  process.exitCode = (await campaign(system)) ? 0 : 1
+} finally {
+  await system.stop()
+}
+process.exit()
+
+async function campaign(subject: System): Promise<boolean> {
+  const random = randomFrom(SEED)
+  const ledger = new Ledger()
+  const load = await startLoad(subject, ledger, randomFrom(SEED + 1), REGISTRATIONS + 60 * FAULTS)
+  const until = performance.now() + LONGEST_MS
+  const happened = new Map<string, number>()
+  let happening = true
+  const faulting = (async () => {
+    for (let n = 0; n < FAULTS && performance.now() < until; n++) {
+      const fault = random.of(faults)
+      happened.set(fault.kind, (happened.get(fault.kind) ?? 0) + 1)
+      await fault.happen(subject, random).catch((error: unknown) => {
+        throw new Error(`the fault "${fault.kind}" could not be made`, { cause: error })
+      })
+      ledger.healed()
+      while (!ledger.recovered && performance.now() < until) await delay(PAUSE_MS)
+    }
+  })().finally(() => (happening = false))
+  // Open loop: as many requests a second as it takes to have faults during all of them.
+  while (happening || (load.asked() < REGISTRATIONS && performance.now() < until)) {
+    load.send()
+    await delay(load.asked() < REGISTRATIONS ? PAUSE_MS : 10 * PAUSE_MS)
+  }
+  await faulting
+  await load.settled()
+
+  const end = performance.now() + LAST_MAILS_MS
+  let found: Findings = await compare(subject, ledger)
+  while (found.waiting > 0 && performance.now() < end) {
+    await delay(1_000)
+    found = await compare(subject, ledger)
+  }
+  for (const [kind, count] of [...happened].sort()) say(`  ${String(count).padStart(4)} ${kind}`)
+  for (const line of ledger.wrong) say(`  wrong: ${line}`)
+  say(
+    `${found.registrations} registrations, ${ledger.told.size} told; lost ${found.lost.length} ${found.lost.join(' ')}; ` +
+      `doubled ${found.doubled.length} ${found.doubled.join(' ')}, and ${found.explained} in the window that SMTP leaves; ` +
+      `wrong answers ${ledger.wrong.length}; slowest recovery ${Math.round(ledger.slowestRecoveryMs)} ms`,
+  )
+  if (ledger.slowestRecoveryMs > RECOVERY_MS) say(`  slower than ${RECOVERY_MS} ms`)
+  return found.lost.length + found.doubled.length + ledger.wrong.length === 0
+}
