@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import type { Fault } from './fault.ts'
-import type { System } from './system.ts'
+import type { Fault, System } from './system.ts'
 
 const RABBITMQCTL = '/usr/lib/rabbitmq/bin/rabbitmqctl'
 

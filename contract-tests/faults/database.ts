@@ -1,4 +1,4 @@
-import type { Fault } from './fault.ts'
+import type { Fault } from './system.ts'
 
 const WRITES = ['insert', 'update', 'findAndModify']
 const READS = ['find', 'aggregate']

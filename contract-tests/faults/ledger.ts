@@ -1,4 +1,9 @@
+import type { Connection } from 'mongoose'
 import type { System } from './system.ts'
+
+interface Copy {
+  readonly version: number
+}
 
 /** What callers were told, to be compared with what the stores hold and the mail server has accepted. */
 export class Ledger {
@@ -37,19 +42,40 @@ export interface Findings {
   readonly doubled: readonly number[]
   /** E-mails doubled in the window that SMTP leaves: their deliveries say possiblySent. */
   readonly explained: number
-  /** E-mails that must still come. */
+  /** Registrations whose copies of user or course are not the newest. */
+  readonly stale: readonly number[]
+  /** E-mails and copies that must still come. */
   readonly waiting: number
 }
 
 /** Compares all stores and the mailbox with the ledger. */
 export async function compare({ mails, database }: System, { told }: Ledger): Promise<Findings> {
-  const [registration, notification] = await Promise.all([database('registration'), database('notification')])
-  const stored = await registration.collection<{ _id: number }>('registrations').distinct('_id')
+  const registration = await database('registration')
+  const notification = await database('notification')
+  const user = await database('user')
+  const versions = async (connection: Connection, name: string) => {
+    const all = await connection.collection<{ _id: number; version: number }>(name).find().toArray()
+    return new Map(all.map(({ _id, version }) => [_id, version]))
+  }
+  const records = await registration
+    .collection<{ _id: number; user: Copy & { userId: number }; course: Copy & { id: number } }>(
+      'registrations',
+    )
+    .find()
+    .toArray()
+  const [users, courses] = [await versions(user, 'users'), await versions(registration, 'courses')]
+  const stale = records
+    .filter(
+      (one) =>
+        one.user.version !== users.get(one.user.userId) || one.course.version !== courses.get(one.course.id),
+    )
+    .map(({ _id }) => _id)
+  const stored = records.map(({ _id }) => _id)
   const deliveries = await notification
     .collection<{ registrationId: number; unconfirmed?: number; status: string }>('deliveries')
     .find()
     .toArray()
-  await Promise.all([registration.close(), notification.close()])
+  for (const connection of [registration, notification, user]) await connection.close()
   const taken = new Map<number, number>()
   for (const { mail } of mails.received) {
     const id = Number(/^<222\.(\d+)\./.exec(mail.messageId ?? '')?.[1])
@@ -71,6 +97,7 @@ export async function compare({ mails, database }: System, { told }: Ledger): Pr
       ...[...taken.keys()].filter((id) => !existing.has(id)),
     ],
     explained: twice.filter((id) => unsure.has(id)).length,
-    waiting: unmailed.length + unsettled,
+    stale,
+    waiting: unmailed.length + unsettled + stale.length,
   }
 }

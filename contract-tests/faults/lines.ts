@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Fault } from './fault.ts'
+import type { Fault } from './system.ts'
 
 /** Connections that are cut, and connections on which nothing passes any more. */
 export const lineFaults: readonly Fault[] = (['cut', 'freeze'] as const).map((act) => ({

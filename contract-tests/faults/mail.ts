@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Behaviour } from '../../services/notification/tests/kit/mail-server.ts'
-import type { Fault } from './fault.ts'
+import type { Fault } from './system.ts'
 
 const behaving = (kind: string, behaviour: Behaviour, longestMs: number): Fault => ({
   kind,

@@ -79,8 +79,8 @@ async function campaign(subject: System): Promise<boolean> {
   say(
     `${found.registrations} registrations, ${ledger.told.size} told; lost ${found.lost.length} ${found.lost.join(' ')}; ` +
       `doubled ${found.doubled.length} ${found.doubled.join(' ')}, and ${found.explained} in the window that SMTP leaves; ` +
-      `wrong answers ${ledger.wrong.length}; slowest recovery ${Math.round(ledger.slowestRecoveryMs)} ms`,
+      `stale copies ${found.stale.length}; wrong answers ${ledger.wrong.length}; slowest recovery ${Math.round(ledger.slowestRecoveryMs)} ms`,
   )
   if (ledger.slowestRecoveryMs > RECOVERY_MS) say(`  slower than ${RECOVERY_MS} ms`)
-  return found.lost.length + found.doubled.length + ledger.wrong.length === 0
+  return found.lost.length + found.doubled.length + found.stale.length + ledger.wrong.length === 0
 }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Fault } from './fault.ts'
+import type { Fault } from './system.ts'
 
 const BACKING = ['mongodb', 'redis', 'rabbitmq'] as const
 

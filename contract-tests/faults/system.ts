@@ -14,6 +14,7 @@ import { clockAhead } from '../../services/notification/tests/kit/child.ts'
 import { startMailServer, type MailServer } from '../../services/notification/tests/kit/mail-server.ts'
 import type { ServiceName } from '../../services/shared/contract/operation.ts'
 import { OPERATOR_TOKEN, SERVICE_TOKEN } from '../../services/shared/tests/kit/isolated.ts'
+import type { Random } from './random.ts'
 import { tcpProxy } from '../../services/shared/tests/kit/tcp-proxy.ts'
 
 const READY_MS = 60_000
@@ -43,6 +44,12 @@ export interface System {
   /** A way of its own to a service's database. */
   database(service: ServiceName): Promise<Connection>
   stop(): Promise<void>
+}
+
+/** One kind of fault: happens, lasts as long as it takes, and is over when the promise resolves. */
+export interface Fault {
+  readonly kind: string
+  happen(system: System, random: Random): Promise<void>
 }
 
 /** The whole system with servers of its own: two processes of what is to agree with another, their clocks apart. */

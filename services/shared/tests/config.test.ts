@@ -48,6 +48,7 @@ describe('configuration (design, "Style, by example": config)', () => {
       operatorTokens: [TOKEN],
       trustedProxies: [],
       replicas: 1,
+      requestDeadlineMs: 5_000,
       logLevel: 'info',
       caFile: '',
       drainDelayMs: 0,
