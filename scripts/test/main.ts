@@ -21,10 +21,11 @@ interface Check {
 const tool = (path: string): string => join('node_modules', path)
 
 /** The tests wait for it: some of them run what it compiles. */
-const TYPES: Check = { name: 'types', args: [tool('typescript/bin/tsc'), '-b'] }
+const TYPES: Check = { name: 'types', args: [tool('typescript-native/bin/tsc'), '-b'] }
 /** They run one after the other beside the tests. */
 const CHECKS: readonly Check[] = [
-  { name: 'lint', args: [tool('eslint/bin/eslint.js'), '.', '--max-warnings=0'] },
+  { name: 'lint', args: [tool('oxlint/bin/oxlint'), '--deny-warnings'] },
+  { name: 'walls', args: [tool('eslint/bin/eslint.js'), '.', '--max-warnings=0'] },
   { name: 'generated code', args: ['scripts/generate/main.ts', '--check'], skipped: /were not checked/ },
   { name: 'requirements', args: ['scripts/requirements/check.ts'] },
   { name: 'documents', args: ['scripts/docs/check.ts'] },
