@@ -30,7 +30,7 @@ const CHECKS: readonly Check[] = [
   { name: 'requirements', args: ['scripts/requirements/check.ts'] },
   { name: 'documents', args: ['scripts/docs/check.ts'] },
   { name: 'contract', args: ['scripts/generate/lint.ts'] },
-  { name: 'format', args: [tool('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.'] },
+  { name: 'format', args: [tool('oxfmt/bin/oxfmt'), '--check'] },
 ]
 /** What the tests met of what the contract declares, which only a complete run can tell. */
 const ANSWERS: Check = { name: 'answers met', args: ['contract-tests/answers-met.ts'] }
