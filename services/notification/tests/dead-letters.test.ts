@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { DEAD_LETTER_EXCHANGE } from '../../shared/messaging/topology.ts'
 import { eventually } from '../../shared/tests/kit/eventually.ts'
-import '../../shared/tests/kit/matchers.ts'
 import { anEvent, QUEUE } from './kit/messages.ts'
 import { scene } from './kit/scene.ts'
 import { startNotification } from './kit/start-notification.ts'

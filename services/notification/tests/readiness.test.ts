@@ -1,5 +1,4 @@
 import { eventually } from '../../shared/tests/kit/eventually.ts'
-import '../../shared/tests/kit/matchers.ts'
 import type { NotificationConfig } from '../src/config.ts'
 import { startMailServer } from './kit/mail-server.ts'
 import { anEvent } from './kit/messages.ts'

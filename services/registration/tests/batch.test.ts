@@ -1,5 +1,4 @@
 import { Raw } from '../../shared/tests/kit/client.ts'
-import '../../shared/tests/kit/matchers.ts'
 import { Gate } from '../../shared/tests/kit/gate.ts'
 import { wrapped } from '../../shared/tests/kit/wrapped.ts'
 import { startPortal, type Portal } from './kit/portal.ts'

@@ -1,4 +1,3 @@
-import '../../shared/tests/kit/matchers.ts'
 import type { Client } from '../../shared/tests/kit/client.ts'
 import { walk } from '../../shared/tests/kit/walk.ts'
 import { NORTH, startPortal, type Portal } from './kit/portal.ts'

@@ -1,4 +1,3 @@
-import '../../shared/tests/kit/matchers.ts'
 import { eventually } from '../../shared/tests/kit/eventually.ts'
 import { ATTENDANCE, BATCH, NORTH, SOUTH, startPortal, type Portal } from './kit/portal.ts'
 

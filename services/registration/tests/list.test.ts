@@ -1,4 +1,3 @@
-import '../../shared/tests/kit/matchers.ts'
 import type { Client } from '../../shared/tests/kit/client.ts'
 import { eventually } from '../../shared/tests/kit/eventually.ts'
 import { walkWhileOthersComeAndGo } from '../../shared/tests/kit/walk.ts'

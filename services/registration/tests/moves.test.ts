@@ -1,4 +1,3 @@
-import '../../shared/tests/kit/matchers.ts'
 import type { Client } from '../../shared/tests/kit/client.ts'
 import { startPortal, type Portal } from './kit/portal.ts'
 

@@ -1,4 +1,3 @@
-import '../../shared/tests/kit/matchers.ts'
 import { Gate } from '../../shared/tests/kit/gate.ts'
 import { eventually } from '../../shared/tests/kit/eventually.ts'
 import type { Users } from '../src/users.ts'

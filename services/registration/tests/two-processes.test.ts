@@ -7,7 +7,6 @@ import { startMailServer, type MailServer } from '../../notification/tests/kit/m
 import { bearer, client, type Client } from '../../shared/tests/kit/client.ts'
 import { eventually } from '../../shared/tests/kit/eventually.ts'
 import { freshDatabaseUrl, isolatedConfig, OPERATOR_TOKEN } from '../../shared/tests/kit/isolated.ts'
-import '../../shared/tests/kit/matchers.ts'
 import { startProcess, type ServiceProcess } from '../../shared/tests/kit/processes.ts'
 import { ADMINISTRATOR, ATTENDANCE, ROOT } from './kit/portal.ts'
 

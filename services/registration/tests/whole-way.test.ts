@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import '../../shared/tests/kit/matchers.ts'
 import { testServers } from '../../../scripts/test/servers.ts'
 import { composeNotification, type NotificationService } from '../../notification/src/service.ts'
 import { createLogger } from '../../shared/logger.ts'

@@ -1,4 +1,3 @@
-import '../../shared/tests/kit/matchers.ts'
 import { DependencyUnavailable } from '../../shared/errors.ts'
 import type { Client } from '../../shared/tests/kit/client.ts'
 import { Gate } from '../../shared/tests/kit/gate.ts'

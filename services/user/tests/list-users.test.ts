@@ -1,4 +1,3 @@
-import '../../shared/tests/kit/matchers.ts'
 import type { Clock } from '../../shared/time.ts'
 import type { Answer, Client } from '../../shared/tests/kit/client.ts'
 import { nextOf } from '../../shared/tests/kit/late-writers.ts'

@@ -1,4 +1,3 @@
-import '../../shared/tests/kit/matchers.ts'
 import mongoose from 'mongoose'
 import { createLogger } from '../../shared/logger.ts'
 import { startParts, stopParts } from '../../shared/process/part.ts'

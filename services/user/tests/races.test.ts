@@ -1,4 +1,3 @@
-import '../../shared/tests/kit/matchers.ts'
 import type { Client } from '../../shared/tests/kit/client.ts'
 import { eventually } from '../../shared/tests/kit/eventually.ts'
 import type { Groups } from '../src/store/groups.ts'

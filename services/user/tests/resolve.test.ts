@@ -1,4 +1,3 @@
-import '../../shared/tests/kit/matchers.ts'
 import type { Client } from '../../shared/tests/kit/client.ts'
 import { must, NORTH, ROOT, startUser, type Portal } from './kit/start-user.ts'
 

@@ -1,4 +1,3 @@
-import '../../shared/tests/kit/matchers.ts'
 import { recordedLog } from '../../shared/tests/kit/recorded-log.ts'
 import type { Client } from '../../shared/tests/kit/client.ts'
 import { eventually } from '../../shared/tests/kit/eventually.ts'
