@@ -3,8 +3,8 @@ import { Counters } from '../../shared/store/counters.ts'
 import { aDatabase } from '../../shared/tests/kit/database.ts'
 import { LEASE_MS, type NewDelivery } from '../src/domain/delivery.ts'
 import { MongoDeliveries } from '../src/store/mongo-deliveries.ts'
+import { aNewDelivery, NOW } from './kit/deliveries.ts'
 
-const NOW = new Date('2024-01-15T15:00:00Z')
 const later = (ms: number) => new Date(NOW.getTime() + ms)
 const SEVERAL = 8
 
@@ -18,19 +18,8 @@ beforeAll(async () => {
   await deliveries.prepare()
 })
 
-const aDelivery = (fields: Partial<NewDelivery> = {}): NewDelivery => ({
-  kind: 'automatic',
-  eventId: randomUUID(),
-  registrationId: ++registrations,
-  template: 222,
-  to: 'ada@example.org',
-  words: { courseName: 'Fire safety', firstName: 'Ada', registeredAt: NOW },
-  requestedAt: NOW,
-  createdAt: NOW,
-  requestId: '',
-  traceparent: '',
-  ...fields,
-})
+const aDelivery = (fields: Partial<NewDelivery> = {}) =>
+  aNewDelivery({ eventId: randomUUID(), registrationId: ++registrations, ...fields })
 /** At once, by clocks that do not quite agree. */
 const several = <T>(work: (ms: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: SEVERAL }, (_, ms) => work(ms)))
