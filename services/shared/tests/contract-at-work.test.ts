@@ -1,4 +1,3 @@
-import './kit/matchers.ts'
 import { DependencyUnavailable } from '../errors.ts'
 import { bearer, client } from './kit/client.ts'
 import { OPERATOR_TOKEN, SERVICE_TOKEN } from './kit/isolated.ts'

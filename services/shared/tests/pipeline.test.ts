@@ -1,5 +1,4 @@
 import { Agent, request } from 'node:http'
-import './kit/matchers.ts'
 import { NotFound } from '../errors.ts'
 import { Reach } from '../domain/account.ts'
 import type { Answered } from '../http/respond.ts'

@@ -1,4 +1,3 @@
-import './kit/matchers.ts'
 import { randomUUID } from 'node:crypto'
 import { Redis } from 'ioredis'
 import { redisRateLimiter, type RateLimiter } from '../http/limit.ts'

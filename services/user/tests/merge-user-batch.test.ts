@@ -1,12 +1,9 @@
-import '../../shared/tests/kit/matchers.ts'
 import type { Client } from '../../shared/tests/kit/client.ts'
 import { eventually } from '../../shared/tests/kit/eventually.ts'
 import type { Users } from '../src/store/users.ts'
-import { listenToEvents } from './kit/listen-events.ts'
-import { must, NORTH, ROOT, SOUTH, startUser, type Portal } from './kit/start-user.ts'
+import { must, NORTH, ROOT, SOUTH, userPortal } from './kit/start-user.ts'
 import { wrapped } from '../../shared/tests/kit/wrapped.ts'
 
-let portal: Portal
 /** How often each way into the store of users was taken. */
 const asked = { havingAnyOf: 0, add: 0, addAll: 0, change: 0, changeAll: 0 }
 const counting = (real: Users): Users => {
@@ -18,21 +15,11 @@ const counting = (real: Users): Users => {
   })
   return wrapped(real, Object.assign({}, ...(Object.keys(asked) as (keyof typeof asked)[]).map(counted)))
 }
+const portal = userPortal({ overrides: { users: counting } })
 let api: Client
-let events: Awaited<ReturnType<typeof listenToEvents>>
-beforeAll(async () => {
-  portal = await startUser({ overrides: { users: counting } })
-  api = (await portal.anAccount([ROOT])).api
-  events = await listenToEvents(portal.config.rabbitmqUrl)
-})
-afterAll(async () => {
-  await events.close()
-  await portal.stop()
-})
+beforeAll(async () => void ({ api } = await portal.anAccount()))
 
 const merge = async (items: unknown[]) => must(await portal.operator.post('/admin/users/batch/', items), 200)
-const resolved = async (userId: number) =>
-  (await portal.internal.post('/internal/users/resolve/', [{ userId }])).body[0].user
 
 it('creates, merges and rejects, each row by itself (O2)', async () => {
   const known = must(await api.post('/users/', portal.someone({ externalId: 'b-1', city: 'Oslo' })), 201)
@@ -62,9 +49,9 @@ it('creates, merges and rejects, each row by itself (O2)', async () => {
     { index: 9, status: 400, code: 'invalid-request' },
   ])
   expect(results[5].detail).toContain('987654')
-  expect((await resolved(results[0].user.id)).groupIds).toEqual([NORTH])
-  expect(await resolved(known.id)).toMatchObject({ groupIds: [NORTH, SOUTH], version: 2 })
-  expect((await resolved(other.id)).groupIds).toEqual([ROOT])
+  expect((await portal.resolved(results[0].user.id)).groupIds).toEqual([NORTH])
+  expect(await portal.resolved(known.id)).toMatchObject({ groupIds: [NORTH, SOUTH], version: 2 })
+  expect((await portal.resolved(other.id)).groupIds).toEqual([ROOT])
 })
 
 it('changes nothing when repeated: no version, no event (S6)', async () => {
@@ -75,7 +62,7 @@ it('changes nothing when repeated: no version, no event (S6)', async () => {
   const second = await merge(rows)
   expect(second.map(({ status }: any) => status)).toEqual([200, 200, 200, 200, 200])
   expect(second.map(({ user }: any) => user)).toEqual(first.map(({ user }: any) => user))
-  for (const { user } of first) expect((await resolved(user.id)).version).toBe(1)
+  for (const { user } of first) expect((await portal.resolved(user.id)).version).toBe(1)
 })
 
 it('takes rows that mean the same user one after the other', async () => {
@@ -158,7 +145,7 @@ it('takes hundreds of rows, each with its result, without going through them one
     changeAll: before.changeAll + 2,
   })
   await eventually(() => {
-    const latest = new Map(events.received.map(({ payload }) => [payload.userId, payload.version]))
+    const latest = new Map(portal.events.received.map(({ payload }) => [payload.userId, payload.version]))
     const missing = created.filter(({ user }: any, i: number) => latest.get(user.id) !== (i < 50 ? 2 : 1))
     expect(missing).toHaveLength(0)
   }, 30_000)

@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import { createLogger } from '../../../shared/logger.ts'
 import { startParts, stopParts, type Service } from '../../../shared/process/part.ts'
 import { bearer, client } from '../../../shared/tests/kit/client.ts'
@@ -13,6 +11,9 @@ export * from '../../../shared/tests/kit/portal.ts'
 
 /** The name of every account. */
 export const CALLER = 'HR sync'
+
+/** Of a service that is away. */
+const NOBODY_LISTENS = at(1)
 
 export type Portal = Awaited<ReturnType<typeof startPortal>>
 
@@ -48,7 +49,7 @@ export async function startPortal({ overrides = {}, processes = 1, ...options }:
   const registrationConfig = await told({
     ...config,
     userServiceUrl: at(user.ports.internal.port()),
-    notificationServiceUrl: options.notificationServiceUrl ?? at(await closedPort()),
+    notificationServiceUrl: options.notificationServiceUrl ?? NOBODY_LISTENS,
     requestsPerMinute: 1_000_000,
   })
   const services: RegistrationService[] = []
@@ -109,6 +110,11 @@ export async function startPortal({ overrides = {}, processes = 1, ...options }:
       return result.user
     },
 
+    /** A user and a course that can be registered for each other. */
+    async pair(course: Record<string, unknown> = {}, user: Record<string, unknown> = {}) {
+      return { courseId: (await this.aCourse(course)).id, userId: (await this.aUser(user)).id }
+    },
+
     /** A service account that holds a role in a group, by default everywhere, and a client that calls as it. */
     async anAccount(
       grants: readonly { role: string; groupId: number }[] = [{ role: ATTENDANCE, groupId: ROOT }],
@@ -140,12 +146,10 @@ export async function startPortal({ overrides = {}, processes = 1, ...options }:
   }
 }
 
-/** A port that nobody listens on: a service that is away. */
-async function closedPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
+/** One for a whole test file: there before the first test, gone after the last. */
+export function registrationPortal(options: Options = {}): Portal {
+  const portal = {} as Portal
+  beforeAll(async () => void Object.assign(portal, await startPortal(options)))
+  afterAll(() => portal.stop())
+  return portal
 }

@@ -6,7 +6,6 @@ import type { Portal } from '../kit/portal.ts'
 import { firstCourses, firstUsers } from './beginning.ts'
 import type { Callers } from './callers.ts'
 import { ofUsers, type Call } from './calls.ts'
-import type { SteppingClock } from './stepping-clock.ts'
 import type { Coverage } from './coverage.ts'
 import { withFlaw } from './flaws.ts'
 import { expectedAnswer } from './model.ts'
@@ -16,6 +15,15 @@ import { requestOf } from './requests.ts'
 import { presentUser } from './rules.ts'
 import { State } from './state.ts'
 import { courseId, PROBE, World } from './world.ts'
+
+/** Stands still while a call is answered, so that the model knows every date; a second passes between calls. */
+export class SteppingClock {
+  #now = new Date(Math.floor(Date.now() / 1000) * 1000)
+  now = () => this.#now
+  tick(): void {
+    this.#now = new Date(this.#now.getTime() + 1000)
+  }
+}
 
 export interface Stage {
   readonly portal: Portal

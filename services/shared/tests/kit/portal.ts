@@ -23,11 +23,11 @@ export async function putFirstGroups(operator: Client): Promise<void> {
 }
 
 /** Returns once the service with this administrative port is ready. */
-export async function ready(adminPort: number): Promise<void> {
+export async function ready(adminPort: number, withinMs = 15_000): Promise<void> {
   await eventually(async () => {
     const { body } = await uncheckedClient(at(adminPort)).get('/readyz')
     if (body.status !== 'ready') throw new Error(`not ready: ${JSON.stringify(body)}`)
-  }, 15_000)
+  }, withinMs)
 }
 
 /** The body of an answer that has to be a success. */

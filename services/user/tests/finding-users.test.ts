@@ -1,25 +1,22 @@
-import '../../shared/tests/kit/matchers.ts'
 import type { Clock } from '../../shared/time.ts'
 import type { Answer, Client } from '../../shared/tests/kit/client.ts'
 import { nextOf } from '../../shared/tests/kit/late-writers.ts'
 import { walk, walkWhileOthersComeAndGo } from '../../shared/tests/kit/walk.ts'
-import { must, NORTH, NORTH_SCHOOL, ROOT, SOUTH, startUser, type Portal } from './kit/start-user.ts'
+import { must, NORTH, NORTH_SCHOOL, ROOT, SOUTH, userPortal } from './kit/start-user.ts'
 
-let portal: Portal
-let everywhere: Client
-let north: Client
 /** Set by tests that need to say what time it is. */
 let time: Date | undefined
 const clock: Clock = { now: () => time ?? new Date() }
+const portal = userPortal({ overrides: { clock } })
+let everywhere: Client
+let north: Client
 beforeAll(async () => {
-  portal = await startUser({ overrides: { clock } })
   everywhere = (await portal.anAccount([ROOT])).api
   north = (await portal.anAccount([NORTH])).api
 })
 afterEach(() => {
   time = undefined
 })
-afterAll(() => portal.stop())
 
 const aUserIn = async (groupId: number, fields: Record<string, unknown> = {}): Promise<number> =>
   must(await everywhere.post(`/users/?groupId=${groupId}`, portal.someone(fields)), 201).id
@@ -27,14 +24,10 @@ const ids = (answer: Answer): number[] => must(answer, 200).map(({ id }: { id: n
 
 describe('who is listed', () => {
   it('can be limited to a group and its subgroups, within reach (specification §4.2, R14)', async () => {
-    const [inNorth, inSchool, inSouth] = [
-      await aUserIn(NORTH),
-      await aUserIn(NORTH_SCHOOL),
-      await aUserIn(SOUTH),
-    ]
-    expect(await walk(everywhere, `/users/?groupId=${NORTH}`)).toEqual(
-      expect.arrayContaining([inNorth, inSchool]),
-    )
+    const [inNorth, inSchool] = [await aUserIn(NORTH), await aUserIn(NORTH_SCHOOL)]
+    const inSouth = await aUserIn(SOUTH)
+    const inOrBelow = await walk(everywhere, `/users/?groupId=${NORTH}`)
+    expect(inOrBelow).toEqual(expect.arrayContaining([inNorth, inSchool]))
     expect(await walk(everywhere, `/users/?groupId=${NORTH_SCHOOL}`)).not.toContain(inNorth)
     const above = await walk(north, `/users/?groupId=${ROOT}`)
     expect(above).toEqual(expect.arrayContaining([inNorth, inSchool]))
@@ -79,8 +72,7 @@ describe('who is listed', () => {
 
 describe('pages (R13)', () => {
   it('give each user who is there throughout the walk exactly once, while others come and go', async () => {
-    const group = 4711
-    must(await portal.operator.put(`/admin/groups/${group}/`, { name: 'walked', parentId: ROOT }), 201)
+    const group = await portal.aGroup()
     const walker = (await portal.anAccount([ROOT])).api
     const aUser = async () =>
       must(await walker.post(`/users/?groupId=${group}`, portal.someone()), 201).id as number
@@ -122,5 +114,55 @@ describe('pages (R13)', () => {
     expect(Number(counted.headers.get('x-total-count'))).toBe((await walk(north, '/users/')).length)
     expect(counted.headers.get('preference-applied')).toBe('count=exact')
     expect(counted.headers.get('vary')).toMatch(/prefer/i)
+  })
+})
+
+describe('resolving, for other services', () => {
+  const resolve = async (queries: unknown) =>
+    must(await portal.internal.post('/internal/users/resolve/', queries), 200)
+
+  it('answers many queries in their order (R2, R3)', async () => {
+    const names = { externalId: 'R-1', email: 'R1@Example.org', expirationDate: '2030-01-01T00:00:00Z' }
+    const fields = portal.someone(names)
+    const id = await aUserIn(NORTH, fields)
+    for (const _twin of [1, 2]) await aUserIn(ROOT, { email: 'twins@example.org' })
+    const found = await resolve([
+      { userEmail: 'r1@EXAMPLE.org' },
+      { userExternalId: 'r-1' },
+      { userEmail: 'TWINS@example.org' },
+      { userId: 987654, userExternalId: 'R-1', userEmail: 'twins@example.org' },
+      { userId: id, userEmail: 'twins@example.org', strict: true },
+      {},
+    ])
+    expect(found).toMatchObject([
+      { code: 'resolved', resolvedBy: 'userEmail', user: { id } },
+      { code: 'user-not-found' },
+      { code: 'user-ambiguous' },
+      { code: 'resolved', resolvedBy: 'userExternalId', user: { id } },
+      { code: 'identifiers-disagree' },
+      { code: 'user-not-found' },
+    ])
+    expect(found[0].user).toEqual({ id, version: 1, ...fields, groupIds: [NORTH] })
+  })
+
+  it('never matches a deleted user, and sees a change at once (R3, R16)', async () => {
+    const id = await aUserIn(ROOT, { externalId: 'R-2', email: 'r2@example.org' })
+    must(await everywhere.post(`/users/${id}/`, { email: 'r2-new@example.org' }), 200)
+    expect(
+      await resolve([{ userEmail: 'r2@example.org' }, { userEmail: 'r2-new@example.org' }]),
+    ).toMatchObject([{ code: 'user-not-found' }, { code: 'resolved', user: { id, version: 2 } }])
+    must(await everywhere.delete(`/users/${id}/`), 204)
+    const queries = [{ userId: id }, { userExternalId: 'R-2' }, { userEmail: 'r2-new@example.org' }]
+    expect(await resolve(queries)).toEqual(queries.map(() => ({ code: 'user-not-found' })))
+  })
+
+  it('takes up to 500 queries, and refuses what is not one', async () => {
+    const id = await aUserIn(ROOT)
+    const most = Array.from({ length: 500 }, (_, i) => ({ userId: i === 499 ? id : 1_000_000 + i }))
+    const answers = await resolve(most)
+    expect(answers).toHaveLength(500)
+    expect(answers[499]).toMatchObject({ code: 'resolved', user: { id } })
+    for (const refused of [[...most, {}], [], [{ userId: 'x' }]])
+      expect(await portal.internal.post('/internal/users/resolve/', refused)).toBeError('invalid-request')
   })
 })

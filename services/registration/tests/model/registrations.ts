@@ -2,6 +2,7 @@ import { errors } from '../../../shared/contract/generated/errors.ts'
 import type { Call, RegistrationBody } from './calls.ts'
 import {
   anyText,
+  isOpen,
   lower,
   ok,
   Refused,
@@ -10,7 +11,16 @@ import {
   type ModelAccount,
   type ModelRegistration,
 } from './records.ts'
-import { begin, freshId, identify, preferring, requireEligible, requireParameters } from './rules.ts'
+import {
+  begin,
+  freshId,
+  identify,
+  once,
+  preferring,
+  requireEligible,
+  requireParameters,
+  requireTag,
+} from './rules.ts'
 import type { State } from './state.ts'
 
 export function createRegistration(state: State, call: Call, seen: unknown, now: string): Expected {
@@ -39,7 +49,7 @@ export function createRegistration(state: State, call: Call, seen: unknown, now:
 }
 
 /** B1: as many creates, one after the other; none spoils another. */
-export function createBatch(state: State, call: Call, seen: unknown, now: string): Expected {
+export function createRegistrationBatch(state: State, call: Call, seen: unknown, now: string): Expected {
   const account = state.registrar(call)
   const items = call.body as readonly RegistrationBody[]
   const results = (Array.isArray(seen) ? seen : []) as { registration?: unknown }[]
@@ -65,27 +75,6 @@ export function createBatch(state: State, call: Call, seen: unknown, now: string
     return { answer: ok(200, body, preferring(call)), mayReplay }
   }
   return call.validateOnly ? perform().answer : once(state, call, items, perform)
-}
-
-/** R10: only what succeeded is kept. */
-export function once(
-  state: State,
-  { operation, account, key }: Call,
-  request: unknown,
-  perform: () => { answer: Expected; mayReplay: () => boolean },
-): Expected {
-  if (key === undefined) return perform().answer
-  const name = `${operation} ${account} ${key}`
-  const body = JSON.stringify(request)
-  const kept = state.kept.get(name)
-  if (!kept) {
-    const done = perform()
-    state.kept.set(name, { body, ...done })
-    return done.answer
-  }
-  if (kept.body !== body) throw new Refused('idempotency-key-reused')
-  if (!kept.mayReplay()) throw new Refused('forbidden')
-  return { ...kept.answer, headers: { ...kept.answer.headers, 'idempotent-replayed': 'true' } }
 }
 
 /** Resolve, access, eligibility, in this order (A5, S3). */
@@ -139,4 +128,83 @@ function requireFree(
     )
   if (holder || tried.some((one) => one.externalId === externalId))
     throw new Refused('registration-external-id-taken')
+}
+
+/** The one that the account may read (A4, R12, R16). */
+function readable(state: State, call: Call): ModelRegistration {
+  const account = state.registrar(call)
+  const found = state.registration(call.target)
+  if (!found || !state.counts(found)) throw new Refused('not-registered')
+  if (!state.sees(account, found)) throw new Refused('forbidden')
+  return found
+}
+
+export function getRegistration(state: State, call: Call): Expected {
+  const shown = state.present(readable(state, call))
+  return call.ifNoneMatch?.shown === JSON.stringify(shown) ? ok(304, undefined) : ok(200, shown)
+}
+
+export const getRegistrationHistory = (state: State, call: Call): Expected =>
+  ok(200, readable(state, call).history)
+
+export function getRegistrationNotification(state: State, call: Call): Expected {
+  readable(state, call)
+  throw new Refused('dependency-unavailable')
+}
+
+/** R5–R8 */
+const moveTo =
+  (to: 'Approved' | 'Completed' | 'Withdrawn') =>
+  (state: State, call: Call, _seen: unknown, now: string): Expected => {
+    const account = state.registrar(call)
+    const { score = null, success } = (call.body ?? {}) as { score?: unknown; success?: unknown }
+    const said = String(success).toLowerCase()
+    if (success !== undefined && said !== 'true' && said !== 'false') throw new Refused('invalid-request')
+    if (score !== null && typeof score !== 'number') throw new Refused('invalid-request')
+    const found = readable(state, call)
+    requireTag(call.ifMatch, state.present(found))
+    const newScore = score ?? found.score
+    if (found.status === to && found.score === newScore) return ok(200, state.present(found))
+    if (isOpen(to) && !isOpen(found.status) && state.hasOpen(found.user, found.courseId))
+      throw new Refused('reopen-conflict')
+    found.history.push({
+      at: now,
+      by: account.id,
+      byName: account.name,
+      from: found.status,
+      to,
+      score: newScore,
+      success: success === undefined ? null : said === 'true',
+    })
+    found.status = to
+    found.score = newScore
+    found.updatedDate = now
+    if (to === 'Completed') found.completionDate ??= now
+    return ok(200, state.present(found))
+  }
+
+export const approveRegistration = moveTo('Approved')
+export const completeRegistration = moveTo('Completed')
+export const withdrawRegistration = moveTo('Withdrawn')
+
+/** R12–R14 */
+export function listRegistrations(state: State, call: Call): Expected {
+  const account = state.registrar(call)
+  const { walk, countExact, query = {} } = call
+  const { limit = 100, offset = 0, course_id, user_id, status, updated_after } = query
+  if (limit < 0 || offset < 0) throw new Refused('invalid-request')
+  const all = state.registrations
+    .filter((one) => state.counts(one) && state.sees(account, one))
+    .filter(({ courseId }) => course_id === undefined || courseId === course_id)
+    .filter(({ user }) => user_id === undefined || user.id === user_id)
+    .filter((one) => status === undefined || one.status === status)
+    .filter(({ updatedDate }) => updated_after === undefined || updatedDate > updated_after)
+    .sort((a, b) => a.id - b.id)
+    .map((one) => state.present(one))
+  const counted = { 'preference-applied': 'count=exact', 'x-total-count': String(all.length) }
+  return ok(200, walk ? all.slice(offset) : all.slice(offset, offset + limit), {
+    vary: 'Prefer',
+    ...(!walk && all.length > offset + limit ? { link: 'next' } : {}),
+    ...(countExact ? counted : {}),
+  })
 }
