@@ -1,4 +1,4 @@
-import type { Client } from './client.ts'
+import type { Call } from './call.ts'
 import { DEMO_COURSES, DEMO_USERS } from './rows.ts'
 
 /** A registration that a person can make by pasting one command. */
@@ -35,15 +35,15 @@ const OPEN_COURSES = DEMO_COURSES.filter(
 const DEMO_IDS = new Set(DEMO_USERS.map(({ externalId }) => externalId))
 
 /** Finds a demo course and an active demo user who is not registered for it. */
-export async function findExample(client: Client): Promise<Example | undefined> {
-  const users = await client.call<readonly User[]>('GET', `/users/?limit=${MOST}`)
+export async function findExample(call: Call): Promise<Example | undefined> {
+  const users = await call<readonly User[]>('GET', `/users/?limit=${MOST}`)
   const candidates = users.filter(
     ({ externalId, expirationDate }) =>
       DEMO_IDS.has(externalId) && (expirationDate === '' || Date.parse(expirationDate) > Date.now()),
   )
   for (const { id, name } of OPEN_COURSES) {
     const path = `/registrations/?course_id=${id}&limit=${MOST}`
-    const registrations = await client.call<readonly { userId: number; statusName: string }[]>('GET', path)
+    const registrations = await call<readonly { userId: number; statusName: string }[]>('GET', path)
     const open = registrations.filter(({ statusName }) => OPEN_STATUSES.has(statusName))
     const registered = new Set(open.map(({ userId }) => userId))
     const user = candidates.find((candidate) => !registered.has(candidate.id))
