@@ -162,7 +162,7 @@ describe('the packed client', () => {
       export const users = operator({ baseUrl: 'http://localhost', token: 't' }).user
       ${extra}
     `
-    const tsc = require.resolve('typescript/bin/tsc')
+    const tsc = require.resolve('typescript-native/bin/tsc')
     const compilerOptions = {
       noEmit: true,
       strict: true,

@@ -2,10 +2,8 @@ import { createHash } from 'node:crypto'
 import { readJson, writePrivately } from '../../support/files.ts'
 import { messageOf, Refusal } from '../../support/refusal.ts'
 import { CallFailed, clientOf, type Client } from './client.ts'
-import { DEMO_COURSES } from './courses.ts'
+import { DEMO_ACCOUNTS, DEMO_COURSES, DEMO_GROUPS, DEMO_USERS } from './rows.ts'
 import { findExample, type Example } from './example.ts'
-import { DEMO_ACCOUNTS, DEMO_GROUPS } from './groups.ts'
-import { demoUsers } from './users.ts'
 
 export interface Demo {
   readonly apiKey: string
@@ -40,14 +38,13 @@ interface Where {
 export async function loadDemo({ baseUrl, adminUrl, operatorToken, file }: Where): Promise<Demo> {
   try {
     const operator = clientOf(adminUrl, { Authorization: `Bearer ${operatorToken}` })
-    const users = demoUsers()
     const stamp = createHash('sha256')
-      .update(JSON.stringify([DEMO_GROUPS, DEMO_COURSES, users, DEMO_ACCOUNTS]))
+      .update(JSON.stringify([DEMO_GROUPS, DEMO_COURSES, DEMO_USERS, DEMO_ACCOUNTS]))
       .digest('hex')
     const kept = readJson<Kept>(file)
     const there = await operator.call<readonly unknown[]>('GET', '/admin/service-accounts/?limit=1')
     const complete = kept?.stamp === stamp && there.length > 0
-    if (!complete) await load(operator, users)
+    if (!complete) await load(operator)
 
     const keys: Key[] = []
     for (const [index, { id }] of DEMO_ACCOUNTS.entries()) {
@@ -72,12 +69,12 @@ export async function loadDemo({ baseUrl, adminUrl, operatorToken, file }: Where
   }
 }
 
-async function load(operator: Client, users: readonly Record<string, unknown>[]): Promise<void> {
+async function load(operator: Client): Promise<void> {
   for (const { id, ...group } of DEMO_GROUPS) await operator.call('PUT', `/admin/groups/${id}/`, group)
   const results = await operator.call<readonly { index: number; status: number; detail?: string }[]>(
     'POST',
     '/admin/users/batch/',
-    users,
+    DEMO_USERS,
   )
   const refused = results.find(({ status }) => status >= 300)
   if (refused !== undefined) throw new Error(`demo user ${refused.index} was refused: ${refused.detail}`)

@@ -108,14 +108,10 @@ describe('preferences (R3, R11, R13)', () => {
         getUser: () => Promise.resolve(answered),
       },
     })
-    const named = async (answer: Promise<Answer>) =>
-      ['vary', 'preference-applied'].map((name) => answer.then(({ headers }) => headers.get(name)))
-    expect(await Promise.all(await named(server.api.get('/users/')))).toEqual([
-      'Prefer',
-      'validate-only, handling=strict',
-    ])
-    expect(await Promise.all(await named(server.operator.get('/admin/groups/')))).toEqual(['Prefer', null])
-    expect(await Promise.all(await named(server.api.get('/users/17/')))).toEqual([null, null])
+    const named = ({ headers }: Answer) => ['vary', 'preference-applied'].map((name) => headers.get(name))
+    expect(named(await server.api.get('/users/'))).toEqual(['Prefer', 'validate-only, handling=strict'])
+    expect(named(await server.operator.get('/admin/groups/'))).toEqual(['Prefer', null])
+    expect(named(await server.api.get('/users/17/'))).toEqual([null, null])
     await server.stop()
   })
 })

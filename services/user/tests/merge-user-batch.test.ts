@@ -10,7 +10,7 @@ const counting = (real: Users): Users => {
   const counted = (name: keyof typeof asked) => ({
     [name]: (...given: never[]) => {
       asked[name]++
-      return (real[name] as (...given: never[]) => unknown).apply(real, given)
+      return (real[name] as (...given: never[]) => unknown).call(real, ...given)
     },
   })
   return wrapped(real, Object.assign({}, ...(Object.keys(asked) as (keyof typeof asked)[]).map(counted)))
