@@ -3,7 +3,7 @@ import { testServers } from '../../../scripts/test/servers.ts'
 import { composeNotification } from '../../../services/notification/src/service.ts'
 import { composeRegistration } from '../../../services/registration/src/service.ts'
 import { createLogger } from '../../../services/shared/logger.ts'
-import { startParts, stopParts, type Service } from '../../../services/shared/process/part.ts'
+import { startParts, type Service } from '../../../services/shared/process/part.ts'
 import { bearer, client } from '../../../services/shared/tests/kit/client.ts'
 import { openGateway } from '../../../services/shared/tests/kit/gateway.ts'
 import {
@@ -11,7 +11,7 @@ import {
   isolatedConfig,
   OPERATOR_TOKEN,
 } from '../../../services/shared/tests/kit/isolated.ts'
-import { at, ready } from '../../../services/shared/tests/kit/portal.ts'
+import { at, ready, stopServices } from '../../../services/shared/tests/kit/portal.ts'
 import { composeUser } from '../../../services/user/src/service.ts'
 
 export type System = Awaited<ReturnType<typeof startSystem>>
@@ -134,10 +134,7 @@ export async function startSystem({
 
     async stop() {
       for (const gateway of [forCallers, forOperators]) gateway.close()
-      for (const service of running) {
-        const failures = await stopParts(service.parts)
-        if (failures.length > 0) throw new AggregateError(failures.map(({ error }) => error))
-      }
+      await stopServices(running)
       await remove()
     },
   }

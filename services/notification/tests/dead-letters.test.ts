@@ -1,19 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import type { components } from '../../shared/contract/generated/openapi.ts'
 import { DEAD_LETTER_EXCHANGE } from '../../shared/messaging/topology.ts'
 import { eventually } from '../../shared/tests/kit/eventually.ts'
 import { anEvent, QUEUE } from './kit/messages.ts'
 import { scene } from './kit/scene.ts'
 import { startNotification } from './kit/start-notification.ts'
 
-interface DeadLetter {
-  id: string
-  queue: string
-  type: string
-  reason: string
-  payload: Record<string, unknown>
-  receivedAt: string
-  replayedAt: string | null
-}
+type DeadLetter = components['schemas']['DeadLetter']
 
 const at = scene({ started: false })
 
@@ -87,11 +80,7 @@ describe('a message that can not be handled (O8)', () => {
     await keptWith(poison.eventId)
     await at.publisher.publish(poison as never)
     await at.publisher.raw('a message after it')
-    await eventually(async () =>
-      expect(await kept()).toContainEqual(
-        expect.objectContaining({ payload: { unparsed: 'a message after it' } }),
-      ),
-    )
+    await keptWith('a message after it')
     await keptWith(poison.eventId, 1)
   })
 })

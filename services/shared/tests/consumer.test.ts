@@ -3,8 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { ConsumeMessage } from 'amqplib'
 import { manage } from '../../../scripts/test/servers.ts'
 import { Consumer, NotNow, Unprocessable, type ConsumerOptions } from '../messaging/consumer.ts'
+import { eventReader } from '../messaging/event.ts'
 import { DEAD_LETTER_QUEUE, retryQueue } from '../messaging/topology.ts'
-import { aDependency, brokerScene, closeConnections, onlooker } from './kit/broker.ts'
+import { aDependency, anEvent, brokerScene, closeConnections, onlooker } from './kit/broker.ts'
 import { eventually } from './kit/eventually.ts'
 
 const QUEUE = 'registration.user-changed'
@@ -193,5 +194,42 @@ describe('the consumer', () => {
     await stopping
     await eventually(async () => expect(await at.other.waitingIn(QUEUE)).toBe(1))
     expect(seen).toHaveLength(1)
+  })
+})
+
+describe('a message that is read', () => {
+  const { payload } = anEvent()
+  const readEvent = eventReader('notification.registration-created')
+  /** As the broker delivers it. */
+  const delivered = (content: string, type: unknown = 'registration.created.v1', headers: object = {}) =>
+    ({ content: Buffer.from(content), properties: { type, headers } }) as unknown as ConsumeMessage
+
+  it('is the event that the contract promises in its queue, with the trace it travels with', () => {
+    const headers = { 'x-request-id': 'abc', traceparent: 'def' }
+    expect(readEvent(delivered(JSON.stringify(payload), undefined, headers))).toEqual({
+      type: 'registration.created.v1',
+      payload,
+      trace: { requestId: 'abc', traceparent: 'def' },
+    })
+  })
+
+  it('may say more than is known here: a newer sender is understood', () => {
+    const newer = { ...payload, courseLanguage: 'de' }
+    expect(readEvent(delivered(JSON.stringify(newer))).payload).toMatchObject(payload)
+  })
+
+  const said = (fields: object) => JSON.stringify({ ...payload, ...fields })
+  it.each([
+    ['{', undefined, 'the payload is not JSON'],
+    ['null', undefined, 'payload must be object'],
+    [said({ userEmail: undefined }), undefined, "must have required property 'userEmail'"],
+    [said({ registrationId: '17' }), undefined, 'payload/registrationId must be integer'],
+    [said({ occurredAt: 'today' }), undefined, 'payload/occurredAt must match'],
+    [said({}), 'user.changed.v1', 'expected type registration.created.v1, not "user.changed.v1"'],
+    [said({}), null, 'expected type registration.created.v1, not null'],
+  ])('will never work when it breaks the contract, and the rule is named: %#', (content, type, reason) => {
+    const read = () => readEvent(delivered(content, type))
+    expect(read).toThrow(Unprocessable)
+    expect(read).toThrow(reason)
   })
 })

@@ -27,6 +27,10 @@ afterEach(() => jest.restoreAllMocks())
 const stored = async () =>
   (await names.find().sort({ _id: 1 }).lean()).map(({ _id, name }) => `${_id} ${name}`)
 const unknown = new OutcomeUnknown('mongodb', 'lost')
+const two = [
+  { _id: 1, name: 'a' },
+  { _id: 2, name: 'b' },
+]
 
 /** The server does what it is told, or the first part of it, and its answer is lost. */
 function loseTheAnswer(done: number): void {
@@ -55,21 +59,14 @@ describe('an insert', () => {
 
   it('takes no other failure for a duplicate: a full disk is thrown', async () => {
     const faults = [11_000, 14_031].map((code, index) => ({ code, index, errmsg: 'index: one_of_a_name' }))
-    const full = Reflect.construct(driver.MongoBulkWriteError, [
-      { message: 'full', writeErrors: faults },
-      {},
-    ]) as Error
+    const answer = [{ message: 'full', writeErrors: faults }, {}]
+    const full = Reflect.construct(driver.MongoBulkWriteError, answer) as Error
     jest.spyOn(names, 'insertMany').mockRejectedValueOnce(full)
     await expect(insert(names, [{ _id: 1, name: 'a' }])).rejects.toBe(full)
   })
 })
 
 describe('an insert under ids that are allotted to it', () => {
-  const two = [
-    { _id: 1, name: 'a' },
-    { _id: 2, name: 'b' },
-  ]
-
   it('whose answer was lost is looked up, and was done when all is found', async () => {
     loseTheAnswer(2)
     expect([...(await insertAllotted(names, two))]).toEqual([])
@@ -98,9 +95,8 @@ describe('an insert under ids that are allotted to it', () => {
   it('that an earlier try has done already is done, and no duplicate', async () => {
     await insertAllotted(names, [{ _id: 1, name: 'a' }])
     expect([...(await insertAllotted(names, two))]).toEqual([])
-    expect([...(await insertAllotted(names, [...two, { _id: 3, name: 'a' }]))]).toEqual([
-      [2, 'one_of_a_name'],
-    ])
+    const refused = await insertAllotted(names, [...two, { _id: 3, name: 'a' }])
+    expect([...refused]).toEqual([[2, 'one_of_a_name']])
     expect(await stored()).toEqual(['1 a', '2 b'])
   })
 
@@ -122,12 +118,7 @@ describe('updates in one round trip', () => {
   const rename = (_id: number, name: unknown) => ({
     updateOne: { filter: { _id }, update: { $set: { name } } },
   })
-  beforeEach(async () => {
-    await insert(names, [
-      { _id: 1, name: 'a' },
-      { _id: 2, name: 'b' },
-    ])
-  })
+  beforeEach(() => insert(names, two))
 
   it('tell how many were matched', async () => {
     expect((await updateTogether(names, [rename(1, 'c'), rename(9, 'd')])).matched).toBe(1)
@@ -253,11 +244,8 @@ describe('the connection to the database', () => {
     await lonely.start?.()
     expect(performance.now() - begun).toBeLessThan(100)
     expect(lonely.state.up()).toBe(false)
-    const refused: unknown = await lonely.connection
-      .model('Any', new Schema({}))
-      .findOne()
-      .catch((error: unknown) => error)
-    expect(refused).toBeInstanceOf(DependencyUnavailable)
+    const model = lonely.connection.model('Any', new Schema({}))
+    await expect(model.findOne()).rejects.toBeInstanceOf(DependencyUnavailable)
     await lonely.stop?.()
     expect(performance.now() - begun).toBeLessThan(4_000)
   })
@@ -283,8 +271,7 @@ describe('the connection to the database', () => {
     const model = database.connection.model('Any', new Schema({}))
     expect(await model.findOne()).toBeNull()
     way.cut()
-    const refused: unknown = await model.findOne().catch((error: unknown) => error)
-    expect(refused).toBeInstanceOf(DependencyUnavailable)
+    await expect(model.findOne()).rejects.toBeInstanceOf(DependencyUnavailable)
     await eventually(() => expect(database.state.up()).toBe(false), 10_000)
     way.heal()
     await eventually(() => expect(database.state.up()).toBe(true), 10_000)

@@ -21,6 +21,13 @@ beforeAll(async () => void ({ api } = await portal.anAccount()))
 
 const merge = async (items: unknown[]) => must(await portal.operator.post('/admin/users/batch/', items), 200)
 
+let lastExternalId = 0
+const people = (count: number, fields: object = {}) =>
+  Array.from({ length: count }, () => {
+    const externalId = `someone-${++lastExternalId}`
+    return { ...portal.someone({ externalId, ...fields }), externalId }
+  })
+
 it('creates, merges and rejects, each row by itself (O2)', async () => {
   const known = must(await api.post('/users/', portal.someone({ externalId: 'b-1', city: 'Oslo' })), 201)
   const other = must(await api.post('/users/', portal.someone({ loginName: 'B-Login' })), 201)
@@ -55,9 +62,7 @@ it('creates, merges and rejects, each row by itself (O2)', async () => {
 })
 
 it('changes nothing when repeated: no version, no event (S6)', async () => {
-  const rows = Array.from({ length: 5 }, (_, i) =>
-    portal.someone({ externalId: `again-${i}`, groupIds: [NORTH] }),
-  )
+  const rows = people(5, { groupIds: [NORTH] })
   const first = await merge(rows)
   const second = await merge(rows)
   expect(second.map(({ status }: any) => status)).toEqual([200, 200, 200, 200, 200])
@@ -67,37 +72,27 @@ it('changes nothing when repeated: no version, no event (S6)', async () => {
 
 it('takes rows that mean the same user one after the other', async () => {
   const row = portal.someone({ externalId: 'twice' })
-  const results = await merge([
-    row,
-    { externalId: 'twice', city: 'Oslo' },
-    { loginName: row.loginName.toUpperCase(), zip: '0150' },
-  ])
+  const loginName = row.loginName.toUpperCase()
+  const results = await merge([row, { externalId: 'twice', city: 'Oslo' }, { loginName, zip: '0150' }])
   expect(results.map(({ status }: any) => status)).toEqual([201, 200, 200])
-  expect(results[2].user).toMatchObject({
-    id: results[0].user.id,
-    city: 'Oslo',
-    zip: '0150',
-    loginName: row.loginName.toUpperCase(),
-  })
+  const { id } = results[0].user
+  expect(results[2].user).toMatchObject({ id, city: 'Oslo', zip: '0150', loginName })
   // Here by keys that do not show it: one row by external id, the other by login name.
-  const again = await merge([
+  const [, again] = await merge([
     { externalId: 'twice', city: 'Bergen' },
-    { loginName: row.loginName, zip: '5003' },
+    { loginName, zip: '5003' },
   ])
-  expect(again[1].user).toMatchObject({ id: results[0].user.id, city: 'Bergen', zip: '5003' })
+  expect(again.user).toMatchObject({ id, city: 'Bergen', zip: '5003' })
 })
 
 it('rejects a row that would take what belongs to another user, and only that row (R15)', async () => {
-  const rows = [
-    portal.someone({ externalId: 'own-1' }),
-    portal.someone({ externalId: 'own-2' }),
-    portal.someone({ externalId: 'own-3' }),
-  ]
+  const rows = people(3)
   const made = await merge(rows)
+  const [first, second, third] = rows.map(({ externalId }) => ({ externalId }))
   const results = await merge([
-    { externalId: 'own-1', loginName: rows[1]?.loginName },
-    { externalId: 'own-2', city: 'Oslo' },
-    { externalId: 'own-3', city: 'Bergen' },
+    { ...first, loginName: rows[1]?.loginName },
+    { ...second, city: 'Oslo' },
+    { ...third, city: 'Bergen' },
     portal.someone(),
   ])
   expect(results).toMatchObject([
@@ -129,9 +124,7 @@ it('creates somebody anew whose predecessor is deleted (R16)', async () => {
 })
 
 it('takes hundreds of rows, each with its result, without going through them one by one', async () => {
-  const rows = Array.from({ length: 300 }, (_, i) =>
-    portal.someone({ externalId: `bulk-${i}`, groupIds: [SOUTH] }),
-  )
+  const rows = people(300, { groupIds: [SOUTH] })
   const before = { ...asked }
   const created = await merge(rows)
   expect(created.every(({ status }: any) => status === 201)).toBe(true)
@@ -153,8 +146,6 @@ it('takes hundreds of rows, each with its result, without going through them one
 
 it('takes no more than a thousand rows, and at least one', async () => {
   const row = portal.someone()
-  expect(await portal.operator.post('/admin/users/batch/', Array(1001).fill(row))).toBeError(
-    'invalid-request',
-  )
-  expect(await portal.operator.post('/admin/users/batch/', [])).toBeError('invalid-request')
+  for (const refused of [Array(1001).fill(row), []])
+    expect(await portal.operator.post('/admin/users/batch/', refused)).toBeError('invalid-request')
 })

@@ -1,7 +1,7 @@
 import type { Client } from '../../shared/tests/kit/client.ts'
 import { eventually } from '../../shared/tests/kit/eventually.ts'
 import type { Groups } from '../src/store/groups.ts'
-import { must, NORTH, ROOT, SOUTH, userPortal } from './kit/start-user.ts'
+import { must, NORTH, onlyOne, ROOT, SOUTH, userPortal } from './kit/start-user.ts'
 import { wrapped } from '../../shared/tests/kit/wrapped.ts'
 
 /** Called once, in the moment between the look at a group and the end of what refers to it. */
@@ -42,9 +42,7 @@ it('gives an external id to one of twenty who change at once (R15)', async () =>
   const answers = await Promise.all(
     ids.map((id, i) => any(i).post(`/users/${id}/`, { externalId: 'one-of-20' })),
   )
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-  for (const answer of answers.filter(({ status }) => status !== 200))
-    expect(answer).toBeError('user-external-id-taken')
+  onlyOne(answers, 200, 'user-external-id-taken')
 })
 
 it('loses none of many changes of one user: fields and memberships, two processes', async () => {
@@ -74,9 +72,7 @@ it('lets one of many acts on the same ETag pass (If-Match)', async () => {
       any(i).post(`/users/${id}/`, { city: `city ${i}` }, { 'if-match': tag }),
     ),
   )
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-  for (const answer of answers.filter(({ status }) => status !== 200))
-    expect(answer).toBeError('precondition-failed')
+  onlyOne(answers, 200, 'precondition-failed')
 })
 
 it('deletes a user once', async () => {

@@ -1,3 +1,4 @@
+import type { components } from '../../../shared/contract/generated/openapi.ts'
 import { startParts, stopParts } from '../../../shared/process/part.ts'
 import { bearer, client, uncheckedClient } from '../../../shared/tests/kit/client.ts'
 import { eventually } from '../../../shared/tests/kit/eventually.ts'
@@ -9,11 +10,7 @@ import { composeNotification, type Overrides } from '../../src/service.ts'
 
 export type Running = Awaited<ReturnType<typeof startNotification>>
 
-interface Receipt {
-  status: string
-  attempts: number
-  sentAt: string | null
-}
+type Receipt = components['schemas']['NotificationReceipt']
 
 /** Silence of a server is noticed soon, so that tests need not wait for it. */
 const SHORT_LIMITS = { connectMs: 500, silenceMs: 1_000, attemptMs: 1_500 }
@@ -58,13 +55,8 @@ export async function startNotification(config: NotificationConfig, overrides: O
         return given
       }, 10_000),
     deliveries: async (registrationId: number) =>
-      (await operator.get(`/admin/deliveries/?registrationId=${registrationId}`)).body as {
-        id: string
-        status: string
-        attempts: number
-        lastError: string
-        messageId: string
-      }[],
+      (await operator.get(`/admin/deliveries/?registrationId=${registrationId}`))
+        .body as components['schemas']['Delivery'][],
     metrics: async () => await (await fetch(`${baseUrls.admin}/metrics`)).text(),
     async stop() {
       service.announceStop()

@@ -1,8 +1,17 @@
 import { createLogger } from '../../../shared/logger.ts'
-import { startParts, stopParts, type Service } from '../../../shared/process/part.ts'
+import { startParts } from '../../../shared/process/part.ts'
 import { bearer, client } from '../../../shared/tests/kit/client.ts'
 import { freshDatabaseUrl, isolatedConfig, OPERATOR_TOKEN } from '../../../shared/tests/kit/isolated.ts'
-import { ATTENDANCE, at, must, NORTH, putFirstGroups, ready, ROOT } from '../../../shared/tests/kit/portal.ts'
+import {
+  ATTENDANCE,
+  at,
+  must,
+  NORTH,
+  putFirstGroups,
+  ready,
+  ROOT,
+  stopServices,
+} from '../../../shared/tests/kit/portal.ts'
 import { composeUser } from '../../../user/src/service.ts'
 import type { RegistrationConfig } from '../../src/config.ts'
 import { composeRegistration, type Overrides, type RegistrationService } from '../../src/service.ts'
@@ -101,13 +110,9 @@ export async function startPortal({ overrides = {}, processes = 1, ...options }:
         groupIds: [NORTH],
         ...fields,
       }
-      const answer = await users.post('/admin/users/batch/', [row])
-      const [result] = answer.body as {
-        status: number
-        user: { id: number; email: string; externalId: string }
-      }[]
-      if (result?.status !== 201) throw new Error(`no user: ${JSON.stringify(answer.body)}`)
-      return result.user
+      const [result] = must(await users.post('/admin/users/batch/', [row]), 200)
+      if (result.status !== 201) throw new Error(`no user: ${JSON.stringify(result)}`)
+      return result.user as { id: number; email: string; externalId: string }
     },
 
     /** A user and a course that can be registered for each other. */
@@ -137,10 +142,7 @@ export async function startPortal({ overrides = {}, processes = 1, ...options }:
     },
 
     async stop() {
-      for (const service of [...services, user] as Service[]) {
-        const failures = await stopParts(service.parts)
-        if (failures.length > 0) throw new AggregateError(failures.map(({ error }) => error))
-      }
+      await stopServices([...services, user])
       await remove()
     },
   }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { renderDateTime } from '../../../shared/time.ts'
 import type { Answer, Client } from '../../../shared/tests/kit/client.ts'
 import { eventually } from '../../../shared/tests/kit/eventually.ts'
+import { nextOf } from '../../../shared/tests/kit/late-writers.ts'
 import type { Portal } from '../kit/portal.ts'
 import { firstCourses, firstUsers } from './beginning.ts'
 import type { Callers } from './callers.ts'
@@ -11,7 +12,7 @@ import { withFlaw } from './flaws.ts'
 import { expectedAnswer } from './model.ts'
 import type { Operation } from './operation.ts'
 import type { Expected, ModelUser } from './records.ts'
-import { requestOf } from './requests.ts'
+import { requestOf, type Request } from './requests.ts'
 import { presentUser } from './rules.ts'
 import { State } from './state.ts'
 import { courseId, PROBE, World } from './world.ts'
@@ -205,13 +206,13 @@ export class Driver {
 async function walked(
   client: Client,
   first: Answer<unknown[]>,
-  headers: Readonly<Record<string, string>> | undefined,
+  headers: Request['headers'],
 ): Promise<Answer<unknown[]>> {
   const body = [...first.body]
-  for (let page: Answer<unknown[]> = first; ;) {
-    const next = /^<([^>]+)>; rel="next"$/.exec(page.headers.get('link') ?? '')?.[1]
-    if (next === undefined) return { ...page, body }
+  let page = first
+  for (let next = nextOf(page); next !== undefined; next = nextOf(page)) {
     page = await client.get(next, headers)
     body.push(...page.body)
   }
+  return { ...page, body }
 }

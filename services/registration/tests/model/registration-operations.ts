@@ -68,16 +68,10 @@ function bodyIn(world: World, choices: Choices): RegistrationBody {
   })
 }
 
-const create = (account: number, body: RegistrationBody): Call => ({
-  operation: 'createRegistration',
-  account,
-  body,
-})
-const batch = (account: number, items: readonly RegistrationBody[]): Call => ({
-  operation: 'createRegistrationBatch',
-  account,
-  body: items,
-})
+const create = (account: number, body: RegistrationBody) =>
+  ({ operation: 'createRegistration', account, body }) satisfies Call
+const batch = (account: number, body: readonly RegistrationBody[]) =>
+  ({ operation: 'createRegistrationBatch', account, body }) satisfies Call
 const again = { account: fc.nat({ max: 1 }), key: fc.nat({ max: 1 }), course: fc.nat({ max: 1 }) }
 
 /** A registration that is closed, else one that can be, each with an external id. */

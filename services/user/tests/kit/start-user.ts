@@ -1,10 +1,18 @@
 import { connect } from 'amqplib'
 import type { UserChangedV1 } from '../../../shared/contract/generated/events.ts'
 import { createLogger, type Logger } from '../../../shared/logger.ts'
-import { startParts, stopParts } from '../../../shared/process/part.ts'
+import { startParts } from '../../../shared/process/part.ts'
 import { bearer, client, type Client } from '../../../shared/tests/kit/client.ts'
 import { isolatedConfig, OPERATOR_TOKEN, SERVICE_TOKEN } from '../../../shared/tests/kit/isolated.ts'
-import { ADMINISTRATOR, at, must, putFirstGroups, ready, ROOT } from '../../../shared/tests/kit/portal.ts'
+import {
+  ADMINISTRATOR,
+  at,
+  must,
+  putFirstGroups,
+  ready,
+  ROOT,
+  stopServices,
+} from '../../../shared/tests/kit/portal.ts'
 import { composeUser, type Overrides } from '../../src/service.ts'
 
 export * from '../../../shared/tests/kit/portal.ts'
@@ -83,10 +91,7 @@ export async function startUser({ overrides = {}, processes = 1, ...options }: O
     /** What a create needs, with names that nobody else has. */
     someone: (fields: Record<string, unknown> = {}) => someone(++made, fields),
     async stop() {
-      for (const service of services) {
-        const failures = await stopParts(service.parts)
-        if (failures.length > 0) throw failures[0]?.error
-      }
+      await stopServices(services)
       await remove()
     },
   }

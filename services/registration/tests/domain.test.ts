@@ -1,5 +1,111 @@
-import { begin, isActive, isOpen, move, STATUSES, type Registration } from '../../src/domain/registration.ts'
-import { aResolvedUser, aStoredCourse } from '../kit/begun.ts'
+import { Reach } from '../../shared/domain/account.ts'
+import { Forbidden, IdentifiersDisagree } from '../../shared/errors.ts'
+import {
+  CourseAmbiguous,
+  CourseInactive,
+  CourseNotFound,
+  CourseNotPublished,
+  EventBasedCourse,
+  RegistrationNotRequired,
+  UserInactive,
+} from '../src/domain/errors.ts'
+import { identifyCourse } from '../src/domain/identification.ts'
+import {
+  begin,
+  isActive,
+  isOpen,
+  isVisible,
+  move,
+  requireEligible,
+  requireVisible,
+  STATUSES,
+  type Registration,
+} from '../src/domain/registration.ts'
+import { aResolvedUser, aStoredCourse } from './kit/begun.ts'
+
+describe('the one course that matches (R1, R3)', () => {
+  const [one, two] = [{ id: 1 }, { id: 2 }]
+
+  it('is found by id before name before external id', () => {
+    const all = { courseExternalId: [two], courseName: [two], courseId: [one] }
+    expect(identifyCourse(all, false)).toEqual({ record: one, by: 'courseId' })
+    expect(identifyCourse({ courseExternalId: [one], courseName: [two] }, false)).toEqual({
+      record: two,
+      by: 'courseName',
+    })
+  })
+
+  it('is looked for by the next parameter when one matches nothing', () => {
+    expect(identifyCourse({ courseId: [], courseName: [], courseExternalId: [two] }, false)).toEqual({
+      record: two,
+      by: 'courseExternalId',
+    })
+  })
+
+  it('is refused at once when a parameter matches more than one, even if a later one would tell', () => {
+    expect(() => identifyCourse({ courseName: [one, two], courseExternalId: [one] }, false)).toThrow(
+      CourseAmbiguous,
+    )
+  })
+
+  it('is not found when nothing matches', () => {
+    expect(() => identifyCourse({ courseId: [] }, false)).toThrow(CourseNotFound)
+    expect(() => identifyCourse({}, false)).toThrow(CourseNotFound)
+  })
+
+  it('has to be named by every parameter supplied when handling is strict', () => {
+    expect(() => identifyCourse({ courseId: [one], courseName: [two] }, true)).toThrow(IdentifiersDisagree)
+    expect(() => identifyCourse({ courseId: [one], courseName: [] }, true)).toThrow(IdentifiersDisagree)
+    expect(identifyCourse({ courseId: [one], courseName: [one, two] }, true).record).toBe(one)
+  })
+})
+
+describe('visibility (specification §1; A3)', () => {
+  const reach = new Reach([10, 20])
+
+  it.each([
+    ['both within', [10], [20], true],
+    ['course outside', [30], [20], false],
+    ['user outside', [10], [30], false],
+    ['one of several groups within', [30, 10], [40, 20], true],
+    ['no groups at all', [], [20], false],
+  ])('%s', (_what, courseGroups, userGroups, visible) => {
+    expect(isVisible({ course: { groupIds: courseGroups }, user: { groupIds: userGroups } }, reach)).toBe(
+      visible,
+    )
+  })
+
+  it('refuses with Forbidden what it can not reach (A4)', () => {
+    expect(() => requireVisible({ course: { groupIds: [30] }, user: { groupIds: [10] } }, reach)).toThrow(
+      Forbidden,
+    )
+  })
+})
+
+describe('eligibility (specification §1; S3)', () => {
+  const now = new Date('2026-03-01T08:00:00Z')
+  const [course, user] = [aStoredCourse(), aResolvedUser()]
+
+  it('is given for an active user and an active, published course that requires registration', () => {
+    expect(() => requireEligible(course, user, now)).not.toThrow()
+  })
+
+  it.each([
+    ['an inactive course', { active: false }, CourseInactive],
+    ['an unpublished course', { published: false }, CourseNotPublished],
+    ['an event-based course', { eventBased: true }, EventBasedCourse],
+    ['a course that needs no registration', { requiresRegistration: false }, RegistrationNotRequired],
+  ])('is refused for %s', (_what, fields, error) => {
+    expect(() => requireEligible({ ...course, ...fields }, user, now)).toThrow(error)
+  })
+
+  it('is refused for a user who has expired, from the very moment on (R18)', () => {
+    const expiring = (expiresAt: Date) => () => requireEligible(course, { ...user, expiresAt }, now)
+    expect(expiring(new Date(now.getTime() - 1))).toThrow(UserInactive)
+    expect(expiring(now)).toThrow(UserInactive)
+    expect(expiring(new Date(now.getTime() + 1))).not.toThrow()
+  })
+})
 
 const by = { id: 3, name: 'HR sync' }
 const created = new Date('2026-03-01T08:00:00Z')
