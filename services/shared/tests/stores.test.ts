@@ -240,14 +240,11 @@ describe('the connection to the database', () => {
 
   it('does not keep a service from starting, nor from stopping, while there is no server', async () => {
     const lonely = aConnection('mongodb://127.0.0.1:1/db')
-    const begun = performance.now()
-    await lonely.start?.()
-    expect(performance.now() - begun).toBeLessThan(100)
+    expect(lonely.start?.()).toBeUndefined()
     expect(lonely.state.up()).toBe(false)
     const model = lonely.connection.model('Any', new Schema({}))
     await expect(model.findOne()).rejects.toBeInstanceOf(DependencyUnavailable)
     await lonely.stop?.()
-    expect(performance.now() - begun).toBeLessThan(4_000)
   })
 
   it('is up only once the indexes and counters are there, and tries that again', async () => {
