@@ -6,28 +6,22 @@ import { clientFolders, header } from './paths.ts'
 import { withScratch } from './scratch.ts'
 import { runTool } from './tools.ts'
 
-/** Something to be written by the generator: by default a client, on plain fetch, with dates as `Date`. */
+/** A client to be written by the generator. */
 export interface ClientJob {
   readonly document: OpenApiDocument
   readonly folder: string
-  readonly kind?: keyof typeof kinds
 }
 
-const kinds = {
-  client: {
-    generatorName: 'typescript-fetch',
-    additionalProperties: {
-      supportsES6: 'true',
-      importFileExtension: '.js',
-      modelPropertyNaming: 'original',
-      paramNaming: 'original',
-    },
+/** On plain fetch, with dates as `Date`. */
+const kind = {
+  generatorName: 'typescript-fetch',
+  additionalProperties: {
+    supportsES6: 'true',
+    importFileExtension: '.js',
+    modelPropertyNaming: 'original',
+    paramNaming: 'original',
   },
-  collection: {
-    generatorName: 'postman-collection',
-    additionalProperties: { requestParameterGeneration: 'Example' },
-  },
-} as const
+}
 /** What the generator leaves beside the code. */
 const noise = [
   '.openapi-generator',
@@ -53,14 +47,11 @@ export function internalClients(document: OpenApiDocument, target: string): Clie
 export async function writeClients(jobs: readonly ClientJob[]): Promise<void> {
   await withScratch(async (scratch) => {
     const configurations = await Promise.all(
-      jobs.map(async ({ document, folder, kind = 'client' }, i) => {
+      jobs.map(async ({ document, folder }, i) => {
         const input = join(scratch, `${i}.openapi.json`)
         const configuration = join(scratch, `${i}.config.json`)
         await writeFile(input, JSON.stringify(document))
-        await writeFile(
-          configuration,
-          JSON.stringify({ inputSpec: input, outputDir: folder, ...kinds[kind] }),
-        )
+        await writeFile(configuration, JSON.stringify({ inputSpec: input, outputDir: folder, ...kind }))
         return configuration
       }),
     )

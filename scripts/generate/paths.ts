@@ -17,7 +17,6 @@ export const clientFolders = {
 export const publishedFolders = {
   client: 'clients/typescript/generated',
   cli: 'clients/cli/generated',
-  collection: 'clients/postman/generated',
 } as const
 
 /** First line of every generated file whose format has comments. */

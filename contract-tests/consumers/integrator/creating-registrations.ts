@@ -125,15 +125,6 @@ const createRegistrationBatch: UsedOperation = {
       headers: { ...LIMITED, 'Idempotent-Replayed': 'true' },
       body: [DONE],
     },
-    {
-      ...refusal(
-        409,
-        'idempotency-in-flight',
-        string('A request with this Idempotency-Key is still being handled.'),
-      ),
-      given: [['an account whose batch with an Idempotency-Key is still being handled']],
-      args: KEY,
-    },
   ],
 }
 
