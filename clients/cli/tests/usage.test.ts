@@ -86,6 +86,14 @@ describe('settings', () => {
       ['Bearer token-in-file'],
     ])
 
+    // Never an address of the file for a token of the environment.
+    const mixed = await command(['groups', 'list'], {
+      folder,
+      env: { ROLLCALL_OPERATOR_TOKEN: 'token-in-env' },
+    })
+    expect(mixed).toMatchObject({ code: 2, stderr: expect.stringContaining('ROLLCALL_ADMIN_URL') })
+    expect(file.received).toHaveLength(1)
+
     for (const server of servers) await server.stop()
     await rm(folder, { recursive: true })
   })
