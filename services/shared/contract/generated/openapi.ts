@@ -1986,8 +1986,7 @@ export interface components {
             lastName: string;
             loginName: string;
             groupIds: number[];
-            /** @description RFC 3339; "" when unset. */
-            expirationDate: string;
+            expirationDate: components["schemas"]["UserExpiration"];
         };
         /** @description The answer to one query. */
         UserResolution: {
