@@ -44,13 +44,14 @@ export function authenticator(authenticate: Authenticate, attempts: Attempts) {
   return async (
     headers: IncomingHttpHeaders,
     address: () => string,
-    { security }: Pick<ContractOperation, 'security'>,
+    { security, 'x-audience': audience }: Pick<ContractOperation, 'security' | 'x-audience'>,
   ): Promise<Caller | undefined> => {
     if (security.length === 0) return undefined
     try {
       return await authenticate(headers, (verification) => attempts.verify(address(), verification))
     } catch (refusal) {
-      if (refusal instanceof InvalidToken) await attempts.failed(address())
+      // Internal operations are outside of every limiter (decision A7).
+      if (refusal instanceof InvalidToken && audience !== 'internal') await attempts.failed(address())
       throw refusal
     }
   }
