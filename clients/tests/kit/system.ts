@@ -6,8 +6,8 @@ import type { Audience, ServiceName } from '../../../scripts/dev/gateway/routes.
 import { testServers } from '../../../scripts/test/servers.ts'
 import { composeNotification } from '../../../services/notification/src/service.ts'
 import { composeRegistration } from '../../../services/registration/src/service.ts'
-import { createLogger } from '../../../services/shared/logger.ts'
 import { startParts, stopParts, type Service } from '../../../services/shared/process/part.ts'
+import { searchMetrics, testLogger } from '../../../services/shared/tests/kit/canary.ts'
 import { bearer, client, uncheckedClient } from '../../../services/shared/tests/kit/client.ts'
 import { eventually } from '../../../services/shared/tests/kit/eventually.ts'
 import {
@@ -47,7 +47,7 @@ export async function startSystem({
     rabbitmqUrl: await wayTo('rabbitmq', isolated.rabbitmqUrl),
     operatorTokens: [OPERATOR_TOKEN, ...(secondOperatorToken === undefined ? [] : [secondOperatorToken])],
   }
-  const logger = createLogger('test', process.env['TEST_LOG_LEVEL'] ?? 'error')
+  const logger = testLogger()
   const perMinute = { requestsPerMinute: 1_000_000 }
   const running: Service[] = []
   const started = async <S extends Listening>(service: S): Promise<S> => {
@@ -149,6 +149,7 @@ export async function startSystem({
         server.closeAllConnections()
         server.close()
       }
+      for (const { ports } of [user, registration, notification]) await searchMetrics(at(ports.admin.port()))
       for (const service of running) {
         const failures = await stopParts(service.parts)
         if (failures.length > 0) throw new AggregateError(failures.map(({ error }) => error))

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import '../../shared/tests/kit/matchers.ts'
 import { testServers } from '../../../scripts/test/servers.ts'
 import { composeNotification, type NotificationService } from '../../notification/src/service.ts'
-import { createLogger } from '../../shared/logger.ts'
 import { startParts, stopParts } from '../../shared/process/part.ts'
 import { uncheckedClient } from '../../shared/tests/kit/client.ts'
+import { testLogger } from '../../shared/tests/kit/canary.ts'
 import { eventually } from '../../shared/tests/kit/eventually.ts'
 import { isolatedConfig, type IsolatedConfig } from '../../shared/tests/kit/isolated.ts'
 import { ready, startPortal, type Portal } from './kit/portal.ts'
@@ -19,9 +19,9 @@ const startNotification = async () => {
     {
       ...isolated.config,
       smtpUrl: testServers().smtpUrl,
-      mailFrom: { name: 'Rollcall', address: 'rollcall@example.org' },
+      mailFrom: { name: 'Rollcall', address: 'rollcall@rollcall.example' },
     },
-    createLogger('test', 'error'),
+    testLogger(),
   )
   await startParts(service.parts)
   await ready(service.ports.admin.port())

@@ -1,8 +1,9 @@
-import { createLogger } from '../../../shared/logger.ts'
 import { startParts, stopParts } from '../../../shared/process/part.ts'
+import { searchMetrics } from '../../../shared/tests/kit/canary.ts'
 import { bearer, client, uncheckedClient } from '../../../shared/tests/kit/client.ts'
 import { eventually } from '../../../shared/tests/kit/eventually.ts'
 import { isolatedConfig, OPERATOR_TOKEN, SERVICE_TOKEN } from '../../../shared/tests/kit/isolated.ts'
+import { recordedLog } from '../../../shared/tests/kit/recorded-log.ts'
 import type { NotificationConfig } from '../../src/config.ts'
 import { composeNotification, type Overrides } from '../../src/service.ts'
 
@@ -19,10 +20,7 @@ const SHORT_LIMITS = { connectMs: 500, silenceMs: 1_000, attemptMs: 1_500 }
 
 /** The whole service, composed as in production, on servers of its own. */
 export async function startNotification(config: NotificationConfig, overrides: Overrides = {}) {
-  const lines: Record<string, unknown>[] = []
-  const logger = createLogger('notification', 'debug', {
-    write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>),
-  })
+  const { logger, lines } = recordedLog('notification')
   const service = await composeNotification(config, logger, {
     smtpLimits: SHORT_LIMITS,
     sweepMs: 200,
@@ -69,6 +67,7 @@ export async function startNotification(config: NotificationConfig, overrides: O
       }[],
     metrics: async () => await (await fetch(`${at(service.ports.admin.port())}/metrics`)).text(),
     async stop() {
+      await searchMetrics(at(service.ports.admin.port()))
       service.announceStop()
       return await stopParts(service.parts)
     },

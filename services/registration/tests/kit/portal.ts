@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
-import { createLogger } from '../../../shared/logger.ts'
-import { startParts, stopParts, type Service } from '../../../shared/process/part.ts'
+import { startParts, stopParts } from '../../../shared/process/part.ts'
+import { searchMetrics, testLogger } from '../../../shared/tests/kit/canary.ts'
 import { bearer, client } from '../../../shared/tests/kit/client.ts'
 import { freshDatabaseUrl, isolatedConfig, OPERATOR_TOKEN } from '../../../shared/tests/kit/isolated.ts'
 import { ATTENDANCE, at, must, NORTH, putFirstGroups, ready, ROOT } from '../../../shared/tests/kit/portal.ts'
@@ -37,7 +37,7 @@ export async function startPortal({ overrides = {}, processes = 1, ...options }:
   const { config: own, remove } = await isolatedConfig()
   const { rabbitmqUrl = own.rabbitmqUrl, trustedProxies = own.trustedProxies } = options
   const config = { ...own, rabbitmqUrl, trustedProxies }
-  const logger = createLogger('test', process.env['TEST_LOG_LEVEL'] ?? 'error')
+  const logger = testLogger()
   const user = await composeUser(
     { ...config, mongodbUrl: freshDatabaseUrl(), requestsPerMinute: 1_000_000 },
     logger,
@@ -131,7 +131,8 @@ export async function startPortal({ overrides = {}, processes = 1, ...options }:
     },
 
     async stop() {
-      for (const service of [...services, user] as Service[]) {
+      for (const service of [...services, user]) {
+        await searchMetrics(at(service.ports.admin.port()))
         const failures = await stopParts(service.parts)
         if (failures.length > 0) throw new AggregateError(failures.map(({ error }) => error))
       }

@@ -1,5 +1,6 @@
-import { createLogger, type Logger } from '../../../shared/logger.ts'
+import type { Logger } from '../../../shared/logger.ts'
 import { startParts, stopParts } from '../../../shared/process/part.ts'
+import { searchMetrics, testLogger } from '../../../shared/tests/kit/canary.ts'
 import { bearer, client, type Client } from '../../../shared/tests/kit/client.ts'
 import { isolatedConfig, OPERATOR_TOKEN, SERVICE_TOKEN } from '../../../shared/tests/kit/isolated.ts'
 import { ADMINISTRATOR, at, must, putFirstGroups, ready, ROOT } from '../../../shared/tests/kit/portal.ts'
@@ -19,7 +20,7 @@ interface Options {
 export async function startUser({ overrides = {}, processes = 1, ...options }: Options = {}) {
   const { config: isolated, remove } = await isolatedConfig()
   const config = { ...isolated, requestsPerMinute: 1_000_000, ...options.config }
-  const logger = options.logger ?? createLogger('user', process.env['TEST_LOG_LEVEL'] ?? 'error')
+  const logger = options.logger ?? testLogger('user')
   const services = await Promise.all(
     Array.from({ length: processes }, async () => {
       const service = await composeUser(config, logger, overrides)
@@ -73,6 +74,7 @@ export async function startUser({ overrides = {}, processes = 1, ...options }: O
     someone: (fields: Record<string, unknown> = {}) => someone(++made, fields),
     async stop() {
       for (const service of services) {
+        await searchMetrics(at(service.ports.admin.port()))
         const failures = await stopParts(service.parts)
         if (failures.length > 0) throw failures[0]?.error
       }
