@@ -1,11 +1,13 @@
 import './kit/matchers.ts'
 import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
 import { Redis } from 'ioredis'
 import { redisRateLimiter, type RateLimiter } from '../http/limit.ts'
 import { secretOf } from '../http/secret.ts'
 import { createMetrics } from '../metrics.ts'
 import { redis } from '../store/redis.ts'
 import { aDependency } from './kit/broker.ts'
+import { bearer, type Answer } from './kit/client.ts'
 import { eventually } from './kit/eventually.ts'
 import { freshRedisUrl } from './kit/isolated.ts'
 import { anAccount, AS_ACCOUNT, openLimiter, startApi, type ApiSetup } from './kit/start-api.ts'
@@ -190,6 +192,74 @@ describe('while Redis is away (design, "Ready, degraded, down")', () => {
   })
 })
 type Way = Awaited<ReturnType<typeof tcpProxy>>
+
+describe('a client that obeys the headers (R20)', () => {
+  const batchOf = (items: number) => Array.from({ length: items }, () => ({}))
+  const limit = fc.integer({ min: 1, max: 20 })
+  let redisItself: Redis
+  let batch: (account: number, limit: number, items: number) => Promise<Answer>
+  let accounts = 0
+  beforeAll(async () => {
+    redisItself = new Redis(url)
+    stops.push(() => redisItself.disconnect())
+    const { anybody } = await start({
+      service: 'registration',
+      limiter: await aLimiter(),
+      verify: ({ keyId }) => {
+        const [id, requestsPerMinute] = keyId.split('-').map(Number) as [number, number]
+        return Promise.resolve(anAccount({ id, requestsPerMinute }))
+      },
+    })
+    batch = (account, limit, items) =>
+      anybody.post('/registrations/batch/', batchOf(items), bearer(`${account}-${limit}.${secretOf('x')}`))
+  })
+  /** Windows of all counters end so much earlier. */
+  const pass = async (seconds: number) => {
+    for (const key of await redisItself.keys('rollcall:limit:*'))
+      await redisItself.pexpire(key, (await redisItself.pttl(key)) - seconds * 1_000)
+  }
+  const told = (answer: Answer) =>
+    /r=(\d+);t=(\d+)/
+      .exec(answer.headers.get('ratelimit') ?? '')
+      ?.slice(1)
+      .map(Number)
+
+  it('and sends one request after the other never sees a 429', async () => {
+    const calls = fc.array(fc.record({ items: fc.integer({ min: 1, max: 25 }), pause: fc.nat(30) }), {
+      maxLength: 12,
+    })
+    await fc.assert(
+      fc.asyncProperty(limit, calls, async (limit, calls) => {
+        const account = ++accounts
+        let [left, seconds] = [limit, 0]
+        for (const { items, pause } of calls) {
+          await pass(pause)
+          if (Math.min(items, limit) > left) await pass(seconds)
+          const answer = await batch(account, limit, items)
+          expect(answer.status).toBe(200)
+          ;[left, seconds] = told(answer) as [number, number]
+        }
+      }),
+      { numRuns: 25 },
+    )
+  })
+
+  it('and shares its account gets through after Retry-After, with as many others as the limit allows', async () => {
+    await fc.assert(
+      fc.asyncProperty(limit, fc.nat(59), async (limit, pause) => {
+        const account = ++accounts
+        await batch(account, limit, limit)
+        await pass(pause)
+        const all = () => Promise.all(Array.from({ length: limit }, () => batch(account, limit, 1)))
+        const refused = await all()
+        expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 429))
+        await pass(Math.max(...refused.map(({ headers }) => Number(headers.get('retry-after')))))
+        expect((await all()).map(({ status }) => status)).toEqual(refused.map(() => 200))
+      }),
+      { numRuns: 10 },
+    )
+  })
+})
 
 describe('over HTTP', () => {
   it('tells on every answer what is left, and on a refusal when to come back', async () => {
