@@ -12,6 +12,8 @@ const MOST_OF_ADDRESS = 10
 /** Verifications in flight and waiting for their turn; what comes on top is refused. */
 const MOST_ASKED = 1_000
 const MOST_ASKED_OF_ADDRESS = 100
+/** The longest that a caller waits for its turn and its verification together. */
+const LONGEST_MS = 5_000
 const MOST_ADDRESSES = 10_000
 
 /** What clients have tried with unknown credentials, by their address (decision R20). */
@@ -40,7 +42,7 @@ export function attempts(limiter: Pick<RateLimiter, 'take'>) {
   /**
    * Verifies a credential when it is the turn of its address, so that guesses can't keep the verifier busy. An
    * address over its limit has one verification at a time: it is slowed down, and a good credential still passes.
-   * @throws TooManyRequests, DependencyUnavailable when too many wait already
+   * @throws TooManyRequests, DependencyUnavailable when too many wait already, or no turn comes in time
    */
   async function verify<T>(address: string, verification: () => Promise<T>): Promise<T> {
     const { atOnce, queues } = over.has(address) ? slow : usual
@@ -49,12 +51,19 @@ export function attempts(limiter: Pick<RateLimiter, 'take'>) {
     if (queue.activeCount + queue.pendingCount >= MOST_ASKED_OF_ADDRESS) throw new TooManyRequests(1)
     queues.set(address, queue)
     asked++
-    try {
-      return await queue(() => inAll(verification))
-    } finally {
+    const tooLate = () => Promise.reject(new DependencyUnavailable('credential checks', 'no turn in time'))
+    let isLate = false
+    const verified = queue(() => inAll(() => (isLate ? tooLate() : verification()))).finally(() => {
       asked--
       if (queue.activeCount + queue.pendingCount === 0) queues.delete(address)
-    }
+    })
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, LONGEST_MS)))
+    const ended = late.then(() => {
+      isLate = true
+      return tooLate()
+    })
+    return Promise.race([verified, ended]).finally(() => clearTimeout(timer))
   }
 }
 

@@ -258,6 +258,21 @@ describe('the attempts of an address (R20)', () => {
     await Promise.all([...ofOne, ...ofMany])
   })
 
+  it('wait for no turn longer than 5 s, and are not verified after that', async () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask'] })
+    const { verify } = attempts(limiterOf(1_000))
+    const { begun, verification } = verifications()
+    const asked = Array.from({ length: 20 }, () =>
+      expect(verify('a', verification)).rejects.toThrow(DependencyUnavailable),
+    )
+    await jest.advanceTimersByTimeAsync(5_000)
+    await Promise.all(asked)
+    for (const end of begun) end()
+    await jest.advanceTimersByTimeAsync(0)
+    expect(begun).toHaveLength(10)
+    jest.useRealTimers()
+  })
+
   it.each([
     ['203.0.113.9', '203.0.113.9'],
     ['::ffff:203.0.113.9', '203.0.113.9'],
