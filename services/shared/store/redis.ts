@@ -4,6 +4,8 @@ import type { Part } from '../process/part.ts'
 
 /** A rate limiter that is slower than this is worse than one that counts locally. */
 const COMMAND_MS = 40
+/** The first answers of a new connection, for which no request waits, may be later. */
+const HANDSHAKE_MS = 120
 const CONNECT_MS = 1_000
 const LONGEST_RETRY_MS = 1_000
 
@@ -21,13 +23,22 @@ export function redis(options: { url: string; state: DependencyState }): Part & 
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 1,
     connectTimeout: CONNECT_MS,
-    commandTimeout: COMMAND_MS,
-    socketTimeout: COMMAND_MS,
     // The first one at once: a short stall of this process looks like a silent Redis.
     retryStrategy: (attempt: number) => Math.min((attempt - 1) * 100, LONGEST_RETRY_MS),
   })
-  client.on('ready', () => options.state.set(true))
-  client.on('close', () => options.state.set(false, 'connection closed'))
+  const patience = (ms: number) => {
+    client.options.commandTimeout = ms
+    client.options.socketTimeout = ms
+  }
+  patience(HANDSHAKE_MS)
+  client.on('ready', () => {
+    patience(COMMAND_MS)
+    options.state.set(true)
+  })
+  client.on('close', () => {
+    patience(HANDSHAKE_MS)
+    options.state.set(false, 'connection closed')
+  })
   client.on('error', (error: Error) => options.state.set(false, error))
   return {
     name: 'redis',
