@@ -1,7 +1,6 @@
 import { Redis } from 'ioredis'
 import { Collection } from 'mongodb'
 import { startSystem, type System } from '../clients/tests/kit/system.ts'
-import { dereferenced, operationsOf, type OpenApiDocument } from '../scripts/generate/document.ts'
 import { testServers } from '../scripts/test/servers.ts'
 import contract from '../services/shared/contract/generated/openapi.json' with { type: 'json' }
 import { NEVER_MET } from '../services/shared/tests/kit/answers-met.ts'
@@ -10,18 +9,13 @@ import { declaredAnswers } from '../services/shared/tests/kit/contract-check.ts'
 import { eventually } from '../services/shared/tests/kit/eventually.ts'
 import { freshDatabaseUrl, OPERATOR_TOKEN, SERVICE_TOKEN } from '../services/shared/tests/kit/isolated.ts'
 import { tcpProxy } from '../services/shared/tests/kit/tcp-proxy.ts'
+import { operations as everyOperation } from './owasp/operations.ts'
 
-const document = contract as unknown as OpenApiDocument
-const operations = operationsOf(document).map(({ path, method, operation }) => {
-  const { requestBody = {} } = operation as { requestBody?: { content?: Record<string, { schema: object }> } }
-  const schema = requestBody.content?.['application/json']?.schema
-  return {
-    ...operation,
-    method: method.toUpperCase(),
-    path: path.replaceAll(/\{\w+\}/g, '999999'),
-    body: schema && dereferenced<{ example?: unknown }>(document, schema).example,
-  }
-})
+const operations = everyOperation.map(({ path, example, ...operation }) => ({
+  ...operation,
+  path: path.replaceAll(/\{\w+\}/g, '999999'),
+  body: example,
+}))
 type Operation = (typeof operations)[number]
 const answers = declaredAnswers(contract).filter((answer) => !(answer in NEVER_MET))
 const declares = (operationId: string, code: string) =>

@@ -58,7 +58,9 @@ function install() {
     'Installing dependencies (npm ci); this is done once per change of package-lock.json …\n',
   )
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-  const { status, error } = spawnSync(npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+  // No package needs its install script (package.json, allowScripts), and none gets to run one here.
+  const quietly = ['--no-audit', '--no-fund', '--loglevel=error']
+  const { status, error } = spawnSync(npm, ['ci', '--ignore-scripts', ...quietly], {
     cwd: ROOT,
     stdio: 'inherit',
     shell: process.platform === 'win32',

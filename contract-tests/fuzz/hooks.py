@@ -50,9 +50,18 @@ def near(value, name=""):
     return 1 + value % 8 if type(value) is int and value > 0 else value
 
 
+EXTERNAL = {"externalId": "hr", "registrationExternalId": "enrolment"}
+
+
+def near_text(name, value):
+    """Every other short external id is one of those that are there."""
+    known = name in EXTERNAL and isinstance(value, str) and 0 < len(value) < 50 and sum(map(ord, value)) % 2 == 0
+    return f"{EXTERNAL[name]}-{1 + len(value) % 8}" if known else value
+
+
 @schemathesis.hook
 def map_path_parameters(context, path_parameters):
-    return near(path_parameters)
+    return path_parameters and {name: near_text(name, value) for name, value in near(path_parameters).items()}
 
 
 @schemathesis.hook
@@ -67,7 +76,10 @@ def map_body(context, body):
 
 @schemathesis.hook
 def filter_case(context, case):
-    """An operator may take away the account that everything is asked with, and the group that it reaches."""
+    """An operator may take away the account that everything is asked with, and the group that it reaches; of the users,
+    the last one alone is deleted, so that the others are there to be read and changed."""
+    if case.method == "DELETE" and case.path.startswith("/users/"):
+        return not any(str(value).removeprefix("hr-") in "1234567" for value in (case.path_parameters or {}).values())
     if case.method == "GET" or not case.path.startswith("/admin/"):
         return True
     kept = os.environ["FUZZ_ACCOUNT"] if "service-accounts" in case.path else "1"

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { UsageFault } from './faults.ts'
 
-/** The sources of a setting, in this order: its flag, its variable, the file that a local run writes. */
+/** The sources of a setting, in this order: its flag, its variable; or the file that a local run writes. */
 const SETTINGS = {
   url: {
     flag: 'url',
@@ -31,6 +31,15 @@ const SETTINGS = {
   },
 } as const
 
+/**
+ * An address and what is sent there come together from what the caller gives, or together from the file of the current
+ * folder: a file that somebody else has put there must not name the address that a secret of the environment goes to.
+ */
+const TOGETHER: readonly (readonly SettingName[])[] = [
+  ['url', 'apiKey', 'apiSecret'],
+  ['adminUrl', 'operatorToken'],
+]
+
 export type SettingName = keyof typeof SETTINGS
 export type Flags = { readonly [name in SettingName]?: string | undefined }
 
@@ -50,10 +59,16 @@ export class Settings {
   }
 
   find(name: SettingName): string | undefined {
-    const { variable, inRunFile } = SETTINGS[name]
-    const kept = this.#runFile[inRunFile]
+    const given = this.#given(name)
+    const group = TOGETHER.find((names) => names.includes(name)) ?? []
+    if (group.some((one) => this.#given(one) !== undefined)) return given
+    const kept = this.#runFile[SETTINGS[name].inRunFile]
+    return typeof kept === 'string' ? kept : undefined
+  }
+
+  #given(name: SettingName): string | undefined {
     const flag = [this.#flags[name]].flat().at(-1) // the last one, when a flag is repeated
-    return flag ?? (this.#env[variable] || undefined) ?? (typeof kept === 'string' ? kept : undefined)
+    return flag ?? (this.#env[SETTINGS[name].variable] || undefined)
   }
 
   /** @throws UsageFault that says how to give the setting */
@@ -62,7 +77,8 @@ export class Settings {
     if (found !== undefined) return found
     const { is, flag, variable } = SETTINGS[name]
     throw new UsageFault(
-      `The ${is} is missing. Give it as --${flag} or ${variable}, or run in a folder with ${RUN_FILE}.`,
+      `The ${is} is missing. Give it as --${flag} or ${variable}, or run in a folder with ${RUN_FILE}, from ` +
+        'which address and credential are taken together.',
     )
   }
 }

@@ -82,6 +82,15 @@ describe('settings', () => {
       ['Bearer token-in-env'],
       ['Bearer token-in-file'],
     ])
+
+    // Never an address of the file for a token of the environment.
+    const mixed = await command(['groups', 'list'], {
+      folder,
+      env: { ROLLCALL_OPERATOR_TOKEN: 'token-in-env' },
+    })
+    expect(mixed).toMatchObject({ code: 2, stderr: expect.stringContaining('ROLLCALL_ADMIN_URL') })
+    expect(file.received).toHaveLength(1)
+
     await rm(folder, { recursive: true })
   })
 })

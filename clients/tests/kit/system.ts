@@ -2,8 +2,8 @@ import type { ServiceName } from '../../../scripts/dev/gateway/routes.ts'
 import { testServers } from '../../../scripts/test/servers.ts'
 import { composeNotification } from '../../../services/notification/src/service.ts'
 import { composeRegistration } from '../../../services/registration/src/service.ts'
-import { createLogger } from '../../../services/shared/logger.ts'
 import { startParts, type Service } from '../../../services/shared/process/part.ts'
+import { testLogger } from '../../../services/shared/tests/kit/canary.ts'
 import { bearer, client } from '../../../services/shared/tests/kit/client.ts'
 import { openGateway } from '../../../services/shared/tests/kit/gateway.ts'
 import {
@@ -42,9 +42,9 @@ export async function startSystem({
     rabbitmqUrl: await wayTo('rabbitmq', isolated.rabbitmqUrl),
     operatorTokens: [OPERATOR_TOKEN, ...(secondOperatorToken === undefined ? [] : [secondOperatorToken])],
   }
-  const logger = createLogger('test', process.env['TEST_LOG_LEVEL'] ?? 'error')
+  const logger = testLogger()
   const perMinute = { requestsPerMinute: 1_000_000 }
-  const running: Service[] = []
+  const running: Listening[] = []
   const started = async <S extends Listening>(service: S): Promise<S> => {
     await startParts(service.parts)
     running.unshift(service)

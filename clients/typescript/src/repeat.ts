@@ -53,7 +53,8 @@ async function attemptOf(
   const timeout = AbortSignal.timeout(timeoutMs)
   const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout
   try {
-    return await send(url, { ...init, signal })
+    // No operation redirects: where a redirect leads, the secret must not follow.
+    return await send(url, { ...init, signal, redirect: 'error' })
   } catch (error) {
     return new UnreachableError(url, error)
   }

@@ -104,6 +104,15 @@ describe('repeats', () => {
     expect((failure as Error).message).toMatch(/^No answer from http:\/\/127\.0\.0\.1:\d+: .*ECONNREFUSED/)
   })
 
+  it('follows no redirect, which could lead its secret anywhere', async () => {
+    const elsewhere = await scriptedServer(list)
+    const redirect = { status: 307, headers: { location: elsewhere.url } }
+    const { client } = await against([redirect], { attempts: 1 })
+    await expect(client.users.getUser({ id: 1 })).rejects.toBeInstanceOf(UnreachableError)
+    expect(elsewhere.received).toEqual([])
+    await elsewhere.stop()
+  })
+
   it("stops waiting when the caller's signal says so", async () => {
     const { client, received } = await against([later(503, 30)])
     const signal = AbortSignal.timeout(100)

@@ -3,7 +3,6 @@ import { startSystem, type System } from '../../../clients/tests/kit/system.ts'
 import { bearer, client, uncheckedClient, type Client } from '../../../services/shared/tests/kit/client.ts'
 import { eventually } from '../../../services/shared/tests/kit/eventually.ts'
 import { freshDatabaseUrl } from '../../../services/shared/tests/kit/isolated.ts'
-import '../../../services/shared/tests/kit/matchers.ts'
 import { tcpProxy } from '../../../services/shared/tests/kit/tcp-proxy.ts'
 import { testServers } from '../../test/servers.ts'
 

@@ -1,6 +1,4 @@
-import { bearer, client } from '../../shared/tests/kit/client.ts'
 import { eventually } from '../../shared/tests/kit/eventually.ts'
-import { SERVICE_TOKEN } from '../../shared/tests/kit/isolated.ts'
 import { anEvent } from './kit/messages.ts'
 import { scene } from './kit/scene.ts'
 
@@ -112,14 +110,5 @@ describe('a resend (R21)', () => {
     await resend((await deliveryOf(refused.registrationId)).id)
     await at.mailServer.takenFor(refused.userEmail)
     expect((await at.running.receipt(refused.registrationId)).status).toBe('failed')
-  })
-})
-
-describe('who may call (A7)', () => {
-  it('operator operations want the operator token, internal ones the service token, each on its port', async () => {
-    const asService = client(at.running.baseUrls.operator, bearer(SERVICE_TOKEN))
-    expect(await asService.get('/admin/deliveries/')).toBeError('invalid-token')
-    expect(await at.running.operator.get('/internal/receipts/1/')).toBeError('path-not-found')
-    expect(await at.running.internal.get('/admin/deliveries/')).toBeError('path-not-found')
   })
 })

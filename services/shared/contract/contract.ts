@@ -23,7 +23,7 @@ export interface ContractOperation {
   readonly parameters?: readonly ContractParameter[]
   readonly responses: Readonly<Record<string, { readonly headers?: Readonly<Record<string, unknown>> }>>
   readonly 'x-audience': Audience
-  readonly 'x-rate-limit': 'account' | 'account-per-item' | 'operator' | 'none'
+  readonly 'x-rate-limit': 'account' | 'account-per-item' | 'address' | 'operator' | 'none'
   readonly 'x-roles'?: readonly RoleKey[]
   readonly 'x-body-limit'?: number
   readonly 'x-alias-of'?: OperationId

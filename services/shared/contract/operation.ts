@@ -61,6 +61,12 @@ export interface Call<Id extends OperationId> {
   readonly reach: Reach
 }
 
+/** A body as it goes over the wire, with its ETag. */
+export interface Written {
+  readonly text: Buffer
+  readonly tag: string
+}
+
 type SuccessOf<Id extends OperationId> = keyof operations[Id]['responses'] & (200 | 201 | 204)
 type JsonOf<R> = R extends { content: { 'application/json': infer B } } ? B : undefined
 
@@ -72,6 +78,8 @@ export type Reply<Id extends OperationId> = {
     readonly headers?: Readonly<Record<string, string>>
     /** The preferences that were applied; required wherever the answer depends on `Prefer`. */
     readonly applied?: readonly (string | false)[]
+    /** The body, where it is the same for every caller: written once, at start. */
+    readonly written?: Written
   }
 }[SuccessOf<Id>]
 

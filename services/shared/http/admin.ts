@@ -9,6 +9,10 @@ import type { Readiness } from '../process/health.ts'
 export function createAdminApp(readiness: Readiness, metrics: Metrics): Express {
   const app = express()
   app.disable('x-powered-by')
+  app.use((_request, response, next) => {
+    response.setHeader('x-content-type-options', 'nosniff')
+    next()
+  })
   app.get('/livez', (_request, response) => void response.json({ status: 'alive' }))
   app.get('/readyz', (_request, response) => {
     const health = readiness.health()

@@ -1,11 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Request } from 'express'
 import { LRUCache } from 'lru-cache'
 import type { ContractOperation } from '../contract/contract.ts'
+import document from '../contract/generated/openapi.json' with { type: 'json' }
 import type { Account } from '../domain/account.ts'
 import { InvalidToken } from '../errors.ts'
 import type { Metrics } from '../metrics.ts'
+import type { Attempts } from './attempts.ts'
+import { isWellFormed } from './secret.ts'
 
 /** A key and its secret, as a caller sends them (decision A1). */
 export interface Credential {
@@ -24,8 +26,11 @@ export interface Caller {
   readonly requestsPerMinute: number
 }
 
-/** Identifies the caller from the headers of a request. @throws InvalidToken, DependencyUnavailable */
-export type Authenticate = (headers: IncomingHttpHeaders) => Caller | Promise<Caller>
+/** Asks for the verification of an unknown credential, when it is the turn of the client's address. */
+export type Turn = <T>(verification: () => Promise<T>) => Promise<T>
+
+/** Identifies the caller from the headers of a request. @throws InvalidToken, TooManyRequests, DependencyUnavailable */
+export type Authenticate = (headers: IncomingHttpHeaders, turn: Turn) => Caller | Promise<Caller>
 
 /**
  * The first step: identifies the caller if the operation requires a credential. Only failures count against
@@ -35,16 +40,18 @@ export type Authenticate = (headers: IncomingHttpHeaders) => Caller | Promise<Ca
  * @returns identifies the caller of a request, undefined when the operation requires no credential; throws
  * InvalidToken, TooManyRequests, DependencyUnavailable
  */
-export function authenticator(authenticate: Authenticate, countFailure: (address: string) => Promise<void>) {
+export function authenticator(authenticate: Authenticate, attempts: Attempts) {
   return async (
-    { headers, ip = '' }: Pick<Request, 'headers' | 'ip'>,
-    { security }: Pick<ContractOperation, 'security'>,
+    headers: IncomingHttpHeaders,
+    address: () => string,
+    { security, 'x-audience': audience }: Pick<ContractOperation, 'security' | 'x-audience'>,
   ): Promise<Caller | undefined> => {
     if (security.length === 0) return undefined
     try {
-      return await authenticate(headers)
+      return await authenticate(headers, (verification) => attempts.verify(address(), verification))
     } catch (refusal) {
-      if (refusal instanceof InvalidToken) await countFailure(ip)
+      // Internal operations are outside of every limiter (decision A7).
+      if (refusal instanceof InvalidToken && audience !== 'internal') await attempts.failed(address())
       throw refusal
     }
   }
@@ -55,8 +62,8 @@ const OPERATOR_REQUESTS_PER_MINUTE = 6_000
 
 /** For public operations: by the credential of a service account. */
 export function asAccount(cache: CredentialCache, requestsPerMinute: number): Authenticate {
-  return async (headers) => {
-    const account = await cache.account(readCredential(headers))
+  return async (headers, turn) => {
+    const account = await cache.account(readCredential(headers), turn)
     return {
       account,
       countedBy: `account:${account.id}`,
@@ -88,7 +95,8 @@ export const fingerprint = (token: string) => shortened(digest(token))
 const digest = (text: string) => createHash('sha256').update(text).digest()
 const shortened = (digest: Buffer) => digest.toString('hex').slice(0, 12)
 
-const LONGEST_CREDENTIAL = 512
+/** The bounds of a credential are those of the question to the user service: what passes here can be asked there. */
+const { keyId: KEY_ID, secret: SECRET } = document.components.schemas.CredentialCheck.properties
 
 /**
  * Reads a credential in either of its two forms.
@@ -110,10 +118,12 @@ export function readBearer(headers: IncomingHttpHeaders): string | undefined {
 }
 
 function checked(credential: Credential): Credential {
-  const { keyId, secret } = credential
-  if (!keyId || !secret || keyId.length + secret.length > LONGEST_CREDENTIAL) throw new InvalidToken()
+  if (!isWithin(KEY_ID, credential.keyId) || !isWithin(SECRET, credential.secret)) throw new InvalidToken()
   return credential
 }
+
+const isWithin = (bounds: { minLength: number; maxLength: number }, { length }: string): boolean =>
+  length >= bounds.minLength && length <= bounds.maxLength
 
 /** Longest time a revoked key or a changed grant goes unnoticed (decision A2b). */
 const CREDENTIAL_MS = 15_000
@@ -122,7 +132,8 @@ const MOST_CACHED = 10_000
 /**
  * Caches verified credentials for at most {@link CREDENTIAL_MS}, counted from the moment the verification was
  * sent. Entries are never extended and never served stale; only valid credentials are cached; concurrent
- * callers share one verification. Keyed by a hash of the whole credential, not by the secret.
+ * callers share one verification. Keyed by a hash of the whole credential, not by the secret. A secret whose
+ * checksum is wrong is refused without asking.
  */
 export class CredentialCache {
   readonly #verify: VerifyCredential
@@ -135,26 +146,26 @@ export class CredentialCache {
     this.#metrics = metrics
   }
 
-  /** @throws InvalidToken, DependencyUnavailable */
-  async account(credential: Credential): Promise<Account> {
+  /** @throws InvalidToken, TooManyRequests, DependencyUnavailable */
+  async account(credential: Credential, turn: Turn): Promise<Account> {
     // Neither part can contain a line feed, so each hashed text stands for exactly one credential.
     const key = createHash('sha256').update(`${credential.keyId}\n${credential.secret}`).digest('base64')
     const known = this.#known.get(key)
+    if (!known && !isWellFormed(credential.secret)) throw new InvalidToken()
     this.#metrics.credentialChecks.inc({ source: known ? 'cache' : 'verified' })
-    const account = known ?? (await (this.#asking.get(key) ?? this.#ask(key, credential)))
+    const account = known ?? (await (this.#asking.get(key) ?? this.#ask(key, credential, turn)))
     if (!account) throw new InvalidToken()
     return account
   }
 
-  #ask(key: string, credential: Credential): Promise<Account | undefined> {
-    const sentAt = performance.now()
-    const asked = this.#verify(credential)
-      .then((account) => {
-        const ttl = Math.floor(sentAt + CREDENTIAL_MS - performance.now())
-        if (account && ttl > 0) this.#known.set(key, account, { ttl })
-        return account
-      })
-      .finally(() => this.#asking.delete(key))
+  #ask(key: string, credential: Credential, turn: Turn): Promise<Account | undefined> {
+    const asked = turn(async () => {
+      const sentAt = performance.now()
+      const account = await this.#verify(credential)
+      const ttl = Math.floor(sentAt + CREDENTIAL_MS - performance.now())
+      if (account && ttl > 0) this.#known.set(key, account, { ttl })
+      return account
+    }).finally(() => this.#asking.delete(key))
     this.#asking.set(key, asked)
     return asked
   }

@@ -7,6 +7,7 @@ import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
 import { namesAway, type Dependency } from '../process/dependency.ts'
 import { beginTrace } from '../trace.ts'
+import { attempts, countedAddress } from './attempts.ts'
 import { authenticator, type Authenticate, type Caller } from './authenticate.ts'
 import { bodyReader } from './body.ts'
 import { Deadline } from './deadline.ts'
@@ -65,7 +66,7 @@ export async function createApi<S extends ServiceName, A extends Audience>(
     { versioned: audience === 'public' },
   )
   const limit = limits(edge.limiter, isAnswered)
-  const identify = authenticator(authenticate, limit.failures)
+  const identify = authenticator(authenticate, attempts(edge.limiter))
   const away = namesAway(edge.needs)
 
   const app = express()
@@ -93,9 +94,10 @@ export async function createApi<S extends ServiceName, A extends Audience>(
       const { path, query } = split(request.originalUrl)
       const matched = match(request.method, path)
       operation = matched.operation
-      caller = await deadline.within(identify(request, operation))
-      if (away.size > 0) throw new DependencyUnavailable([...away].join(', '))
-      await limit.request(response, operation, caller)
+      const address = () => countedAddress(request.ip)
+      caller = await deadline.within(identify(request.headers, address, operation))
+      if (caller && away.size > 0) throw new DependencyUnavailable([...away].join(', '))
+      await limit.request(response, operation, caller, address)
       const reach = reachOf(operation, caller)
       const body = await operation.readBody?.(request, response)
       const key = header(request, 'idempotency-key')

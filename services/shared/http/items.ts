@@ -1,10 +1,7 @@
 import type { ErrorObject } from 'ajv'
-import { newAjv } from '../contract/ajv.ts'
 import document from '../contract/generated/openapi.json' with { type: 'json' }
-import type { components } from '../contract/generated/openapi.ts'
+import { schemaValidator, type Schemas } from '../contract/schema.ts'
 import { invalid } from './validate.ts'
-
-type Schemas = components['schemas']
 
 /**
  * Checks the items of a batch one by one against the schema that `x-item-schema` names, so one bad item does
@@ -15,14 +12,12 @@ export function itemValidator<Item extends Schemas[keyof Schemas]>(
   batch: keyof Schemas,
 ): (item: unknown) => Item {
   const schema: object = document.components.schemas[batch]
-  const { 'x-item-schema': name } = schema as { readonly 'x-item-schema'?: string }
+  const { 'x-item-schema': name } = schema as { readonly 'x-item-schema'?: keyof Schemas }
   if (name === undefined) throw new Error(`${batch} names no x-item-schema`)
-  const ajv = newAjv()
-  ajv.addSchema({ $id: 'contract', components: document.components })
-  const validate = ajv.compile({ $ref: `contract#/components/schemas/${name}` })
+  const validate = schemaValidator(name)
   return (item) => {
     if (!validate(item)) throw invalid((validate.errors as ErrorObject[]).map(inBody))
-    return item as Item
+    return item as unknown as Item
   }
 }
 

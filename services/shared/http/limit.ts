@@ -142,25 +142,30 @@ export interface KeyedBatch {
 
 type Limited = Pick<ContractOperation, 'operationId' | 'x-rate-limit'>
 
-/** Failed authentications a minute and client address (decision R20). */
-const FAILURES_PER_MINUTE = 60
+/** Requests a minute and client address for what needs no credential. */
+const OPEN_REQUESTS_PER_MINUTE = 60
 
 /**
  * The steps that count requests (decision R20).
  * @param isAnswered whether the answer of this batch is stored: its replay costs one request
  */
 export function limits(limiter: RateLimiter, isAnswered?: (batch: KeyedBatch) => Promise<boolean>) {
-  return { failures, request, items }
-
-  /** @throws TooManyRequests */
-  async function failures(address: string): Promise<void> {
-    const allowance = await limiter.take(`failed:${address}`, FAILURES_PER_MINUTE, 1)
-    if (!allowance.allowed) throw new TooManyRequests(allowance.resetSeconds)
-  }
+  return { request, items }
 
   /** Counts one request and sends what remains. @throws TooManyRequests */
-  async function request(response: ServerResponse, operation: Limited, caller: Caller | undefined) {
-    if (caller && operation['x-rate-limit'] !== 'none') await count(response, caller, 1)
+  async function request(
+    response: ServerResponse,
+    operation: Limited,
+    caller: Caller | undefined,
+    address: () => string,
+  ) {
+    if (operation['x-rate-limit'] === 'address')
+      await count(
+        response,
+        { countedBy: `address:${address()}`, requestsPerMinute: OPEN_REQUESTS_PER_MINUTE },
+        1,
+      )
+    else if (caller && operation['x-rate-limit'] !== 'none') await count(response, caller, 1)
   }
 
   /**
@@ -187,7 +192,7 @@ export function limits(limiter: RateLimiter, isAnswered?: (batch: KeyedBatch) =>
 
   async function count(
     response: ServerResponse,
-    { countedBy, requestsPerMinute }: Caller,
+    { countedBy, requestsPerMinute }: Pick<Caller, 'countedBy' | 'requestsPerMinute'>,
     cost: number,
     counted = 0,
   ) {

@@ -1,6 +1,7 @@
 import etag from 'etag'
 import type { Request, Response } from 'express'
 import type { ContractOperation } from '../contract/contract.ts'
+import type { Written } from '../contract/operation.ts'
 import { DependencyUnavailable, DomainError, IdempotencyInFlight, TooManyRequests } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import { errorAnswer, PROBLEM_JSON } from './error-answer.ts'
@@ -14,11 +15,18 @@ export interface Answered {
   readonly headers?: Readonly<Record<string, string>>
   /** The preferences that were applied (RFC 7240); present when the answer depends on the header `Prefer`. */
   readonly applied?: readonly (string | false)[]
+  readonly written?: Written
 }
 
 interface Exchange {
   readonly request: Request
   readonly response: Response
+}
+
+/** Writes a body that is the same for every caller, once, at start. */
+export function writeOnce(body: unknown): Written {
+  const text = Buffer.from(JSON.stringify(body))
+  return { text, tag: etag(text) }
 }
 
 /** Sends a success, or 304 when the caller already has this version. */
@@ -27,13 +35,13 @@ export function succeed(
   operation: ContractOperation,
   answer: Answered,
 ): void {
-  const { status, body, headers, applied } = answer
+  const { status, body, headers, applied, written } = answer
   for (const name in headers) response.setHeader(name, headers[name] as string)
   if (applied) tellPreferences(response, applied)
   if (body === undefined) return void response.writeHead(status).end()
-  const text = JSON.stringify(body)
+  const text = written?.text ?? JSON.stringify(body)
   if (operation.responses[status]?.headers?.['ETag'] !== undefined) {
-    const tag = etag(text)
+    const tag = written?.tag ?? etag(text)
     response.setHeader('etag', tag)
     response.setHeader('cache-control', 'private, no-cache')
     const reads = request.method === 'GET' || request.method === 'HEAD'

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { DependencyUnavailable, InvalidToken } from '../errors.ts'
+import { DependencyUnavailable, InvalidToken, TooManyRequests } from '../errors.ts'
 import type { Account } from '../domain/account.ts'
 import {
   byToken,
@@ -8,11 +8,17 @@ import {
   readBearer,
   readCredential,
   type Credential,
+  type Turn,
 } from '../http/authenticate.ts'
+import { attempts, countedAddress } from '../http/attempts.ts'
 import { audit } from '../http/audit.ts'
+import { secretOf } from '../http/secret.ts'
 import { createLogger } from '../logger.ts'
 import { createMetrics } from '../metrics.ts'
+import { eventually } from './kit/eventually.ts'
 import { anAccount } from './kit/start-api.ts'
+
+const atOnce: Turn = (verification) => verification()
 
 describe('a credential (A1)', () => {
   it('is taken in both of its forms', () => {
@@ -40,7 +46,9 @@ describe('a credential (A1)', () => {
     [{ authorization: 'Basic a2V5LnNlY3JldA==' }],
     [{ authorization: 'Bearer' }],
     [{ authorization: 'key.secret' }],
-    [{ authorization: `Bearer key.${'x'.repeat(512)}` }],
+    // Longer than the internal contract lets another service ask about.
+    [{ 'x-api-key': 'x'.repeat(300), 'x-api-secret': 'secret' }],
+    [{ authorization: `Bearer key.${'x'.repeat(256)}` }],
   ])('is none when it is incomplete or malformed: %j', (headers) => {
     expect(() => readCredential(headers)).toThrow(InvalidToken)
   })
@@ -50,7 +58,7 @@ describe('a token of the configuration (A7)', () => {
   const accepting = (...accepted: string[]) => {
     const authenticate = byToken(accepted)
     return (token: string | undefined) => () =>
-      authenticate(token === undefined ? {} : { authorization: `Bearer ${token}` })
+      authenticate(token === undefined ? {} : { authorization: `Bearer ${token}` }, atOnce)
   }
   const given = accepting('the-new-token', 'the-old-token')
 
@@ -75,10 +83,11 @@ describe('a token of the configuration (A7)', () => {
 })
 
 describe('the cache of verified credentials (A2b)', () => {
-  const credential = { keyId: 'key', secret: 'secret' }
+  const credential = { keyId: 'key', secret: secretOf('secret') }
   let asked: Credential[]
   let answer: () => Promise<Account | undefined>
   let cache: CredentialCache
+  const account = (given: Credential) => cache.account(given, atOnce)
   /** Time is moved under the cache, which measures it by the clock that never jumps. */
   let now = 1_000
   beforeEach(() => {
@@ -99,19 +108,19 @@ describe('the cache of verified credentials (A2b)', () => {
   }
 
   it('asks once and remembers the answer', async () => {
-    for (let i = 0; i < 3; i++) expect(await cache.account(credential)).toEqual(anAccount())
+    for (let i = 0; i < 3; i++) expect(await account(credential)).toEqual(anAccount())
     expect(asked).toEqual([credential])
   })
 
   it('remembers it for 15 s and not longer, however often it is used', async () => {
-    await cache.account(credential)
+    await account(credential)
     for (const ms of [5_000, 5_000, 4_990]) {
       await pass(ms)
-      await cache.account(credential)
+      await account(credential)
     }
     expect(asked).toHaveLength(1)
     await pass(20)
-    await cache.account(credential)
+    await account(credential)
     expect(asked).toHaveLength(2)
   })
 
@@ -120,12 +129,12 @@ describe('the cache of verified credentials (A2b)', () => {
       now += 10_000
       return Promise.resolve(anAccount())
     }
-    await cache.account(credential)
+    await account(credential)
     await pass(4_990)
-    await cache.account(credential)
+    await account(credential)
     expect(asked).toHaveLength(1)
     await pass(20)
-    await cache.account(credential)
+    await account(credential)
     expect(asked).toHaveLength(2)
   })
 
@@ -134,31 +143,31 @@ describe('the cache of verified credentials (A2b)', () => {
       now += 15_000
       return Promise.resolve(anAccount())
     }
-    await cache.account(credential)
-    await cache.account(credential)
+    await account(credential)
+    await account(credential)
     expect(asked).toHaveLength(2)
   })
 
   it('remembers no refusal', async () => {
     answer = () => Promise.resolve(undefined)
-    await expect(cache.account(credential)).rejects.toThrow(InvalidToken)
+    await expect(account(credential)).rejects.toThrow(InvalidToken)
     answer = () => Promise.resolve(anAccount())
-    expect(await cache.account(credential)).toEqual(anAccount())
+    expect(await account(credential)).toEqual(anAccount())
   })
 
   it('remembers no failure, and serves nothing stale because of one', async () => {
-    await cache.account(credential)
+    await account(credential)
     await pass(15_001)
     answer = () => Promise.reject(new DependencyUnavailable('user service'))
-    await expect(cache.account(credential)).rejects.toThrow(DependencyUnavailable)
+    await expect(account(credential)).rejects.toThrow(DependencyUnavailable)
     answer = () => Promise.resolve(anAccount())
-    expect(await cache.account(credential)).toEqual(anAccount())
+    expect(await account(credential)).toEqual(anAccount())
   })
 
   it('asks one question at a time for each credential, and all who wait get its answer', async () => {
     let tell: (account: Account | undefined) => void = () => undefined
     answer = () => new Promise((resolve) => (tell = resolve))
-    const waiting = Array.from({ length: 5 }, () => cache.account(credential))
+    const waiting = Array.from({ length: 5 }, () => account(credential))
     expect(asked).toHaveLength(1)
     tell(anAccount())
     expect(await Promise.all(waiting)).toEqual(waiting.map(() => anAccount()))
@@ -166,27 +175,33 @@ describe('the cache of verified credentials (A2b)', () => {
 
   it('lets all who wait know of a refusal, and the next one asks anew', async () => {
     answer = () => delay(5, undefined)
-    const waiting = await Promise.allSettled(Array.from({ length: 3 }, () => cache.account(credential)))
+    const waiting = await Promise.allSettled(Array.from({ length: 3 }, () => account(credential)))
     expect(waiting.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
     expect(asked).toHaveLength(1)
-    await cache.account(credential).catch(() => undefined)
+    await account(credential).catch(() => undefined)
     expect(asked).toHaveLength(2)
   })
 
   it.each([
-    [{ keyId: 'key', secret: 'other' }],
-    [{ keyId: 'other', secret: 'secret' }],
-    [{ keyId: 'key', secret: 'secret ' }],
-    [{ keyId: 'k', secret: 'ey.secret' }],
+    [{ keyId: 'key', secret: secretOf('other') }],
+    [{ keyId: 'other', secret: secretOf('secret') }],
+    [{ keyId: 'key', secret: secretOf('secret ') }],
+    [{ keyId: 'k', secret: secretOf('ey.secret') }],
   ])('takes no part of a credential for the whole: %j', async (other) => {
-    await cache.account(credential)
-    await cache.account(other)
+    await account(credential)
+    await account(other)
     expect(asked).toEqual([credential, other])
   })
 
+  it('asks about no secret whose checksum is wrong (A2)', async () => {
+    const mistyped = { keyId: 'key', secret: credential.secret.replace('secret', 'sekret') }
+    await expect(account(mistyped)).rejects.toThrow(InvalidToken)
+    expect(asked).toEqual([])
+  })
+
   it('tells two credentials apart that read the same when they are written in one', async () => {
-    await cache.account({ keyId: 'a', secret: 'b.c' })
-    await cache.account({ keyId: 'a.b', secret: 'c' })
+    await account({ keyId: 'a', secret: secretOf('c') })
+    await account({ keyId: `a.${secretOf('c')}`, secret: secretOf('c') })
     expect(asked).toHaveLength(2)
   })
 })
@@ -196,4 +211,82 @@ it('a change by an operator is logged whatever LOG_LEVEL says', () => {
   const log = createLogger('test', 'silent', { write: (line: string) => void lines.push(line) })
   audit({ header: () => 'Bearer the-token', log }, 'putGroup', { group: 1 })
   expect(lines).toEqual([expect.stringContaining('"event":"audit"')])
+})
+
+describe('the attempts of an address (R20)', () => {
+  const limiterOf = (limit: number) => {
+    let taken = 0
+    return {
+      take: () => {
+        taken++
+        return Promise.resolve({ allowed: taken <= limit, limit, remaining: 0, resetSeconds: 60 })
+      },
+      taken: () => taken,
+    }
+  }
+  /** Verifications that end when they are told to, and how many of them have begun. */
+  const verifications = () => {
+    const begun: (() => void)[] = []
+    const verification = () => new Promise<void>((resolve) => void begun.push(resolve))
+    return { begun, verification }
+  }
+
+  it('are verified one at a time over the limit, in their order, so that a good one still passes', async () => {
+    const { failed, verify } = attempts(limiterOf(0))
+    const { begun, verification } = verifications()
+    await expect(failed('a')).rejects.toThrow(TooManyRequests)
+    const waiting = Array.from({ length: 5 }, () => verify('a', verification))
+    for (let done = 0; done < 5; done++) {
+      await eventually(() => expect(begun).toHaveLength(done + 1))
+      begun[done]?.()
+    }
+    await Promise.all(waiting)
+    await verify('b', () => Promise.resolve()) // another address does not wait for it
+  })
+
+  it('over the limit are told so without another look at Redis', async () => {
+    const limiter = limiterOf(2)
+    const { failed } = attempts(limiter)
+    for (let i = 0; i < 10; i++) await failed('a').catch(() => undefined)
+    expect(limiter.taken()).toBe(3)
+    await expect(failed('a')).rejects.toMatchObject({ retryAfterSeconds: 60 })
+  })
+
+  it('are bounded, in flight and in all, for one address and for all', async () => {
+    const { verify } = attempts(limiterOf(1_000))
+    const { begun, verification } = verifications()
+    const ask = (address: string) => verify(address, verification).catch((refusal: unknown) => refusal)
+    const ofOne = Array.from({ length: 101 }, () => ask('one'))
+    await eventually(() => expect(begun).toHaveLength(10))
+    const ofMany = Array.from({ length: 901 }, (_, i) => ask(`another ${i}`))
+    await eventually(() => expect(begun).toHaveLength(50))
+    expect(await ofOne[100]).toBeInstanceOf(TooManyRequests)
+    expect(await ofMany[900]).toBeInstanceOf(DependencyUnavailable)
+    // Each that ends lets the next one begin.
+    for (let done = 0; done < 1_000; await delay(0)) for (; done < begun.length; done++) begun[done]?.()
+    await Promise.all([...ofOne, ...ofMany])
+  })
+
+  it('wait for no turn longer than 5 s, and are not verified after that', async () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask'] })
+    const { verify } = attempts(limiterOf(1_000))
+    const { begun, verification } = verifications()
+    const asked = Array.from({ length: 20 }, () =>
+      expect(verify('a', verification)).rejects.toThrow(DependencyUnavailable),
+    )
+    await jest.advanceTimersByTimeAsync(5_000)
+    await Promise.all(asked)
+    for (const end of begun) end()
+    await jest.advanceTimersByTimeAsync(0)
+    expect(begun).toHaveLength(10)
+    jest.useRealTimers()
+  })
+
+  it.each([
+    ['203.0.113.9', '203.0.113.9'],
+    ['::ffff:203.0.113.9', '203.0.113.9'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2::ffff', '2001:db8:1:2::/64'],
+    ['unknown', 'unknown'],
+  ])('are counted for %s by %s', (ip, counted) => expect(countedAddress(ip)).toBe(counted))
 })

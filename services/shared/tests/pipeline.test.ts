@@ -4,11 +4,11 @@ import { NotFound } from '../errors.ts'
 import { Reach } from '../domain/account.ts'
 import type { Answered } from '../http/respond.ts'
 import type { RateLimiter } from '../http/limit.ts'
-import { DependencyState } from '../process/dependency.ts'
+import { aDependency } from './kit/broker.ts'
 import { eventually } from './kit/eventually.ts'
 import { rawRequest } from './kit/raw-request.ts'
 import { recordedLog } from './kit/recorded-log.ts'
-import { anAccount, AS_ACCOUNT, openLimiter, startApi, type ApiSetup } from './kit/start-api.ts'
+import { anAccount, AS_ACCOUNT, CREDENTIAL, openLimiter, startApi, type ApiSetup } from './kit/start-api.ts'
 
 type Server = Awaited<ReturnType<typeof startApi>>
 const servers: Server[] = []
@@ -65,12 +65,7 @@ describe('the order of checks (A5)', () => {
   })
 
   it('answers 503 at once while a server that every operation needs is away, and still 401 without a credential (A5)', async () => {
-    const { metrics } = await start()
-    const mongodb = new DependencyState('mongodb', {
-      critical: true,
-      metrics,
-      logger: { info: () => undefined, warn: () => undefined } as never,
-    })
+    const mongodb = aDependency('mongodb', { up: false })
     const server = await start({ needs: [mongodb] })
     const answer = await server.api.get('/users/')
     expect(answer).toBeError('dependency-unavailable')
@@ -115,11 +110,15 @@ describe('roles (A3)', () => {
     expect(seen).toEqual([[1, 2, 3]])
   })
 
-  it('serves the contract to anybody, uncounted', async () => {
+  it('serves the contract to anybody, counted by address and whatever is away (B6)', async () => {
     const { limiter, asked } = openLimiter()
-    const server = await start({ service: 'registration', limiter })
+    const server = await start({
+      service: 'registration',
+      limiter,
+      needs: [aDependency('mongodb', { up: false })],
+    })
     expect((await server.anybody.get('/openapi.json')).status).toBe(200)
-    expect(asked).toEqual([])
+    expect(asked).toEqual([{ key: 'address:127.0.0.1', limit: 60, cost: 1 }])
   })
 })
 
@@ -333,7 +332,8 @@ describe('a log line of a request', () => {
     })
     await server.api.get('/users/')
     await server.api.get('/users/17/')
-    await server.anybody.get('/users/', { authorization: 'Bearer key-of-the-tests.secret-of-the-tests' })
+    const { keyId, secret } = CREDENTIAL
+    await server.anybody.get('/users/', { authorization: `Bearer ${keyId}.${secret}` })
     await server.anybody.get('/users/', { authorization: 'Bearer a-wrong-token.a-wrong-secret' })
     await server.operator.get('/admin/groups/')
     for (const keyId of ['key', 5])
@@ -342,7 +342,7 @@ describe('a log line of a request', () => {
     const done = { operation: 'listUsers', status: 200, account: 7, ms: expect.any(Number) }
     expect(server.lines[0]).toMatchObject(done)
     const text = JSON.stringify(server.lines)
-    for (const told of ['secret-of-the-tests', 'a-wrong', 'a-secret', 'operator-token', 'service-token'])
+    for (const told of [secret, 'a-wrong', 'a-secret', 'operator-token', 'service-token'])
       expect(text).not.toContain(told)
   })
 

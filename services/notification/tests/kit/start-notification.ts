@@ -1,5 +1,6 @@
 import type { components } from '../../../shared/contract/generated/openapi.ts'
 import { startParts, stopParts } from '../../../shared/process/part.ts'
+import { searchMetrics } from '../../../shared/tests/kit/canary.ts'
 import { bearer, client, uncheckedClient } from '../../../shared/tests/kit/client.ts'
 import { eventually } from '../../../shared/tests/kit/eventually.ts'
 import { isolatedConfig, OPERATOR_TOKEN, SERVICE_TOKEN } from '../../../shared/tests/kit/isolated.ts'
@@ -59,6 +60,7 @@ export async function startNotification(config: NotificationConfig, overrides: O
         .body as components['schemas']['Delivery'][],
     metrics: async () => await (await fetch(`${baseUrls.admin}/metrics`)).text(),
     async stop() {
+      await searchMetrics(at(service.ports.admin.port()))
       service.announceStop()
       return await stopParts(service.parts)
     },

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { schemaValidator, type Schemas } from '../../../shared/contract/schema.ts'
 import { perRole, Reach } from '../../../shared/domain/account.ts'
 import { DependencyUnavailable } from '../../../shared/errors.ts'
 import type { VerifyCredential } from '../../../shared/http/authenticate.ts'
@@ -9,7 +10,7 @@ import {
   Configuration as NotificationConfiguration,
   NotificationApi,
 } from './generated/notification/index.ts'
-import { Configuration, UserApi, type UserResolution, type VerifiedAccount } from './generated/user/index.ts'
+import { Configuration, UserApi, type ApiResponse } from './generated/user/index.ts'
 
 /** The user service's internal operations, by the client generated from the contract (decision A7). */
 export function userService(options: { url: string; token: string }): {
@@ -17,33 +18,52 @@ export function userService(options: { url: string; token: string }): {
   verify: VerifyCredential
 } {
   const api = new UserApi(new Configuration({ basePath: options.url, accessToken: options.token }))
+  const resolutionsIn = reader('UserResolutions')
+  const verdictIn = reader('CredentialVerdict')
   return {
     users: {
       async resolve(queries, strict, trace) {
         const body = queries.map((query) => ({ ...query, strict }))
-        const answers = await asking('user service', () =>
-          api.resolveUsers({ UserQuery: body }, carrying(trace)),
-        )
-        return answers.map(toAnswer)
+        return asking('user service', async () => {
+          const answers = await resolutionsIn(await api.resolveUsersRaw({ UserQuery: body }, carrying(trace)))
+          if (answers.length !== queries.length) throw new Error('there is not one answer for each query')
+          return answers.map(toAnswer)
+        })
       },
     },
-    async verify(CredentialCheck) {
-      const { account } = await asking('user service', () =>
-        api.verifyCredential({ CredentialCheck }, carrying(undefined)),
-      )
-      return account && toAccount(account)
-    },
+    verify: (CredentialCheck) =>
+      asking('user service', async () => {
+        const { valid, account } = await verdictIn(
+          await api.verifyCredentialRaw({ CredentialCheck }, carrying(undefined)),
+        )
+        if (valid && !account) throw new Error('a valid credential is of no account')
+        return valid && account ? toAccount(account) : undefined
+      }),
   }
 }
 
-function toAnswer({ code, resolvedBy, user }: UserResolution): UserAnswer {
+/**
+ * Creates the reader of an answer's body. The generated clients take any body for what they expect; what breaks the
+ * contract must not reach a rule or a write.
+ */
+function reader<Name extends keyof Schemas>(name: Name) {
+  const isValid = schemaValidator(name)
+  return async ({ raw }: Pick<ApiResponse<unknown>, 'raw'>): Promise<Schemas[Name]> => {
+    const body: unknown = await raw.json()
+    if (isValid(body)) return body
+    const [error] = isValid.errors ?? []
+    throw new Error(`the answer breaks the contract: ${error?.instancePath} ${error?.message}`)
+  }
+}
+
+function toAnswer({ code, resolvedBy, user }: Schemas['UserResolution']): UserAnswer {
   if (code !== 'resolved') return { code }
   if (!user || !resolvedBy) throw new Error('the user service resolved a user and did not tell which')
   const expiresAt = user.expirationDate === '' ? undefined : new Date(user.expirationDate)
   return { code, by: resolvedBy, user: { ...user, expiresAt } }
 }
 
-function toAccount({ accountId, reach, ...account }: VerifiedAccount) {
+function toAccount({ accountId, reach, ...account }: Schemas['VerifiedAccount']) {
   return {
     ...account,
     id: accountId,
@@ -56,9 +76,15 @@ export function notificationService(options: { url: string; token: string }): Re
   const api = new NotificationApi(
     new NotificationConfiguration({ basePath: options.url, accessToken: options.token }),
   )
+  const receiptIn = reader('NotificationReceipt')
   return {
     of: (registrationId, trace) =>
-      asking('notification service', () => api.getReceipt({ registrationId }, carrying(trace))),
+      asking('notification service', async () => {
+        const { status, attempts, sentAt } = await receiptIn(
+          await api.getReceiptRaw({ registrationId }, carrying(trace)),
+        )
+        return { status, attempts, sentAt: sentAt === null ? null : new Date(sentAt) }
+      }),
   }
 }
 
@@ -71,6 +97,8 @@ const carrying =
   ({ init }: { init: { headers?: Record<string, string> } }) =>
     Promise.resolve({
       headers: { ...init.headers, ...(trace ? traceHeaders(trace) : {}) },
+      // No operation redirects: where a redirect leads, the service token must not follow.
+      redirect: 'error' as const,
       signal: AbortSignal.timeout(LONGEST_CALL_MS),
     })
 

@@ -1,5 +1,5 @@
-import { createLogger } from '../../../shared/logger.ts'
 import { startParts } from '../../../shared/process/part.ts'
+import { testLogger } from '../../../shared/tests/kit/canary.ts'
 import { bearer, client } from '../../../shared/tests/kit/client.ts'
 import { freshDatabaseUrl, isolatedConfig, OPERATOR_TOKEN } from '../../../shared/tests/kit/isolated.ts'
 import {
@@ -47,7 +47,7 @@ export async function startPortal({ overrides = {}, processes = 1, ...options }:
   const { config: own, remove } = await isolatedConfig()
   const { rabbitmqUrl = own.rabbitmqUrl, trustedProxies = own.trustedProxies } = options
   const config = { ...own, rabbitmqUrl, trustedProxies }
-  const logger = createLogger('test', process.env['TEST_LOG_LEVEL'] ?? 'error')
+  const logger = testLogger()
   const user = await composeUser(
     { ...config, mongodbUrl: freshDatabaseUrl(), requestsPerMinute: 1_000_000 },
     logger,

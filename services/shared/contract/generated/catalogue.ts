@@ -229,7 +229,7 @@ export const catalogue = {
     "method": "get",
     "path": "/openapi.json",
     "roles": [],
-    "rateLimit": "none",
+    "rateLimit": "address",
     "bodyLimit": 0,
     "security": []
   },

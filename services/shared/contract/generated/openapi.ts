@@ -313,7 +313,7 @@ export interface paths {
         };
         /**
          * Read this contract.
-         * @description Beyond the specification. The public operations alone.
+         * @description Beyond the specification. The public operations alone. Limited by the client's address.
          */
         get: operations["getContract"];
         put?: never;
@@ -1990,8 +1990,7 @@ export interface components {
             lastName: string;
             loginName: string;
             groupIds: number[];
-            /** @description RFC 3339; "" when unset. */
-            expirationDate: string;
+            expirationDate: components["schemas"]["UserExpiration"];
         };
         /** @description The answer to one query. */
         UserResolution: {
@@ -2674,6 +2673,8 @@ export interface components {
             headers: {
                 ETag: components["headers"]["ETag"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -2697,6 +2698,8 @@ export interface components {
             headers: {
                 ETag: components["headers"]["ETag"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content?: never;
@@ -3994,6 +3997,7 @@ export interface operations {
             200: components["responses"]["Contract"];
             304: components["responses"]["ContractNotModified"];
             400: components["responses"]["InvalidRequest"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             default: components["responses"]["Error"];
         };

@@ -1,4 +1,5 @@
 import { holdAgainstContract } from './answers-met.ts'
+import { searchCanary } from './canary.ts'
 
 /** An answer as tests look at it; `body` is undefined when there was none. */
 export interface Answer<B = any> {
@@ -38,6 +39,8 @@ function sender(baseUrl: string, headers: Fields, check: typeof holdAgainstContr
       ...(body === undefined ? {} : { body: body instanceof Raw ? body.text : JSON.stringify(body) }),
     })
     const text = await received.text()
+    for (const [name, value] of received.headers) searchCanary(`the header ${name}`, value, path)
+    if (!received.ok) searchCanary('an error', text, path + JSON.stringify(body))
     const answer: Answer = {
       status: received.status,
       headers: received.headers,

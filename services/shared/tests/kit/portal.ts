@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../contract/generated/errors.ts'
 import { stopParts, type Service } from '../../process/part.ts'
+import { searchMetrics } from './canary.ts'
 import { uncheckedClient, type Answer, type Client } from './client.ts'
 import { eventually } from './eventually.ts'
 
@@ -47,9 +48,12 @@ export function onlyOne(answers: readonly Answer[], status: number, code: ErrorC
   return succeeded[0] as Answer
 }
 
-/** Stops services in this order. @throws when a part of one can't stop */
-export async function stopServices(services: readonly Service[]): Promise<void> {
-  for (const { parts } of services) {
+/** Stops services in this order, once their metrics were searched. @throws when a part of one can't stop */
+export async function stopServices(
+  services: readonly (Service & { ports: { admin: { port(): number } } })[],
+): Promise<void> {
+  for (const { parts, ports } of services) {
+    await searchMetrics(at(ports.admin.port()))
     const failures = await stopParts(parts)
     if (failures.length > 0) throw new AggregateError(failures.map(({ error }) => error))
   }

@@ -6,11 +6,13 @@ export interface RawAnswer {
   readonly body: string
 }
 
+type Fields = Record<string, string | string[]>
+
 /** Sends a request exactly as it is written; `fetch` would tidy up its path and choose some of its headers. */
 export function rawRequest(
   url: string,
   path: string,
-  more: { method?: string; headers?: Record<string, string | string[]>; body?: string; agent?: Agent } = {},
+  more: { method?: string; headers?: Fields; body?: string | Buffer; agent?: Agent } = {},
 ): Promise<RawAnswer> {
   const { hostname, port } = new URL(url)
   const { method = 'GET', headers = {}, body = '', agent = false } = more

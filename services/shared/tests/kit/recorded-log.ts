@@ -1,10 +1,8 @@
-import { createLogger } from '../../logger.ts'
+import { testLogger } from './canary.ts'
 
 /** The real logger; its lines are kept instead of written. */
 export function recordedLog(service = 'test') {
   const lines: Record<string, unknown>[] = []
-  const logger = createLogger(service, 'debug', {
-    write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>),
-  })
+  const logger = testLogger(service, (line) => void lines.push(JSON.parse(line) as Record<string, unknown>))
   return { logger, lines }
 }

@@ -14,11 +14,12 @@ import type { Answered } from '../../http/respond.ts'
 import { createMetrics } from '../../metrics.ts'
 import type { Dependency } from '../../process/dependency.ts'
 import { listen, type Listener } from '../../http/listen.ts'
+import { secretOf } from '../../http/secret.ts'
 import { bearer, uncheckedClient } from './client.ts'
 import { OPERATOR_TOKEN, SERVICE_TOKEN } from './isolated.ts'
 import { recordedLog } from './recorded-log.ts'
 
-export const CREDENTIAL = { keyId: 'key-of-the-tests', secret: 'secret-of-the-tests' }
+export const CREDENTIAL = { keyId: 'key-of-the-tests', secret: secretOf('of-the-tests') }
 export const AS_ACCOUNT = { 'x-api-key': CREDENTIAL.keyId, 'x-api-secret': CREDENTIAL.secret }
 
 /** A service account that holds every role in group 1. */

@@ -1,11 +1,12 @@
 import { connect, createServer, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 
-/** A way to a server that can be cut, frozen and healed, while the server itself serves other tests. */
+/** A way to a server that can be cut, frozen, slowed and healed, while the server itself serves other tests. */
 export async function tcpProxy(targetUrl: string) {
   const target = new URL(targetUrl)
   const pairs = new Set<readonly [Socket, Socket]>()
   let mode: 'open' | 'frozen' | 'cut' = 'open'
+  let lateMs = 0
   const server = createServer((near) => {
     if (mode === 'cut') return void near.destroy()
     const far = connect(Number(target.port), target.hostname)
@@ -18,7 +19,11 @@ export async function tcpProxy(targetUrl: string) {
     }
     for (const socket of pair) socket.on('error', end).on('close', end)
     near.on('data', (chunk: Buffer) => void (mode === 'open' && far.write(chunk)))
-    far.on('data', (chunk: Buffer) => void (mode === 'open' && near.write(chunk)))
+    far.on('data', (chunk: Buffer) => {
+      if (mode !== 'open') return
+      if (lateMs > 0) setTimeout(() => near.write(chunk), lateMs)
+      else near.write(chunk)
+    })
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   const url = new URL(targetUrl)
@@ -38,8 +43,13 @@ export async function tcpProxy(targetUrl: string) {
     freeze() {
       mode = 'frozen'
     },
+    /** Answers arrive so much later. */
+    slow(ms: number) {
+      lateMs = ms
+    },
     heal() {
       mode = 'open'
+      lateMs = 0
       dropAll()
     },
     async stop() {

@@ -1,7 +1,8 @@
 import { connect } from 'amqplib'
 import type { UserChangedV1 } from '../../../shared/contract/generated/events.ts'
-import { createLogger, type Logger } from '../../../shared/logger.ts'
+import type { Logger } from '../../../shared/logger.ts'
 import { startParts } from '../../../shared/process/part.ts'
+import { testLogger } from '../../../shared/tests/kit/canary.ts'
 import { bearer, client, type Client } from '../../../shared/tests/kit/client.ts'
 import { isolatedConfig, OPERATOR_TOKEN, SERVICE_TOKEN } from '../../../shared/tests/kit/isolated.ts'
 import {
@@ -29,7 +30,7 @@ interface Options {
 export async function startUser({ overrides = {}, processes = 1, ...options }: Options = {}) {
   const { config: isolated, remove } = await isolatedConfig()
   const config = { ...isolated, requestsPerMinute: 1_000_000, ...options.config }
-  const logger = options.logger ?? createLogger('user', process.env['TEST_LOG_LEVEL'] ?? 'error')
+  const logger = options.logger ?? testLogger('user')
   const services = await Promise.all(
     Array.from({ length: processes }, async () => {
       const service = await composeUser(config, logger, overrides)

@@ -690,7 +690,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Beyond the specification. The public operations alone.
+     * Beyond the specification. The public operations alone. Limited by the client\'s address.
      * Read this contract.
      */
     async getContractRaw(requestParameters: GetContractRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<{ [key: string]: any; }>> {
@@ -701,7 +701,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Beyond the specification. The public operations alone.
+     * Beyond the specification. The public operations alone. Limited by the client\'s address.
      * Read this contract.
      */
     async getContract(requestParameters: GetContractRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<{ [key: string]: any; }> {

@@ -53,7 +53,7 @@ export interface ResolvedUser {
      */
     groupIds: Array<number>;
     /**
-     * RFC 3339; "" when unset.
+     * RFC 3339; "" when unset (decision S6).
      */
     expirationDate: string;
 }

@@ -1,0 +1,72 @@
+import { startSystem, type System } from '../../clients/tests/kit/system.ts'
+import { client, type Client } from '../../services/shared/tests/kit/client.ts'
+import { must } from '../../services/shared/tests/kit/portal.ts'
+import { accountOperations, named, type Operation } from './operations.ts'
+
+/** Broken object level authorization: every operation × an account that holds every role, in the group beside. */
+const [NORTH, SOUTH] = [2, 3]
+const ROLES = ['Course attendance manager', 'Batch registration manager', 'User administrator']
+/** Operations that show a stranger something of the record. Lines may go, and none may come. */
+const EXCEPTIONS: readonly string[] = []
+
+let system: System
+let owner: Client
+let stranger: Client
+let request: (operation: Operation) => { path: string; body: unknown }
+
+beforeAll(async () => {
+  system = await startSystem()
+  const { operator, url } = system
+  for (const [id, parentId] of [
+    [1, null],
+    [NORTH, 1],
+    [SOUTH, 1],
+  ] as const)
+    // prettier-ignore
+    must(await operator.put(`/admin/groups/${id}/`, { name: `group ${id}`, parentId }), 201)
+  must(await operator.put('/admin/courses/9/', { name: 'Nine', externalId: 'C-9', groupIds: [NORTH] }), 201)
+  const holderIn = async (groupId: number) => {
+    const { apiKey, apiSecret } = await system.aKey({ grants: ROLES.map((role) => ({ role, groupId })) })
+    return client(url, { 'x-api-key': apiKey, 'x-api-secret': apiSecret })
+  }
+  owner = await holderIn(NORTH)
+  stranger = await holderIn(SOUTH)
+  const names = { firstName: 'Ada', lastName: 'Byron', loginName: 'ada', email: 'ada@example.org' }
+  const user = must(await owner.post('/users/', { ...names, externalId: 'U-1' }), 201)
+  const registration = must(
+    await owner.post('/registrations/', { courseId: 9, userId: user.id, externalId: 'R-1' }),
+    201,
+  )
+  const ids: Record<string, string> = { externalId: 'U-1', registrationExternalId: 'R-1' }
+  const creation = { courseId: 9, userId: user.id }
+  const bodies: Record<string, unknown> = {
+    createRegistration: creation,
+    createRegistrationBatch: [creation],
+    createUser: { ...names, loginName: 'another' },
+  }
+  request = ({ operationId, path, example }) => {
+    const id = path.startsWith('/users/') ? user.id : registration.id
+    const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? String(id))
+    const group = operationId === 'createUser' ? `?groupId=${NORTH}` : ''
+    const update = path.includes('/users/') && example !== undefined ? names : example
+    return { path: target + group, body: bodies[operationId] ?? update }
+  }
+})
+afterAll(() => system.stop())
+
+/** What an account is shown or has done: nothing when all of it is refused or empty. */
+const isNothing = ({ status, body }: Awaited<ReturnType<Client['get']>>): boolean =>
+  status === 403 ||
+  (status === 200 && Array.isArray(body) && body.every((item: { status?: number }) => item.status === 403))
+
+/** What removes the record comes last, so that every other operation finds it. */
+const inOrder = [...accountOperations].sort((a, b) => +(a.method === 'DELETE') - +(b.method === 'DELETE'))
+
+it.each(named(inOrder))('%s does nothing for an account without reach (A3, A4)', async (id, operation) => {
+  const { path, body } = request(operation)
+  expect(isNothing(await stranger.send(operation.method, path, body))).toBe(!EXCEPTIONS.includes(id))
+  if (operation.method === 'DELETE') return
+  // The same request is not in vain: it shows or does something for the account that reaches the record.
+  const answer = await owner.send(operation.method, path, body)
+  expect([id, isNothing(answer) || answer.status === 400 || answer.status === 404]).toEqual([id, false])
+})

@@ -1,0 +1,91 @@
+import { createServer, type Server } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { startPortal, type Portal } from '../../services/registration/tests/kit/portal.ts'
+
+/**
+ * Unsafe consumption of APIs: whatever the user service says, an answer that breaks the contract is 503 and nothing is
+ * written. (Messages that break it: README.)
+ */
+let portal: Portal
+let server: Server
+let caller: Awaited<ReturnType<Portal['anAccount']>>
+/** Changes the true answer of an internal operation; undefined leaves it. */
+let lie: ((path: string, truth: any) => unknown) | undefined
+
+beforeAll(async () => {
+  let truth = ''
+  server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      void (async () => {
+        const { method = 'GET', url = '' } = request
+        const headers = {
+          authorization: String(request.headers.authorization),
+          'content-type': 'application/json',
+        }
+        const answer = await fetch(truth + url, { method, headers, body: Buffer.concat(chunks) })
+        const body: unknown = await answer.json()
+        const said = lie?.(url, body) ?? body
+        response.writeHead(answer.status, { 'content-type': 'application/json' })
+        response.end(typeof said === 'string' ? said : JSON.stringify(said))
+      })()
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  portal = await startPortal({
+    told: (config) => {
+      truth = config.userServiceUrl
+      return Promise.resolve({
+        ...config,
+        userServiceUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      })
+    },
+  })
+  caller = await portal.anAccount()
+})
+afterAll(async () => {
+  await portal.stop()
+  server.closeAllConnections()
+  server.close()
+})
+
+type Change = (truth: any) => unknown
+const ofUser =
+  (change: object): Change =>
+  ([first]) => [{ ...first, user: { ...first.user, ...change } }]
+
+it.each<[string, Change]>([
+  ['no list', ([first]) => first],
+  ['an empty list', () => []],
+  ['more than was asked', ([first]) => [first, first]],
+  ['no user', () => [{ code: 'resolved', resolvedBy: 'userId' }]],
+  ['a code of its own', () => [{ code: 'of-course' }]],
+  ['an id that is none', ofUser({ id: '7' })],
+  ['a user without groups', ofUser({ groupIds: null })],
+  ['groups that are none', ofUser({ groupIds: [{ $gt: 0 }] })],
+  ['an e-mail that is no text', ofUser({ email: { $ne: '' } })],
+  ['a date that is none', ofUser({ expirationDate: 'soon' })],
+  ['what is no JSON', () => '<html>'],
+  ['null', () => 'null'],
+])('a user that is resolved to %s is 503, and no registration', async (_, change) => {
+  const [user, course] = [await portal.aUser(), await portal.aCourse()]
+  lie = (path, truth) => (path.includes('resolve') ? change(truth) : undefined)
+  const answer = await caller.api.post('/registrations/', { userId: user.id, courseId: course.id })
+  lie = undefined
+  expect(answer).toBeError('dependency-unavailable')
+  expect((await caller.api.get(`/registrations/?course_id=${course.id}`)).body).toEqual([])
+})
+
+it.each<[string, Change]>([
+  ['of no account', () => ({ valid: true })],
+  ['of an account without reach', ({ account }) => ({ valid: true, account: { ...account, reach: {} } })],
+  ['of an id that is none', ({ account }) => ({ valid: true, account: { ...account, accountId: 'all' } })],
+  ['by a word', () => ({ valid: 'yes' })],
+])('a credential that is valid %s is 503', async (_, change) => {
+  lie = (path, truth) => (path.includes('verify') ? change(truth) : undefined)
+  const { api } = await portal.anAccount()
+  expect(await api.get('/registrations/')).toBeError('dependency-unavailable')
+  lie = undefined
+})

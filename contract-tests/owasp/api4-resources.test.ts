@@ -1,0 +1,75 @@
+import { connect, type Socket } from 'node:net'
+import { once } from 'node:events'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import { rawRequest } from '../../services/shared/tests/kit/raw-request.ts'
+import { AS_ACCOUNT, startApi } from '../../services/shared/tests/kit/start-api.ts'
+
+/** Unrestricted resource consumption: what is too large, too deep, too long or too slow is refused, and cheaply. */
+let server: Awaited<ReturnType<typeof startApi>>
+beforeAll(async () => {
+  server = await startApi()
+})
+afterAll(() => server.stop())
+
+const json = { ...AS_ACCOUNT, 'content-type': 'application/json' }
+const send = (path: string, more: { headers?: Record<string, string>; body?: string | Buffer } = {}) =>
+  rawRequest(server.url, path, { method: 'POST', ...more, headers: { ...json, ...more.headers } })
+const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
+
+const encoded = (encoding: string, body: Buffer) => ({ headers: { 'content-encoding': encoding }, body })
+const many = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, i) => [`x-${i}`, 'some']))
+
+it.each<[string, number, string, Parameters<typeof send>[1]]>([
+  ['a body', 413, '/users/', { body: ' '.repeat(102_401) }],
+  ['a nesting', 400, '/users/', { body: nested(50_000) }],
+  ['a text', 400, '/users/', { body: JSON.stringify({ city: 'x'.repeat(256) }) }],
+  ['a list', 400, '/users/', { body: JSON.stringify(Array.from({ length: 30_000 }, () => 0)) }],
+  ['a number of fields', 400, '/users/', { body: JSON.stringify(many(5_000)) }],
+  ['a URL', 431, `/users/?${'a'.repeat(17_000)}`, {}],
+  ['a query', 400, `/users/?${'a&'.repeat(7_000)}`, {}],
+  ['a header', 431, '/users/', { headers: { 'x-long': 'a'.repeat(17_000) } }],
+  ['a number of headers', 431, '/users/', { headers: many(1_500) }],
+  ['what a gzip unpacks to', 413, '/users/', encoded('gzip', gzipSync(Buffer.alloc(2e7)))],
+  ['what a deflate unpacks to', 413, '/users/', encoded('deflate', deflateSync(Buffer.alloc(2e7)))],
+  ['what a brotli unpacks to', 413, '/users/', encoded('br', brotliCompressSync(Buffer.alloc(2e7)))],
+])('%s has a limit (R19)', async (what, status, path, request) => {
+  const begun = process.cpuUsage()
+  const answer = await send(path, request)
+  expect([answer.status, /levels deep/.test(answer.body)]).toEqual([status, what.startsWith('a nesting')])
+  const { user, system } = process.cpuUsage(begun)
+  expect((user + system) / 1_000).toBeLessThan(500)
+  expect(server.handled).toEqual([])
+})
+
+it('200 callers that send slowly keep no other caller waiting', async () => {
+  const alone = await median()
+  const slow: Socket[] = []
+  for (let i = 0; i < 200; i++) {
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1').on('error', () => undefined)
+    await once(socket, 'connect')
+    const secret = Object.entries(AS_ACCOUNT).map(([name, value]) => `${name}: ${value}\r\n`)
+    const head = `POST /users/ HTTP/1.1\r\nHost: x\r\n${secret.join('')}content-type: application/json\r\n`
+    socket.write(i % 2 === 0 ? head : `${head}content-length: 100\r\n\r\n{`)
+    slow.push(socket)
+  }
+  const drip = setInterval(
+    () => slow.forEach((socket, i) => socket.write(i % 2 === 0 ? 'X-a: b\r\n' : ' ')),
+    20,
+  )
+  const beside = await median()
+  clearInterval(drip)
+  for (const socket of slow) socket.destroy()
+  expect(beside).toBeLessThan(2 * alone + 50)
+})
+
+/** How long one of a hundred callers waits. */
+async function median(): Promise<number> {
+  const times: number[] = []
+  for (let i = 0; i < 100; i++) {
+    const begun = performance.now()
+    expect((await server.api.get('/users/')).status).toBe(200)
+    times.push(performance.now() - begun)
+  }
+  return times.sort((a, b) => a - b)[50] ?? 0
+}

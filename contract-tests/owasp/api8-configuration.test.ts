@@ -1,0 +1,48 @@
+import { createAdminApp } from '../../services/shared/http/admin.ts'
+import { listen } from '../../services/shared/http/listen.ts'
+import { createMetrics } from '../../services/shared/metrics.ts'
+import { Readiness } from '../../services/shared/process/health.ts'
+import { rawRequest } from '../../services/shared/tests/kit/raw-request.ts'
+import { startApi } from '../../services/shared/tests/kit/start-api.ts'
+
+/** Security misconfiguration: no port says what it is made of, or lets a browser of another origin in. */
+let server: Awaited<ReturnType<typeof startApi>>
+const admin = listen('admin port', createAdminApp(new Readiness([]), createMetrics('test')), {
+  ...{ address: '127.0.0.1', port: 0 },
+})
+const urls: Record<string, string> = {}
+beforeAll(async () => {
+  server = await startApi()
+  await admin.start?.()
+  Object.assign(urls, server.urls, { admin: `http://127.0.0.1:${admin.port()}` })
+})
+afterAll(() => Promise.all([server.stop(), admin.stop?.()]))
+
+const PATHS = {
+  public: '/users/',
+  operator: '/admin/groups/',
+  internal: '/internal/users/resolve/',
+  admin: '/readyz',
+}
+const TELLING = /express|node|mongo|redis|rabbit|\bat .*:\d+:\d+|Error:|\/home|\.ts\b/i
+
+describe.each(Object.entries(PATHS))('the %s port', (port, path) => {
+  it.each(['GET', 'POST', 'OPTIONS', 'TRACE', 'PROPFIND'])(
+    'answers %s without a word too many',
+    async (method) => {
+      const origin = { origin: 'https://evil.example', 'access-control-request-method': 'GET' }
+      for (const target of [path, '/nowhere/', '/%ff/', '/..%2f..%2fetc/passwd']) {
+        const { status, headers, body } = await rawRequest(urls[port] ?? '', target, {
+          method,
+          headers: origin,
+        })
+        expect(
+          Object.keys(headers).filter((name) => /^access-control|^server$|^x-powered-by$/.test(name)),
+        ).toEqual([])
+        expect(headers['x-content-type-options']).toBe('nosniff')
+        expect([status >= 400, TELLING.test(status >= 400 ? body : '')]).toEqual([status >= 400, false])
+        if (port !== 'admin' && !['GET', 'POST'].includes(method)) expect(status).toBeGreaterThanOrEqual(400)
+      }
+    },
+  )
+})
