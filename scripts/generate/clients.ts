@@ -56,7 +56,7 @@ export async function writeClients(jobs: readonly ClientJob[]): Promise<void> {
       jobs.map(async ({ document, folder, kind = 'client' }, i) => {
         const input = join(scratch, `${i}.openapi.json`)
         const configuration = join(scratch, `${i}.config.json`)
-        await writeFile(input, JSON.stringify(document))
+        await writeFile(input, JSON.stringify(kind === 'client' ? briefly(document) : document))
         await writeFile(
           configuration,
           JSON.stringify({ inputSpec: input, outputDir: folder, ...kinds[kind] }),
@@ -67,6 +67,12 @@ export async function writeClients(jobs: readonly ClientJob[]): Promise<void> {
     await runTool('openapi-generator-cli', ['batch', ...configurations])
   })
   await Promise.all(jobs.map(({ folder }) => finish(folder)))
+}
+
+/** The generator repeats the description of the whole contract in each file: its first paragraph is enough there. */
+function briefly(document: OpenApiDocument): OpenApiDocument {
+  const [description = ''] = document.info.description.split('\n\n')
+  return { ...document, info: { ...document.info, description } }
 }
 
 async function finish(folder: string): Promise<void> {

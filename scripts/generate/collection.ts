@@ -2,6 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ClientJob } from './clients.ts'
 import { dereferenced, operationsOf, parametersOf, type OpenApiDocument } from './document.ts'
+import { explained } from './explain.ts'
 import { filtered } from './filter.ts'
 import { publishedFolders } from './paths.ts'
 
@@ -40,7 +41,10 @@ export function collectionJob(document: OpenApiDocument, target: string): Client
 }
 
 const publicPart = (document: OpenApiDocument) =>
-  filtered(document, (operation) => operation['x-audience'] === 'public')
+  explained(
+    filtered(document, (operation) => operation['x-audience'] === 'public'),
+    document,
+  )
 
 /** The generator looks for examples beside schemas only, and knows one half of a credential. */
 function prepared(document: OpenApiDocument): OpenApiDocument {

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ClientJob } from './clients.ts'
 import { operationsOf, reachable, type OpenApiDocument } from './document.ts'
+import { explained } from './explain.ts'
 import { filtered } from './filter.ts'
 import { header, publishedFolders } from './paths.ts'
 
@@ -11,7 +12,10 @@ const rowSchemas = { courses: 'CourseInput', groups: 'GroupInput', users: 'UserM
 /** The published client in its two parts, below `target`. */
 export function publishedClients(document: OpenApiDocument, target: string): ClientJob[] {
   return (['public', 'operator'] as const).map((audience) => ({
-    document: briefly(filtered(document, (operation) => operation['x-audience'] === audience)),
+    document: explained(
+      filtered(document, (operation) => operation['x-audience'] === audience),
+      document,
+    ),
     folder: join(target, publishedFolders.client, audience),
   }))
 }
@@ -25,12 +29,6 @@ export async function writePublishedFacts(document: OpenApiDocument, target: str
   const cli = join(target, publishedFolders.cli)
   await mkdir(cli, { recursive: true })
   await writeFile(join(cli, 'rows.json'), `${JSON.stringify(rowsOf(document), null, 2)}\n`)
-}
-
-/** The generator repeats the description of the whole contract in each file: its first paragraph is enough there. */
-function briefly(document: OpenApiDocument): OpenApiDocument {
-  const [description = ''] = document.info.description.split('\n\n')
-  return { ...document, info: { ...document.info, description } }
 }
 
 /** What the hand-written layer of the client has to know about the contract, and the generator leaves out. */

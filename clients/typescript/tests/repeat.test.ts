@@ -72,7 +72,7 @@ describe('repeats', () => {
       apiKey: 'key',
       apiSecret: 'secret',
     })
-    await registrations.createRegistrationBatch({ request_body: [{}], Idempotency_Key: 'mine' })
+    await registrations.createRegistrationBatch({ RegistrationCreate: [{}], Idempotency_Key: 'mine' })
     await users.createUser({
       UserCreate: { email: 'a@example.org', firstName: 'A', lastName: 'B', loginName: 'a' },
     })

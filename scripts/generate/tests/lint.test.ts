@@ -32,9 +32,16 @@ it('has rules of form for Redocly, each of which finds what breaks it', async ()
     'rule/audience': [[...approve, 'x-audience'], 'all'],
     'rule/rate-limit': [[...approve, 'x-rate-limit'], 'some'],
     'rule/body-limit-where-there-is-a-body': [[...create, 'x-body-limit']],
-    'rule/description-says-where-the-operation-comes-from': [[...approve, 'description'], 'Moves.'],
+    'rule/operation-explains-itself': [[...approve, 'description'], 'Moves it to the status Approved.'],
+    'rule/operation-names-its-source': [[...approve, 'x-source']],
+    'rule/description-cites-nothing': [[...schemas, 'Score', 'description'], 'Null until set (decision S6).'],
+    'rule/description-says-more-than-a-name': [[...responses, 'Group', 'description'], 'The group.'],
+    'rule/everything-is-described': [[...schemas, 'Group', 'properties', 'name', 'description']],
     'rule/path-ends-in-a-slash': [['paths', '/users'], {}],
-    'rule/parameter-has-an-example': [['components', 'parameters', 'IfMatch', 'example']],
+    'rule/required-parameters-alone-have-an-example': [
+      ['components', 'parameters', 'IfMatch', 'example'],
+      '"a"',
+    ],
     'rule/quota-is-told': [[...responses, 'GroupInUse', 'headers', 'RateLimit']],
     'security-defined': [[...approve, 'security']],
     'operation-singular-tag': [
@@ -47,7 +54,7 @@ it('has rules of form for Redocly, each of which finds what breaks it', async ()
       [...responses, 'GroupCycle', 'content', 'application/problem+json'],
     ],
     'no-invalid-schema-examples': [[...schemas, 'Registration', 'example', 'statusName'], 'Lost'],
-    'no-invalid-parameter-examples': [['components', 'parameters', 'Limit', 'example'], 'all'],
+    'no-invalid-parameter-examples': [['components', 'parameters', 'Id', 'example'], 'all'],
     'no-invalid-media-type-examples': [
       [...responses, 'RegistrationApproved', 'content', 'application/json', 'example', 'createdDate'],
       '2024-13-01T00:00:00Z',

@@ -7,19 +7,19 @@ import { invalid } from './validate.ts'
 type Schemas = components['schemas']
 
 /**
- * Checks the items of a batch one by one against the schema that `x-item-schema` names, so one bad item does
+ * Checks the items of a batch one by one (`x-items-checked` in the contract), so one bad item does
  * not affect the others. Compiled once, at start.
- * @throws at start, for a batch that names no schema
+ * @throws at start, for a batch whose items are no reference
  */
 export function itemValidator<Item extends Schemas[keyof Schemas]>(
   batch: keyof Schemas,
 ): (item: unknown) => Item {
   const schema: object = document.components.schemas[batch]
-  const { 'x-item-schema': name } = schema as { readonly 'x-item-schema'?: string }
-  if (name === undefined) throw new Error(`${batch} names no x-item-schema`)
+  const { items } = schema as { readonly items?: { readonly $ref?: string } }
+  if (items?.$ref === undefined) throw new Error(`the items of ${batch} are no reference`)
   const ajv = newAjv()
   ajv.addSchema({ $id: 'contract', components: document.components })
-  const validate = ajv.compile({ $ref: `contract#/components/schemas/${name}` })
+  const validate = ajv.compile({ $ref: `contract${items.$ref}` })
   return (item) => {
     if (!validate(item)) throw invalid((validate.errors as ErrorObject[]).map(inBody))
     return item as Item

@@ -2,6 +2,7 @@ import { each, type UserMergeResult } from '@rollcall/client/operator'
 import type { Noun } from '../context.ts'
 import { UsageFault } from '../faults.ts'
 import { fieldsOf, valueOf } from '../import/fields.ts'
+import { sending } from '../import/targets.ts'
 import { showList } from './list.ts'
 import { amount, given, id, moment, pageSize, wholeNumber } from './options.ts'
 
@@ -79,7 +80,7 @@ export const users: Noun = {
             }),
           )
           if (Object.keys(user).length === 0) throw new UsageFault('Give at least one field.')
-          const [result] = await operator().user.mergeUserBatch({ request_body: [user] })
+          const [result] = await operator().user.mergeUserBatch({ UserMerge: [{}] }, sending([user]))
           await output.record(mergedOf(result))
         }),
       ),
