@@ -6,7 +6,7 @@ import { clientFolders, header } from './paths.ts'
 import { withScratch } from './scratch.ts'
 import { runTool } from './tools.ts'
 
-/** Something to be written by the generator: by default a client, on plain fetch, with dates as `Date`. */
+/** Something to be written by the generator: by default a TypeScript client, on plain fetch, with dates as `Date`. */
 export interface ClientJob {
   readonly document: OpenApiDocument
   readonly folder: string
@@ -23,6 +23,11 @@ const kinds = {
       paramNaming: 'original',
     },
   },
+  python: {
+    generatorName: 'python',
+    additionalProperties: { packageName: 'rollcall_client', generateSourceCodeOnly: 'true' },
+    globalProperties: { apiDocs: 'false', apiTests: 'false', modelDocs: 'false', modelTests: 'false' },
+  },
   collection: {
     generatorName: 'postman-collection',
     additionalProperties: { requestParameterGeneration: 'Example' },
@@ -33,6 +38,7 @@ const noise = [
   '.openapi-generator',
   '.openapi-generator-ignore',
   'README.md',
+  'rollcall_client_README.md',
   'docs',
   '.gitignore',
   '.npmignore',
@@ -56,7 +62,7 @@ export async function writeClients(jobs: readonly ClientJob[]): Promise<void> {
       jobs.map(async ({ document, folder, kind = 'client' }, i) => {
         const input = join(scratch, `${i}.openapi.json`)
         const configuration = join(scratch, `${i}.config.json`)
-        await writeFile(input, JSON.stringify(kind === 'client' ? briefly(document) : document))
+        await writeFile(input, JSON.stringify(kind === 'collection' ? document : briefly(document)))
         await writeFile(
           configuration,
           JSON.stringify({ inputSpec: input, outputDir: folder, ...kinds[kind] }),

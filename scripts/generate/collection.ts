@@ -68,6 +68,8 @@ export async function finishCollection(document: OpenApiDocument, target: string
   for (const item of itemsOf(raw.item)) finishItem(shown, item)
   // The generator gives each request a folder of its own.
   const owners = raw.item.map((owner) => ({ ...owner, item: [...itemsOf(owner.item ?? [])] }))
+  // In the order in which a run from top to bottom works: a user is there before its registration.
+  owners.sort((a, b) => b.name.localeCompare(a.name))
   await rm(folder, { recursive: true })
   await mkdir(folder, { recursive: true })
   const collection = { ...raw, item: owners, auth: AUTH, variable: VARIABLES }

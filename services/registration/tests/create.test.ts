@@ -75,7 +75,7 @@ describe('POST /registrations/', () => {
     ['no course parameter', { userId: 1 }, 'One of courseId, courseName, courseExternalId is required.'],
     ['no user parameter', { courseId: 1 }, 'One of userId, userExternalId, userEmail is required.'],
     ['an unknown field', { courseId: 1, userId: 1, colour: 'red' }, 'colour is not known here.'],
-    ['a wrong type', { courseId: 'one', userId: 1 }, 'courseId must be integer.'],
+    ['a wrong type', { courseId: 'one', userId: 1 }, 'courseId must be a whole number.'],
   ])('refuses %s and names it (R4, S3)', async (_what, body, detail) => {
     expect(await api.post('/registrations/', body)).toBeError('invalid-request', detail)
   })
@@ -103,13 +103,15 @@ describe('one open registration per user and course (R8)', () => {
   it('refuses a second one, and allows it again after Completed and after Withdrawn', async () => {
     const both = await pair()
     const first = await api.post('/registrations/', both)
-    expect(await api.post('/registrations/', both)).toBeError('already-registered')
+    const second = await api.post('/registrations/', both)
+    expect(second).toBeError('already-registered')
+    expect(second.headers.get('x-existing-id')).toBe(String(first.body.id))
     await api.post(`/registrations/${first.body.id}/approve/`)
     expect(await api.post('/registrations/', both)).toBeError('already-registered')
     await api.post(`/registrations/${first.body.id}/complete/`)
-    const second = await api.post('/registrations/', both)
-    expect(second.status).toBe(201)
-    await api.post(`/registrations/${second.body.id}/withdraw/`)
+    const again = await api.post('/registrations/', both)
+    expect(again.status).toBe(201)
+    await api.post(`/registrations/${again.body.id}/withdraw/`)
     expect((await api.post('/registrations/', both)).status).toBe(201)
   })
 

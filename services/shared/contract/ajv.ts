@@ -23,7 +23,11 @@ export function newAjv(options: Options = {}): Ajv {
  */
 function wellFormed(pattern: string, flags: string) {
   const expression = new RegExp(pattern, flags)
-  return { test: (text: string) => text.isWellFormed() && expression.test(text) }
+  // Ajv tells patterns apart by toString.
+  return {
+    test: (text: string) => text.isWellFormed() && expression.test(text),
+    toString: () => expression.toString(),
+  }
 }
 
 const isDateTime = addFormats.default(new Ajv()).compile({ type: 'string', format: 'date-time' })

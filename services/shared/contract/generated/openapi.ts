@@ -1249,6 +1249,11 @@ export interface components {
             detail: string;
             /** @description The cause for programs, the same as in `X-Error-Code`. */
             code: string;
+            /** @description With `invalid-request` alone, every fault that was found, up to 20; the first one is `detail`. */
+            errors?: {
+                /** @description One fault, with its field and its rule. */
+                detail: string;
+            }[];
         };
         /**
          * @description Registrations to create. Each item is checked on its own, so that one bad item never spoils another.
@@ -2837,6 +2842,7 @@ export interface components {
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Existing-Id": components["headers"]["X-Existing-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3784,6 +3790,11 @@ export interface components {
          * @example invalid-request
          */
         "X-Error-Code": string;
+        /**
+         * @description With `already-registered`, the id of the open registration that stands in the way.
+         * @example 48151
+         */
+        "X-Existing-Id": number;
         /**
          * @description The methods that this path answers, separated by commas.
          * @example GET, HEAD, POST

@@ -14,6 +14,14 @@
  */
 
 import { mapValues } from '../runtime.js';
+import type { ProblemErrorsInner } from './ProblemErrorsInner.js';
+import {
+    ProblemErrorsInnerFromJSON,
+    ProblemErrorsInnerFromJSONTyped,
+    ProblemErrorsInnerToJSON,
+    ProblemErrorsInnerToJSONTyped,
+} from './ProblemErrorsInner.js';
+
 /**
  * The same error as RFC 9457 describes it, for callers that send `Accept: application/problem+json`.
  * @export
@@ -40,6 +48,10 @@ export interface Problem {
      * The cause for programs, the same as in `X-Error-Code`.
      */
     code: string;
+    /**
+     * With `invalid-request` alone, every fault that was found, up to 20; the first one is `detail`.
+     */
+    errors?: Array<ProblemErrorsInner>;
 }
 
 /**
@@ -69,6 +81,7 @@ export function ProblemFromJSONTyped(json: any, ignoreDiscriminator: boolean): P
         'status': json['status'],
         'detail': json['detail'],
         'code': json['code'],
+        'errors': json['errors'] == null ? undefined : ((json['errors'] as Array<any>).map(ProblemErrorsInnerFromJSON)),
     };
 }
 
@@ -88,6 +101,7 @@ export function ProblemToJSONTyped(value?: Problem | null, ignoreDiscriminator: 
         'status': value['status'],
         'detail': value['detail'],
         'code': value['code'],
+        'errors': value['errors'] == null ? undefined : ((value['errors'] as Array<any>).map(ProblemErrorsInnerToJSON)),
     };
 }
 
