@@ -65,9 +65,9 @@ print(
     json.dumps(
         [
             [ada.login_name == name, ada.country, ada.created_date.tzname()],
-            again.headers.get("Idempotent-Replayed"),
+            again.headers.get("idempotent-replayed"),
             [[item.status, item.code] for item in batch],
-            [len(page.data), page.headers.get("X-Total-Count")],
+            [len(page.data), page.headers.get("x-total-count")],
             [user.login_name == name for user in delta],
             [completed.status_name, completed.score],
             [[step.to, step.success] for step in history],
