@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { command } from './kit/command.ts'
 
-const README = readFileSync(join(import.meta.dirname, '../../../README.md'), 'utf8')
+const GUIDE = readFileSync(join(import.meta.dirname, '../../../docs/guide/cli.md'), 'utf8')
 /** Blocks that show a command line and what it says. */
-const shown = [...README.matchAll(/^```\n\$ rollcall (.+)\n([^]*?)\n```$/gm)].map(
+const shown = [...GUIDE.matchAll(/^```\n\$ rollcall (.+)\n([^]*?)\n```$/gm)].map(
   ([, line, output]): [string, string] => [line ?? '', output ?? ''],
 )
 
-describe('the README', () => {
+describe('the guide to the command line', () => {
   it('shows the help of the command and of two others', () => {
     expect(shown.map(([line]) => line)).toEqual([
       '--help',
