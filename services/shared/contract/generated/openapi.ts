@@ -11,8 +11,8 @@ export interface paths {
          * List registrations.
          * @description Shows the registrations in your reach, in any status, ordered by id and page by page. Filters can be combined; all
          *     of them must hold. An id that does not exist, or lies beyond your reach, finds nothing: the answer is `[]`, not an
-         *     error. Registrations of deleted users and for deleted courses are left out. To keep a copy up to date, poll with
-         *     `updated_after` (see *Deltas* above).
+         *     error. Registrations of deleted users and for deleted courses are left out unless `includeDeleted=true` asks for them. To
+         *     keep a copy up to date, poll with `updated_after` and `includeDeleted=true` (see *Deltas* and *Deletion* above).
          */
         get: operations["listRegistrations"];
         put?: never;
@@ -1068,6 +1068,11 @@ export interface components {
          */
         Id: number;
         /**
+         * @description An identifier of another system. It is matched exactly, letter case included.
+         * @example hr-20931
+         */
+        ExternalId: string;
+        /**
          * @description Where the registration stands. `Not Started` and `Approved` count as open: a user has at most one open registration for a course. Every status can follow every other one.
          * @enum {string}
          */
@@ -1138,6 +1143,8 @@ export interface components {
             /** @description The user, by `id`. A JSON number. */
             userId: number;
             score: components["schemas"]["Score"];
+            /** @description Present, and true, when the user or the course was deleted; only a list with `includeDeleted=true` shows such a registration. */
+            deleted?: boolean;
         };
         /**
          * @description Registrations in the order of their ids.
@@ -1160,11 +1167,6 @@ export interface components {
         Registrations: components["schemas"]["Registration"][];
         /** @description One line of text that is not blank. */
         RequiredText: string;
-        /**
-         * @description An identifier of another system. It is matched exactly, letter case included.
-         * @example hr-20931
-         */
-        ExternalId: string;
         /**
          * Format: email
          * @description An e-mail address. Letter case does not matter when users are looked up by it.
@@ -3629,12 +3631,16 @@ export interface components {
         CourseFilter: components["schemas"]["Id"];
         /** @description Only registrations of the user with this id. */
         UserFilter: components["schemas"]["Id"];
+        /** @description Only registrations of the user who has this external id now. */
+        UserExternalIdFilter: components["schemas"]["ExternalId"];
         /** @description Only registrations that are in this status now. */
         StatusFilter: components["schemas"]["RegistrationStatus"];
         /** @description Only registrations created strictly after this moment. */
         CreatedAfterFilter: components["schemas"]["Moment"];
         /** @description Only registrations created or moved strictly after this moment. A write may become visible up to 60 seconds late: begin each poll 60 seconds before the `Date` of the poll before (see *Deltas*). */
         UpdatedAfterFilter: components["schemas"]["Moment"];
+        /** @description `true` also lists registrations whose user or course was deleted, each with `deleted: true`. A delta poller needs it to learn of them. */
+        IncludeDeletedRegistrations: boolean;
         /** @description How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`. */
         Offset: number;
         /** @description How many records a page holds at most. More than 1000 counts as 1000. */
@@ -3663,6 +3669,8 @@ export interface components {
         RegistrationExternalId: components["schemas"]["ExternalId"];
         /** @description Only users who are in this group or in one below it. */
         GroupFilter: components["schemas"]["Id"];
+        /** @description Only users with this e-mail address, in any letter case. Several users may share one. */
+        EmailFilter: components["schemas"]["Email"];
         /** @description Only users created strictly after this moment. */
         CreatedAfter: components["schemas"]["Moment"];
         /** @description Only users created, changed or deleted strictly after this moment. A write may become visible up to 60 seconds late: begin each poll 60 seconds before the `Date` of the poll before (see *Deltas*). */
@@ -3822,12 +3830,16 @@ export interface operations {
                 course_id?: components["parameters"]["CourseFilter"];
                 /** @description Only registrations of the user with this id. */
                 user_id?: components["parameters"]["UserFilter"];
+                /** @description Only registrations of the user who has this external id now. */
+                user_external_id?: components["parameters"]["UserExternalIdFilter"];
                 /** @description Only registrations that are in this status now. */
                 status?: components["parameters"]["StatusFilter"];
                 /** @description Only registrations created strictly after this moment. */
                 created_after?: components["parameters"]["CreatedAfterFilter"];
                 /** @description Only registrations created or moved strictly after this moment. A write may become visible up to 60 seconds late: begin each poll 60 seconds before the `Date` of the poll before (see *Deltas*). */
                 updated_after?: components["parameters"]["UpdatedAfterFilter"];
+                /** @description `true` also lists registrations whose user or course was deleted, each with `deleted: true`. A delta poller needs it to learn of them. */
+                includeDeleted?: components["parameters"]["IncludeDeletedRegistrations"];
                 /** @description How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
                 /** @description How many records a page holds at most. More than 1000 counts as 1000. */
@@ -4254,6 +4266,8 @@ export interface operations {
             query?: {
                 /** @description Only users who are in this group or in one below it. */
                 groupId?: components["parameters"]["GroupFilter"];
+                /** @description Only users with this e-mail address, in any letter case. Several users may share one. */
+                email?: components["parameters"]["EmailFilter"];
                 /** @description Only users created strictly after this moment. */
                 createdAfter?: components["parameters"]["CreatedAfter"];
                 /** @description Only users created, changed or deleted strictly after this moment. A write may become visible up to 60 seconds late: begin each poll 60 seconds before the `Date` of the poll before (see *Deltas*). */

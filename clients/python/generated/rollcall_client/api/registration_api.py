@@ -16,7 +16,7 @@ from typing import Any, Dict, List, Optional, Tuple, Union
 from typing_extensions import Annotated
 
 from datetime import datetime
-from pydantic import Field, field_validator
+from pydantic import Field, StrictBool, field_validator
 from typing import Any, Dict, List, Optional
 from typing_extensions import Annotated
 from rollcall_client.models.completion import Completion
@@ -3496,9 +3496,11 @@ class RegistrationApi:
         self,
         course_id: Annotated[Optional[Annotated[int, Field(le=9007199254740991, strict=True, ge=1)]], Field(description="Only registrations for the course with this id.")] = None,
         user_id: Annotated[Optional[Annotated[int, Field(le=9007199254740991, strict=True, ge=1)]], Field(description="Only registrations of the user with this id.")] = None,
+        user_external_id: Annotated[Optional[Annotated[str, Field(min_length=1, strict=True, max_length=255)]], Field(description="Only registrations of the user who has this external id now.")] = None,
         status: Annotated[Optional[RegistrationStatus], Field(description="Only registrations that are in this status now.")] = None,
         created_after: Annotated[Optional[datetime], Field(description="Only registrations created strictly after this moment.")] = None,
         updated_after: Annotated[Optional[datetime], Field(description="Only registrations created or moved strictly after this moment. A write may become visible up to 60 seconds late: begin each poll 60 seconds before the `Date` of the poll before (see *Deltas*).")] = None,
+        include_deleted: Annotated[Optional[StrictBool], Field(description="`true` also lists registrations whose user or course was deleted, each with `deleted: true`. A delta poller needs it to learn of them.")] = None,
         offset: Annotated[Optional[Annotated[int, Field(le=9007199254740991, strict=True, ge=0)]], Field(description="How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`.")] = None,
         limit: Annotated[Optional[Annotated[int, Field(strict=True, ge=0)]], Field(description="How many records a page holds at most. More than 1000 counts as 1000.")] = None,
         cursor: Annotated[Optional[Annotated[str, Field(min_length=1, strict=True, max_length=1024)]], Field(description="Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`.")] = None,
@@ -3518,18 +3520,22 @@ class RegistrationApi:
     ) -> List[Registration]:
         """List registrations.
 
-        Shows the registrations in your reach, in any status, ordered by id and page by page. Filters can be combined; all of them must hold. An id that does not exist, or lies beyond your reach, finds nothing: the answer is `[]`, not an error. Registrations of deleted users and for deleted courses are left out. To keep a copy up to date, poll with `updated_after` (see *Deltas* above).  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
+        Shows the registrations in your reach, in any status, ordered by id and page by page. Filters can be combined; all of them must hold. An id that does not exist, or lies beyond your reach, finds nothing: the answer is `[]`, not an error. Registrations of deleted users and for deleted courses are left out unless `includeDeleted=true` asks for them. To keep a copy up to date, poll with `updated_after` and `includeDeleted=true` (see *Deltas* and *Deletion* above).  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
 
         :param course_id: Only registrations for the course with this id.
         :type course_id: int
         :param user_id: Only registrations of the user with this id.
         :type user_id: int
+        :param user_external_id: Only registrations of the user who has this external id now.
+        :type user_external_id: str
         :param status: Only registrations that are in this status now.
         :type status: RegistrationStatus
         :param created_after: Only registrations created strictly after this moment.
         :type created_after: datetime
         :param updated_after: Only registrations created or moved strictly after this moment. A write may become visible up to 60 seconds late: begin each poll 60 seconds before the `Date` of the poll before (see *Deltas*).
         :type updated_after: datetime
+        :param include_deleted: `true` also lists registrations whose user or course was deleted, each with `deleted: true`. A delta poller needs it to learn of them.
+        :type include_deleted: bool
         :param offset: How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`.
         :type offset: int
         :param limit: How many records a page holds at most. More than 1000 counts as 1000.
@@ -3563,9 +3569,11 @@ class RegistrationApi:
         _param = self._list_registrations_serialize(
             course_id=course_id,
             user_id=user_id,
+            user_external_id=user_external_id,
             status=status,
             created_after=created_after,
             updated_after=updated_after,
+            include_deleted=include_deleted,
             offset=offset,
             limit=limit,
             cursor=cursor,
@@ -3602,9 +3610,11 @@ class RegistrationApi:
         self,
         course_id: Annotated[Optional[Annotated[int, Field(le=9007199254740991, strict=True, ge=1)]], Field(description="Only registrations for the course with this id.")] = None,
         user_id: Annotated[Optional[Annotated[int, Field(le=9007199254740991, strict=True, ge=1)]], Field(description="Only registrations of the user with this id.")] = None,
+        user_external_id: Annotated[Optional[Annotated[str, Field(min_length=1, strict=True, max_length=255)]], Field(description="Only registrations of the user who has this external id now.")] = None,
         status: Annotated[Optional[RegistrationStatus], Field(description="Only registrations that are in this status now.")] = None,
         created_after: Annotated[Optional[datetime], Field(description="Only registrations created strictly after this moment.")] = None,
         updated_after: Annotated[Optional[datetime], Field(description="Only registrations created or moved strictly after this moment. A write may become visible up to 60 seconds late: begin each poll 60 seconds before the `Date` of the poll before (see *Deltas*).")] = None,
+        include_deleted: Annotated[Optional[StrictBool], Field(description="`true` also lists registrations whose user or course was deleted, each with `deleted: true`. A delta poller needs it to learn of them.")] = None,
         offset: Annotated[Optional[Annotated[int, Field(le=9007199254740991, strict=True, ge=0)]], Field(description="How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`.")] = None,
         limit: Annotated[Optional[Annotated[int, Field(strict=True, ge=0)]], Field(description="How many records a page holds at most. More than 1000 counts as 1000.")] = None,
         cursor: Annotated[Optional[Annotated[str, Field(min_length=1, strict=True, max_length=1024)]], Field(description="Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`.")] = None,
@@ -3624,18 +3634,22 @@ class RegistrationApi:
     ) -> ApiResponse[List[Registration]]:
         """List registrations.
 
-        Shows the registrations in your reach, in any status, ordered by id and page by page. Filters can be combined; all of them must hold. An id that does not exist, or lies beyond your reach, finds nothing: the answer is `[]`, not an error. Registrations of deleted users and for deleted courses are left out. To keep a copy up to date, poll with `updated_after` (see *Deltas* above).  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
+        Shows the registrations in your reach, in any status, ordered by id and page by page. Filters can be combined; all of them must hold. An id that does not exist, or lies beyond your reach, finds nothing: the answer is `[]`, not an error. Registrations of deleted users and for deleted courses are left out unless `includeDeleted=true` asks for them. To keep a copy up to date, poll with `updated_after` and `includeDeleted=true` (see *Deltas* and *Deletion* above).  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
 
         :param course_id: Only registrations for the course with this id.
         :type course_id: int
         :param user_id: Only registrations of the user with this id.
         :type user_id: int
+        :param user_external_id: Only registrations of the user who has this external id now.
+        :type user_external_id: str
         :param status: Only registrations that are in this status now.
         :type status: RegistrationStatus
         :param created_after: Only registrations created strictly after this moment.
         :type created_after: datetime
         :param updated_after: Only registrations created or moved strictly after this moment. A write may become visible up to 60 seconds late: begin each poll 60 seconds before the `Date` of the poll before (see *Deltas*).
         :type updated_after: datetime
+        :param include_deleted: `true` also lists registrations whose user or course was deleted, each with `deleted: true`. A delta poller needs it to learn of them.
+        :type include_deleted: bool
         :param offset: How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`.
         :type offset: int
         :param limit: How many records a page holds at most. More than 1000 counts as 1000.
@@ -3669,9 +3683,11 @@ class RegistrationApi:
         _param = self._list_registrations_serialize(
             course_id=course_id,
             user_id=user_id,
+            user_external_id=user_external_id,
             status=status,
             created_after=created_after,
             updated_after=updated_after,
+            include_deleted=include_deleted,
             offset=offset,
             limit=limit,
             cursor=cursor,
@@ -3708,9 +3724,11 @@ class RegistrationApi:
         self,
         course_id: Annotated[Optional[Annotated[int, Field(le=9007199254740991, strict=True, ge=1)]], Field(description="Only registrations for the course with this id.")] = None,
         user_id: Annotated[Optional[Annotated[int, Field(le=9007199254740991, strict=True, ge=1)]], Field(description="Only registrations of the user with this id.")] = None,
+        user_external_id: Annotated[Optional[Annotated[str, Field(min_length=1, strict=True, max_length=255)]], Field(description="Only registrations of the user who has this external id now.")] = None,
         status: Annotated[Optional[RegistrationStatus], Field(description="Only registrations that are in this status now.")] = None,
         created_after: Annotated[Optional[datetime], Field(description="Only registrations created strictly after this moment.")] = None,
         updated_after: Annotated[Optional[datetime], Field(description="Only registrations created or moved strictly after this moment. A write may become visible up to 60 seconds late: begin each poll 60 seconds before the `Date` of the poll before (see *Deltas*).")] = None,
+        include_deleted: Annotated[Optional[StrictBool], Field(description="`true` also lists registrations whose user or course was deleted, each with `deleted: true`. A delta poller needs it to learn of them.")] = None,
         offset: Annotated[Optional[Annotated[int, Field(le=9007199254740991, strict=True, ge=0)]], Field(description="How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`.")] = None,
         limit: Annotated[Optional[Annotated[int, Field(strict=True, ge=0)]], Field(description="How many records a page holds at most. More than 1000 counts as 1000.")] = None,
         cursor: Annotated[Optional[Annotated[str, Field(min_length=1, strict=True, max_length=1024)]], Field(description="Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`.")] = None,
@@ -3730,18 +3748,22 @@ class RegistrationApi:
     ) -> RESTResponseType:
         """List registrations.
 
-        Shows the registrations in your reach, in any status, ordered by id and page by page. Filters can be combined; all of them must hold. An id that does not exist, or lies beyond your reach, finds nothing: the answer is `[]`, not an error. Registrations of deleted users and for deleted courses are left out. To keep a copy up to date, poll with `updated_after` (see *Deltas* above).  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
+        Shows the registrations in your reach, in any status, ordered by id and page by page. Filters can be combined; all of them must hold. An id that does not exist, or lies beyond your reach, finds nothing: the answer is `[]`, not an error. Registrations of deleted users and for deleted courses are left out unless `includeDeleted=true` asks for them. To keep a copy up to date, poll with `updated_after` and `includeDeleted=true` (see *Deltas* and *Deletion* above).  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
 
         :param course_id: Only registrations for the course with this id.
         :type course_id: int
         :param user_id: Only registrations of the user with this id.
         :type user_id: int
+        :param user_external_id: Only registrations of the user who has this external id now.
+        :type user_external_id: str
         :param status: Only registrations that are in this status now.
         :type status: RegistrationStatus
         :param created_after: Only registrations created strictly after this moment.
         :type created_after: datetime
         :param updated_after: Only registrations created or moved strictly after this moment. A write may become visible up to 60 seconds late: begin each poll 60 seconds before the `Date` of the poll before (see *Deltas*).
         :type updated_after: datetime
+        :param include_deleted: `true` also lists registrations whose user or course was deleted, each with `deleted: true`. A delta poller needs it to learn of them.
+        :type include_deleted: bool
         :param offset: How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`.
         :type offset: int
         :param limit: How many records a page holds at most. More than 1000 counts as 1000.
@@ -3775,9 +3797,11 @@ class RegistrationApi:
         _param = self._list_registrations_serialize(
             course_id=course_id,
             user_id=user_id,
+            user_external_id=user_external_id,
             status=status,
             created_after=created_after,
             updated_after=updated_after,
+            include_deleted=include_deleted,
             offset=offset,
             limit=limit,
             cursor=cursor,
@@ -3809,9 +3833,11 @@ class RegistrationApi:
         self,
         course_id,
         user_id,
+        user_external_id,
         status,
         created_after,
         updated_after,
+        include_deleted,
         offset,
         limit,
         cursor,
@@ -3846,6 +3872,10 @@ class RegistrationApi:
             
             _query_params.append(('user_id', user_id))
             
+        if user_external_id is not None:
+            
+            _query_params.append(('user_external_id', user_external_id))
+            
         if status is not None:
             
             _query_params.append(('status', status.value))
@@ -3875,6 +3905,10 @@ class RegistrationApi:
                 )
             else:
                 _query_params.append(('updated_after', updated_after))
+            
+        if include_deleted is not None:
+            
+            _query_params.append(('includeDeleted', include_deleted))
             
         if offset is not None:
             

@@ -1629,6 +1629,7 @@ class UserApi:
     def list_users(
         self,
         group_id: Annotated[Optional[Annotated[int, Field(le=9007199254740991, strict=True, ge=1)]], Field(description="Only users who are in this group or in one below it.")] = None,
+        email: Annotated[Optional[Annotated[str, Field(min_length=1, strict=True, max_length=254)]], Field(description="Only users with this e-mail address, in any letter case. Several users may share one.")] = None,
         created_after: Annotated[Optional[datetime], Field(description="Only users created strictly after this moment.")] = None,
         updated_after: Annotated[Optional[datetime], Field(description="Only users created, changed or deleted strictly after this moment. A write may become visible up to 60 seconds late: begin each poll 60 seconds before the `Date` of the poll before (see *Deltas*).")] = None,
         include_deleted: Annotated[Optional[StrictBool], Field(description="`true` lists deleted users too, each with `deleted: true`. A delta poller needs it to learn of deletions.")] = None,
@@ -1655,6 +1656,8 @@ class UserApi:
 
         :param group_id: Only users who are in this group or in one below it.
         :type group_id: int
+        :param email: Only users with this e-mail address, in any letter case. Several users may share one.
+        :type email: str
         :param created_after: Only users created strictly after this moment.
         :type created_after: datetime
         :param updated_after: Only users created, changed or deleted strictly after this moment. A write may become visible up to 60 seconds late: begin each poll 60 seconds before the `Date` of the poll before (see *Deltas*).
@@ -1693,6 +1696,7 @@ class UserApi:
 
         _param = self._list_users_serialize(
             group_id=group_id,
+            email=email,
             created_after=created_after,
             updated_after=updated_after,
             include_deleted=include_deleted,
@@ -1731,6 +1735,7 @@ class UserApi:
     def list_users_with_http_info(
         self,
         group_id: Annotated[Optional[Annotated[int, Field(le=9007199254740991, strict=True, ge=1)]], Field(description="Only users who are in this group or in one below it.")] = None,
+        email: Annotated[Optional[Annotated[str, Field(min_length=1, strict=True, max_length=254)]], Field(description="Only users with this e-mail address, in any letter case. Several users may share one.")] = None,
         created_after: Annotated[Optional[datetime], Field(description="Only users created strictly after this moment.")] = None,
         updated_after: Annotated[Optional[datetime], Field(description="Only users created, changed or deleted strictly after this moment. A write may become visible up to 60 seconds late: begin each poll 60 seconds before the `Date` of the poll before (see *Deltas*).")] = None,
         include_deleted: Annotated[Optional[StrictBool], Field(description="`true` lists deleted users too, each with `deleted: true`. A delta poller needs it to learn of deletions.")] = None,
@@ -1757,6 +1762,8 @@ class UserApi:
 
         :param group_id: Only users who are in this group or in one below it.
         :type group_id: int
+        :param email: Only users with this e-mail address, in any letter case. Several users may share one.
+        :type email: str
         :param created_after: Only users created strictly after this moment.
         :type created_after: datetime
         :param updated_after: Only users created, changed or deleted strictly after this moment. A write may become visible up to 60 seconds late: begin each poll 60 seconds before the `Date` of the poll before (see *Deltas*).
@@ -1795,6 +1802,7 @@ class UserApi:
 
         _param = self._list_users_serialize(
             group_id=group_id,
+            email=email,
             created_after=created_after,
             updated_after=updated_after,
             include_deleted=include_deleted,
@@ -1833,6 +1841,7 @@ class UserApi:
     def list_users_without_preload_content(
         self,
         group_id: Annotated[Optional[Annotated[int, Field(le=9007199254740991, strict=True, ge=1)]], Field(description="Only users who are in this group or in one below it.")] = None,
+        email: Annotated[Optional[Annotated[str, Field(min_length=1, strict=True, max_length=254)]], Field(description="Only users with this e-mail address, in any letter case. Several users may share one.")] = None,
         created_after: Annotated[Optional[datetime], Field(description="Only users created strictly after this moment.")] = None,
         updated_after: Annotated[Optional[datetime], Field(description="Only users created, changed or deleted strictly after this moment. A write may become visible up to 60 seconds late: begin each poll 60 seconds before the `Date` of the poll before (see *Deltas*).")] = None,
         include_deleted: Annotated[Optional[StrictBool], Field(description="`true` lists deleted users too, each with `deleted: true`. A delta poller needs it to learn of deletions.")] = None,
@@ -1859,6 +1868,8 @@ class UserApi:
 
         :param group_id: Only users who are in this group or in one below it.
         :type group_id: int
+        :param email: Only users with this e-mail address, in any letter case. Several users may share one.
+        :type email: str
         :param created_after: Only users created strictly after this moment.
         :type created_after: datetime
         :param updated_after: Only users created, changed or deleted strictly after this moment. A write may become visible up to 60 seconds late: begin each poll 60 seconds before the `Date` of the poll before (see *Deltas*).
@@ -1897,6 +1908,7 @@ class UserApi:
 
         _param = self._list_users_serialize(
             group_id=group_id,
+            email=email,
             created_after=created_after,
             updated_after=updated_after,
             include_deleted=include_deleted,
@@ -1930,6 +1942,7 @@ class UserApi:
     def _list_users_serialize(
         self,
         group_id,
+        email,
         created_after,
         updated_after,
         include_deleted,
@@ -1962,6 +1975,10 @@ class UserApi:
         if group_id is not None:
             
             _query_params.append(('groupId', group_id))
+            
+        if email is not None:
+            
+            _query_params.append(('email', email))
             
         if created_after is not None:
             if isinstance(created_after, datetime):

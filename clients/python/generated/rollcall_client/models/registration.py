@@ -18,7 +18,7 @@ import re  # noqa: F401
 import json
 
 from datetime import datetime
-from pydantic import BaseModel, ConfigDict, Field, StrictFloat, StrictInt, StrictStr
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictFloat, StrictInt, StrictStr
 from typing import Any, ClassVar, Dict, List, Optional, Union
 from typing_extensions import Annotated
 from rollcall_client.models.registration_status import RegistrationStatus
@@ -41,7 +41,8 @@ class Registration(BaseModel):
     user_external_id: StrictStr = Field(description="The external id that the user has now, `\"\"` when unset.", alias="userExternalId")
     user_id: Union[StrictFloat, StrictInt] = Field(description="The user, by `id`. A JSON number.", alias="userId")
     score: Optional[Union[Annotated[float, Field(le=1.7976931348623157E+308, strict=True, ge=-1.7976931348623157E+308)], Annotated[int, Field(le=2147483647, strict=True, ge=-2147483648)]]] = Field(description="The result of the user, any decimal number; null until one is set.", json_schema_extra={"examples": [87.5]})
-    __properties: ClassVar[List[str]] = ["id", "courseId", "courseName", "createdDate", "registrationDate", "completionDate", "statusName", "externalId", "userExternalId", "userId", "score"]
+    deleted: Optional[StrictBool] = Field(default=None, description="Present, and true, when the user or the course was deleted; only a list with `includeDeleted=true` shows such a registration.")
+    __properties: ClassVar[List[str]] = ["id", "courseId", "courseName", "createdDate", "registrationDate", "completionDate", "statusName", "externalId", "userExternalId", "userId", "score", "deleted"]
 
     model_config = ConfigDict(
         validate_by_name=True,
@@ -114,7 +115,8 @@ class Registration(BaseModel):
             "externalId": obj.get("externalId"),
             "userExternalId": obj.get("userExternalId"),
             "userId": obj.get("userId"),
-            "score": obj.get("score")
+            "score": obj.get("score"),
+            "deleted": obj.get("deleted")
         })
         return _obj
 

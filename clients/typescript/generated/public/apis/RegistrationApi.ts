@@ -190,6 +190,10 @@ export interface ListRegistrationsRequest {
      */
     user_id?: number;
     /**
+     * Only registrations of the user who has this external id now.
+     */
+    user_external_id?: string;
+    /**
      * Only registrations that are in this status now.
      */
     status?: RegistrationStatus;
@@ -201,6 +205,10 @@ export interface ListRegistrationsRequest {
      * Only registrations created or moved strictly after this moment. A write may become visible up to 60 seconds late: begin each poll 60 seconds before the `Date` of the poll before (see *Deltas*).
      */
     updated_after?: Date;
+    /**
+     * `true` also lists registrations whose user or course was deleted, each with `deleted: true`. A delta poller needs it to learn of them.
+     */
+    includeDeleted?: boolean;
     /**
      * How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`.
      */
@@ -983,6 +991,10 @@ export class RegistrationApi extends runtime.BaseAPI {
             queryParameters['user_id'] = requestParameters['user_id'];
         }
 
+        if (requestParameters['user_external_id'] != null) {
+            queryParameters['user_external_id'] = requestParameters['user_external_id'];
+        }
+
         if (requestParameters['status'] != null) {
             queryParameters['status'] = requestParameters['status'];
         }
@@ -993,6 +1005,10 @@ export class RegistrationApi extends runtime.BaseAPI {
 
         if (requestParameters['updated_after'] != null) {
             queryParameters['updated_after'] = runtime.serializeDateTime(requestParameters['updated_after'] as any);
+        }
+
+        if (requestParameters['includeDeleted'] != null) {
+            queryParameters['includeDeleted'] = requestParameters['includeDeleted'];
         }
 
         if (requestParameters['offset'] != null) {
@@ -1041,7 +1057,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Shows the registrations in your reach, in any status, ordered by id and page by page. Filters can be combined; all of them must hold. An id that does not exist, or lies beyond your reach, finds nothing: the answer is `[]`, not an error. Registrations of deleted users and for deleted courses are left out. To keep a copy up to date, poll with `updated_after` (see *Deltas* above).  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
+     * Shows the registrations in your reach, in any status, ordered by id and page by page. Filters can be combined; all of them must hold. An id that does not exist, or lies beyond your reach, finds nothing: the answer is `[]`, not an error. Registrations of deleted users and for deleted courses are left out unless `includeDeleted=true` asks for them. To keep a copy up to date, poll with `updated_after` and `includeDeleted=true` (see *Deltas* and *Deletion* above).  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
      * List registrations.
      */
     async listRegistrationsRaw(requestParameters: ListRegistrationsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<Registration>>> {
@@ -1052,7 +1068,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Shows the registrations in your reach, in any status, ordered by id and page by page. Filters can be combined; all of them must hold. An id that does not exist, or lies beyond your reach, finds nothing: the answer is `[]`, not an error. Registrations of deleted users and for deleted courses are left out. To keep a copy up to date, poll with `updated_after` (see *Deltas* above).  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
+     * Shows the registrations in your reach, in any status, ordered by id and page by page. Filters can be combined; all of them must hold. An id that does not exist, or lies beyond your reach, finds nothing: the answer is `[]`, not an error. Registrations of deleted users and for deleted courses are left out unless `includeDeleted=true` asks for them. To keep a copy up to date, poll with `updated_after` and `includeDeleted=true` (see *Deltas* and *Deletion* above).  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
      * List registrations.
      */
     async listRegistrations(requestParameters: ListRegistrationsRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<Registration>> {

@@ -104,6 +104,10 @@ export interface ListUsersRequest {
      */
     groupId?: number;
     /**
+     * Only users with this e-mail address, in any letter case. Several users may share one.
+     */
+    email?: string;
+    /**
      * Only users created strictly after this moment.
      */
     createdAfter?: Date;
@@ -549,6 +553,10 @@ export class UserApi extends runtime.BaseAPI {
 
         if (requestParameters['groupId'] != null) {
             queryParameters['groupId'] = requestParameters['groupId'];
+        }
+
+        if (requestParameters['email'] != null) {
+            queryParameters['email'] = requestParameters['email'];
         }
 
         if (requestParameters['createdAfter'] != null) {

@@ -72,6 +72,10 @@ export interface Registration {
      * The result of the user, any decimal number; null until one is set.
      */
     score: number | null;
+    /**
+     * Present, and true, when the user or the course was deleted; only a list with `includeDeleted=true` shows such a registration.
+     */
+    deleted?: boolean;
 }
 
 
@@ -115,6 +119,7 @@ export function RegistrationFromJSONTyped(json: any, ignoreDiscriminator: boolea
         'userExternalId': json['userExternalId'],
         'userId': json['userId'],
         'score': json['score'],
+        'deleted': json['deleted'] == null ? undefined : json['deleted'],
     };
 }
 
@@ -140,6 +145,7 @@ export function RegistrationToJSONTyped(value?: Registration | null, ignoreDiscr
         'userExternalId': value['userExternalId'],
         'userId': value['userId'],
         'score': value['score'],
+        'deleted': value['deleted'],
     };
 }
 
