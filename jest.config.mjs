@@ -40,6 +40,7 @@ export default {
       },
     ],
   },
+  setupFilesAfterEnv: ['<rootDir>/services/shared/tests/kit/matchers.ts'],
   globalSetup: '<rootDir>/scripts/test/jest-setup.ts',
   globalTeardown: '<rootDir>/scripts/test/jest-teardown.ts',
   testTimeout: 60_000,

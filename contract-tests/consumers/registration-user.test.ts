@@ -48,11 +48,6 @@ const RESOLVED = {
 const A_USER: Given = ['a user', { expirationDate: '2030-01-01T00:00:00Z' }]
 
 describe('registration asks user who is meant', () => {
-  const BY = {
-    userId: from('userId'),
-    userExternalId: from('userExternalId'),
-    userEmail: from('userEmail'),
-  }
   it.each(['userId', 'userExternalId', 'userEmail'] as const)('by %s (R2)', (parameter) =>
     exchange({
       description: `resolveUsers answers 200: by ${parameter}`,
@@ -60,7 +55,7 @@ describe('registration asks user who is meant', () => {
       request: {
         path: RESOLVE,
         headers: { ...AS_SERVICE, ...TRACED },
-        body: [{ [parameter]: BY[parameter], strict: false }],
+        body: [{ [parameter]: from(parameter), strict: false }],
       },
       response: {
         status: 200,
@@ -105,8 +100,10 @@ describe('registration asks user who is meant', () => {
     }))
 })
 
+const CREDENTIAL = { keyId: EXAMPLES.keyId, secret: EXAMPLES.secret }
+const KNOWN = { keyId: from('keyId'), secret: from('secret') }
+
 describe('registration asks user whose a credential is', () => {
-  const CREDENTIAL = { keyId: EXAMPLES.keyId, secret: EXAMPLES.secret }
   const IN_ONE_GROUP = many(integer(1))
   const account = (requestsPerMinute: unknown, courses: unknown, batches: unknown) => ({
     valid: true,
@@ -122,11 +119,7 @@ describe('registration asks user whose a credential is', () => {
       },
     },
   })
-  const request = {
-    path: VERIFY,
-    headers: AS_SERVICE,
-    body: { keyId: from('keyId'), secret: from('secret') },
-  }
+  const request = { path: VERIFY, headers: AS_SERVICE, body: KNOWN }
 
   it('and what it reaches (A2b)', () =>
     exchange({
@@ -170,15 +163,13 @@ describe('registration asks user whose a credential is', () => {
 })
 
 describe('registration can not be told by user', () => {
-  const CHECK = { keyId: EXAMPLES.keyId, secret: EXAMPLES.secret }
-  const KNOWN = { keyId: from('keyId'), secret: from('secret') }
   const OPERATIONS = {
     resolveUsers: {
       path: RESOLVE,
       body: [{ userId: EXAMPLES.userId, strict: false }],
       asked: ({ users }: Service) => users.resolve([{ userId: EXAMPLES.userId }], false, TRACE),
     },
-    verifyCredential: { path: VERIFY, body: KNOWN, asked: ({ verify }: Service) => verify(CHECK) },
+    verifyCredential: { path: VERIFY, body: KNOWN, asked: ({ verify }: Service) => verify(CREDENTIAL) },
   }
 
   describe.each(Object.entries(OPERATIONS))('by %s', (id, { path, body, asked }) => {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { connect, type ChannelModel, type ConfirmChannel } from 'amqplib'
 import fc from 'fast-check'
 import { startSystem, type System } from '../../clients/tests/kit/system.ts'
 import { newAjv } from '../../services/shared/contract/ajv.ts'
 import events from '../../services/shared/contract/generated/events.json' with { type: 'json' }
 import { DEAD_LETTER_QUEUE, QUEUES } from '../../services/shared/messaging/topology.ts'
+import { onlooker } from '../../services/shared/tests/kit/broker.ts'
 import { eventually } from '../../services/shared/tests/kit/eventually.ts'
 
 /** `FUZZ_SEED=7 npx jest contract-tests/fuzz/messages` repeats a run. */
@@ -114,15 +114,13 @@ function eachAwkward(queue: QueueName): Hostile[][] {
 
 describe('whatever a queue holds', () => {
   let system: System
-  let connection: ChannelModel
-  let channel: ConfirmChannel
+  let broker: Awaited<ReturnType<typeof onlooker>>
   beforeAll(async () => {
     system = await startSystem()
-    connection = await connect(system.rabbitmqUrl)
-    channel = await connection.createConfirmChannel()
+    broker = await onlooker(system.rabbitmqUrl)
   })
   afterAll(async () => {
-    await connection.close()
+    await broker.close()
     await system.stop()
   })
 
@@ -155,9 +153,9 @@ describe('whatever a queue holds', () => {
           for (const message of messages) {
             const { type, messageId, headers, contentType } = message
             const options = { persistent: true, type, messageId, headers, contentType }
-            channel.sendToQueue(queue, bytesOf(message), options)
+            broker.channel.sendToQueue(queue, bytesOf(message), options)
           }
-          await channel.waitForConfirms()
+          await broker.channel.waitForConfirms()
           const taken = messages.filter(isGood).length
           good += taken
           bad += messages.length - taken

@@ -1,4 +1,4 @@
-import { format } from 'prettier'
+import { format } from 'oxfmt'
 import type { Pact } from './pact.ts'
 
 /** The same text for the same pact, wherever and in whatever order it was written: no versions of tools, no chance. */
@@ -10,7 +10,7 @@ export async function normalised({ consumer, provider, interactions = [] }: Pact
     interactions: sorted,
     metadata: { pactSpecification: { version: '4.0' } },
   }
-  return await format(JSON.stringify(inOrder(pact)), { parser: 'json', printWidth: 110 })
+  return (await format('pact.json', JSON.stringify(inOrder(pact)), { printWidth: 110 })).code
 }
 
 /** Keys in the order of the alphabet: the core writes some of them in an order that changes from run to run. */

@@ -10,7 +10,7 @@ export interface Pact {
   readonly provider: { readonly name: string }
   readonly interactions?: readonly Interaction[]
   /** Where version 3 keeps messages. */
-  readonly messages?: readonly Message[]
+  readonly messages?: readonly Interaction[]
   readonly metadata?: Readonly<Record<string, unknown>>
 }
 
@@ -24,10 +24,7 @@ export interface Interaction {
   readonly response?: Response
   readonly contents?: unknown
   readonly metadata?: Readonly<Record<string, unknown>>
-  readonly matchingRules?: MatchingRules
 }
-
-export type Message = Interaction
 
 export interface StateReference {
   readonly name: string
@@ -40,21 +37,19 @@ export interface Request {
   readonly query?: string | Readonly<Record<string, string | readonly string[]>>
   readonly headers?: Readonly<Record<string, string | readonly string[]>>
   readonly body?: unknown
-  readonly matchingRules?: MatchingRules
-  readonly generators?: Readonly<Record<string, unknown>>
+  readonly matchingRules?: object
+  readonly generators?: object
 }
 
 export interface Response {
   readonly status: number
   readonly headers?: Readonly<Record<string, string | readonly string[]>>
   readonly body?: unknown
-  readonly matchingRules?: MatchingRules
+  readonly matchingRules?: object
 }
 
-export type MatchingRules = Readonly<Record<string, unknown>>
-
 export const SYNCHRONOUS = 'Synchronous/HTTP'
-export const ASYNCHRONOUS = 'Asynchronous/Messages'
+const ASYNCHRONOUS = 'Asynchronous/Messages'
 
 /** The HTTP part of an interaction, if it is one. */
 export function httpOf({ type, request, response }: Interaction) {

@@ -1,7 +1,3 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { createProxyServer } from 'http-proxy-3'
 import { tcpProxy } from '../../services/shared/tests/kit/tcp-proxy.ts'
 import { eventually } from '../../services/shared/tests/kit/eventually.ts'
 
@@ -12,26 +8,6 @@ export async function linedDatabase(mongodbUrl: string) {
   // The server calls itself by an address of its own, which would lead around the line.
   url.searchParams.set('directConnection', 'true')
   return { ...line, url: url.href }
-}
-
-/** A service behind a router, which answers 503 itself while the service is away. */
-export async function routedService(target: string) {
-  let away = false
-  const proxy = createProxyServer({ target })
-  const server = createServer((request, response) => {
-    if (away) response.writeHead(503).end()
-    else proxy.web(request, response)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    cut: () => void (away = true),
-    heal: () => void (away = false),
-    async stop() {
-      server.closeAllConnections()
-      await new Promise((closed) => server.close(closed))
-    },
-  }
 }
 
 /** A cut is done when the service has noticed it, and mended when the service is ready again. */

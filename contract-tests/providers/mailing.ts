@@ -1,7 +1,6 @@
 import { eventually } from '../../services/shared/tests/kit/eventually.ts'
 import { becomes } from './lines.ts'
 import type { NotificationConfig } from '../../services/notification/src/config.ts'
-import type { Overrides } from '../../services/notification/src/service.ts'
 import { startMailServer, type Behaviour } from '../../services/notification/tests/kit/mail-server.ts'
 import {
   isolatedNotification,
@@ -26,13 +25,10 @@ const SMTP_LIMITS = { connectMs: 500, silenceMs: 10_000, attemptMs: 10_000 }
 export type Mailing = Awaited<ReturnType<typeof startMailing>>
 
 /** The notification service, composed as in production, with a mail server that does as it is told. */
-export async function startMailing(
-  overrides: Overrides = {},
-  told: (config: NotificationConfig) => Promise<NotificationConfig> = (config) => Promise.resolve(config),
-) {
+export async function startMailing(changed: Partial<NotificationConfig> = {}) {
   const mailServer = await startMailServer()
   const { config, remove } = await isolatedNotification(mailServer.url)
-  const running = await startNotification(await told(config), { smtpLimits: SMTP_LIMITS, ...overrides })
+  const running = await startNotification({ ...config, ...changed }, { smtpLimits: SMTP_LIMITS })
   await becomes(running.baseUrls.admin, 200)
   return {
     running,

@@ -1,4 +1,4 @@
-import { Fault } from './fault.ts'
+import { freshDatabaseUrl } from '../../services/shared/tests/kit/isolated.ts'
 import { linedDatabase, noticed } from './lines.ts'
 import { startMailing } from './mailing.ts'
 import { boundTo, type Provider } from './provider.ts'
@@ -6,17 +6,10 @@ import { notificationStates, type NotificationWorld } from './states/notificatio
 
 /** The notification service, composed as in production, with a mail server of its own. */
 export async function startProvider(): Promise<Provider> {
-  const fault = new Fault()
-  let database: Awaited<ReturnType<typeof linedDatabase>> | undefined
-  const mailing = await startMailing({ deliveries: fault.around }, async (config) => {
-    database = await linedDatabase(config.mongodbUrl)
-    return { ...config, mongodbUrl: database.url }
-  })
-  if (!database) throw new Error('the service was started without its line')
-  const line = database
+  const line = await linedDatabase(freshDatabaseUrl())
+  const mailing = await startMailing({ mongodbUrl: line.url })
   const world: NotificationWorld = {
     mailing,
-    fault,
     database: noticed(line, () => mailing.running.baseUrls.admin),
   }
   return {

@@ -11,18 +11,15 @@ export type Returned = Readonly<Record<string, string | number | boolean | reado
 
 /** One state that a pact may ask for; `World` is what the provider's states work on. */
 export interface State<World> {
-  /** What comes after "given". */
-  readonly name: string
-  /** What is so afterwards, in a sentence. */
-  readonly description: string
-  /** What a pact may say about it, each with its default. */
-  readonly parameters?: Readonly<Record<string, string>>
-  /** What a pact can use of it. */
-  readonly returns?: Readonly<Record<string, string>>
+  /** What a pact may say about it. */
+  readonly parameters?: readonly string[]
   readonly setUp: (world: World, parameters: Parameters) => Returned | void | Promise<Returned | void>
   /** Brings back what the state took away. */
   readonly tearDown?: (world: World) => void | Promise<void>
 }
+
+/** By what comes after "given". */
+export type States<World> = Readonly<Record<string, State<World>>>
 
 export type EventType = keyof EventPayloads
 
@@ -53,30 +50,19 @@ export interface Provider {
 }
 
 /** Binds states to the world that they work on. */
-export function boundTo<World>(world: World, states: readonly State<World>[]): Provider['states'] {
-  return Object.fromEntries(
-    states.map((state) => [
-      state.name,
+export const boundTo = <World>(world: World, states: States<World>): Provider['states'] =>
+  Object.fromEntries(
+    Object.entries(states).map(([name, { parameters = [], setUp, tearDown }]) => [
+      name,
       {
         async setUp(given) {
-          requireKnown(state, given)
-          return (await state.setUp(world, given)) ?? {}
+          const unknown = Object.keys(given).filter((key) => !parameters.includes(key))
+          const list = parameters.length === 0 ? 'It takes none.' : `It takes ${parameters.join(', ')}.`
+          if (unknown.length > 0)
+            throw new Error(`The state "${name}" takes no ${unknown.join(', ')}. ${list}`)
+          return (await setUp(world, given)) ?? {}
         },
-        async tearDown() {
-          await state.tearDown?.(world)
-        },
+        tearDown: async () => tearDown?.(world),
       },
     ]),
   )
-}
-
-function requireKnown(
-  { name, parameters = {} }: Pick<State<never>, 'name' | 'parameters'>,
-  given: Parameters,
-) {
-  const unknown = Object.keys(given).filter((key) => !(key in parameters))
-  if (unknown.length === 0) return
-  const known = Object.keys(parameters)
-  const list = known.length === 0 ? 'It takes none.' : `It takes ${known.join(', ')}.`
-  throw new Error(`The state "${name}" takes no ${unknown.join(', ')}. ${list}`)
-}

@@ -2,7 +2,6 @@ import { client } from '../../services/shared/tests/kit/client.ts'
 import { freshDatabaseUrl } from '../../services/shared/tests/kit/isolated.ts'
 import { startUser } from '../../services/user/tests/kit/start-user.ts'
 import { arrivals } from './arrivals.ts'
-import { Fault } from './fault.ts'
 import { linedDatabase, noticed } from './lines.ts'
 import { boundTo, type Provider } from './provider.ts'
 import { userStates, type UserWorld } from './states/user.ts'
@@ -10,14 +9,7 @@ import { userStates, type UserWorld } from './states/user.ts'
 /** The user service, composed as in production, on a database, a vhost and a part of Redis of its own. */
 export async function startProvider(): Promise<Provider> {
   const line = await linedDatabase(freshDatabaseUrl())
-  const fault = new Fault()
-  const portal = await startUser({
-    overrides: {
-      users: fault.around,
-      groups: fault.around,
-    },
-    config: { mongodbUrl: line.url },
-  })
+  const portal = await startUser({ config: { mongodbUrl: line.url } })
   const events = await arrivals(portal.config.rabbitmqUrl, 'user.changed.v1')
   const anybody = client(portal.url)
   const world: UserWorld = {
@@ -25,7 +17,6 @@ export async function startProvider(): Promise<Provider> {
     publicUsers: anybody,
     spendOneRequest: (headers) => anybody.get('/users/?limit=0', headers),
     events,
-    fault,
     database: noticed(line, () => portal.adminUrl),
   }
   return {

@@ -1,23 +1,30 @@
-import { STATES, type DescribedState } from '../../contract-tests/providers/states/all.ts'
+import { STATES } from '../../contract-tests/providers/states/all.ts'
 
-/** The states that a pact may ask for, service by service. */
-export const providerStates = (): string =>
-  [
-    '<!-- prettier-ignore-start -->',
-    ...Object.entries(STATES).flatMap(([service, states]) => [`## ${service}`, ...states.map(section)]),
-    '<!-- prettier-ignore-end -->',
-  ].join('\n\n')
-
-function section({ name, description, parameters, returns }: DescribedState): string {
+/** The states and parameters that only one of docs/provider-states.md and the code has, one line each. */
+export function differencesOfStates(markdown: string): string[] {
+  const described = markdown
+    .split(/^### /m)
+    .slice(1)
+    .flatMap((section) => {
+      const [, name = ''] = /^`(.+)`/.exec(section) ?? []
+      const [table = ''] = /^\| Parameter .*\n(?:\|.*\n)*/m.exec(section) ?? []
+      return wordsOf(
+        name,
+        [...table.matchAll(/^\| `(\w+)`/gm)].map(([, parameter = '']) => parameter),
+      )
+    })
+  const there = Object.values(STATES).flatMap((states) =>
+    Object.entries(states).flatMap(([name, { parameters = [] }]) => wordsOf(name, parameters)),
+  )
   return [
-    `### \`${name}\``,
-    description,
-    ...table('Parameter', 'Default, or what it does', parameters),
-    ...table('Returns', 'What it is', returns),
-  ].join('\n\n')
+    ...[...new Set(there)]
+      .filter((each) => !described.includes(each))
+      .map((each) => `does not describe ${each}`),
+    ...described.filter((each) => !there.includes(each)).map((each) => `describes ${each}, which is gone`),
+  ]
 }
 
-function table(first: string, second: string, rows: Readonly<Record<string, string>>): string[] {
-  const lines = Object.entries(rows).map(([name, text]) => `| \`${name}\` | ${text} |`)
-  return lines.length === 0 ? [] : [[`| ${first} | ${second} |`, '| --- | --- |', ...lines].join('\n')]
-}
+const wordsOf = (name: string, parameters: readonly string[]): string[] => [
+  `"${name}"`,
+  ...parameters.map((parameter) => `${parameter} of "${name}"`),
+]

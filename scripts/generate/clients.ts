@@ -6,7 +6,7 @@ import { clientFolders, header } from './paths.ts'
 import { withScratch } from './scratch.ts'
 import { runTool } from './tools.ts'
 
-/** Something to be written by the generator: by default a TypeScript client, on plain fetch, with dates as `Date`. */
+/** A client to be written by the generator: by default for TypeScript, on plain fetch, with dates as `Date`. */
 export interface ClientJob {
   readonly document: OpenApiDocument
   readonly folder: string
@@ -14,7 +14,7 @@ export interface ClientJob {
 }
 
 const kinds = {
-  client: {
+  typescript: {
     generatorName: 'typescript-fetch',
     additionalProperties: {
       supportsES6: 'true',
@@ -27,10 +27,6 @@ const kinds = {
     generatorName: 'python',
     additionalProperties: { packageName: 'rollcall_client', generateSourceCodeOnly: 'true' },
     globalProperties: { apiDocs: 'false', apiTests: 'false', modelDocs: 'false', modelTests: 'false' },
-  },
-  collection: {
-    generatorName: 'postman-collection',
-    additionalProperties: { requestParameterGeneration: 'Example' },
   },
 } as const
 /** What the generator leaves beside the code. */
@@ -59,10 +55,10 @@ export function internalClients(document: OpenApiDocument, target: string): Clie
 export async function writeClients(jobs: readonly ClientJob[]): Promise<void> {
   await withScratch(async (scratch) => {
     const configurations = await Promise.all(
-      jobs.map(async ({ document, folder, kind = 'client' }, i) => {
+      jobs.map(async ({ document, folder, kind = 'typescript' }, i) => {
         const input = join(scratch, `${i}.openapi.json`)
         const configuration = join(scratch, `${i}.config.json`)
-        await writeFile(input, JSON.stringify(kind === 'collection' ? document : briefly(document)))
+        await writeFile(input, JSON.stringify(briefly(document)))
         await writeFile(
           configuration,
           JSON.stringify({ inputSpec: input, outputDir: folder, ...kinds[kind] }),

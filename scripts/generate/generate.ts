@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
 import { bundleContract } from './bundle.ts'
 import { catalogueOf, errorsOf } from './catalogue.ts'
-import { internalClients, writeClients, type ClientJob } from './clients.ts'
-import { collectionJob, finishCollection } from './collection.ts'
+import { internalClients, writeClients } from './clients.ts'
 import type { OpenApiDocument } from './document.ts'
 import { eventTypesOf, readEventSchemas, type PayloadSchema } from './events.ts'
 import { explained } from './explain.ts'
@@ -21,8 +20,7 @@ export async function generate(target: string, { clients }: { clients: boolean }
   await writeContract(contract, await readEventSchemas(), target)
   if (!clients) return
   await writePublishedFacts(contract, target)
-  await writeClients([...clientsOf(contract, target), collectionJob(contract, target)])
-  await finishCollection(contract, target)
+  await writeClients([...internalClients(contract, target), ...publishedClients(contract, target)])
 }
 
 /** Writes what the services take from a contract. */
@@ -54,11 +52,6 @@ export async function writeContract(
   await write('errors.ts', errorsOf(contract))
   await write('events.json', json(events))
   await write('events.ts', await eventTypesOf(events))
-}
-
-/** Every client that is made from a contract, internal and published. */
-export function clientsOf(contract: OpenApiDocument, target: string): ClientJob[] {
-  return [...internalClients(contract, target), ...publishedClients(contract, target)]
 }
 
 function json(value: object): string {

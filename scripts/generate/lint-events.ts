@@ -1,21 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fromFile, Parser } from '@asyncapi/parser'
 import { Ajv, type AnySchema } from 'ajv'
 import addFormats from 'ajv-formats'
 import { readEventSchemas } from './events.ts'
 import { eventsSource, root } from './paths.ts'
+import { runTool } from './tools.ts'
 
-/** Severity of a warning; an error's is lower, a hint's (a newer AsyncAPI exists) higher. */
-const warning = 1
-
-/** The AsyncAPI document, its payload files, and their examples. */
+/** What Redocly says of the AsyncAPI document, and what is wrong with its payload files. @throws Error for the former */
 export async function faultsOfEvents(): Promise<string[]> {
-  const source = join(root, eventsSource, 'asyncapi.yaml')
-  const { diagnostics } = await fromFile(new Parser(), source).parse()
-  const serious = diagnostics.filter(({ severity }) => Number(severity) <= warning)
-  const problems = serious.map(({ message, path }) => `asyncapi.yaml ${path.join('.')}: ${message}`)
-  return [...problems, ...faultsOfPayloads(await readFile(source, 'utf8'), await readEventSchemas())]
+  const source = join(eventsSource, 'asyncapi.yaml')
+  await runTool('redocly', ['lint', '--config', join(eventsSource, 'redocly.yaml'), source])
+  return faultsOfPayloads(await readFile(join(root, source), 'utf8'), await readEventSchemas())
 }
 
 /** Payload schemas that no message of the AsyncAPI document has, and those without an example that they accept. */

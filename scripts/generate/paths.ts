@@ -18,7 +18,6 @@ export const publishedFolders = {
   client: 'clients/typescript/generated',
   python: 'clients/python/generated',
   cli: 'clients/cli/generated',
-  collection: 'clients/postman/generated',
 } as const
 
 /** First line of every generated file whose format has comments. */

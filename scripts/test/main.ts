@@ -21,15 +21,16 @@ interface Check {
 const tool = (path: string): string => join('node_modules', path)
 
 /** The tests wait for it: some of them run what it compiles. */
-const TYPES: Check = { name: 'types', args: [tool('typescript/bin/tsc'), '-b'] }
+const TYPES: Check = { name: 'types', args: [tool('typescript-native/bin/tsc'), '-b'] }
 /** They run one after the other beside the tests. */
 const CHECKS: readonly Check[] = [
-  { name: 'lint', args: [tool('eslint/bin/eslint.js'), '.', '--max-warnings=0'] },
+  { name: 'lint', args: [tool('oxlint/bin/oxlint'), '--deny-warnings'] },
+  { name: 'walls', args: [tool('eslint/bin/eslint.js'), '.', '--max-warnings=0'] },
   { name: 'generated code', args: ['scripts/generate/main.ts', '--check'], skipped: /were not checked/ },
   { name: 'requirements', args: ['scripts/requirements/check.ts'] },
   { name: 'documents', args: ['scripts/docs/check.ts'] },
   { name: 'contract', args: ['scripts/generate/lint.ts'] },
-  { name: 'format', args: [tool('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.'] },
+  { name: 'format', args: [tool('oxfmt/bin/oxfmt'), '--check'] },
 ]
 /** What the tests met of what the contract declares, which only a complete run can tell. */
 const ANSWERS: Check = { name: 'answers met', args: ['contract-tests/answers-met.ts'] }

@@ -22,11 +22,13 @@ const file = async (name: string, text: string) => {
   await writeFile(join(folder, name), text)
   return name
 }
-const results = async (name: string) =>
-  (await readFile(join(folder, `${name}.results.ndjson`), 'utf8'))
+const resultsIn = (ndjson: string) =>
+  ndjson
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Result)
+const results = async (name: string) =>
+  resultsIn(await readFile(join(folder, `${name}.results.ndjson`), 'utf8'))
 const person = (n: number) => `p-${n},login-${n},person-${n}@example.org,Ada,Byron ${n},1`
 const HEADER = 'externalId,loginName,email,firstName,lastName,groupIds'
 
@@ -39,6 +41,9 @@ describe('an import into the running system', () => {
     await system.operator.put('/admin/groups/1/', { name: 'Everybody' })
   }, 60_000)
   afterAll(() => system.stop())
+
+  const imported = (name: string, ...more: string[]) =>
+    command(['import', 'users', name, ...more], { env, folder })
 
   it('brings users in, reports broken rows by line, and lets the rest go in', async () => {
     const text = [
@@ -55,7 +60,7 @@ describe('an import into the running system', () => {
       person(9), // line 12
     ].join('\n')
     const name = await file('people.csv', text)
-    const ended = await command(['import', 'users', name, '--json'], { env, folder })
+    const ended = await imported(name, '--json')
     expect(ended.json()).toEqual({ rows: 9, created: 3, merged: 0, failed: 6 })
     expect(ended.code).toBe(3)
     const all = await results(name)
@@ -79,19 +84,9 @@ describe('an import into the running system', () => {
   })
 
   it('merges when it is run again: an empty cell leaves its field as it is (R17)', async () => {
-    await command(['import', 'users', await file('a.csv', `${HEADER},city\n${person(20)},Tacoma\n`)], {
-      env,
-      folder,
-    })
-    const ended = await command(
-      [
-        'import',
-        'users',
-        await file('b.csv', `${HEADER},city\n${person(20).replace('Ada', 'Eve')},\n`),
-        '--json',
-      ],
-      { env, folder },
-    )
+    await imported(await file('a.csv', `${HEADER},city\n${person(20)},Tacoma\n`))
+    const later = await file('b.csv', `${HEADER},city\n${person(20).replace('Ada', 'Eve')},\n`)
+    const ended = await imported(later, '--json')
     expect(ended.json()).toEqual({ rows: 1, created: 0, merged: 1, failed: 0 })
     const [{ id } = { id: 0 }] = await results('b.csv')
     const { apiKey, apiSecret } = await system.aKey()
@@ -102,31 +97,20 @@ describe('an import into the running system', () => {
   })
 
   it('brings groups in, parents first, and courses, from NDJSON too', async () => {
-    const groups = await file(
-      'groups.csv',
-      'id,name,parentId\n30,Office,1\n31,Floor,30\n32,Lost,999\nx,No id,1\n',
-    )
+    const rows = 'id,name,parentId\n30,Office,1\n31,Floor,30\n32,Lost,999\nx,No id,1\n'
+    const groups = await file('groups.csv', rows)
     const ended = await command(['import', 'groups', groups, '--results', '-', '-q'], { env, folder })
     expect(ended.code).toBe(3)
-    expect(
-      ended.stdout
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line)),
-    ).toEqual([
+    expect(resultsIn(ended.stdout)).toEqual([
       { line: 2, ok: true, status: 201, id: 30 },
       { line: 3, ok: true, status: 201, id: 31 },
       { line: 4, ok: false, status: 422, code: 'parent-not-found', detail: expect.any(String) },
       { line: 5, ok: false, code: 'invalid-request', detail: 'id must be a whole number.' },
     ])
-    const courses = await file(
-      'courses.ndjson',
-      [
-        JSON.stringify({ id: 500, name: 'Fire safety', groupIds: [30, 31], published: false }),
-        '{"id": 501, "name": ',
-        JSON.stringify({ id: 502, name: 'Water safety', colour: 'blue' }),
-      ].join('\n'),
-    )
+    const course = { id: 500, name: 'Fire safety', groupIds: [30, 31], published: false }
+    const unknown = { id: 502, name: 'Water safety', colour: 'blue' }
+    const lines = [JSON.stringify(course), '{"id": 501, "name": ', JSON.stringify(unknown)]
+    const courses = await file('courses.ndjson', lines.join('\n'))
     const second = await command(['import', 'courses', courses, '--json'], { env, folder })
     expect(second.json()).toEqual({ rows: 3, created: 1, merged: 0, failed: 2 })
     expect((await results(courses)).map(({ status, code }) => [status, code])).toEqual([
@@ -135,7 +119,7 @@ describe('an import into the running system', () => {
       [400, 'invalid-request'],
     ])
     const { body } = await system.operator.get('/admin/courses/500/')
-    expect(body).toMatchObject({ name: 'Fire safety', groupIds: [30, 31], published: false, active: true })
+    expect(body).toMatchObject({ ...course, active: true })
   })
 
   it('goes on where it was interrupted, and gives each row one result', async () => {
@@ -160,7 +144,7 @@ describe('an import into the running system', () => {
     // What was written after the last state belongs to a batch that is done again.
     await appendFile(join(folder, `${name}.results.ndjson`), '{"line":9999,"ok":true}\n{"li')
 
-    const second = await command(['import', 'users', name, '--json'], { env, folder })
+    const second = await imported(name, '--json')
     expect(second.code).toBe(0)
     expect(second.stderr).toContain(`Going on after ${before.length} rows`)
     // A batch that was under way when the command was interrupted may have gone in: sent again, its rows merge.
@@ -174,7 +158,7 @@ describe('an import into the running system', () => {
     const job = { kind: 'users', to: system.adminUrl, input: 'another' }
     const progress = { rows: 1, created: 1, merged: 0, failed: 0, resultsBytes: 0 }
     await file(`${name}.rollcall-import`, JSON.stringify({ job, progress }))
-    const ended = await command(['import', 'users', name, '--json'], { env, folder })
+    const ended = await imported(name, '--json')
     expect(ended.json()).toMatchObject({ rows: 1, created: 1 })
   })
 
@@ -192,10 +176,7 @@ describe('an import into the running system', () => {
   })
 
   it('refuses a header that names a field which does not exist', async () => {
-    const ended = await command(['import', 'users', await file('odd.csv', 'login,email\na,b\n')], {
-      env,
-      folder,
-    })
+    const ended = await imported(await file('odd.csv', 'login,email\na,b\n'))
     expect(ended.code).toBe(2)
     expect(ended.stderr).toMatch(/Unknown columns in line 1: login\. Columns are: .*loginName/)
   })
@@ -211,18 +192,11 @@ describe('an import into the running system', () => {
 })
 
 describe('an import, and a service that says later', () => {
-  const merged: Scripted = {
-    status: 200,
-    body: [{ index: 0, status: 201, user: { id: 1 } }],
-  }
-  let stop: () => Promise<void>
-  afterEach(() => stop())
-  async function importing(...script: readonly Scripted[]) {
-    const server = await scriptedServer(...script)
-    stop = server.stop
-    const env = { ROLLCALL_ADMIN_URL: server.url, ROLLCALL_OPERATOR_TOKEN: 'token' }
+  const merged: Scripted = { status: 200, body: [{ index: 0, status: 201, user: { id: 1 } }] }
+  async function importTo(url: string) {
+    const env = { ROLLCALL_ADMIN_URL: url, ROLLCALL_OPERATOR_TOKEN: 'token' }
     const name = await file('one.csv', `${HEADER}\n${person(1)}\n`)
-    return { server, run: () => command(['import', 'users', name], { env, folder }) }
+    return command(['import', 'users', name], { env, folder })
   }
   const later = (status: number, seconds: number): Scripted => ({
     status,
@@ -231,26 +205,23 @@ describe('an import, and a service that says later', () => {
   })
 
   it('waits as long as it was told, says so, and sends the batch again (R20)', async () => {
-    const { server, run } = await importing(later(429, 1), later(503, 0), merged)
+    const { url, received } = await scriptedServer(later(429, 1), later(503, 0), merged)
     const started = Date.now()
-    const ended = await run()
+    const ended = await importTo(url)
     expect(ended.code).toBe(0)
     expect(Date.now() - started).toBeGreaterThanOrEqual(990)
     expect(ended.stderr).toContain('waiting 1 s: Later.')
-    expect(server.received).toHaveLength(3)
+    expect(received).toHaveLength(3)
   })
 
   it('ends with 4 when the token is refused, and keeps nothing that would skip rows', async () => {
-    const { run } = await importing({ status: 401, body: { detail: 'Invalid token.' } })
-    const ended = await run()
+    const { url } = await scriptedServer({ status: 401, body: { detail: 'Invalid token.' } })
+    const ended = await importTo(url)
     expect([ended.code, ended.stderr]).toEqual([4, expect.stringContaining('Invalid token.')])
     expect(await readdir(folder)).not.toContain('one.csv.rollcall-import')
   })
 
   it('ends with 5 at once when nobody has ever answered', async () => {
-    const { run } = await importing(merged)
-    await stop()
-    stop = () => Promise.resolve()
-    expect((await run()).code).toBe(5)
+    expect((await importTo('http://127.0.0.1:9')).code).toBe(5)
   })
 })

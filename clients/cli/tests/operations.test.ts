@@ -131,19 +131,15 @@ it('registrations and deliveries: create, list, move, follow the e-mail, resend 
   expect(await told('registrations', 'approve', String(id))).toMatchObject({ statusName: 'Approved' })
   const complete = ['registrations', 'complete', 'enrol/1', '--external', '--score', '87.5', '--success']
   expect(await told(...complete)).toMatchObject({ statusName: 'Completed', score: 87.5 })
-  expect(await told('registrations', 'withdraw', 'enrol/1', '--external')).toMatchObject({
-    statusName: 'Withdrawn',
-  })
+  const withdraw = ['registrations', 'withdraw', 'enrol/1', '--external']
+  expect(await told(...withdraw)).toMatchObject({ statusName: 'Withdrawn' })
   expect(await told('registrations', 'get', String(id))).toMatchObject({ statusName: 'Withdrawn' })
   const steps = await told<{ to: string; success: unknown }[]>('registrations', 'history', String(id))
   expect(steps.map(({ to }) => to)).toEqual(['Not Started', 'Approved', 'Completed', 'Withdrawn'])
   expect(steps[2]).toMatchObject({ score: 87.5, success: true })
 
-  await eventually(async () =>
-    expect(await told('registrations', 'notification', String(id))).toMatchObject({
-      status: 'sent',
-    }),
-  )
+  const receipt = () => told<{ status: string }>('registrations', 'notification', String(id))
+  await eventually(async () => expect((await receipt()).status).toBe('sent'))
   const sent = await told<{ id: string }[]>('deliveries', 'list', '--registration', String(id))
   expect(sent).toMatchObject([{ to: user.email, status: 'sent' }])
   const again = await told<{ id: string }>('deliveries', 'resend', sent[0]?.id ?? '')
@@ -191,20 +187,19 @@ describe('doctor', () => {
   it('says what is not set, and that is no failure', async () => {
     const ended = await command(['doctor', '--json'], { env: { ROLLCALL_URL: system.url } })
     expect(ended.code).toBe(0)
-    expect(findings(ended)).toMatchObject({
-      address: 'ok',
-      'operator token': 'skipped',
-      'API key': 'skipped',
-    })
+    const skipped = { 'operator token': 'skipped', 'API key': 'skipped' }
+    expect(findings(ended)).toMatchObject({ address: 'ok', ...skipped })
   })
 
   it('ends with 4 for a wrong token or key, with 5 where nobody answers', async () => {
-    const wrongToken = await command(['doctor', '--json', '--operator-token', 'wrong'], { env })
-    expect([wrongToken.code, findings(wrongToken)['operator token']]).toEqual([4, 'failed'])
-    const wrongKey = await command(['doctor', '--json', '--api-secret', 'wrong'], { env })
-    expect([wrongKey.code, findings(wrongKey)['API key']]).toEqual([4, 'failed'])
-    const nobody = await command(['doctor', '--json', '--health', 'http://127.0.0.1:9'], { env })
-    expect([nobody.code, findings(nobody)['health']]).toEqual([5, 'failed'])
+    for (const [option, value, code, check] of [
+      ['--operator-token', 'wrong', 4, 'operator token'],
+      ['--api-secret', 'wrong', 4, 'API key'],
+      ['--health', 'http://127.0.0.1:9', 5, 'health'],
+    ] as const) {
+      const ended = await command(['doctor', '--json', option, value], { env })
+      expect([ended.code, findings(ended)[check]]).toEqual([code, 'failed'])
+    }
   })
 
   it('knows an account without a role from a wrong key', async () => {

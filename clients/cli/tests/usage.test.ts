@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,19 +28,17 @@ describe('help', () => {
     expect(stdout).toMatch(/Exit codes: 0 done, 1 failed, 2 wrong usage/)
   })
 
-  for (const [noun, verbs] of Object.entries(NOUNS)) {
+  it.each(Object.entries(NOUNS))('of %s has an example for each verb: %j', async (noun, verbs) => {
     for (const verb of verbs) {
-      it(`of ${noun} ${verb} has an example`, async () => {
-        const { code, stdout } = await command([noun, verb, '--help'])
-        expect(code).toBe(0)
-        expect(stdout).toMatch(new RegExp(`Examples:\\s+rollcall ${noun} ${verb}`))
-      })
+      const { code, stdout } = await command([noun, verb, '--help'])
+      expect(code).toBe(0)
+      expect(stdout).toMatch(new RegExp(`Examples:\\s+rollcall ${noun} ${verb}`))
     }
-  }
+  })
 })
 
 describe('usage', () => {
-  for (const [what, args, says] of [
+  it.each<[string, string[], RegExp]>([
     ['no command', [], /Which command\?/],
     ['a noun without a verb', ['groups'], /Which verb\? See rollcall groups --help/],
     ['an unknown noun', ['group', 'list'], /Did you mean groups\?/],
@@ -55,13 +54,11 @@ describe('usage', () => {
     ],
     ['a file that is not there', ['import', 'users', 'none.csv', '--dry-run'], /There is no file none\.csv/],
     ['a missing token', ['groups', 'list'], /--admin-url or ROLLCALL_ADMIN_URL, or run in a folder with/],
-  ] as const) {
-    it(`${what} ends with 2 and says what to do`, async () => {
-      const { code, stdout, stderr } = await command(args)
-      expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-      expect(stderr).toMatch(says)
-    })
-  }
+  ])('%s ends with 2 and says what to do', async (_what, args, says) => {
+    const { code, stdout, stderr } = await command(args)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(says)
+  })
 })
 
 describe('settings', () => {
@@ -85,42 +82,32 @@ describe('settings', () => {
       ['Bearer token-in-env'],
       ['Bearer token-in-file'],
     ])
-
-    for (const server of servers) await server.stop()
     await rm(folder, { recursive: true })
   })
 })
 
 describe('what is said', () => {
-  let stop: () => Promise<void>
-  afterEach(() => stop())
-  async function env(...script: readonly Scripted[]) {
-    const server = await scriptedServer(...script)
-    stop = server.stop
-    return { ROLLCALL_ADMIN_URL: server.url, ROLLCALL_OPERATOR_TOKEN: 'secret-token' }
-  }
+  const env = async (...script: readonly Scripted[]) => ({
+    ROLLCALL_ADMIN_URL: (await scriptedServer(...script)).url,
+    ROLLCALL_OPERATOR_TOKEN: 'secret-token',
+  })
   const refusal = (status: number, code: string): Scripted => ({
     status,
     headers: { 'x-error-code': code, 'x-request-id': 'request-1' },
     body: { detail: 'Because.' },
   })
 
-  for (const [status, code] of [
-    [400, 1],
-    [401, 4],
-    [403, 4],
-    [404, 1],
-    [409, 1],
-    [500, 1],
-    [502, 5],
-  ] as const) {
-    it(`an answer ${status} ends with ${code}`, async () => {
+  it.each([
+    [1, [400, 404, 409, 500]],
+    [4, [401, 403]],
+    [5, [502]],
+  ])('ends with %i for an answer %j', async (code, statuses) => {
+    for (const status of statuses) {
       const ended = await command(['groups', 'get', '1'], { env: await env(refusal(status, 'some-code')) })
-      expect(ended.code).toBe(code)
-      expect(ended.stdout).toBe('')
-      expect(ended.stderr).toBe(`rollcall: Because. (${status} some-code, request request-1)\n`)
-    })
-  }
+      const stderr = `rollcall: Because. (${status} some-code, request request-1)\n`
+      expect(ended).toMatchObject({ code, stdout: '', stderr })
+    }
+  })
 
   it('a fault is one line of JSON with --json', async () => {
     const ended = await command(['groups', 'get', '1', '--json'], {
@@ -132,9 +119,7 @@ describe('what is said', () => {
   })
 
   it('an address where nobody answers ends with 5', async () => {
-    const gone = await env({ status: 200 })
-    await stop()
-    stop = () => Promise.resolve()
+    const gone = { ROLLCALL_ADMIN_URL: 'http://127.0.0.1:9', ROLLCALL_OPERATOR_TOKEN: 'token' }
     const ended = await command(['groups', 'get', '1'], { env: gone })
     expect(ended.code).toBe(5)
     expect(ended.stderr).toMatch(/^rollcall: No answer from http:\/\/127\.0\.0\.1/)
@@ -145,10 +130,11 @@ describe('what is said', () => {
     const esc = '\u001b['
     expect((await command(['groups', 'get', '1'], { env: plain, terminal: true })).stderr).toContain(esc)
     expect((await command(['groups', 'get', '1'], { env: plain })).stderr).not.toContain(esc)
-    const without = { ...plain, NO_COLOR: '1' }
-    expect((await command(['groups', 'get', '1'], { env: without, terminal: true })).stderr).not.toContain(
-      esc,
-    )
+    const without = await command(['groups', 'get', '1'], {
+      env: { ...plain, NO_COLOR: '1' },
+      terminal: true,
+    })
+    expect(without.stderr).not.toContain(esc)
   })
 
   it('keeps what a service sends from steering the terminal', async () => {
@@ -158,13 +144,8 @@ describe('what is said', () => {
   })
 
   it('holds no secret: neither the token nor a key', async () => {
-    const key = {
-      keyId: 'k',
-      createdAt: '2024-01-15T14:58:41Z',
-      expiresAt: null,
-      revokedAt: null,
-      secret: 'rcs_x',
-    }
+    const dates = { createdAt: '2024-01-15T14:58:41Z', expiresAt: null, revokedAt: null }
+    const key = { keyId: 'k', ...dates, secret: 'rcs_x' }
     const surroundings = { env: await env({ status: 200, body: [key] }) }
     const { stdout, stderr } = await command(['keys', 'list', '3', '--json'], surroundings)
     expect(stdout + stderr).not.toMatch(/rcs_x|secret-token/)
@@ -180,20 +161,9 @@ describe('what is said', () => {
     const some = await command(['groups', 'list', '--limit', '3', '--json'], { env: await env(...script) })
     expect(some.json().map(({ id }: { id: number }) => id)).toEqual([1, 2, 3])
     expect(some.stderr).toMatch(/These are the first/)
-    await stop()
     const all = await command(['groups', 'list', '--all'], { env: await env(...script) })
-    expect(
-      all.stdout
-        .trimEnd()
-        .split('\n')
-        .map((line) => line.trimEnd()),
-    ).toEqual([
-      'id  name     parentId',
-      '1   group 1  -',
-      '2   group 2  -',
-      '3   group 3  -',
-      '4   group 4  -',
-    ])
+    const rows = [1, 2, 3, 4].map((id) => `${id}   group ${id}  -`)
+    expect(all.stdout.replaceAll(/ +$/gm, '')).toBe(['id  name     parentId', ...rows, ''].join('\n'))
     expect(all.stderr).toBe('')
   })
 })
@@ -207,10 +177,54 @@ describe('completion', () => {
     expect(await ask('deliveries', 'list', '--st')).toContain('--status')
   })
 
-  for (const shell of ['bash', 'zsh'])
-    it(`has a script for ${shell}`, async () => {
-      const { code, stdout } = await command(['completion', shell])
-      expect(code).toBe(0)
-      expect(stdout).toContain(`SHELL=${shell} rollcall --get-yargs-completions`)
-    })
+  it.each(['bash', 'zsh'])('has a script for %s', async (shell) => {
+    const { code, stdout } = await command(['completion', shell])
+    expect(code).toBe(0)
+    expect(stdout).toContain(`SHELL=${shell} rollcall --get-yargs-completions`)
+  })
+})
+
+describe('doctor', () => {
+  async function examined(answer: Scripted) {
+    const { url } = await scriptedServer(answer)
+    return command(['doctor'], { env: { ROLLCALL_URL: url } })
+  }
+  const contract = (version: string) => ({ openapi: '3.0.3', info: { version } })
+
+  it('tells a clock that is wrong, by the Date of an answer', async () => {
+    const date = new Date(Date.now() + 90_000).toUTCString()
+    const { code, stdout } = await examined({ status: 200, headers: { date }, body: contract('2.0.0') })
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/✗ clock +this machine is (89|90) s behind the service; set its clock/)
+  })
+
+  it('lets another minor version of the contract pass, with a word, and another major one not', async () => {
+    const minor = await examined({ status: 200, body: contract('2.7.0') })
+    expect([minor.code, minor.stdout]).toEqual([0, expect.stringMatching(/! contract +version 2\.7\.0/)])
+    const major = await examined({ status: 200, body: contract('3.0.0') })
+    expect([major.code, major.stdout]).toEqual([1, expect.stringMatching(/✗ contract +version 3\.0\.0/)])
+  })
+
+  it('tells an address where something else answers', async () => {
+    const { code, stdout } = await examined({ status: 200, body: { hello: 'world' } })
+    expect([code, stdout]).toEqual([1, expect.stringContaining('what answers there is not Rollcall')])
+  })
+})
+
+describe('the guide to the command line', () => {
+  const GUIDE = readFileSync(join(import.meta.dirname, '../../../docs/guide/cli.md'), 'utf8')
+  /** Blocks that show a command line and what it says. */
+  const shown = [...GUIDE.matchAll(/^```\n\$ rollcall (.+)\n([^]*?)\n```$/gm)].map(
+    ([, line, output]): [string, string] => [line ?? '', output ?? ''],
+  )
+
+  it('shows the help of the command and of two others', () => {
+    const lines = ['--help', 'registrations create --help', 'import users --help']
+    expect(shown.map(([line]) => line)).toEqual(lines)
+  })
+
+  it.each(shown)('shows rollcall %s as a wide terminal does', async (line, output) => {
+    const { stdout } = await command(line.split(' '), { columns: 200 })
+    expect(output).toBe(stdout.trimEnd())
+  })
 })

@@ -3,15 +3,17 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { pythonWith } from '../../../scripts/support/python.ts'
+import { programsOf } from '../../../scripts/dev/backing/python.ts'
 import { startSystem, type System } from '../../tests/kit/system.ts'
 
 const run = promisify(execFile)
 const CONTRACT = join(__dirname, '../../../services/shared/contract/generated/openapi.public.json')
-/** What openapi-generator's client needs, and the other generator, which brings what its own needs. */
-const PACKAGES = [
-  ...['openapi-python-client==0.29.1', 'httpx==0.28.1', 'attrs==26.1.0', 'pydantic==2.14.3'],
-  ...['python-dateutil==4.0.0', 'urllib3==2.8.0', 'typing-extensions==4.16.0'],
+const software = join(__dirname, '../../../.local/software')
+const GENERATOR = 'openapi-python-client==0.29.1'
+/** What the clients of both generators need. */
+const BESIDE = [
+  ...['httpx==0.28.1', 'attrs==26.1.0', 'pydantic==2.14.3', 'typing-extensions==4.16.0'],
+  ...['python-dateutil==4.0.0', 'urllib3==2.8.0'],
 ]
 const ROLES = ['Course attendance manager', 'User administrator']
 /** What each of the ten calls brings back, whoever wrote the client. */
@@ -41,7 +43,7 @@ describe('ten calls from Python', () => {
   beforeAll(async () => {
     system = await startSystem()
     folder = await mkdtemp(join(tmpdir(), 'rollcall-python-'))
-    bin = await pythonWith('python-clients-1', PACKAGES)
+    bin = await programsOf(GENERATOR, { software, env: process.env }, BESIDE)
   }, 200_000)
   afterAll(async () => {
     await system.stop()

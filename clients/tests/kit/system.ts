@@ -1,25 +1,20 @@
-import { once } from 'node:events'
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { createGateway } from '../../../scripts/dev/gateway/gateway.ts'
-import type { Audience, ServiceName } from '../../../scripts/dev/gateway/routes.ts'
+import type { ServiceName } from '../../../scripts/dev/gateway/routes.ts'
 import { testServers } from '../../../scripts/test/servers.ts'
 import { composeNotification } from '../../../services/notification/src/service.ts'
 import { composeRegistration } from '../../../services/registration/src/service.ts'
 import { createLogger } from '../../../services/shared/logger.ts'
-import { startParts, stopParts, type Service } from '../../../services/shared/process/part.ts'
-import { bearer, client, uncheckedClient } from '../../../services/shared/tests/kit/client.ts'
-import { eventually } from '../../../services/shared/tests/kit/eventually.ts'
+import { startParts, type Service } from '../../../services/shared/process/part.ts'
+import { bearer, client } from '../../../services/shared/tests/kit/client.ts'
+import { openGateway } from '../../../services/shared/tests/kit/gateway.ts'
 import {
   freshDatabaseUrl,
   isolatedConfig,
   OPERATOR_TOKEN,
 } from '../../../services/shared/tests/kit/isolated.ts'
+import { at, ready, stopServices } from '../../../services/shared/tests/kit/portal.ts'
 import { composeUser } from '../../../services/user/src/service.ts'
 
 export type System = Awaited<ReturnType<typeof startSystem>>
-
-const at = (port: number) => `http://127.0.0.1:${port}`
 
 interface Listening extends Service {
   readonly ports: Readonly<Record<'operator' | 'admin', { port(): number }>>
@@ -53,10 +48,7 @@ export async function startSystem({
   const started = async <S extends Listening>(service: S): Promise<S> => {
     await startParts(service.parts)
     running.unshift(service)
-    await eventually(async () => {
-      const { body } = await uncheckedClient(at(service.ports.admin.port())).get('/readyz')
-      if (body.status !== 'ready') throw new Error(`not ready: ${JSON.stringify(body)}`)
-    }, 15_000)
+    await ready(service.ports.admin.port())
     return service
   }
 
@@ -101,18 +93,14 @@ export async function startSystem({
       registration: [at(registration.ports.operator.port())],
     },
   }
-  const gateways: Server[] = []
-  const gateway = async (audience: Audience): Promise<string> => {
-    const server = createGateway({ audience, upstreams }).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    gateways.push(server)
-    return at((server.address() as AddressInfo).port)
-  }
-  const url = await gateway('public')
-  const adminUrl = await gateway('operator')
+  const [forCallers, forOperators] = [
+    await openGateway('public', upstreams),
+    await openGateway('operator', upstreams),
+  ]
 
+  const adminUrl = forOperators.url
   return {
-    url,
+    url: forCallers.url,
     adminUrl,
     operatorToken: OPERATOR_TOKEN,
     rabbitmqUrl: config.rabbitmqUrl,
@@ -145,14 +133,8 @@ export async function startSystem({
     },
 
     async stop() {
-      for (const server of gateways) {
-        server.closeAllConnections()
-        server.close()
-      }
-      for (const service of running) {
-        const failures = await stopParts(service.parts)
-        if (failures.length > 0) throw new AggregateError(failures.map(({ error }) => error))
-      }
+      for (const gateway of [forCallers, forOperators]) gateway.close()
+      await stopServices(running)
       await remove()
     },
   }

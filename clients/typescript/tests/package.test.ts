@@ -91,16 +91,9 @@ describe('the packed client', () => {
     const courseId = ++lastCourse
     await system.operator.put(`/admin/courses/${courseId}/`, { name: `Course ${courseId}`, groupIds: [1] })
     const { body } = await system.operator.get('/admin/groups/1/members/?limit=1')
-    const userId = body[0].userId
-    return {
-      baseUrl: system.url,
-      apiKey,
-      apiSecret,
-      slowKey: slow.apiKey,
-      slowSecret: slow.apiSecret,
-      courseId,
-      userId,
-    }
+    const caller = { baseUrl: system.url, apiKey, apiSecret }
+    const slowKeys = { slowKey: slow.apiKey, slowSecret: slow.apiSecret }
+    return { ...caller, ...slowKeys, courseId, userId: body[0].userId as number }
   }
 
   /** An empty project with the package installed. */
@@ -167,14 +160,9 @@ describe('the packed client', () => {
       export const users = operator({ baseUrl: 'http://localhost', token: 't' }).user
       ${extra}
     `
-    const tsc = require.resolve('typescript/bin/tsc')
-    const compilerOptions = {
-      noEmit: true,
-      strict: true,
-      module: 'nodenext',
-      lib: ['es2024', 'dom'],
-      types: [],
-    }
+    const tsc = require.resolve('typescript-native/bin/tsc')
+    const language = { module: 'nodenext', lib: ['es2024', 'dom'], types: [] }
+    const compilerOptions = { noEmit: true, strict: true, ...language }
     const check = async (...files: string[]) => {
       await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }))
       return run(process.execPath, [tsc, '-p', project]).then(

@@ -13,13 +13,9 @@ const later = (status: number, retryAfter?: number): Scripted => ({
 const list: Scripted = { status: 200, body: [] }
 const registration: Scripted = { status: 201, body: { id: 1, createdDate: '2024-01-15T14:58:41Z' } }
 
-let stop: (() => Promise<void>) | undefined
-afterEach(() => stop?.())
-
-async function against(script: readonly Scripted[], patience: Partial<Patience> = {}) {
+async function against(script: readonly Scripted[], patience: Partial<Patience> = {}, path = '') {
   const server = await scriptedServer(...script)
-  stop = server.stop
-  const client = rollcall({ baseUrl: server.url, apiKey: 'key', apiSecret: 'secret', patience })
+  const client = rollcall({ baseUrl: server.url + path, apiKey: 'key', apiSecret: 'secret', patience })
   return { ...server, client }
 }
 
@@ -38,12 +34,8 @@ describe('repeats', () => {
     const { client, received } = await against([later(429, 0)], { attempts: 3 })
     const failure = await client.getUser(1).catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(RollcallError)
-    expect(failure).toMatchObject({
-      status: 429,
-      code: 'too-many-requests',
-      detail: 'Too many requests',
-      retryAfter: 0,
-    })
+    const answer = { status: 429, code: 'too-many-requests', detail: 'Too many requests', retryAfter: 0 }
+    expect(failure).toMatchObject(answer)
     expect(received).toHaveLength(3)
   })
 
@@ -65,17 +57,12 @@ describe('repeats', () => {
   })
 
   it('takes the key of the caller, also for a batch, below a base address with a path', async () => {
-    const server = await scriptedServer({ status: 200, body: [] })
-    stop = server.stop
-    const client = rollcall({
-      baseUrl: `${server.url}/api/v2/`,
-      apiKey: 'key',
-      apiSecret: 'secret',
-    })
+    const { client, received } = await against([list], {}, '/api/v2/')
     await client.createRegistrations([{}], { idempotencyKey: 'mine' })
-    await client.createUser({ email: 'a@example.org', firstName: 'A', lastName: 'B', loginName: 'a' })
+    const user = { email: 'a@example.org', firstName: 'A', lastName: 'B', loginName: 'a' }
+    await client.createUser(user)
     await client.approveRegistration(1)
-    expect(server.received.map(({ url, headers }) => [url, headers['idempotency-key']])).toEqual([
+    expect(received.map(({ url, headers }) => [url, headers['idempotency-key']])).toEqual([
       ['/api/v2/registrations/batch/', 'mine'],
       ['/api/v2/users/', expect.stringMatching(/^[0-9a-f-]{36}$/)],
       ['/api/v2/registrations/1/approve/', undefined],
@@ -83,16 +70,14 @@ describe('repeats', () => {
   })
 
   it('waits for a key that is still at work, and not for another conflict (R10)', async () => {
-    const busy = {
+    const conflict = (code: string) => ({
       status: 409,
-      headers: { 'x-error-code': 'idempotency-in-flight' },
-      body: { detail: 'busy' },
-    }
-    const taken = { status: 409, headers: { 'x-error-code': 'already-registered' }, body: { detail: 'no' } }
-    const { client, received } = await against([busy, taken])
-    await expect(client.createRegistration(create)).rejects.toMatchObject({
-      code: 'already-registered',
+      headers: { 'x-error-code': code },
+      body: { detail: '' },
     })
+    const code = 'already-registered'
+    const { client, received } = await against([conflict('idempotency-in-flight'), conflict(code)])
+    await expect(client.createRegistration(create)).rejects.toMatchObject({ code })
     expect(received).toHaveLength(2)
   })
 
@@ -104,7 +89,6 @@ describe('repeats', () => {
 
   it('never sends what an operator writes twice', async () => {
     const server = await scriptedServer(later(503, 0))
-    stop = server.stop
     const { user } = operator({ baseUrl: server.url, token: 'token' })
     await expect(user.deleteGroup({ id: 1 })).rejects.toMatchObject({ status: 503 })
     expect(server.received).toHaveLength(1)
@@ -112,9 +96,8 @@ describe('repeats', () => {
   })
 
   it('says that no answer came, and why', async () => {
-    const { client, stop: stopServer } = await against([list], { attempts: 1 })
-    await stopServer()
-    stop = undefined
+    const { client, stop } = await against([list], { attempts: 1 })
+    await stop()
     const failure = await client.getUser(1).catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(UnreachableError)
     expect((failure as Error).message).toMatch(/^No answer from http:\/\/127\.0\.0\.1:\d+: .*ECONNREFUSED/)
@@ -129,11 +112,8 @@ describe('repeats', () => {
 
   it('says the status of an answer that is not the service’s own', async () => {
     const { client } = await against([{ status: 418 }])
-    await expect(client.getUser(1)).rejects.toMatchObject({
-      status: 418,
-      code: '',
-      detail: 'Answered with status 418.',
-    })
+    const failure = { status: 418, code: '', detail: 'Answered with status 418.' }
+    await expect(client.getUser(1)).rejects.toMatchObject(failure)
   })
 })
 
@@ -156,12 +136,8 @@ describe('lists', () => {
   })
 
   it('end when the reader has seen enough', async () => {
-    const page = {
-      status: 200,
-      headers: { link: '</users/?cursor=x>; rel="next"' },
-      body: [{ id: 1 }, { id: 2 }],
-    }
-    const { client, received } = await against([page])
+    const headers = { link: '</users/?cursor=x>; rel="next"' }
+    const { client, received } = await against([{ status: 200, headers, body: [{ id: 1 }, { id: 2 }] }])
     for await (const { id } of client.eachUser()) if (id === 1) break
     expect(received).toHaveLength(1)
   })

@@ -113,7 +113,9 @@ const createRegistrationBatch: UsedOperation = {
     {
       status: 200,
       note: 'one item done, another one not',
-      args: { RegistrationCreate: [BOTH, { courseId: from('courseId'), userEmail: 'nobody@nowhere.example' }] },
+      args: {
+        RegistrationCreate: [BOTH, { courseId: from('courseId'), userEmail: 'nobody@nowhere.example' }],
+      },
       headers: LIMITED,
       body: [DONE, { index: 1, status: 404, detail: string('No user matches.'), code: 'user-not-found' }],
     },
@@ -124,15 +126,6 @@ const createRegistrationBatch: UsedOperation = {
       args: KEY,
       headers: { ...LIMITED, 'Idempotent-Replayed': 'true' },
       body: [DONE],
-    },
-    {
-      ...refusal(
-        409,
-        'idempotency-in-flight',
-        string('A request with this Idempotency-Key is still being handled.'),
-      ),
-      given: [['an account whose batch with an Idempotency-Key is still being handled']],
-      args: KEY,
     },
   ],
 }

@@ -1,7 +1,7 @@
-import { connect } from 'amqplib'
 import { MatchersV3, type PactV4 } from '@pact-foundation/pact'
 import type { EventPayloads } from '../../../services/shared/contract/generated/events.ts'
 import { declareTopology, EXCHANGE } from '../../../services/shared/messaging/topology.ts'
+import { onlooker } from '../../../services/shared/tests/kit/broker.ts'
 import type { Given } from './interaction.ts'
 
 type EventType = keyof EventPayloads
@@ -50,8 +50,7 @@ export async function messageArrives<T extends EventType>(
 }
 
 async function publish(rabbitmqUrl: string, type: EventType, content: unknown, metadata: any): Promise<void> {
-  const connection = await connect(rabbitmqUrl)
-  const channel = await connection.createConfirmChannel()
+  const { channel, close } = await onlooker(rabbitmqUrl)
   await declareTopology(channel)
   const { messageId, contentType, type: _, ...headers } = MatchersV3.reify<any>(metadata)
   const text = typeof content === 'string' ? content : JSON.stringify(content)
@@ -63,5 +62,5 @@ async function publish(rabbitmqUrl: string, type: EventType, content: unknown, m
     mandatory: true,
   })
   await channel.waitForConfirms()
-  await connection.close()
+  await close()
 }

@@ -1,10 +1,5 @@
 import { MatchersV3, type PactV4 } from '@pact-foundation/pact'
-import {
-  dereferenced,
-  operationsOf,
-  type OpenApiDocument,
-  type Parameter,
-} from '../../../scripts/generate/document.ts'
+import { operationsOf, parametersOf, type OpenApiDocument } from '../../../scripts/generate/document.ts'
 import contract from '../../../services/shared/contract/generated/openapi.json' with { type: 'json' }
 import { interaction, type Given, type RequestTemplate } from './interaction.ts'
 import { inText, text } from './examples.ts'
@@ -76,10 +71,8 @@ const nameInClient = (name: string) => name.replaceAll('-', '_')
 function requestOf(id: string, args: Arguments, credential: object): RequestTemplate {
   const found = operationsOf(document).find(({ operation }) => operation.operationId === id)
   if (!found) throw new Error(`the contract has no operation ${id}`)
-  const { path, method, operation } = found
-  const parameters = [...(document.paths[path]?.parameters ?? []), ...(operation.parameters ?? [])].map(
-    (each) => dereferenced<Parameter>(document, each),
-  )
+  const { path, method } = found
+  const parameters = parametersOf(document, found)
   const sentIn = (place: string) =>
     parameters
       .filter((parameter) => parameter.in === place && nameInClient(parameter.name) in args)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { ROOT, SOUTH } from '../../../services/user/tests/kit/start-user.ts'
 import { bearer, type Answer, type Client } from '../../../services/shared/tests/kit/client.ts'
-import type { Parameters, Returned, State } from '../provider.ts'
+import { ADMINISTRATOR, ATTENDANCE, BATCH, must, ROOT } from '../../../services/shared/tests/kit/portal.ts'
+import type { Parameters, Returned, States } from '../provider.ts'
 
 /** What the states of accounts and users need of a provider. */
 export interface Directory {
@@ -13,65 +13,44 @@ export interface Directory {
   spendOneRequest(headers: Readonly<Record<string, string>>): Promise<Answer>
 }
 
-export const ROLES = ['Course attendance manager', 'Batch registration manager', 'User administrator']
+/** No record has it: ids are given out from 1 on. */
+export const NO_ID = 9_007_199_254_740_991
 
 /** A part of a name that no other record has. */
 export const fresh = (): string => randomBytes(5).toString('hex')
-
-/** The body of an answer that has to be a success. */
-export function must<T = any>({ status, body }: Answer): T {
-  if (status >= 300) throw new Error(`the state could not be set up: ${status} ${JSON.stringify(body)}`)
-  return body as T
-}
 
 /** Where the next page begins, from the `Link` of a page. */
 export const cursorIn = ({ headers }: Answer): string =>
   /[?&]cursor=([^&>]+)/.exec(headers.get('link') ?? '')?.[1] ?? ''
 
-export async function anAccount(directory: Pick<Directory, 'users'>, given: Parameters = {}) {
-  const { roles = ROLES, groupId = ROOT, requestsPerMinute = null } = given
-  const name = `HR sync ${fresh()}`
-  const grants = (roles as string[]).map((role) => ({ role, groupId }))
-  const account = must(
-    await directory.users.post('/admin/service-accounts/', { name, grants, requestsPerMinute }),
-  )
-  const key = must(
-    await directory.users.post(`/admin/service-accounts/${account.id}/keys/`, { expiresAt: null }),
-  )
-  const { keyId, secret } = key as { keyId: string; secret: string }
-  return { accountId: account.id as number, name, keyId, secret, headers: bearer(`${keyId}.${secret}`) }
-}
-
-export const CREDENTIAL = {
-  accountId: 'id of the service account',
-  accountName: 'its name',
-  keyId: 'for `X-Api-Key`',
-  secret: 'for `X-Api-Secret`',
-  bearer: 'both, for `Authorization: Bearer`',
-}
-
-export const credentialOf = ({
-  accountId,
-  name,
-  keyId,
-  secret,
-}: Awaited<ReturnType<typeof anAccount>>): Returned => ({
-  accountId,
-  accountName: name,
-  keyId,
-  secret,
-  bearer: `${keyId}.${secret}`,
-})
-
 /** What stands beside the payload of a message, by the names of AMQP. */
-export const ENVELOPE = {
-  contentType: 'that of the message',
-  'x-request-id': 'id of the request that caused it',
-}
-export const envelopeOf = (requestId: string): Returned => ({
+export const envelopeOf = (cause: Answer): Returned => ({
   contentType: 'application/json',
-  'x-request-id': requestId,
+  'x-request-id': cause.headers.get('x-request-id') ?? '',
 })
+
+/** A service account with a key that works, and what a state returns of it. */
+export async function anAccount({ users }: Pick<Directory, 'users'>, given: Parameters = {}) {
+  const { roles = [ATTENDANCE, BATCH, ADMINISTRATOR], groupId = ROOT, requestsPerMinute = null } = given
+  const accountName = `HR sync ${fresh()}`
+  const grants = (roles as string[]).map((role) => ({ role, groupId }))
+  const account = { name: accountName, grants, requestsPerMinute }
+  const { id: accountId } = must(await users.post('/admin/service-accounts/', account), 201)
+  const path = `/admin/service-accounts/${accountId}/keys/`
+  const { keyId, secret } = must(await users.post(path, { expiresAt: null }), 201)
+  const token = `${keyId}.${secret}`
+  const returned: Returned = { accountId, accountName, keyId, secret, bearer: token }
+  return { returned, headers: bearer(token) }
+}
+
+/** A credential that may do anything with users; one for each directory. */
+const administrators = new WeakMap<Client, Promise<Readonly<Record<string, string>>>>()
+export function administrator(directory: Pick<Directory, 'users'>) {
+  const { users } = directory
+  const made = administrators.get(users) ?? anAccount(directory).then(({ headers }) => headers)
+  administrators.set(users, made)
+  return made
+}
 
 export interface MadeUser {
   readonly id: number
@@ -82,8 +61,8 @@ export interface MadeUser {
   readonly loginName: string
   readonly updatedDate: string
   readonly groupIds: readonly number[]
-  /** Of the request that created it. */
-  readonly requestId: string
+  /** The answer to the request that created it. */
+  readonly answer: Answer
 }
 
 /** A user with names of its own, in the group of the whole portal unless `fields` says otherwise. */
@@ -99,18 +78,14 @@ export async function aUser({ users }: Pick<Directory, 'users'>, fields: Paramet
     ...fields,
   }
   const answer = await users.post('/admin/users/batch/', [row])
-  const [result] = must<{ user?: MadeUser; detail?: string }[]>(answer)
+  const [result] = must(answer, 200) as { user?: MadeUser; detail?: string }[]
   if (!result?.user) throw new Error(`the state could not be set up: ${result?.detail}`)
-  return {
-    ...result.user,
-    groupIds: row.groupIds,
-    requestId: answer.headers.get('x-request-id') ?? '',
-  }
+  return { ...result.user, groupIds: row.groupIds, answer }
 }
 
 export async function aGroup({ users }: Pick<Directory, 'users'>): Promise<number> {
   const groupId = 1_000 + Math.floor(Math.random() * 1e12)
-  must(await users.put(`/admin/groups/${groupId}/`, { name: `Group ${groupId}`, parentId: ROOT }))
+  must(await users.put(`/admin/groups/${groupId}/`, { name: `Group ${groupId}`, parentId: ROOT }), 201)
   return groupId
 }
 
@@ -121,127 +96,58 @@ const userOf = (user: MadeUser): Returned => ({
   userLoginName: user.loginName,
 })
 
-const USER = {
-  userId: 'LMS id',
-  userExternalId: 'external id',
-  userEmail: 'e-mail address',
-  userLoginName: 'login name',
-}
-export const USER_FIELDS = {
-  email: 'an address of its own',
-  firstName: '`Ada`',
-  lastName: '`Byron`',
-  loginName: 'a name of its own',
-  externalId: 'an id of its own',
-  expirationDate: 'none',
-  address: 'empty',
-  address2: 'empty',
-  city: 'empty',
-  country: 'empty',
-  state: 'empty',
-  zip: 'empty',
-  ovFormWithInput12: 'empty',
-  workSettingsOtherSpecify: 'empty',
-  workSettingsPrivateIndustryExcept: 'empty',
-  groupIds: `\`[${ROOT}]\`, the whole portal`,
-}
-/** Nobody has it: ids are given out from 1 on. */
-const NOBODY = 9_007_199_254_740_991
+/** What a pact may say about a user. */
+export const USER_FIELDS = [
+  ...['email', 'firstName', 'lastName', 'loginName', 'externalId', 'expirationDate', 'groupIds'],
+  ...['address', 'address2', 'city', 'country', 'state', 'zip'],
+  ...['ovFormWithInput12', 'workSettingsOtherSpecify', 'workSettingsPrivateIndustryExcept'],
+]
 
 /** Accounts, groups and users, which the user service owns. */
-export const directoryStates: readonly State<Directory>[] = [
-  {
-    name: 'an account',
-    description: 'A service account with a key that works.',
-    parameters: {
-      roles: `roles that it holds, by default all: ${ROLES.map((role) => `\`${role}\``).join(', ')}`,
-      groupId: `group in which it holds them, by default ${ROOT}, the whole portal; ${SOUTH} is a group that holds nothing else`,
-      requestsPerMinute: 'its own limit, by default none that is met',
-    },
-    returns: CREDENTIAL,
-    setUp: async (directory, given) => credentialOf(await anAccount(directory, given)),
+export const directoryStates: States<Directory> = {
+  'an account': {
+    parameters: ['roles', 'groupId', 'requestsPerMinute'],
+    setUp: async (directory, given) => (await anAccount(directory, given)).returned,
   },
-  {
-    name: 'an account that has called before',
-    description: 'A service account whose credential the service knows for the next seconds.',
-    returns: CREDENTIAL,
+  'an account that has used up its requests': {
     async setUp(directory) {
-      const account = await anAccount(directory)
-      must(await directory.spendOneRequest(account.headers))
-      return credentialOf(account)
+      const { headers, returned } = await anAccount(directory, { requestsPerMinute: 1 })
+      for (let status = 200; status !== 429;) status = (await directory.spendOneRequest(headers)).status
+      return returned
     },
   },
-  {
-    name: 'an account that has used up its requests',
-    description: 'A service account whose next request exceeds its limit.',
-    returns: CREDENTIAL,
-    async setUp(directory) {
-      const account = await anAccount(directory, { requestsPerMinute: 1 })
-      for (let status = 200; status !== 429;)
-        status = (await directory.spendOneRequest(account.headers)).status
-      return credentialOf(account)
-    },
-  },
-  {
-    name: 'a user',
-    description: 'A user who is not deleted.',
+  'a user': {
     parameters: USER_FIELDS,
-    returns: { ...USER, userEtag: 'the `ETag` that a read gives' },
     async setUp(directory, given) {
       const user = await aUser(directory, given)
-      return { ...userOf(user), userEtag: await etagOf(directory, user.id) }
+      const read = await directory.publicUsers.get(`/users/${user.id}/`, await administrator(directory))
+      must(read, 200)
+      return { ...userOf(user), userEtag: read.headers.get('etag') ?? '' }
     },
   },
-  {
-    name: 'two users with one e-mail address',
-    description: 'No parameter but the id tells them apart.',
-    returns: { userEmail: 'the address that both have' },
+  'two users with one e-mail address': {
     async setUp(directory) {
       const { email } = await aUser(directory)
       await aUser(directory, { email })
       return { userEmail: email }
     },
   },
-  {
-    name: 'a deleted user',
-    description: 'A user who was deleted.',
+  'a deleted user': {
     parameters: USER_FIELDS,
-    returns: USER,
     async setUp(directory, given) {
       const user = await aUser(directory, given)
-      must(await directory.publicUsers.delete(`/users/${user.id}/`, await administrator(directory)))
+      must(await directory.publicUsers.delete(`/users/${user.id}/`, await administrator(directory)), 204)
       return userOf(user)
     },
   },
-  {
-    name: 'no such user',
-    description: 'Nobody has this id, this external id and this e-mail address.',
-    returns: { userId: 'an id', userExternalId: 'an external id', userEmail: 'an e-mail address' },
+  'no such user': {
     setUp: () => ({
-      userId: NOBODY,
+      userId: NO_ID,
       userExternalId: `nobody-${fresh()}`,
       userEmail: `nobody-${fresh()}@example.org`,
     }),
   },
-  {
-    name: 'a group',
-    description: 'A group below the whole portal.',
-    returns: { groupId: 'its id' },
+  'a group': {
     setUp: async (directory) => ({ groupId: await aGroup(directory) }),
   },
-]
-
-/** A credential that may do anything with users; one for each directory. */
-const administrators = new WeakMap<Client, Promise<Readonly<Record<string, string>>>>()
-export function administrator(directory: Pick<Directory, 'users'>) {
-  const { users } = directory
-  const made = administrators.get(users) ?? anAccount(directory).then(({ headers }) => headers)
-  administrators.set(users, made)
-  return made
-}
-
-async function etagOf(directory: Directory, userId: number): Promise<string> {
-  const answer = await directory.publicUsers.get(`/users/${userId}/`, await administrator(directory))
-  must(answer)
-  return answer.headers.get('etag') ?? ''
 }

@@ -1,6 +1,6 @@
 import { anEvent, openPublisher } from '../../../services/notification/tests/kit/messages.ts'
 import { isOutcome, OUTCOMES, type Mailing } from '../mailing.ts'
-import type { State } from '../provider.ts'
+import type { States } from '../provider.ts'
 import { fresh } from './directory.ts'
 import { surroundingStates, type Surroundings } from './surroundings.ts'
 
@@ -11,14 +11,10 @@ export interface NotificationWorld extends Surroundings {
 /** Ids of registrations that this file makes up; the service takes them as they come. */
 let lastRegistration = 1_000_000
 
-const mailStates: readonly State<NotificationWorld>[] = [
-  {
-    name: 'an e-mail about a registration',
-    description: 'The service has heard of a registration, and has dealt with its e-mail so far.',
-    parameters: {
-      outcome: `what has become of it, one of ${OUTCOMES.map((outcome) => `\`${outcome}\``).join(', ')}; by default \`sent\``,
-    },
-    returns: { registrationId: 'id of the registration', deliveryId: 'id of the delivery' },
+/** Every state that a pact with the notification service may ask for. */
+export const notificationStates: States<NotificationWorld> = {
+  'an e-mail about a registration': {
+    parameters: ['outcome'],
     async setUp({ mailing }, { outcome = 'sent' }) {
       if (!isOutcome(outcome)) throw new Error(`outcome is one of ${OUTCOMES.join(', ')}`)
       const registrationId = ++lastRegistration
@@ -33,7 +29,5 @@ const mailStates: readonly State<NotificationWorld>[] = [
     },
     tearDown: ({ mailing }) => mailing.release(),
   },
-]
-
-/** Every state that a pact with the notification service may ask for. */
-export const notificationStates: readonly State<NotificationWorld>[] = [...mailStates, ...surroundingStates]
+  ...surroundingStates,
+}

@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { allotPorts } from '../processes/ports.ts'
 import { elsewhere } from './chain.ts'
 import { probeMongodb } from './probes.ts'
-import { answering, onThePath, requireOnPath, run, startProgram } from './programs.ts'
+import { answering, onThePath, startProgram } from './programs.ts'
+import { isInstalled, programsOf } from './python.ts'
 import { requireMongodbThatServes } from './self-test.ts'
 import type { Found, Provider, Recipe, Site } from './server.ts'
 
@@ -50,11 +51,6 @@ const REACHABLE_WITHIN_MS = 3_000
 
 /** Pinned: the self-test has passed with this one. */
 const SECANTUSDB = 'secantusdb==0.7.0b3'
-const INSTALL_MS = 150_000
-const standInOf = ({ software }: Site) => join(software, SECANTUSDB.replace('==', '-'))
-/** Written last: without it the folder is the remains of an attempt that was cut short. */
-const COMPLETE = '.rollcall-complete'
-
 const downloaded: Provider = {
   looksFor: 'a mongod downloaded by mongodb-memory-server',
   async find(site) {
@@ -74,7 +70,7 @@ const downloaded: Provider = {
 /** The stand-in stays once it is here: a network that comes and goes must not make data come and go. */
 async function requireReachable(site: Site): Promise<void> {
   const why = `${DOWNLOADS} can't be reached`
-  if (existsSync(join(standInOf(site), COMPLETE))) throw new Error(`${why}, when the stand-in was installed`)
+  if (isInstalled(SECANTUSDB, site)) throw new Error(`${why}, when the stand-in was installed`)
   await fetch(DOWNLOADS, { method: 'HEAD', signal: AbortSignal.timeout(REACHABLE_WITHIN_MS) }).catch(() => {
     throw new Error(why)
   })
@@ -83,20 +79,12 @@ async function requireReachable(site: Site): Promise<void> {
 const standIn: Provider = {
   looksFor: `${SECANTUSDB} from PyPI`,
   async find(site) {
-    const dir = standInOf(site)
-    const limits = { env: site.env, timeoutMs: INSTALL_MS, guardian: site.guardian }
-    if (!existsSync(join(dir, COMPLETE))) {
-      const python = requireOnPath('python3', site.env)
-      await site.report.during('mongodb', `installing ${SECANTUSDB}`, async () => {
-        rmSync(dir, { recursive: true, force: true })
-        await run(python, ['-m', 'venv', dir], limits)
-        const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', SECANTUSDB]
-        await run(join(dir, 'bin/python'), pip, limits)
-        writeFileSync(join(dir, COMPLETE), '')
-      })
-    }
+    const install = () => programsOf(SECANTUSDB, site)
+    const programs = isInstalled(SECANTUSDB, site)
+      ? await install()
+      : await site.report.during('mongodb', `installing ${SECANTUSDB}`, install)
     const label = `${SECANTUSDB.replace('==', ' ')}, a stand-in for MongoDB`
-    return mongodbServer(label, join(dir, 'bin/secantusd-py'), site, {
+    return mongodbServer(label, join(programs, 'secantusd-py'), site, {
       store: 'secantusdb',
       args: (port, store) => [
         ...['--host', '127.0.0.1', '--port', port, '--storage-path', store],

@@ -98,7 +98,7 @@ export async function run(
       stderr = '',
       code,
       killed,
-    } = fault as Record<'stdout' | 'stderr', string> & {
+    } = fault as Partial<Record<'stdout' | 'stderr', string>> & {
       code?: unknown
       killed?: boolean
     }

@@ -2,7 +2,6 @@ import { existsSync, globSync, mkdirSync, readFileSync, realpathSync, writeFileS
 import { dirname, join } from 'node:path'
 import { allotPorts } from '../processes/ports.ts'
 import { elsewhere } from './chain.ts'
-import { container } from './container.ts'
 import { debianPackage } from './debian.ts'
 import { probeRabbitmq } from './probes.ts'
 import { answering, findOnPath, isExecutable, onThePath, startProgram } from './programs.ts'
@@ -126,16 +125,6 @@ export const rabbitmq: Recipe = {
       const isDebians = realpathSync(command).endsWith('rabbitmq-script-wrapper')
       return rabbitmqServer(label, isDebians ? join('/', UNWRAPPED) : command, site)
     }),
-    container({
-      name: 'rabbitmq',
-      image: 'docker.io/library/rabbitmq:3.13-management-alpine',
-      ports: { amqp: 5672, management: 15672 },
-      env: { RABBITMQ_NODENAME: NODE_NAME },
-      data: '/var/lib/rabbitmq',
-      url: ({ amqp }) => `amqp://guest:guest@127.0.0.1:${amqp}`,
-      alsoAt: ({ management }) => ({ management: `http://guest:guest@127.0.0.1:${management}` }),
-      probe: probeRabbitmq,
-    }),
     debianPackage('rabbitmq-server', UNWRAPPED, ({ label, dir, env: given }, site) => {
       const erlang = join(dir, 'usr/lib/erlang')
       if (dir !== '/' && existsSync(erlang)) settleErlang(erlang)
@@ -146,6 +135,6 @@ export const rabbitmq: Recipe = {
   remedies: [
     'set RABBITMQ_URL to a broker that runs (amqp://user:password@host:5672)',
     'install rabbitmq-server 3.10 or newer so that it is on the PATH (Debian: apt-get install rabbitmq-server; macOS: brew install rabbitmq)',
-    'start a container engine (docker or podman) that can pull docker.io/library/rabbitmq:3.13-management-alpine',
+    'run it in a container and set RABBITMQ_URL=amqp://guest:guest@127.0.0.1:5672 (docker run -p 127.0.0.1:5672:5672 rabbitmq:3.13-alpine)',
   ],
 }

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { allotPorts } from '../processes/ports.ts'
 import { elsewhere } from './chain.ts'
-import { container } from './container.ts'
 import { debianPackage } from './debian.ts'
 import { probeRedis } from './probes.ts'
 import { answering, onThePath, startProgram } from './programs.ts'
@@ -36,14 +35,6 @@ export const redis: Recipe = {
   providers: [
     elsewhere('REDIS_URL', probeRedis),
     onThePath('redis-server', redisServer),
-    container({
-      name: 'redis',
-      image: 'docker.io/library/redis:7-alpine',
-      ports: { redis: 6379 },
-      args: ['redis-server', ...NOTHING_KEPT],
-      url: ({ redis }) => `redis://127.0.0.1:${redis}`,
-      probe: probeRedis,
-    }),
     debianPackage('redis-server', 'usr/bin/redis-server', ({ label, dir, env }, site) =>
       redisServer(label, join(dir, 'usr/bin/redis-server'), site, env),
     ),
@@ -51,6 +42,6 @@ export const redis: Recipe = {
   remedies: [
     'set REDIS_URL to a server that runs (redis://host:6379)',
     'install redis-server so that it is on the PATH (Debian: apt-get install redis-server; macOS: brew install redis)',
-    'start a container engine (docker or podman) that can pull docker.io/library/redis:7-alpine',
+    'run it in a container and set REDIS_URL=redis://127.0.0.1:6379 (docker run -p 127.0.0.1:6379:6379 redis:7-alpine)',
   ],
 }

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readJson, writePrivately } from '../../support/files.ts'
 import { messageOf, Refusal } from '../../support/refusal.ts'
-import { CallFailed, clientOf, type Client } from './client.ts'
-import { DEMO_COURSES } from './courses.ts'
+import { callerOf, type Call } from './call.ts'
+import { DEMO_ACCOUNTS, DEMO_COURSES, DEMO_GROUPS, DEMO_USERS } from './rows.ts'
 import { findExample, type Example } from './example.ts'
-import { DEMO_ACCOUNTS, DEMO_GROUPS } from './groups.ts'
-import { demoUsers } from './users.ts'
 
 export interface Demo {
   readonly apiKey: string
@@ -39,21 +37,20 @@ interface Where {
  */
 export async function loadDemo({ baseUrl, adminUrl, operatorToken, file }: Where): Promise<Demo> {
   try {
-    const operator = clientOf(adminUrl, { Authorization: `Bearer ${operatorToken}` })
-    const users = demoUsers()
+    const operator = callerOf(adminUrl, { Authorization: `Bearer ${operatorToken}` })
     const stamp = createHash('sha256')
-      .update(JSON.stringify([DEMO_GROUPS, DEMO_COURSES, users, DEMO_ACCOUNTS]))
+      .update(JSON.stringify([DEMO_GROUPS, DEMO_COURSES, DEMO_USERS, DEMO_ACCOUNTS]))
       .digest('hex')
     const kept = readJson<Kept>(file)
-    const there = await operator.call<readonly unknown[]>('GET', '/admin/service-accounts/?limit=1')
+    const there = await operator<readonly unknown[]>('GET', '/admin/service-accounts/?limit=1')
     const complete = kept?.stamp === stamp && there.length > 0
-    if (!complete) await load(operator, users)
+    if (!complete) await load(operator)
 
     const keys: Key[] = []
     for (const [index, { id }] of DEMO_ACCOUNTS.entries()) {
       const key = kept?.keys[index]
       const valid = key !== undefined && (await isValid(baseUrl, key))
-      keys.push(valid ? key : await operator.call<Key>('POST', `/admin/service-accounts/${id}/keys/`, {}))
+      keys.push(valid ? key : await operator<Key>('POST', `/admin/service-accounts/${id}/keys/`, {}))
     }
     writePrivately(file, JSON.stringify({ stamp, keys } satisfies Kept, null, 2))
 
@@ -62,7 +59,7 @@ export async function loadDemo({ baseUrl, adminUrl, operatorToken, file }: Where
     return {
       apiKey: first.keyId,
       apiSecret: first.secret,
-      example: await findExample(clientOf(baseUrl, headersOf(first))),
+      example: await findExample(callerOf(baseUrl, headersOf(first))),
     }
   } catch (fault) {
     throw new Refusal(
@@ -72,31 +69,24 @@ export async function loadDemo({ baseUrl, adminUrl, operatorToken, file }: Where
   }
 }
 
-async function load(operator: Client, users: readonly Record<string, unknown>[]): Promise<void> {
-  for (const { id, ...group } of DEMO_GROUPS) await operator.call('PUT', `/admin/groups/${id}/`, group)
-  const results = await operator.call<readonly { index: number; status: number; detail?: string }[]>(
+async function load(operator: Call): Promise<void> {
+  for (const { id, ...group } of DEMO_GROUPS) await operator('PUT', `/admin/groups/${id}/`, group)
+  const results = await operator<readonly { index: number; status: number; detail?: string }[]>(
     'POST',
     '/admin/users/batch/',
-    users,
+    DEMO_USERS,
   )
   const refused = results.find(({ status }) => status >= 300)
   if (refused !== undefined) throw new Error(`demo user ${refused.index} was refused: ${refused.detail}`)
 
-  await Promise.all(
-    DEMO_COURSES.map(({ id, ...course }) => operator.call('PUT', `/admin/courses/${id}/`, course)),
-  )
+  await Promise.all(DEMO_COURSES.map(({ id, ...course }) => operator('PUT', `/admin/courses/${id}/`, course)))
   for (const { id, ...account } of DEMO_ACCOUNTS)
-    await operator.call('PUT', `/admin/service-accounts/${id}/`, account)
+    await operator('PUT', `/admin/service-accounts/${id}/`, account)
 }
 
 const headersOf = ({ keyId, secret }: Key) => ({ 'X-Api-Key': keyId, 'X-Api-Secret': secret })
 
 async function isValid(baseUrl: string, key: Key): Promise<boolean> {
-  try {
-    await clientOf(baseUrl, headersOf(key)).call('GET', '/registrations/?limit=1')
-    return true
-  } catch (fault) {
-    if (fault instanceof CallFailed && fault.status === 401) return false
-    throw fault
-  }
+  const { status } = await fetch(`${baseUrl}/registrations/?limit=1`, { headers: headersOf(key) })
+  return status !== 401
 }

@@ -5,7 +5,7 @@ import { provide } from '../backing/chain.ts'
 import { mongodb } from '../backing/mongodb.ts'
 import { rabbitmq } from '../backing/rabbitmq.ts'
 import { redis } from '../backing/redis.ts'
-import type { Recipe, Site } from '../backing/server.ts'
+import type { Site } from '../backing/server.ts'
 import { smtp } from '../backing/smtp.ts'
 import { startGuardian } from '../processes/guardian.ts'
 import { Refusal } from '../../support/refusal.ts'
@@ -39,15 +39,6 @@ function aMachine(programs: Record<string, string> = {}, env: NodeJS.ProcessEnv 
   }
 }
 
-/** The links of a chain that say yes on this machine, without starting anything. */
-async function takenBy(recipe: Recipe, site: Site): Promise<string | undefined> {
-  for (const provider of recipe.providers) {
-    const found = await provider.find(site).catch(() => undefined)
-    if (found !== undefined) return found.label
-  }
-  return undefined
-}
-
 describe('the chain of a backing server', () => {
   it('is the one of the decision, in its order', () => {
     expect(mongodb.providers.map(({ looksFor }) => looksFor)).toEqual([
@@ -60,7 +51,6 @@ describe('the chain of a backing server', () => {
       expect(providers.map(({ looksFor }) => looksFor)).toEqual([
         variable,
         expect.stringMatching(/-server on the PATH$/),
-        'a container engine that runs',
         expect.stringMatching(/^Debian's package/),
       ])
     }
@@ -81,33 +71,21 @@ describe('the chain of a backing server', () => {
     await expect(refused).rejects.toThrow(/REDIS_URL names a server that can't be used/)
   })
 
-  it('prefers a program on the PATH to a container', async () => {
-    const programs = { 'redis-server': 'exit 1', docker: 'echo 27' }
-    expect(await takenBy(redis, aMachine(programs))).toMatch(/^redis-server on the PATH/)
-    expect(await takenBy(redis, aMachine({ docker: 'echo 27' }))).toMatch(/redis.* in docker$/)
-  })
-
-  it('does not take an engine whose client is there but whose server is not', async () => {
-    const site = aMachine({ docker: 'exit 1', podman: 'exit 125' })
-    expect(await takenBy({ ...redis, providers: redis.providers.slice(0, 3) }, site)).toBeUndefined()
-  })
-
   it('goes on to the next link when a program does not start', async () => {
     const site = aMachine({ 'redis-server': 'echo broken >&2; exit 3' })
-    const refused = provide({ ...redis, providers: redis.providers.slice(0, 3) }, site)
+    const refused = provide({ ...redis, providers: redis.providers.slice(0, 2) }, site)
     await expect(refused).rejects.toThrow(/redis-server on the PATH: ended with exit code 3/)
   })
 
   it('says in one message what was tried and three ways to provide the server', async () => {
-    const refused = await provide({ ...redis, providers: redis.providers.slice(0, 3) }, aMachine()).catch(
+    const refused = await provide({ ...redis, providers: redis.providers.slice(0, 2) }, aMachine()).catch(
       (fault: unknown) => fault,
     )
     expect(refused).toBeInstanceOf(Refusal)
     const { message } = refused as Refusal
     expect(message).toMatch(/REDIS_URL: not set/)
     expect(message).toMatch(/redis-server on the PATH: not there/)
-    expect(message).toMatch(/neither docker nor podman/)
-    for (const way of ['1. set REDIS_URL', '2. install redis-server', '3. start a container engine']) {
+    for (const way of ['1. set REDIS_URL', '2. install redis-server', '3. run it in a container']) {
       expect(message).toContain(way)
     }
   })

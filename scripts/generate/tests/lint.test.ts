@@ -26,7 +26,7 @@ function contractWith(...changes: Change[]): OpenApiDocument {
   return document
 }
 
-it('has rules of form for Redocly, each of which finds what breaks it', async () => {
+it('has rules of form of its own for Redocly, each of which finds what breaks it', async () => {
   const breaks: Record<string, Change> = {
     'rule/operation-id-is-a-verb-and-a-noun': [[...approve, 'operationId'], 'approve'],
     'rule/audience': [[...approve, 'x-audience'], 'all'],
@@ -43,22 +43,6 @@ it('has rules of form for Redocly, each of which finds what breaks it', async ()
       '"a"',
     ],
     'rule/quota-is-told': [[...responses, 'GroupInUse', 'headers', 'RateLimit']],
-    'security-defined': [[...approve, 'security']],
-    'operation-singular-tag': [
-      [...approve, 'tags'],
-      ['registration', 'user'],
-    ],
-    'operation-tag-defined': [[...create, 'tags'], ['enrolment']],
-    'response-contains-header': [[...responses, 'RegistrationApproved', 'headers', 'X-Request-Id']],
-    'operation-4xx-problem-details-rfc7807': [
-      [...responses, 'GroupCycle', 'content', 'application/problem+json'],
-    ],
-    'no-invalid-schema-examples': [[...schemas, 'Registration', 'example', 'statusName'], 'Lost'],
-    'no-invalid-parameter-examples': [['components', 'parameters', 'Id', 'example'], 'all'],
-    'no-invalid-media-type-examples': [
-      [...responses, 'RegistrationApproved', 'content', 'application/json', 'example', 'createdDate'],
-      '2024-13-01T00:00:00Z',
-    ],
   }
   const said = await lintForm(contractWith(...Object.values(breaks))).catch(String)
   expect(Object.keys(breaks).filter((rule) => !said?.includes(`by the ${rule} rule`))).toEqual([])

@@ -1,20 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import type { components } from '../../shared/contract/generated/openapi.ts'
 import { DEAD_LETTER_EXCHANGE } from '../../shared/messaging/topology.ts'
 import { eventually } from '../../shared/tests/kit/eventually.ts'
-import '../../shared/tests/kit/matchers.ts'
 import { anEvent, QUEUE } from './kit/messages.ts'
 import { scene } from './kit/scene.ts'
 import { startNotification } from './kit/start-notification.ts'
 
-interface DeadLetter {
-  id: string
-  queue: string
-  type: string
-  reason: string
-  payload: Record<string, unknown>
-  receivedAt: string
-  replayedAt: string | null
-}
+type DeadLetter = components['schemas']['DeadLetter']
 
 const at = scene({ started: false })
 
@@ -88,11 +80,7 @@ describe('a message that can not be handled (O8)', () => {
     await keptWith(poison.eventId)
     await at.publisher.publish(poison as never)
     await at.publisher.raw('a message after it')
-    await eventually(async () =>
-      expect(await kept()).toContainEqual(
-        expect.objectContaining({ payload: { unparsed: 'a message after it' } }),
-      ),
-    )
+    await keptWith('a message after it')
     await keptWith(poison.eventId, 1)
   })
 })
@@ -100,17 +88,11 @@ describe('a message that can not be handled (O8)', () => {
 describe('the replay of a dead letter (O8)', () => {
   /** As the consumer sets a message aside; here for a reason that has gone by since. */
   async function setAside(event: ReturnType<typeof anEvent>, queue = QUEUE): Promise<DeadLetter> {
-    const headers = {
-      'x-reason': 'gave up',
-      'x-queue': queue,
-      'x-attempt': 10,
-      'x-request-id': 'call-9',
-      traceparent: '',
-    }
+    const marks = { 'x-reason': 'gave up', 'x-queue': queue, 'x-attempt': 10 }
     at.publisher.channel.publish(DEAD_LETTER_EXCHANGE, '', Buffer.from(JSON.stringify(event)), {
       messageId: event.eventId,
       type: 'registration.created.v1',
-      headers,
+      headers: { ...marks, 'x-request-id': 'call-9', traceparent: '' },
     })
     const [letter] = await keptWith(event.eventId)
     return letter!

@@ -1,46 +1,25 @@
 import { randomUUID } from 'node:crypto'
-import mongoose, { type Connection } from 'mongoose'
 import { Counters } from '../../shared/store/counters.ts'
-import { freshDatabaseUrl } from '../../shared/tests/kit/isolated.ts'
+import { aDatabase } from '../../shared/tests/kit/database.ts'
 import { LEASE_MS, type NewDelivery } from '../src/domain/delivery.ts'
-import type { Deliveries } from '../src/store/deliveries.ts'
 import { MongoDeliveries } from '../src/store/mongo-deliveries.ts'
+import { aNewDelivery, NOW } from './kit/deliveries.ts'
 
-const NOW = new Date('2024-01-15T15:00:00Z')
 const later = (ms: number) => new Date(NOW.getTime() + ms)
 const SEVERAL = 8
 
-let connection: Connection
-let deliveries: Deliveries
+const database = aDatabase()
+const counters = new Counters(database)
+const deliveries = new MongoDeliveries(database, counters.ids('deliveries'), 'example.org')
 let registrations = 0
 
 beforeAll(async () => {
-  connection = await mongoose.createConnection(freshDatabaseUrl()).asPromise()
-  const counters = new Counters(connection)
   await counters.prepare('deliveries', 0)
-  const store = new MongoDeliveries(connection, counters.ids('deliveries'), 'example.org')
-  await store.prepare()
-  deliveries = store
+  await deliveries.prepare()
 })
 
-afterAll(async () => {
-  await connection.dropDatabase()
-  await connection.close()
-})
-
-const aDelivery = (fields: Partial<NewDelivery> = {}): NewDelivery => ({
-  kind: 'automatic',
-  eventId: randomUUID(),
-  registrationId: ++registrations,
-  template: 222,
-  to: 'ada@example.org',
-  words: { courseName: 'Fire safety', firstName: 'Ada', registeredAt: NOW },
-  requestedAt: NOW,
-  createdAt: NOW,
-  requestId: '',
-  traceparent: '',
-  ...fields,
-})
+const aDelivery = (fields: Partial<NewDelivery> = {}) =>
+  aNewDelivery({ eventId: randomUUID(), registrationId: ++registrations, ...fields })
 /** At once, by clocks that do not quite agree. */
 const several = <T>(work: (ms: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: SEVERAL }, (_, ms) => work(ms)))

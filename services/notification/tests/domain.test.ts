@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { ConsumeMessage } from 'amqplib'
+import { readDeadLetter } from '../src/dead-letters/read.ts'
 import { isAddress } from '../src/domain/address.ts'
 import { payloadOf } from '../src/domain/dead-letter.ts'
 import { isDue, isSettled, LEASE_MS, leaseFrom, resendOf, type Delivery } from '../src/domain/delivery.ts'
@@ -7,34 +9,9 @@ import { messageIdOf } from '../src/domain/message-id.ts'
 import { domainOf, parseMailFrom } from '../src/domain/mail-from.ts'
 import { composeMail } from '../src/mail/compose-mail.ts'
 import { toSendFailure } from '../src/smtp/failure.ts'
+import { aDelivery, aNewDelivery, NOW } from './kit/deliveries.ts'
 
-const NOW = new Date('2024-01-15T15:00:00Z')
 const HOUR = 60 * 60 * 1000
-
-const aDelivery = (fields: Partial<Delivery> = {}): Delivery => ({
-  id: 7,
-  kind: 'automatic',
-  eventId: '0190c7a4-5b1e-4f3a-9c55-0f6f2d7b8a11',
-  registrationId: 48151,
-  template: 222,
-  to: 'ada@example.org',
-  words: {
-    courseName: 'Fire safety',
-    firstName: 'Ada',
-    registeredAt: new Date('2024-01-15T14:58:41Z'),
-  },
-  messageId: '<id@rollcall.example>',
-  status: 'sending',
-  attempts: 1,
-  dueAt: NOW,
-  lastError: '',
-  sentAt: null,
-  requestedAt: NOW,
-  createdAt: NOW,
-  requestId: 'call-1',
-  traceparent: '',
-  ...fields,
-})
 
 describe('the sender (MAIL_FROM)', () => {
   it.each([
@@ -109,20 +86,15 @@ describe('a delivery', () => {
 it('resends to the address and with the words of then, under the trace of the operator’s call', () => {
   const original = aDelivery({ status: 'failed', attempts: 4 })
   const trace = { requestId: 'call-2', traceparent: 'trace-2' }
-  expect(resendOf(original, NOW, trace)).toEqual({
-    kind: 'resend',
-    eventId: original.eventId,
-    registrationId: 48151,
-    template: 222,
-    to: 'ada@example.org',
-    words: original.words,
-    requestedAt: NOW,
-    createdAt: NOW,
-    ...trace,
-  })
+  expect(resendOf(original, NOW, trace)).toEqual({ ...aNewDelivery(), kind: 'resend', ...trace })
 })
 
 describe('what SMTP says', () => {
+  const answer = (command: string, responseCode: number, permanent = responseCode >= 550) => ({
+    code: command === 'DATA' ? 'EMESSAGE' : 'EENVELOPE',
+    ...{ command, responseCode, permanent },
+  })
+
   it.each([
     ['a refused connection', { code: 'ESOCKET' }, 'server-away'],
     ['silence', { code: 'ETIMEDOUT' }, 'server-away'],
@@ -130,33 +102,13 @@ describe('what SMTP says', () => {
     ['a refused login', { code: 'EAUTH', responseCode: 535 }, 'server-away'],
     ['a certificate nobody trusts', { code: 'ETLS' }, 'server-away'],
     ['nothing that we know', {}, 'server-away'],
-    ['421', { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 421 }, 'server-away'],
-    [
-      'the sender is refused',
-      { code: 'EENVELOPE', command: 'MAIL FROM', responseCode: 550, permanent: true },
-      'server-away',
-    ],
-    [
-      '450 for the recipient',
-      { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 450 },
-      'refused-for-now',
-    ],
-    ['451 for the text', { code: 'EMESSAGE', command: 'DATA', responseCode: 451 }, 'refused-for-now'],
-    [
-      '503, out of step',
-      { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 503, permanent: false },
-      'refused-for-now',
-    ],
-    [
-      '550 for the recipient',
-      { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 550, permanent: true },
-      'refused',
-    ],
-    [
-      '554 for the text',
-      { code: 'EMESSAGE', command: 'DATA', responseCode: 554, permanent: true },
-      'refused',
-    ],
+    ['421', answer('RCPT TO', 421), 'server-away'],
+    ['the sender is refused', answer('MAIL FROM', 550), 'server-away'],
+    ['450 for the recipient', answer('RCPT TO', 450), 'refused-for-now'],
+    ['451 for the text', answer('DATA', 451), 'refused-for-now'],
+    ['503, out of step', answer('RCPT TO', 503), 'refused-for-now'],
+    ['550 for the recipient', answer('RCPT TO', 550), 'refused'],
+    ['554 for the text', answer('DATA', 554), 'refused'],
     ['an address that no envelope holds', { code: 'EENVELOPE', command: 'API' }, 'refused'],
   ])('%s means %s', (_, fields, kind) => {
     expect(toSendFailure(Object.assign(new Error('said so'), fields)).kind).toBe(kind)
@@ -258,4 +210,74 @@ it.each([
   ['', { unparsed: '' }],
 ])('shows the payload %j of a dead letter as an object', (content, payload) => {
   expect(payloadOf({ content: Buffer.from(content) })).toEqual(payload)
+})
+
+describe('reading what lies in the dead-letter queue', () => {
+  const read = (headers: Record<string, unknown>, properties: Record<string, unknown> = {}, content = '{}') =>
+    readDeadLetter(
+      {
+        content: Buffer.from(content),
+        properties: { messageId: 'one', type: 'user.changed.v1', headers, ...properties },
+      } as ConsumeMessage,
+      NOW,
+    )
+
+  const rested = { queue: 'the.queue.retry-1s', reason: 'expired' }
+  const limit = { queue: 'the.queue', reason: 'delivery_limit' }
+
+  it('believes whoever set the message aside', () => {
+    const letter = read({ 'x-reason': 'why', 'x-queue': 'a.queue', 'x-death': [limit] })
+    expect(letter).toMatchObject({
+      queue: 'a.queue',
+      reason: 'why',
+      type: 'user.changed.v1',
+      receivedAt: NOW,
+    })
+  })
+
+  it('else the broker, for which a rest before another try is no failure', () => {
+    expect(read({ 'x-death': [rested, limit] })).toMatchObject({
+      queue: 'the.queue',
+      reason: 'set aside by the broker: delivery_limit',
+    })
+  })
+
+  it('reads a message about which nobody says anything', () => {
+    const properties = { messageId: undefined, type: undefined, headers: undefined }
+    expect(read({}, properties, 'what is this')).toMatchObject({
+      queue: '',
+      type: '',
+      messageId: '',
+      reason: 'no reason was given',
+    })
+  })
+
+  it('keeps what a replay needs and none of the marks of failure', () => {
+    const trace = { traceparent: 'trace', 'x-request-id': 'call' }
+    const marks = {
+      'x-death': [limit],
+      'x-first-death-queue': 'the.queue',
+      'x-last-death-reason': 'rejected',
+      'x-attempt': 3,
+      'x-failures': 2,
+      'x-delivery-count': 21,
+      'x-reason': 'why',
+      'x-queue': 'the.queue',
+    }
+    expect(read({ ...trace, ...marks }).headers).toEqual(trace)
+  })
+
+  it('knows copies of one message, whatever became of each', () => {
+    const one = read({ 'x-queue': 'q', 'x-reason': 'first' }).identity
+    expect(read({ 'x-queue': 'q', 'x-reason': 'second' }).identity).toBe(one)
+    expect(read({ 'x-queue': 'other' }).identity).not.toBe(one)
+    expect(read({ 'x-queue': 'q' }, { messageId: 'two' }).identity).not.toBe(one)
+    expect(read({ 'x-queue': 'q', 'x-replay-of': '5' }).identity).not.toBe(one)
+  })
+
+  it('tells messages without an id apart by what they say', () => {
+    const anonymous = { messageId: undefined }
+    expect(read({}, anonymous, 'a').identity).toBe(read({}, anonymous, 'a').identity)
+    expect(read({}, anonymous, 'a').identity).not.toBe(read({}, anonymous, 'b').identity)
+  })
 })

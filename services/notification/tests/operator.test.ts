@@ -1,7 +1,6 @@
 import { bearer, client } from '../../shared/tests/kit/client.ts'
 import { eventually } from '../../shared/tests/kit/eventually.ts'
 import { SERVICE_TOKEN } from '../../shared/tests/kit/isolated.ts'
-import '../../shared/tests/kit/matchers.ts'
 import { anEvent } from './kit/messages.ts'
 import { scene } from './kit/scene.ts'
 

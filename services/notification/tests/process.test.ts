@@ -1,54 +1,120 @@
 import { eventually } from '../../shared/tests/kit/eventually.ts'
-import { LEASE_MS } from '../src/domain/delivery.ts'
+import type { NotificationConfig } from '../src/config.ts'
+import { startMailServer } from './kit/mail-server.ts'
 import { environmentOf, startChild } from './kit/child.ts'
-import { anEvent } from './kit/messages.ts'
-import { scene, testClock } from './kit/scene.ts'
-import { startNotification } from './kit/start-notification.ts'
+import { anEvent, QUEUE, type RegistrationCreated } from './kit/messages.ts'
+import { scene } from './kit/scene.ts'
+import { startNotification, type Running } from './kit/start-notification.ts'
 
 const at = scene({ started: false })
-const statusOf = async (registrationId: number) =>
-  (await at.database.collection('deliveries').findOne({ registrationId }))?.['status'] as string | undefined
+/** A port that nobody answers on. */
+const NOWHERE = '127.0.0.1:1'
 
-/** A process in the middle of sending: the server has the whole e-mail and has not answered. */
-async function inTheMiddleOf(event: ReturnType<typeof anEvent>) {
+/** An e-mail of before, for operators to send again. */
+let deliveryId: string
+
+beforeAll(async () => {
+  const event = await at.publisher.publish(anEvent())
+  await without({}, async (running) => {
+    await running.becomes(event.registrationId, { status: 'sent' })
+    deliveryId = String((await running.deliveries(event.registrationId))[0]?.id)
+  })
+})
+
+/** Starts the service with one of its servers away. */
+async function without(away: Partial<NotificationConfig>, look: (running: Running) => Promise<void>) {
+  const running = await startNotification({ ...at.config, ...away })
+  try {
+    await look(running)
+  } finally {
+    expect(await running.stop()).toEqual([])
+  }
+}
+
+const health = (running: Running, status: string, away: string[]) =>
+  eventually(async () => expect(await running.health()).toEqual({ status, away }), 10_000)
+
+describe('with a server away (design, "Ready, degraded, down")', () => {
+  it('MongoDB: not ready, 503, and messages wait in their queue', async () => {
+    await without({ mongodbUrl: `mongodb://${NOWHERE}/none` }, async (running) => {
+      await health(running, 'not ready', ['mongodb'])
+      expect((await running.admin.get('/readyz')).status).toBe(503)
+      expect((await running.admin.get('/livez')).status).toBe(200)
+      expect(await running.operator.get('/admin/deliveries/')).toBeError('dependency-unavailable')
+      expect(await running.internal.get('/internal/receipts/1/')).toBeError('dependency-unavailable')
+      await at.publisher.publish(anEvent())
+      await eventually(async () => expect(await at.publisher.waitingIn()).toBe(1))
+    })
+  })
+
+  it('Redis: ready but degraded; operations answer, limited by each process', async () => {
+    await without({ redisUrl: `redis://${NOWHERE}` }, async (running) => {
+      await health(running, 'degraded', ['redis'])
+      expect((await running.operator.get('/admin/deliveries/')).status).toBe(200)
+    })
+  })
+
+  it('RabbitMQ: ready for HTTP but degraded; a resend is sent, a replay is 503', async () => {
+    await at.database.collection('deadLetters').insertOne({
+      _id: 1 as never,
+      identity: 'one',
+      queue: QUEUE,
+      type: '',
+      messageId: 'one',
+      reason: '',
+      content: Buffer.from('{}'),
+      contentType: '',
+      headers: '{}',
+      receivedAt: new Date(),
+      replayedAt: null,
+    })
+    await without({ rabbitmqUrl: `amqp://${NOWHERE}` }, async (running) => {
+      await health(running, 'degraded', ['rabbitmq'])
+      expect((await running.admin.get('/readyz')).status).toBe(200)
+      expect(await running.operator.post('/admin/dead-letters/1/replay/')).toBeError('dependency-unavailable')
+      const { status, body } = await running.operator.post(`/admin/deliveries/${deliveryId}/resend/`)
+      expect(status).toBe(201)
+      await eventually(async () =>
+        expect((await running.operator.get(`/admin/deliveries/${body.id}/`)).body.status).toBe('sent'),
+      )
+    })
+  })
+
+  it('SMTP: ready but degraded; a resend waits until the server is back', async () => {
+    const { port } = at.mailServer
+    await at.mailServer.stop()
+    await without({}, async (running) => {
+      await health(running, 'degraded', ['smtp'])
+      const { body } = await running.operator.post(`/admin/deliveries/${deliveryId}/resend/`)
+      expect(body.status).toBe('queued')
+      at.mailServer = await startMailServer({}, port)
+      await at.mailServer.takenFor(String(body.to), 1, 15_000)
+    })
+  })
+
+  it('nothing: ready', async () => {
+    await without({}, (running) => health(running, 'ready', []))
+  })
+})
+
+it('finishes the e-mail that it is sending when it is told to stop (SIGTERM), and takes no other', async () => {
+  const statusOf = async ({ registrationId }: RegistrationCreated) =>
+    (await at.database.collection('deliveries').findOne({ registrationId }))?.['status'] as unknown
+  const event = anEvent()
   const child = startChild(environmentOf(at.config))
   at.mailServer.behave('stall', event.userEmail)
   await at.publisher.publish(event)
   await eventually(() => expect(at.mailServer.stalling()).toBe(1), 15_000)
-  return child
-}
-
-it('finishes the e-mail that it is sending when it is told to stop (SIGTERM), and takes no other', async () => {
-  const event = anEvent()
-  const child = await inTheMiddleOf(event)
   child.signal('SIGTERM')
   await child.says('"stopping"')
   const late = await at.publisher.publish(anEvent())
   at.mailServer.release()
   expect(await child.exited).toEqual([0, null])
-  expect(await statusOf(event.registrationId)).toBe('sent')
+  expect(await statusOf(event)).toBe('sent')
   await at.mailServer.takenFor(event.userEmail, 1)
-  expect(await statusOf(late.registrationId)).toBeUndefined()
+  expect(await statusOf(late)).toBeUndefined()
   await eventually(async () => expect(await at.publisher.waitingIn()).toBe(1))
-  await at.publisher.channel.purgeQueue('notification.registration-created')
-})
-
-it('loses nothing when it is killed in the middle of sending: the lease runs out, and another sends', async () => {
-  const event = anEvent()
-  const child = await inTheMiddleOf(event)
-  expect(await statusOf(event.registrationId)).toBe('sending')
-  child.signal('SIGKILL')
-  await child.exited
-  at.mailServer.behave('accept', event.userEmail)
-
-  const clock = testClock()
-  const another = await startNotification(at.config, { clock })
-  await another.ready()
-  await at.mailServer.takenFor(event.userEmail, 0)
-  clock.advance(LEASE_MS)
-  await at.mailServer.takenFor(event.userEmail, 1)
-  await eventually(async () => expect(await statusOf(event.registrationId)).toBe('sent'))
-  expect(await another.stop()).toEqual([])
+  await at.publisher.channel.purgeQueue(QUEUE)
 })
 
 it('refuses a wrong configuration with every fault at once, and repeats no secret', async () => {

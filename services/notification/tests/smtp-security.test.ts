@@ -68,20 +68,13 @@ const refuses = (running: Running, reason: RegExp) =>
     expect(reasons).toContainEqual(expect.stringMatching(reason))
   })
 
-it('sends by TLS from the first byte (smtps), trusting the private CA, with the password of the URL', async () => {
+it.each([
+  ['TLS from the first byte (smtps), trusting the private CA', 'smtps', { secure: true }],
+  ['STARTTLS where the server offers it', 'smtp', { disabledCommands: [] }],
+])('sends by %s, with the password of the URL', async (_how, scheme, offered) => {
   await between(
-    { ...withPassword, secure: true, key, cert },
-    ({ port }) => `smtps://${CREDENTIALS}@127.0.0.1:${port}`,
-    async (running, server) => {
-      expect(await oneMail(running, server)).toMatchObject({ secure: true, user: 'rollcall' })
-    },
-  )
-})
-
-it('sends by STARTTLS where the server offers it', async () => {
-  await between(
-    { ...withPassword, disabledCommands: [], key, cert },
-    ({ port }) => `smtp://${CREDENTIALS}@127.0.0.1:${port}`,
+    { ...withPassword, ...offered, key, cert },
+    ({ port }) => `${scheme}://${CREDENTIALS}@127.0.0.1:${port}`,
     async (running, server) => {
       expect(await oneMail(running, server)).toMatchObject({ secure: true, user: 'rollcall' })
     },

@@ -3,6 +3,7 @@
  * A short profile by default; `npm run test:window` measures, and prints what docs/operations.md says.
  */
 import { eventually } from '../../shared/tests/kit/eventually.ts'
+import { wrapped } from '../../shared/tests/kit/wrapped.ts'
 import { LEASE_MS, type Delivery } from '../src/domain/delivery.ts'
 import { MOST_CONNECTIONS } from '../src/smtp/options.ts'
 import type { Deliveries } from '../src/store/deliveries.ts'
@@ -96,18 +97,14 @@ it(
 
 it('is as long as the database takes to write one field (R21)', async () => {
   const written = new Map<number, number>()
-  const aroundDeliveries = (deliveries: Deliveries): Deliveries =>
-    new Proxy(deliveries, {
-      get(target, name: keyof Deliveries) {
-        const method = (target[name] as (...args: unknown[]) => unknown).bind(target)
-        if (name !== 'sent') return method
-        return async (id: number, sentAt: Date) => {
-          await target.sent(id, sentAt)
-          written.set(id, Date.now() - sentAt.getTime())
-        }
+  const timed = (deliveries: Deliveries): Deliveries =>
+    wrapped(deliveries, {
+      async sent(id, sentAt) {
+        await deliveries.sent(id, sentAt)
+        written.set(id, Date.now() - sentAt.getTime())
       },
     })
-  running = await startNotification(at.config, { deliveries: aroundDeliveries })
+  running = await startNotification(at.config, { deliveries: timed })
   await allSent(await publish(MAILS))
   const windows = [...written.values()].sort((a, b) => a - b)
   expect(windows).toHaveLength(MAILS)

@@ -1,74 +1,45 @@
-import { once } from 'node:events'
-import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { scriptedServer, type Scripted } from '../../../clients/typescript/tests/kit/scripted-server.ts'
 import { DependencyUnavailable } from '../../shared/errors.ts'
 import { userService } from '../src/clients/other-services.ts'
 
+const token = 'service-token-of-the-tests-0'
 const trace = { requestId: 'request-1', traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-00` }
+const NOT_FOUND: Scripted = { status: 200, body: [{ code: 'user-not-found' }] }
+const HANG_UP: Scripted = { status: 0, hangUp: true }
 
 /** What another service can do to a call, which the real one would not do when asked. */
-let answer: RequestListener
-let asked = 0
-let server: Server
-let service: ReturnType<typeof userService>
-
-beforeAll(async () => {
-  server = createServer((request, response) => {
-    asked++
-    answer(request, response)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  service = userService({ url: `http://127.0.0.1:${port}`, token: 'service-token-of-the-tests-0' })
-})
-afterAll(() => {
-  server.closeAllConnections()
-  server.close()
-})
-beforeEach(() => {
-  asked = 0
-})
-
-const resolve = () => service.users.resolve([{ userId: 1 }], false, trace)
-const notFound: RequestListener = (_request, response) =>
-  void response.writeHead(200, { 'content-type': 'application/json' }).end('[{"code":"user-not-found"}]')
+async function against(...script: readonly Scripted[]) {
+  const { url, received } = await scriptedServer(...script)
+  const { users, verify } = userService({ url, token })
+  return { received, verify, resolve: () => users.resolve([{ userId: 1 }], false, trace) }
+}
 
 describe('a call to another service', () => {
   it('that got no answer is tried again, so that a pod that was killed does not show', async () => {
-    answer = (request, response) => (asked < 3 ? request.socket.destroy() : notFound(request, response))
+    const { resolve, received } = await against(HANG_UP, HANG_UP, NOT_FOUND)
     expect(await resolve()).toEqual([{ code: 'user-not-found' }])
-    expect(asked).toBe(3)
+    expect(received).toHaveLength(3)
   })
 
-  it('is given up after the fifth try', async () => {
-    answer = (request) => request.socket.destroy()
+  it.each([
+    ['without an answer is given up after the fifth try', HANG_UP, 5],
+    ['that was answered is not tried again, whatever the answer', { status: 503 }, 1],
+  ])('%s', async (_, answer, tries) => {
+    const { resolve, received } = await against(answer)
     await expect(resolve()).rejects.toBeInstanceOf(DependencyUnavailable)
-    expect(asked).toBe(5)
-  })
-
-  it('that was answered is not tried again, whatever the answer', async () => {
-    answer = (_request, response) => void response.writeHead(503).end()
-    await expect(resolve()).rejects.toBeInstanceOf(DependencyUnavailable)
-    expect(asked).toBe(1)
+    expect(received).toHaveLength(tries)
   })
 
   it('whose own token was refused says that the service can not be asked, not that the credential is wrong (A7)', async () => {
-    answer = (_request, response) => void response.writeHead(401).end()
-    const credential = { keyId: 'rck_a', secret: 'rcs_b' }
-    await expect(service.verify(credential)).rejects.toBeInstanceOf(DependencyUnavailable)
+    const { verify } = await against({ status: 401 })
+    await expect(verify({ keyId: 'rck_a', secret: 'rcs_b' })).rejects.toBeInstanceOf(DependencyUnavailable)
   })
 
   it('carries the trace and the service token (B5, A7)', async () => {
-    let headers: NodeJS.Dict<string | string[]> = {}
-    answer = (request, response) => {
-      headers = request.headers
-      notFound(request, response)
-    }
+    const { resolve, received } = await against(NOT_FOUND)
     await resolve()
-    expect(headers).toMatchObject({
-      'x-request-id': trace.requestId,
-      traceparent: trace.traceparent,
-      authorization: 'Bearer service-token-of-the-tests-0',
-    })
+    const { requestId, traceparent } = trace
+    const sent = { 'x-request-id': requestId, traceparent, authorization: `Bearer ${token}` }
+    expect(received[0]?.headers).toMatchObject(sent)
   })
 })

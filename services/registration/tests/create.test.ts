@@ -1,26 +1,27 @@
-import '../../shared/tests/kit/matchers.ts'
+import { Raw, type Client } from '../../shared/tests/kit/client.ts'
 import { eventually } from '../../shared/tests/kit/eventually.ts'
-import { ATTENDANCE, BATCH, NORTH, SOUTH, startPortal, type Portal } from './kit/portal.ts'
+import { Gate } from '../../shared/tests/kit/gate.ts'
+import type { Users } from '../src/users.ts'
+import { ATTENDANCE, BATCH, NORTH, registrationPortal, SOUTH } from './kit/portal.ts'
 
-let portal: Portal
-let api: Awaited<ReturnType<Portal['anAccount']>>['api']
-let accountId: number
-
-beforeAll(async () => {
-  portal = await startPortal()
-  ;({ api, id: accountId } = await portal.anAccount())
+/** Between the moment in which a create has its users and the insert. */
+const gate = new Gate()
+const pausing = (real: Users): Users => ({
+  async resolve(...call) {
+    const answers = await real.resolve(...call)
+    await gate.pass()
+    return answers
+  },
 })
-afterAll(() => portal.stop())
-
-const pair = async (course = {}, user = {}) => ({
-  courseId: (await portal.aCourse(course)).id,
-  userId: (await portal.aUser(user)).id,
-})
+const portal = registrationPortal({ overrides: { users: pausing } })
+let api: Client
+beforeAll(async () => void ({ api } = await portal.anAccount()))
+const create = (body: object, headers = {}) => api.post('/registrations/', body, headers)
 
 describe('POST /registrations/', () => {
   it('tells where the registration is, in the path form that was called (S2, S9)', async () => {
     for (const form of ['/registrations/', '/registrations', '/api/v2/registrations/']) {
-      const { headers, body } = await api.post(form, await pair())
+      const { headers, body } = await api.post(form, await portal.pair())
       expect(headers.get('location')).toBe(`${form.replace(/\/?$/, '/')}${body.id}/`)
       expect((await api.get(headers.get('location') as string)).body).toEqual(body)
     }
@@ -29,13 +30,8 @@ describe('POST /registrations/', () => {
   it('creates a registration in status Not Started (specification §3; S2, S6–S8)', async () => {
     const course = await portal.aCourse()
     const user = await portal.aUser()
-    const answer = await api.post('/registrations/', {
-      courseId: course.id,
-      userId: user.id,
-      externalId: 'enrolment-1',
-    })
+    const answer = await create({ courseId: course.id, userId: user.id, externalId: 'enrolment-1' })
     expect(answer.status).toBe(201)
-    expect(answer.headers.get('location')).toBe(`/registrations/${answer.body.id}/`)
     expect(answer.headers.get('x-resolved-by')).toBe('course=courseId; user=userId')
     expect(answer.body).toEqual({
       id: expect.any(Number),
@@ -56,19 +52,16 @@ describe('POST /registrations/', () => {
 
   it('tells no match from several, and from parameters that disagree when handling is strict (S3, R3)', async () => {
     const twice = { name: 'Taught twice' }
-    const { userId } = await pair(twice)
-    const { courseId } = await pair(twice)
+    const { userId } = await portal.pair(twice)
+    const { courseId } = await portal.pair(twice)
     await portal.aUser({ email: 'shared@example.org' })
     await portal.aUser({ email: 'Shared@example.org' })
-    const create = (body: object) => api.post('/registrations/', body)
     expect(await create({ courseId: 999_999, userId })).toBeError('course-not-found')
     expect(await create({ courseId, userId: 999_999 })).toBeError('user-not-found')
     expect(await create({ courseName: 'Taught twice', userId })).toBeError('course-ambiguous')
     expect(await create({ courseId, userEmail: 'shared@example.org' })).toBeError('user-ambiguous')
     const both = { courseId, courseName: 'First aid', userId }
-    expect(await api.post('/registrations/', both, { prefer: 'handling=strict' })).toBeError(
-      'identifiers-disagree',
-    )
+    expect(await create(both, { prefer: 'handling=strict' })).toBeError('identifiers-disagree')
   })
 
   it.each([
@@ -77,7 +70,7 @@ describe('POST /registrations/', () => {
     ['an unknown field', { courseId: 1, userId: 1, colour: 'red' }, 'colour is not known here.'],
     ['a wrong type', { courseId: 'one', userId: 1 }, 'courseId must be a whole number.'],
   ])('refuses %s and names it (R4, S3)', async (_what, body, detail) => {
-    expect(await api.post('/registrations/', body)).toBeError('invalid-request', detail)
+    expect(await create(body)).toBeError('invalid-request', detail)
   })
 
   it.each([
@@ -87,39 +80,39 @@ describe('POST /registrations/', () => {
     ['registration-not-required', { requiresRegistration: false }, {}],
     ['user-inactive', {}, { expirationDate: '2020-01-01T00:00:00Z' }],
   ] as const)('refuses with %s (specification §1; S3, R18)', async (code, course, user) => {
-    expect(await api.post('/registrations/', await pair(course, user))).toBeError(code)
+    expect(await create(await portal.pair(course, user))).toBeError(code)
   })
 })
 
 describe('access to a create (A3, A4)', () => {
   it('is refused outside the groups, before eligibility is looked at (A5)', async () => {
     const south = await portal.anAccount([{ role: BATCH, groupId: SOUTH }])
-    expect(await south.api.post('/registrations/', await pair({ active: false }))).toBeError('forbidden')
-    expect(await south.api.post('/registrations/', await pair({ groupIds: [SOUTH] }))).toBeError('forbidden')
+    for (const course of [{ active: false }, { groupIds: [SOUTH] }])
+      expect(await south.api.post('/registrations/', await portal.pair(course))).toBeError('forbidden')
   })
 })
 
 describe('one open registration per user and course (R8)', () => {
   it('refuses a second one, and allows it again after Completed and after Withdrawn', async () => {
-    const both = await pair()
-    const first = await api.post('/registrations/', both)
-    const second = await api.post('/registrations/', both)
-    expect(second).toBeError('already-registered')
-    expect(second.headers.get('x-existing-id')).toBe(String(first.body.id))
+    const both = await portal.pair()
+    const first = await create(both)
+    const refused = await create(both)
+    expect(refused).toBeError('already-registered')
+    expect(refused.headers.get('x-existing-id')).toBe(String(first.body.id))
     await api.post(`/registrations/${first.body.id}/approve/`)
-    expect(await api.post('/registrations/', both)).toBeError('already-registered')
+    expect(await create(both)).toBeError('already-registered')
     await api.post(`/registrations/${first.body.id}/complete/`)
-    const again = await api.post('/registrations/', both)
-    expect(again.status).toBe(201)
-    await api.post(`/registrations/${again.body.id}/withdraw/`)
-    expect((await api.post('/registrations/', both)).status).toBe(201)
+    const second = await create(both)
+    expect(second.status).toBe(201)
+    await api.post(`/registrations/${second.body.id}/withdraw/`)
+    expect((await create(both)).status).toBe(201)
   })
 
   it('refuses a move that would re-open an old one beside an open one', async () => {
-    const both = await pair()
-    const old = await api.post('/registrations/', { ...both, externalId: 'old' })
+    const both = await portal.pair()
+    const old = await create({ ...both, externalId: 'old' })
     await api.post(`/registrations/${old.body.id}/withdraw/`)
-    await api.post('/registrations/', both)
+    await create(both)
     for (const path of [`/registrations/${old.body.id}/`, '/registrations/external/old/'])
       expect(await api.post(`${path}approve/`)).toBeError('reopen-conflict')
     expect((await api.get(`/registrations/${old.body.id}/`)).body.statusName).toBe('Withdrawn')
@@ -128,105 +121,86 @@ describe('one open registration per user and course (R8)', () => {
 
 describe('externalId (R9)', () => {
   it('is unique across the portal, and the holder is named to those who may see it', async () => {
-    const holder = await api.post('/registrations/', { ...(await pair()), externalId: 'taken' })
+    const holder = await create({ ...(await portal.pair()), externalId: 'taken' })
     await api.post(`/registrations/${holder.body.id}/withdraw/`)
-    expect(await api.post('/registrations/', { ...(await pair()), externalId: 'taken' })).toBeError(
+    expect(await create({ ...(await portal.pair()), externalId: 'taken' })).toBeError(
       'registration-external-id-taken',
       `Registration ${holder.body.id} has this externalId. Choose another one.`,
     )
     const south = await portal.anAccount([{ role: BATCH, groupId: SOUTH }])
-    const theirs = await pair({ groupIds: [SOUTH] }, { groupIds: [SOUTH] })
+    const theirs = await portal.pair({ groupIds: [SOUTH] }, { groupIds: [SOUTH] })
     expect(await south.api.post('/registrations/', { ...theirs, externalId: 'taken' })).toBeError(
       'registration-external-id-taken',
     )
   })
 
   it('taken beside an open registration answers as a preview does: already registered (R8, R11)', async () => {
-    const both = { ...(await pair()), externalId: 'twice-taken' }
-    await api.post('/registrations/', both)
-    expect(await api.post('/registrations/', both)).toBeError('already-registered')
-    expect(await api.post('/registrations/', both, { prefer: 'validate-only' })).toBeError(
-      'already-registered',
-    )
+    const both = { ...(await portal.pair()), externalId: 'twice-taken' }
+    await create(both)
+    expect(await create(both)).toBeError('already-registered')
+    expect(await create(both, { prefer: 'validate-only' })).toBeError('already-registered')
   })
 
   it('names no holder that is gone (R9, R16)', async () => {
-    const holder = await pair()
-    await api.post('/registrations/', { ...holder, externalId: 'of-a-deleted-course' })
+    const holder = await portal.pair()
+    await create({ ...holder, externalId: 'of-a-deleted-course' })
     await portal.operator.courses.delete(`/admin/courses/${holder.courseId}/`)
-    expect(
-      await api.post('/registrations/', { ...(await pair()), externalId: 'of-a-deleted-course' }),
-    ).toBeError('registration-external-id-taken')
+    expect(await create({ ...(await portal.pair()), externalId: 'of-a-deleted-course' })).toBeError(
+      'registration-external-id-taken',
+    )
   })
 
   it('may be left empty by any number of registrations', async () => {
-    expect((await api.post('/registrations/', { ...(await pair()), externalId: '' })).status).toBe(201)
-    expect((await api.post('/registrations/', await pair())).status).toBe(201)
+    expect((await create({ ...(await portal.pair()), externalId: '' })).status).toBe(201)
+    expect((await create(await portal.pair())).status).toBe(201)
   })
 })
 
-describe('Idempotency-Key (R10)', () => {
-  it('gives the first answer again, without a second registration', async () => {
-    const both = await pair()
-    const key = { 'idempotency-key': 'key-1' }
-    const first = await api.post('/registrations/', both, key)
-    const again = await api.post('/registrations/', { userId: both.userId, courseId: both.courseId }, key)
-    expect([first.status, again.status]).toEqual([201, 201])
-    expect(again.body).toEqual(first.body)
+describe.each(['/registrations/', '/registrations/batch/'])('Idempotency-Key at %s (R10)', (path) => {
+  const bodyOf = (item: object) => (path.endsWith('/batch/') ? [item] : item)
+  const key = (name: string) => ({ 'idempotency-key': `${path} ${name}` })
+
+  it('gives the first answer again, without a second registration, and refuses another body', async () => {
+    const { courseId, userId } = await portal.pair()
+    const first = await api.post(path, bodyOf({ courseId, userId }), key('once'))
+    const again = await api.post(path, bodyOf({ userId, courseId }), key('once'))
+    expect(again).toMatchObject({ status: first.status, body: first.body })
     expect(again.headers.get('location')).toBe(first.headers.get('location'))
     expect([first, again].map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([null, 'true'])
+    const another = bodyOf(await portal.pair())
+    expect(await api.post(path, another, key('once'))).toBeError('idempotency-key-reused')
   })
 
-  it('refuses another body under the same key', async () => {
-    const key = { 'idempotency-key': 'key-2' }
-    await api.post('/registrations/', await pair(), key)
-    expect(await api.post('/registrations/', await pair(), key)).toBeError('idempotency-key-reused')
-  })
-
-  it('is not asked about a body that is incomplete (A5, R4)', async () => {
-    const key = { 'idempotency-key': 'key-5' }
-    const both = await pair()
-    await api.post('/registrations/', both, key)
-    expect(await api.post('/registrations/', { userId: both.userId }, key)).toBeError(
-      'invalid-request',
-      'One of courseId, courseName, courseExternalId is required.',
-    )
+  it('is refused while the first request with it is at work', async () => {
+    const body = bodyOf(await portal.pair())
+    const send = () => api.post(path, body, key('at work'))
+    expect(await gate.hold(send, send)).toBeError('idempotency-in-flight')
+    expect((await send()).headers.get('idempotent-replayed')).toBe('true')
   })
 })
 
-describe('Prefer: validate-only (R11)', () => {
-  const preview = { prefer: 'validate-only' }
-
-  it('shows the registration as it would be and writes nothing', async () => {
-    const both = await pair()
-    const answer = await api.post('/registrations/', both, preview)
-    expect(answer.status).toBe(200)
-    expect(answer.headers.get('preference-applied')).toBe('validate-only')
-    expect(answer.body).toMatchObject({ id: 0, ...both, statusName: 'Not Started' })
-    expect((await api.get(`/registrations/?course_id=${both.courseId}`)).body).toEqual([])
-  })
+it('asks no Idempotency-Key about a body that is incomplete (A5, R4, R10)', async () => {
+  const key = { 'idempotency-key': 'key-5' }
+  const { courseId, userId } = await portal.pair()
+  await create({ courseId, userId }, key)
+  const detail = 'One of courseId, courseName, courseExternalId is required.'
+  expect(await create({ userId }, key)).toBeError('invalid-request', detail)
 })
 
-describe('history (B2)', () => {
-  it('tells who moved it, when, from where to where, with score and success (R6)', async () => {
-    const { body } = await api.post('/registrations/', await pair())
-    await api.post(`/registrations/${body.id}/complete/`, { score: 87.5, success: 'TRUE' })
-    await api.post(`/registrations/${body.id}/withdraw/`)
-    const history = await api.get(`/registrations/${body.id}/history/`)
-    const by = { by: accountId, byName: 'HR sync', at: expect.any(String) }
-    expect(history.body).toEqual([
-      { ...by, from: null, to: 'Not Started', score: null, success: null },
-      { ...by, from: 'Not Started', to: 'Completed', score: 87.5, success: true },
-      { ...by, from: 'Completed', to: 'Withdrawn', score: 87.5, success: null },
-    ])
-  })
+it('is shown as it would be, and not written, with Prefer: validate-only (R11)', async () => {
+  const both = await portal.pair()
+  const answer = await create(both, { prefer: 'validate-only' })
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('preference-applied')).toBe('validate-only')
+  expect(answer.body).toMatchObject({ id: 0, ...both, statusName: 'Not Started' })
+  expect((await api.get(`/registrations/?course_id=${both.courseId}`)).body).toEqual([])
 })
 
 describe('a user who changes (design, "The way of one registration", step 5)', () => {
   it('moved to another group, leaves the list of the old one and joins that of the new one', async () => {
     const north = await portal.anAccount([{ role: ATTENDANCE, groupId: NORTH }])
-    const both = await pair()
-    const { body } = await api.post('/registrations/', both)
+    const both = await portal.pair()
+    const { body } = await create(both)
     await portal.operator.users.put(`/admin/groups/${SOUTH}/members/${both.userId}/`)
     await portal.operator.users.delete(`/admin/groups/${NORTH}/members/${both.userId}/`)
     expect(await north.api.post(`/registrations/${body.id}/approve/`)).toBeError('forbidden')
@@ -234,5 +208,92 @@ describe('a user who changes (design, "The way of one registration", step 5)', (
       expect(await north.api.get(`/registrations/${body.id}/`)).toBeError('forbidden'),
     )
     expect((await api.get(`/registrations/?user_id=${both.userId}`)).body).toHaveLength(1)
+  })
+
+  it('moved to another group while a registration is created, is found there by the new one, too (design, "The way of one registration", step 5)', async () => {
+    const south = await portal.anAccount([{ role: ATTENDANCE, groupId: SOUTH }])
+    const course = await portal.aCourse({ groupIds: [SOUTH] })
+    const user = await portal.aUser()
+    // Known here before: so the message about the move is all that is waited for below.
+    const { id: courseId } = await portal.aCourse({ groupIds: [SOUTH] })
+    const witness = await create({ courseId, userId: user.id })
+    expect(await south.api.get(`/registrations/${witness.body.id}/`)).toBeError('forbidden')
+
+    let created = witness
+    await gate.hold(
+      async () => (created = await create({ courseId: course.id, userId: user.id })),
+      async () => {
+        await portal.operator.users.put(`/admin/groups/${SOUTH}/members/${user.id}/`)
+        await eventually(async () =>
+          expect((await south.api.get(`/registrations/${witness.body.id}/`)).status).toBe(200),
+        )
+      },
+    )
+    expect(created.status).toBe(201)
+    expect(created.body.id).not.toBe(witness.body.id)
+    await eventually(async () =>
+      expect((await south.api.get(`/registrations/${created.body.id}/`)).status).toBe(200),
+    )
+  })
+})
+
+describe('POST /registrations/batch/ (B1)', () => {
+  const send = (body: unknown, headers = {}) => api.post('/registrations/batch/', body, headers)
+
+  it('refuses a body that is nested without end, also with an Idempotency-Key, which walks it (S3, R10)', async () => {
+    const deep = new Raw(`[{"externalId":${'['.repeat(200_000)}${']'.repeat(200_000)}}]`)
+    const detail = 'The body is nested more than 16 levels deep.'
+    for (const headers of [{}, { 'idempotency-key': 'deep' }])
+      expect(await send(deep, headers)).toBeError('invalid-request', detail)
+  })
+
+  it('answers each item on its own, and one bad item spoils no other', async () => {
+    const [good, inactive] = [await portal.pair(), await portal.pair({ active: false })]
+    const answer = await send([
+      good,
+      inactive,
+      good,
+      { courseId: good.courseId },
+      'nonsense',
+      { courseId: good.courseId, userId: 999_999 },
+      await portal.pair(),
+    ])
+    expect(answer.status).toBe(200)
+    expect(answer.body.map(({ index, status, code }: any) => ({ index, status, code }))).toEqual([
+      { index: 0, status: 201, code: undefined },
+      { index: 1, status: 422, code: 'course-inactive' },
+      { index: 2, status: 409, code: 'already-registered' },
+      { index: 3, status: 400, code: 'invalid-request' },
+      { index: 4, status: 400, code: 'invalid-request' },
+      { index: 5, status: 404, code: 'user-not-found' },
+      { index: 6, status: 201, code: undefined },
+    ])
+    const { registration } = answer.body[0]
+    expect((await api.get(`/registrations/${registration.id}/`)).body).toEqual(registration)
+  })
+
+  it('runs dry with validate-only, duplicates within the batch included', async () => {
+    const both = await portal.pair()
+    const answer = await send([both, both], { prefer: 'validate-only' })
+    expect(answer.body.map(({ status }: any) => status)).toEqual([200, 409])
+    expect((await api.get(`/registrations/?course_id=${both.courseId}`)).body).toEqual([])
+  })
+
+  it('refuses an item for what came before it, not for an item after it', async () => {
+    const both = await portal.pair()
+    const holder = await create({ ...(await portal.pair()), externalId: 'held' })
+    const items = [{ ...both, externalId: 'held' }, both]
+    const previewed = await send(items, { prefer: 'validate-only' })
+    const answer = await send(items)
+    const taken = {
+      code: 'registration-external-id-taken',
+      detail: expect.stringContaining(`${holder.body.id}`),
+    }
+    expect(previewed.body).toMatchObject([taken, { status: 200 }])
+    expect(answer.body).toMatchObject([taken, { status: 201 }])
+  })
+
+  it.each([0, 501])('takes 1 to 500 items, not %i', async (count) => {
+    expect(await send(Array(count).fill({}))).toBeError('invalid-request')
   })
 })

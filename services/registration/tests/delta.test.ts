@@ -1,7 +1,7 @@
 import { copyBesideWriters, LateWriters } from '../../shared/tests/kit/late-writers.ts'
 import { wrapped } from '../../shared/tests/kit/wrapped.ts'
 import type { Registrations } from '../src/store/registrations.ts'
-import { startPortal, type Portal } from './kit/portal.ts'
+import { registrationPortal } from './kit/portal.ts'
 
 const WRITERS = 8
 const ROUNDS = 4
@@ -23,11 +23,7 @@ const holdingBack = (real: Registrations): Registrations =>
     },
   })
 
-let portal: Portal
-beforeAll(async () => {
-  portal = await startPortal({ overrides: { clock: late.clock, registrations: holdingBack } })
-})
-afterAll(() => portal.stop())
+const portal = registrationPortal({ overrides: { clock: late.clock, registrations: holdingBack } })
 
 it('loses no write of eight that become visible late, when each poll overlaps by 60 s (R13)', async () => {
   const { api } = await portal.anAccount()

@@ -1,15 +1,10 @@
-import { once } from 'node:events'
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { createGateway } from '../../../scripts/dev/gateway/gateway.ts'
-import type { Audience } from '../../../scripts/dev/gateway/routes.ts'
-import { startMailServer, type MailServer } from '../../notification/tests/kit/mail-server.ts'
+import { startMailServer, type MailServer, type Received } from '../../notification/tests/kit/mail-server.ts'
 import { bearer, client, type Client } from '../../shared/tests/kit/client.ts'
 import { eventually } from '../../shared/tests/kit/eventually.ts'
+import { openGateway } from '../../shared/tests/kit/gateway.ts'
 import { freshDatabaseUrl, isolatedConfig, OPERATOR_TOKEN } from '../../shared/tests/kit/isolated.ts'
-import '../../shared/tests/kit/matchers.ts'
 import { startProcess, type ServiceProcess } from '../../shared/tests/kit/processes.ts'
-import { ADMINISTRATOR, ATTENDANCE, ROOT } from './kit/portal.ts'
+import { ADMINISTRATOR, ATTENDANCE, onlyOne, ROOT } from './kit/portal.ts'
 
 /** The system as it is deployed with two replicas: processes of their own, behind a gateway that takes them in turn. */
 let isolated: Awaited<ReturnType<typeof isolatedConfig>>
@@ -17,8 +12,9 @@ let mails: MailServer
 let users: readonly ServiceProcess[]
 let registrations: readonly ServiceProcess[]
 let notification: ServiceProcess
+let startNotification: () => Promise<ServiceProcess>
 const running: ServiceProcess[] = []
-const gateways: Server[] = []
+const gateways: { close(): void }[] = []
 let operator: Client
 let api: Client
 
@@ -28,10 +24,13 @@ beforeAll(async () => {
   const shared = () => ({ ...isolated.config, mongodbUrl: freshDatabaseUrl() })
   const userConfig = shared()
   users = await Promise.all([started('user', userConfig), started('user', userConfig)])
-  notification = await started('notification', shared(), {
-    SMTP_URL: mails.url,
-    MAIL_FROM: 'Rollcall <no-reply@rollcall.example>',
-  })
+  const notificationConfig = shared()
+  startNotification = () =>
+    started('notification', notificationConfig, {
+      SMTP_URL: mails.url,
+      MAIL_FROM: 'no-reply@rollcall.example',
+    })
+  notification = await startNotification()
   const registrationConfig = shared()
   registrations = await Promise.all(
     users.map(({ internalUrl }) =>
@@ -41,17 +40,28 @@ beforeAll(async () => {
       }),
     ),
   )
-  operator = client(await gateway('operator'), bearer(OPERATOR_TOKEN))
+  const upstreams = {
+    public: { user: users.map(({ url }) => url), registration: registrations.map(({ url }) => url) },
+    operator: {
+      user: users.map(({ operatorUrl }) => operatorUrl),
+      registration: registrations.map(({ operatorUrl }) => operatorUrl),
+    },
+  }
+  const [publicGateway, operatorGateway] = [
+    await openGateway('public', upstreams),
+    await openGateway('operator', upstreams),
+  ]
+  gateways.push(publicGateway, operatorGateway)
+  operator = client(operatorGateway.url, bearer(OPERATOR_TOKEN))
   await operator.put(`/admin/groups/${ROOT}/`, { name: 'root', parentId: null })
   const grants = [ATTENDANCE, ADMINISTRATOR].map((role) => ({ role, groupId: ROOT }))
   const account = await operator.post('/admin/service-accounts/', { name: 'HR sync', grants })
   const key = await operator.post(`/admin/service-accounts/${account.body.id}/keys/`, {})
-  api = client(await gateway('public'), bearer(`${key.body.keyId}.${key.body.secret}`))
+  api = client(publicGateway.url, bearer(`${key.body.keyId}.${key.body.secret}`))
 }, 120_000)
 
 afterAll(async () => {
-  for (const server of gateways) server.closeAllConnections()
-  for (const server of gateways) server.close()
+  for (const gateway of gateways) gateway.close()
   for (const process of running.toReversed()) await process.stop()
   await mails.stop()
   await isolated.remove()
@@ -63,72 +73,73 @@ async function started(...how: Parameters<typeof startProcess>): Promise<Service
   return process
 }
 
-async function gateway(audience: Audience): Promise<string> {
-  const upstreams = {
-    public: { user: users.map(({ url }) => url), registration: registrations.map(({ url }) => url) },
-    operator: {
-      user: users.map(({ operatorUrl }) => operatorUrl),
-      registration: registrations.map(({ operatorUrl }) => operatorUrl),
-      notification: [notification.operatorUrl],
-    },
-  }
-  const server = createGateway({ audience, upstreams }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  gateways.push(server)
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
-
 let made = 0
 const someone = (fields: Record<string, unknown> = {}) => {
-  const n = ++made
-  return {
-    firstName: 'Ada',
-    lastName: 'Byron',
-    loginName: `ada-${n}`,
-    email: `ada-${n}@example.org`,
-    ...fields,
-  }
+  const name = `ada-${++made}`
+  return { firstName: 'Ada', lastName: 'Byron', loginName: name, email: `${name}@example.org`, ...fields }
 }
 /** A user and a course that can be registered for each other. */
 async function pair() {
   const user = await api.post('/users/', someone())
-  const course = { name: `Course ${made}`, groupIds: [ROOT] }
+  const course = { name: `First aid & safety ${made}`, groupIds: [ROOT] }
   const { body } = await operator.put(`/admin/courses/${made}/`, course)
   return {
     both: { userId: user.body.id as number, courseId: body.id as number },
     email: user.body.email as string,
+    courseName: course.name,
   }
 }
+
+const mailsTo = (email: string) => mails.received.filter(({ to }) => to.includes(email))
 
 const forty = <T>(act: () => Promise<T>) => Promise.all(Array.from({ length: 40 }, act))
 const answered = (processes: readonly ServiceProcess[], operation: string) =>
   Promise.all(processes.map((process) => process.answered(operation)))
 
 describe('two processes of each service behind the gateway', () => {
-  it('make one registration of 40 parallel creates, and one e-mail (R8, R21)', async () => {
-    const { both, email } = await pair()
+  it('make one registration of 40 parallel creates, and one e-mail of template 222, none for a preview (specification §1, §3; R8, R11, R21, B3)', async () => {
+    const { both, email, courseName } = await pair()
+    await api.post('/registrations/', both, { prefer: 'validate-only' })
     const before = await answered(registrations, 'createRegistration')
     const answers = await forty(() => api.post('/registrations/', both))
 
-    const created = answers.filter(({ status }) => status === 201)
-    expect(created).toHaveLength(1)
-    for (const answer of answers.filter(({ status }) => status !== 201))
-      expect(answer).toBeError('already-registered')
+    const { body: created } = onlyOne(answers, 201, 'already-registered')
     const after = await answered(registrations, 'createRegistration')
     expect(after.map((count, i) => count - (before[i] ?? 0))).toEqual([20, 20])
 
-    const receipt = () => api.get(`/registrations/${created[0]?.body.id}/notification/`)
-    await eventually(async () => expect((await receipt()).body.status).toBe('sent'))
-    expect(mails.received.filter(({ to }) => to.includes(email))).toHaveLength(1)
+    const path = `/registrations/${created.id}/notification/`
+    const sent = { status: 'sent', attempts: 1, sentAt: expect.stringMatching(/Z$/) }
+    await eventually(async () => expect((await api.get(path)).body).toEqual(sent))
+    expect(mailsTo(email)).toHaveLength(1)
+    const [{ mail }] = mailsTo(email) as [Received]
+    expect(mail.headers).toContainEqual(expect.objectContaining({ key: 'x-template-id', value: '222' }))
+    expect(mail.text).toContain(`"${courseName}"`)
+  })
+
+  it('do the work of one Idempotency-Key once (R10)', async () => {
+    const { both } = await pair()
+    const key = { 'idempotency-key': 'same' }
+    const answers = await forty(() => api.post('/registrations/', both, key))
+    const created = answers.filter(({ status }) => status === 201)
+    expect(new Set(created.map(({ body }) => body.id)).size).toBe(1)
+    for (const answer of answers.filter(({ status }) => status !== 201))
+      expect(answer).toBeError('idempotency-in-flight')
+  })
+
+  it('move one registration one step at a time', async () => {
+    const { id } = (await api.post('/registrations/', (await pair()).both)).body
+    const verbs = ['complete', 'approve', 'withdraw']
+    let asked = 0
+    await forty(() => api.post(`/registrations/${id}/${verbs[asked++ % 3]}/`))
+    const { body: history } = await api.get(`/registrations/${id}/history/`)
+    for (const [i, step] of history.entries()) if (i > 0) expect(step.from).toBe(history[i - 1].to)
   })
 
   it('give a login name to one of 40 who ask at once (R15)', async () => {
     const before = await answered(users, 'createUser')
     const answers = await forty(() => api.post('/users/', someone({ loginName: 'wanted' })))
 
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
-    for (const answer of answers.filter(({ status }) => status !== 201))
-      expect(answer).toBeError('login-name-taken')
+    onlyOne(answers, 201, 'login-name-taken')
     const after = await answered(users, 'createUser')
     expect(after.map((count, i) => count - (before[i] ?? 0))).toEqual([20, 20])
   })
@@ -157,5 +168,16 @@ describe('two processes of each service behind the gateway', () => {
     }
     for (const operation of ['approveRegistration', 'createRegistration'])
       for (const count of await answered(registrations, operation)) expect(count).toBeGreaterThan(0)
+  })
+
+  it('register while the notification service is away: the e-mail follows (design, "Ready, degraded, down")', async () => {
+    await notification.stop()
+    running.splice(running.indexOf(notification), 1)
+    const { both, email } = await pair()
+    const { status, body } = await api.post('/registrations/', both)
+    expect(status).toBe(201)
+    expect(await api.get(`/registrations/${body.id}/notification/`)).toBeError('dependency-unavailable')
+    notification = await startNotification()
+    await eventually(() => expect(mailsTo(email)).toHaveLength(1))
   })
 })

@@ -1,3 +1,4 @@
+import { types } from 'node:util'
 import { mongo, type Schema } from 'mongoose'
 import { DependencyUnavailable, OutcomeUnknown } from '../errors.ts'
 
@@ -70,7 +71,7 @@ const NOT_OPEN = /before initial connection|bufferCommands = false|was force clo
 
 /** Whether an operation failed because the server is unavailable, not because the operation is wrong. */
 export function isAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
+  if (!types.isNativeError(error)) return false
   const { code } = error as { code?: unknown }
   return (
     AWAY_NAMES.has(error.name) ||

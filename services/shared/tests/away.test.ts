@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm'
 import { Schema, mongo as driver, type Model } from 'mongoose'
 import { testServers } from '../../../scripts/test/servers.ts'
 import { DependencyUnavailable, OutcomeUnknown } from '../errors.ts'
@@ -134,6 +135,11 @@ describe('an error of the driver', () => {
     ['a bulk with a duplicate that no majority has', bulk(writeErrors(11000), { writeConcernError: true })],
     ['a bulk of which one write was interrupted', bulk(writeErrors(11000, 11602))],
     ['a socket that ends while it is written to', Object.assign(new Error('ended'), { code: 'EPIPE' })],
+    // A test runs in a realm of its own; errors of Node itself come from outside it.
+    [
+      'a socket error of Node itself',
+      runInNewContext(`Object.assign(new Error('ended'), { code: 'EPIPE' })`),
+    ],
     ['a connection that is not open', new Error('Connection was force closed')],
   ])('such as %s says that the server is away', (_, error) => {
     expect(isAway(error)).toBe(true)

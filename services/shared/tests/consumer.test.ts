@@ -1,28 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ConsumeMessage } from 'amqplib'
-import { freshVhost, manage, type Vhost } from '../../../scripts/test/servers.ts'
+import { manage } from '../../../scripts/test/servers.ts'
 import { Consumer, NotNow, Unprocessable, type ConsumerOptions } from '../messaging/consumer.ts'
+import { eventReader } from '../messaging/event.ts'
 import { DEAD_LETTER_QUEUE, retryQueue } from '../messaging/topology.ts'
-import type { DependencyState } from '../process/dependency.ts'
-import { aBroker, aDependency, closeConnections, onlooker, up } from './kit/broker.ts'
+import { aDependency, anEvent, brokerScene, closeConnections, onlooker } from './kit/broker.ts'
 import { eventually } from './kit/eventually.ts'
 
 const QUEUE = 'registration.user-changed'
-let vhost: Vhost
-let broker: ReturnType<typeof aBroker>
-let other: Awaited<ReturnType<typeof onlooker>>
-let database: DependencyState
+const database = aDependency('mongodb')
 let consumer: Consumer<ConsumeMessage>
 /** What the handler does with the next message; each test says so. */
 let handle: ConsumerOptions<ConsumeMessage>['handle']
 const seen: ConsumeMessage[] = []
-
-beforeAll(async () => {
-  vhost = await freshVhost()
-  broker = aBroker(vhost.url)
-  database = aDependency('mongodb')
-  const options = { queue: QUEUE, concurrency: 5, needs: [database], ...broker }
+const at = brokerScene((connected) => {
+  const options = { queue: QUEUE, concurrency: 5, needs: [database], ...connected }
   consumer = new Consumer({
     ...options,
     read: (message) => message,
@@ -31,15 +24,6 @@ beforeAll(async () => {
       return handle(message)
     },
   })
-  await broker.broker.start()
-  await up(broker.state)
-  other = await onlooker(vhost.url)
-})
-afterAll(async () => {
-  await consumer.stop()
-  await broker.broker.stop()
-  await other.close()
-  await vhost.remove()
 })
 beforeEach(() => {
   seen.splice(0)
@@ -51,32 +35,32 @@ const fail = (error: Error) => () => Promise.reject(error)
 
 describe('a message that is handled', () => {
   it('is taken off its queue', async () => {
-    const id = await other.send(QUEUE, 'one')
+    const id = await at.other.send(QUEUE, 'one')
     await eventually(() => expect(deliveries(id)).toHaveLength(1))
     expect(deliveries(id)[0]?.content.toString()).toBe('one')
-    expect(await other.waitingIn(QUEUE)).toBe(0)
+    expect(await at.other.waitingIn(QUEUE)).toBe(0)
   })
 
   it('comes back when the connection is lost before its handler was done', async () => {
     const finish: (() => void)[] = []
     handle = () => new Promise<void>((resolve) => finish.push(resolve))
-    const id = await other.send(QUEUE, 'two')
+    const id = await at.other.send(QUEUE, 'two')
     await eventually(() => expect(deliveries(id)).toHaveLength(1))
-    await other.close()
-    await closeConnections(vhost.url)
-    other = await onlooker(vhost.url)
+    await at.other.close()
+    await closeConnections(at.vhost.url)
+    at.other = await onlooker(at.vhost.url)
     await eventually(() => expect(deliveries(id)).toHaveLength(2), 15_000)
     expect(deliveries(id)[1]?.fields.redelivered).toBe(true)
     for (const done of finish) done()
-    await eventually(async () => expect(await other.waitingIn(QUEUE)).toBe(0))
-    expect(await other.waitingIn(DEAD_LETTER_QUEUE)).toBe(0)
+    await eventually(async () => expect(await at.other.waitingIn(QUEUE)).toBe(0))
+    expect(await at.other.waitingIn(DEAD_LETTER_QUEUE)).toBe(0)
   })
 })
 
 describe('a message that is not for now', () => {
   it('comes back after a rest of a second', async () => {
     handle = fail(new NotNow('not yet'))
-    const id = await other.send(QUEUE, 'later', { headers: { traceparent: 'kept' } })
+    const id = await at.other.send(QUEUE, 'later', { headers: { traceparent: 'kept' } })
     await eventually(() => expect(deliveries(id)).toHaveLength(1))
     const begun = performance.now()
     handle = () => Promise.resolve()
@@ -93,15 +77,15 @@ describe('a message that is not for now', () => {
     [1_000, 30_000],
   ])('rests longer each time, and comes back however often: after %i tries %i ms', async (tried, restMs) => {
     handle = fail(new NotNow('not yet'))
-    const id = await other.send(QUEUE, 'later', { headers: { 'x-attempt': tried } })
-    const resting = await other.next(retryQueue(QUEUE, restMs))
+    const id = await at.other.send(QUEUE, 'later', { headers: { 'x-attempt': tried } })
+    const resting = await at.other.next(retryQueue(QUEUE, restMs))
     expect(resting.properties).toMatchObject({ messageId: id, headers: { 'x-attempt': tried + 1 } })
   })
 
   it('is not counted among the failures', async () => {
     handle = fail(new NotNow('not yet'))
-    await other.send(QUEUE, 'later', { headers: { 'x-attempt': 2, 'x-failures': 9 } })
-    const resting = await other.next(retryQueue(QUEUE, 30_000))
+    await at.other.send(QUEUE, 'later', { headers: { 'x-attempt': 2, 'x-failures': 9 } })
+    const resting = await at.other.next(retryQueue(QUEUE, 30_000))
     expect(resting.properties.headers).toMatchObject({ 'x-failures': 9 })
   })
 })
@@ -109,11 +93,11 @@ describe('a message that is not for now', () => {
 describe('a message that can not be handled', () => {
   it('is set aside with the reason and its queue', async () => {
     handle = fail(new Unprocessable('payload must have userId'))
-    const id = await other.send(QUEUE, 'broken', {
+    const id = await at.other.send(QUEUE, 'broken', {
       type: 'user.changed.v1',
       headers: { traceparent: 'kept' },
     })
-    const letter = await other.next(DEAD_LETTER_QUEUE)
+    const letter = await at.other.next(DEAD_LETTER_QUEUE)
     expect(letter.content.toString()).toBe('broken')
     expect(letter.properties).toMatchObject({
       messageId: id,
@@ -125,15 +109,15 @@ describe('a message that can not be handled', () => {
 
   it('is tried again after a failure that nobody foresaw', async () => {
     handle = fail(new TypeError('x is undefined'))
-    await other.send(QUEUE, 'unlucky', { headers: { 'x-attempt': 8, 'x-failures': 8 } })
-    const resting = await other.next(retryQueue(QUEUE, 30_000))
+    await at.other.send(QUEUE, 'unlucky', { headers: { 'x-attempt': 8, 'x-failures': 8 } })
+    const resting = await at.other.next(retryQueue(QUEUE, 30_000))
     expect(resting.properties.headers).toMatchObject({ 'x-failures': 9 })
   })
 
   it('is set aside after the tenth such failure', async () => {
     handle = fail(new TypeError('x is undefined'))
-    await other.send(QUEUE, 'unlucky', { headers: { 'x-attempt': 9, 'x-failures': 9 } })
-    const letter = await other.next(DEAD_LETTER_QUEUE)
+    await at.other.send(QUEUE, 'unlucky', { headers: { 'x-attempt': 9, 'x-failures': 9 } })
+    const letter = await at.other.next(DEAD_LETTER_QUEUE)
     expect(letter.properties.headers).toMatchObject({
       'x-reason': 'gave up after 10 failures: x is undefined',
       'x-queue': QUEUE,
@@ -141,15 +125,15 @@ describe('a message that can not be handled', () => {
   })
 
   it('is counted by what became of it', async () => {
-    const text = await broker.metrics.registry.metrics()
+    const text = await at.metrics.registry.metrics()
     for (const outcome of ['done', 'delayed', 'dead-lettered'])
       expect(text).toMatch(new RegExp(`consumed_total\\{queue="${QUEUE}",outcome="${outcome}",.*\\} [1-9]`))
   })
 
   it('stays at the broker when it can not be handed on', async () => {
-    await other.channel.deleteQueue(retryQueue(QUEUE, 1_000))
+    await at.other.channel.deleteQueue(retryQueue(QUEUE, 1_000))
     handle = fail(new NotNow('not yet'))
-    const id = await other.send(QUEUE, 'nowhere to rest')
+    const id = await at.other.send(QUEUE, 'nowhere to rest')
     await eventually(() => expect(deliveries(id)).toHaveLength(1))
     handle = () => Promise.resolve()
     await eventually(() => expect(deliveries(id).length).toBeGreaterThan(1), 15_000)
@@ -159,9 +143,9 @@ describe('a message that can not be handled', () => {
 describe('the consumer', () => {
   it('leaves messages in their queue while a server that it needs is away', async () => {
     database.set(false)
-    await eventually(async () => expect((await other.channel.checkQueue(QUEUE)).consumerCount).toBe(0))
-    const id = await other.send(QUEUE, 'patience')
-    await eventually(async () => expect(await other.waitingIn(QUEUE)).toBe(1))
+    await eventually(async () => expect((await at.other.channel.checkQueue(QUEUE)).consumerCount).toBe(0))
+    const id = await at.other.send(QUEUE, 'patience')
+    await eventually(async () => expect(await at.other.waitingIn(QUEUE)).toBe(1))
     expect(deliveries(id)).toEqual([])
     database.set(true)
     await eventually(() => expect(deliveries(id)).toHaveLength(1))
@@ -169,28 +153,28 @@ describe('the consumer', () => {
 
   it('ends up as the last change wants it when a server comes and goes quickly', async () => {
     for (let i = 0; i < 10; i++) database.set(i % 2 === 1)
-    await eventually(async () => expect((await other.channel.checkQueue(QUEUE)).consumerCount).toBe(1))
-    const id = await other.send(QUEUE, 'steady')
+    await eventually(async () => expect((await at.other.channel.checkQueue(QUEUE)).consumerCount).toBe(1))
+    const id = await at.other.send(QUEUE, 'steady')
     await eventually(() => expect(deliveries(id)).toHaveLength(1))
   })
 
   it('subscribes anew after the broker has cancelled it', async () => {
-    await other.channel.deleteQueue(QUEUE)
+    await at.other.channel.deleteQueue(QUEUE)
     const id = randomUUID()
     await eventually(async () => {
-      const path = `/api/queues/${new URL(vhost.url).pathname.slice(1)}/${QUEUE}`
+      const path = `/api/queues/${new URL(at.vhost.url).pathname.slice(1)}/${QUEUE}`
       expect((await manage<{ consumers?: number }>('GET', path)).consumers).toBe(1)
     }, 15_000)
-    await other.send(QUEUE, 'again', { messageId: id })
+    await at.other.send(QUEUE, 'again', { messageId: id })
     await eventually(() => expect(deliveries(id)).toHaveLength(1))
   })
 
   it('takes no more than it may have at work', async () => {
     const finish: (() => void)[] = []
     handle = () => new Promise<void>((resolve) => finish.push(resolve))
-    for (let i = 0; i < 8; i++) await other.send(QUEUE, String(i))
+    for (let i = 0; i < 8; i++) await at.other.send(QUEUE, String(i))
     await eventually(() => expect(finish).toHaveLength(5))
-    await eventually(async () => expect(await other.waitingIn(QUEUE)).toBe(3))
+    await eventually(async () => expect(await at.other.waitingIn(QUEUE)).toBe(3))
     handle = () => Promise.resolve()
     for (const done of finish) done()
     await eventually(() => expect(seen).toHaveLength(8))
@@ -199,16 +183,53 @@ describe('the consumer', () => {
   it('finishes what is at work before it stops, and takes nothing new', async () => {
     let finish = () => undefined as void
     handle = () => new Promise<void>((resolve) => (finish = resolve))
-    const id = await other.send(QUEUE, 'the last')
+    const id = await at.other.send(QUEUE, 'the last')
     await eventually(() => expect(deliveries(id)).toHaveLength(1))
     let stopped = false
     const stopping = consumer.stop().then(() => (stopped = true))
     await delay(200) // the broker counts a consumer until its last message is done, so nothing tells
-    await other.send(QUEUE, 'too late')
+    await at.other.send(QUEUE, 'too late')
     expect(stopped).toBe(false)
     finish()
     await stopping
-    await eventually(async () => expect(await other.waitingIn(QUEUE)).toBe(1))
+    await eventually(async () => expect(await at.other.waitingIn(QUEUE)).toBe(1))
     expect(seen).toHaveLength(1)
+  })
+})
+
+describe('a message that is read', () => {
+  const { payload } = anEvent()
+  const readEvent = eventReader('notification.registration-created')
+  /** As the broker delivers it. */
+  const delivered = (content: string, type: unknown = 'registration.created.v1', headers: object = {}) =>
+    ({ content: Buffer.from(content), properties: { type, headers } }) as unknown as ConsumeMessage
+
+  it('is the event that the contract promises in its queue, with the trace it travels with', () => {
+    const headers = { 'x-request-id': 'abc', traceparent: 'def' }
+    expect(readEvent(delivered(JSON.stringify(payload), undefined, headers))).toEqual({
+      type: 'registration.created.v1',
+      payload,
+      trace: { requestId: 'abc', traceparent: 'def' },
+    })
+  })
+
+  it('may say more than is known here: a newer sender is understood', () => {
+    const newer = { ...payload, courseLanguage: 'de' }
+    expect(readEvent(delivered(JSON.stringify(newer))).payload).toMatchObject(payload)
+  })
+
+  const said = (fields: object) => JSON.stringify({ ...payload, ...fields })
+  it.each([
+    ['{', undefined, 'the payload is not JSON'],
+    ['null', undefined, 'payload must be object'],
+    [said({ userEmail: undefined }), undefined, "must have required property 'userEmail'"],
+    [said({ registrationId: '17' }), undefined, 'payload/registrationId must be integer'],
+    [said({ occurredAt: 'today' }), undefined, 'payload/occurredAt must match'],
+    [said({}), 'user.changed.v1', 'expected type registration.created.v1, not "user.changed.v1"'],
+    [said({}), null, 'expected type registration.created.v1, not null'],
+  ])('will never work when it breaks the contract, and the rule is named: %#', (content, type, reason) => {
+    const read = () => readEvent(delivered(content, type))
+    expect(read).toThrow(Unprocessable)
+    expect(read).toThrow(reason)
   })
 })

@@ -1,4 +1,3 @@
-import './kit/matchers.ts'
 import { DependencyUnavailable } from '../errors.ts'
 import { bearer, client } from './kit/client.ts'
 import { OPERATOR_TOKEN, SERVICE_TOKEN } from './kit/isolated.ts'
@@ -17,14 +16,16 @@ describe('the contract at work', () => {
   it('calls a handler for each credential only where the contract wants it (A7)', async () => {
     const operator = bearer(OPERATOR_TOKEN)
     const service = bearer(SERVICE_TOKEN)
-    for (const wrong of [{}, operator, service])
-      expect(await client(server.urls.public, wrong).get('/users/')).toBeError('invalid-token')
-    for (const wrong of [{}, AS_ACCOUNT, service])
-      expect(await client(server.urls.operator, wrong).get('/admin/groups/')).toBeError('invalid-token')
-    for (const wrong of [{}, AS_ACCOUNT, operator]) {
-      const caller = client(server.urls.internal, wrong)
-      expect(await caller.post('/internal/users/resolve/', [])).toBeError('invalid-token')
-    }
+    const calls = [
+      ['public', [{}, operator, service], ['GET', '/users/']],
+      ['operator', [{}, AS_ACCOUNT, service], ['GET', '/admin/groups/']],
+      ['internal', [{}, AS_ACCOUNT, operator], ['POST', '/internal/users/resolve/', []]],
+    ] as const
+    for (const [audience, wrong, [method, path, body]] of calls)
+      for (const credential of wrong)
+        expect(await client(server.urls[audience], credential).send(method, path, body)).toBeError(
+          'invalid-token',
+        )
     expect(server.handled).toEqual([])
   })
 
@@ -34,20 +35,15 @@ describe('the contract at work', () => {
     )
   })
 
-  it('answers 503, not 401, when a credential can not be checked', async () => {
-    const away = await startApi({
-      verify: () => Promise.reject(new DependencyUnavailable('user service')),
-    })
-    const answer = await away.api.get('/users/')
-    expect(answer).toBeError('dependency-unavailable')
+  it.each([
+    ['dependency-unavailable', new DependencyUnavailable('user service')],
+    ['internal-error', new TypeError('x is undefined')],
+  ] as const)('answers %s, not 401, when a credential can not be checked', async (code, fault) => {
+    const { api, stop } = await startApi({ verify: () => Promise.reject(fault) })
+    const answer = await api.get('/users/')
+    expect(answer).toBeError(code)
     expect(answer.headers.get('www-authenticate')).toBeNull()
-    await away.stop()
-  })
-
-  it('answers 500, not 401, when checking a credential fails for a reason of our own', async () => {
-    const broken = await startApi({ verify: () => Promise.reject(new TypeError('x is undefined')) })
-    expect(await broken.api.get('/users/')).toBeError('internal-error')
-    await broken.stop()
+    await stop()
   })
 
   it.each(['notification', 'history', 'approve', 'batch', 'a%2Fb', '%C3%A9l%C3%A8ve', 'a%252Fb', '%20a'])(
@@ -102,15 +98,10 @@ describe('the contract at work', () => {
   })
 
   it('never turns a value of a body into another type', async () => {
-    for (const wrong of [
-      { keyId: 5, secret: 'x' },
-      { keyId: true, secret: 'x' },
-      { keyId: ['x'], secret: 'x' },
-    ])
-      expect(await server.internal.post('/internal/credentials/verify/', wrong)).toBeError(
-        'invalid-request',
-        'keyId must be text.',
-      )
+    for (const keyId of [5, true, ['x']]) {
+      const answer = await server.internal.post('/internal/credentials/verify/', { keyId, secret: 'x' })
+      expect(answer).toBeError('invalid-request', 'keyId must be text.')
+    }
   })
 
   const FAULTS: [body: object, detail: string][] = [

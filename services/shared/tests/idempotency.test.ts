@@ -10,20 +10,15 @@ import { MongoIdempotencyKeys } from '../store/idempotency-keys.ts'
 import { aDatabase } from './kit/database.ts'
 import { eventually } from './kit/eventually.ts'
 
-let database: Awaited<ReturnType<typeof aDatabase>>
-let keys: MongoIdempotencyKeys
+const database = aDatabase()
+const keys = new MongoIdempotencyKeys(database)
 let idempotency: Idempotency
 let now: Date
 let lastId: number
 /** What the work was begun with, each time. */
 let performed: { id: number; repeated: boolean }[]
 
-beforeAll(async () => {
-  database = await aDatabase()
-  keys = new MongoIdempotencyKeys(database.connection)
-  await keys.prepare()
-})
-afterAll(() => database.remove())
+beforeAll(() => keys.prepare())
 beforeEach(() => {
   // Of today: the store's own sweep takes keys away that are older than a day.
   now = new Date()
@@ -118,7 +113,7 @@ describe('an Idempotency-Key (R10)', () => {
   })
 
   it('is kept for 24 hours by an index', async () => {
-    const indexes = await database.connection.collection('idempotencyKeys').indexes()
+    const indexes = await database.collection('idempotencyKeys').indexes()
     expect(indexes).toContainEqual(
       expect.objectContaining({ key: { createdAt: 1 }, expireAfterSeconds: 24 * 60 * 60 }),
     )
@@ -126,7 +121,7 @@ describe('an Idempotency-Key (R10)', () => {
 
   it('stands in the database as a hash, next to no secret', async () => {
     await create({ key: 'a-key-in-clear' })
-    const rows = await database.connection.collection('idempotencyKeys').find().toArray()
+    const rows = await database.collection('idempotencyKeys').find().toArray()
     expect(JSON.stringify(rows)).not.toContain('a-key-in-clear')
   })
 })

@@ -1,6 +1,8 @@
 import etag from 'etag'
+import type { ErrorCode } from '../contract/generated/errors.ts'
 import { InvalidRequest, PreconditionFailed } from '../errors.ts'
 import { requireMatch } from '../http/conditional.ts'
+import { describeError } from '../http/error-answer.ts'
 import { nextLink, readPage } from '../http/paging.ts'
 import { readPreferences } from '../http/preferences.ts'
 import { parseDateTime, renderDateTime } from '../time.ts'
@@ -111,14 +113,10 @@ describe('preferences (R3, R11, R13)', () => {
         getUser: () => Promise.resolve(answered),
       },
     })
-    const named = async (answer: Promise<Answer>) =>
-      ['vary', 'preference-applied'].map((name) => answer.then(({ headers }) => headers.get(name)))
-    expect(await Promise.all(await named(server.api.get('/users/')))).toEqual([
-      'Prefer',
-      'validate-only, handling=strict',
-    ])
-    expect(await Promise.all(await named(server.operator.get('/admin/groups/')))).toEqual(['Prefer', null])
-    expect(await Promise.all(await named(server.api.get('/users/17/')))).toEqual([null, null])
+    const named = ({ headers }: Answer) => ['vary', 'preference-applied'].map((name) => headers.get(name))
+    expect(named(await server.api.get('/users/'))).toEqual(['Prefer', 'validate-only, handling=strict'])
+    expect(named(await server.operator.get('/admin/groups/'))).toEqual(['Prefer', null])
+    expect(named(await server.api.get('/users/17/'))).toEqual([null, null])
     await server.stop()
   })
 })
@@ -171,5 +169,22 @@ describe('conditional requests (RFC 9110, B4)', () => {
     for (const unknown of ['"x"', tag.slice(1, -1), '']) expect((await read(unknown)).status).toBe(200)
     expect((await server.api.get('/users/')).headers.get('etag')).toBeNull()
     await server.stop()
+  })
+})
+
+describe('what a caller is told of an error (specification §7, decisions S1, S3)', () => {
+  it('pairs the four texts of the specification with their statuses (S1)', () => {
+    const row = (code: ErrorCode) => describeError({ code, detail: undefined })
+    expect(row('invalid-token')).toMatchObject({ status: 401, detail: 'Invalid token.' })
+    expect(row('forbidden')).toMatchObject({ status: 403, detail: 'Forbidden' })
+    expect(row('too-many-requests')).toMatchObject({ status: 429, detail: 'Too many requests' })
+    expect(row('not-registered')).toMatchObject({ status: 404, detail: 'Not registered for this course.' })
+    expect(row('not-found')).toMatchObject({ status: 404, detail: 'Not found.' })
+  })
+
+  it('takes the text of the error itself where that names a field or a record (S3, R9)', () => {
+    const detail = 'Registration 12 has this externalId.'
+    const holder = { code: 'registration-external-id-taken', detail } as const
+    expect(describeError(holder)).toEqual({ status: 409, ...holder })
   })
 })

@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http'
-import './kit/matchers.ts'
+import type { ErrorCode } from '../contract/generated/errors.ts'
 import { NotFound } from '../errors.ts'
 import { Reach } from '../domain/account.ts'
 import type { Answered } from '../http/respond.ts'
@@ -7,6 +7,7 @@ import type { RateLimiter } from '../http/limit.ts'
 import { DependencyState } from '../process/dependency.ts'
 import { eventually } from './kit/eventually.ts'
 import { rawRequest } from './kit/raw-request.ts'
+import { recordedLog } from './kit/recorded-log.ts'
 import { anAccount, AS_ACCOUNT, openLimiter, startApi, type ApiSetup } from './kit/start-api.ts'
 
 type Server = Awaited<ReturnType<typeof startApi>>
@@ -35,20 +36,14 @@ const powerless = () =>
 const INVALID = '/users/?limit=x'
 
 describe('the order of checks (A5)', () => {
-  it('authenticates before anything else', async () => {
-    const server = await start({ verify: () => Promise.resolve(undefined) })
-    expect(await server.api.get(INVALID)).toBeError('invalid-token')
-  })
-
-  it('then counts the request', async () => {
-    const server = await start({ limiter: full, verify: powerless })
-    expect(await server.api.get(INVALID)).toBeError('too-many-requests')
-  })
-
-  it('then wants the role', async () => {
-    const server = await start({ verify: powerless })
-    expect(await server.api.get(INVALID)).toBeError('forbidden')
-    expect(await server.api.send('POST', '/users/', 'not even an object')).toBeError('forbidden')
+  it.each<[string, ApiSetup, ErrorCode]>([
+    ['authenticates before anything else', { verify: () => Promise.resolve(undefined) }, 'invalid-token'],
+    ['then counts the request', { verify: powerless, limiter: full }, 'too-many-requests'],
+    ['then wants the role', { verify: powerless }, 'forbidden'],
+  ])('%s', async (_step, setup, code) => {
+    const { api } = await start(setup)
+    expect(await api.get(INVALID)).toBeError(code)
+    expect(await api.post('/users/', 'not even an object')).toBeError(code)
   })
 
   it('then validates, and only then is the handler called', async () => {
@@ -128,18 +123,12 @@ describe('errors (S4)', () => {
   })
 
   it('follow RFC 9457 for a caller that asks for it, with the same detail', async () => {
-    const answer = await server.api.get('/users/17/', {
-      accept: 'application/json, application/problem+json',
-    })
+    const accept = 'application/json, application/problem+json'
+    const answer = await server.api.get('/users/17/', { accept })
     expect(answer.headers.get('content-type')).toBe('application/problem+json')
     expect(answer.status).toBe(404)
-    expect(answer.body).toEqual({
-      type: 'about:blank',
-      title: 'Not Found',
-      status: 404,
-      detail: 'Not found.',
-      code: 'not-found',
-    })
+    const said = { title: 'Not Found', status: 404, detail: 'Not found.', code: 'not-found' }
+    expect(answer.body).toEqual({ type: 'about:blank', ...said })
   })
 
   it('stay as they are for a caller that takes anything, or refuses the other form', async () => {
@@ -154,31 +143,33 @@ describe('errors (S4)', () => {
     expect(answer.headers.get('allow')).toBe('GET, HEAD, POST')
   })
 
+  const JSON_BODY = { 'content-type': 'application/json' }
+  const sent = (headers: Record<string, string>, body: string, agent?: Agent) =>
+    rawRequest(server.url, '/users/', {
+      method: 'POST',
+      headers: { ...AS_ACCOUNT, ...headers },
+      body,
+      ...(agent && { agent }),
+    })
+
   it.each(['{', '{"email":}', 'email=a', '{} {}', '"', '\u0000', '{"a":1,}'])(
     'refuse a body that is not JSON: %j',
     async (body) => {
-      const headers = { ...AS_ACCOUNT, 'content-type': 'application/json' }
-      const answer = await rawRequest(server.url, '/users/', { method: 'POST', headers, body })
-      expect([answer.status, answer.headers['x-error-code']]).toEqual([400, 'malformed-json'])
+      const { status, headers } = await sent(JSON_BODY, body)
+      expect([status, headers['x-error-code']]).toEqual([400, 'malformed-json'])
     },
   )
 
   it.each([
-    'text/plain',
-    'application/x-www-form-urlencoded',
-    'application/jsonp',
-    'application/json; charset=latin1',
-    '',
-  ])('refuse a body of another media type: %j', async (type) => {
-    const headers = { ...AS_ACCOUNT, ...(type === '' ? {} : { 'content-type': type }) }
-    const answer = await rawRequest(server.url, '/users/', { method: 'POST', headers, body: '{}' })
-    expect([answer.status, answer.headers['x-error-code']]).toEqual([415, 'unsupported-media-type'])
-  })
-
-  it('refuse an unknown encoding of the body', async () => {
-    const headers = { ...AS_ACCOUNT, 'content-type': 'application/json', 'content-encoding': 'zstd-of-ours' }
-    const answer = await rawRequest(server.url, '/users/', { method: 'POST', headers, body: '{}' })
-    expect([answer.status, answer.headers['x-error-code']]).toEqual([415, 'unsupported-media-type'])
+    { 'content-type': 'text/plain' },
+    { 'content-type': 'application/x-www-form-urlencoded' },
+    { 'content-type': 'application/jsonp' },
+    { 'content-type': 'application/json; charset=latin1' },
+    {},
+    { ...JSON_BODY, 'content-encoding': 'zstd-of-ours' },
+  ])('refuse a body of another media type or encoding: %j', async (type) => {
+    const { status, headers } = await sent(type, '{}')
+    expect([status, headers['x-error-code']]).toEqual([415, 'unsupported-media-type'])
   })
 
   it('take JSON in UTF-8 however it is announced', async () => {
@@ -192,9 +183,8 @@ describe('errors (S4)', () => {
       'body-too-large',
       'The body is larger than the 102400 bytes allowed here. Send it in parts.',
     )
-    expect((await server.internal.post('/internal/users/resolve/', ['x'.repeat(102_400)])).status).not.toBe(
-      413,
-    )
+    const { status } = await server.internal.post('/internal/users/resolve/', ['x'.repeat(102_400)])
+    expect(status).not.toBe(413)
   })
 
   it('want the body that the operation needs', async () => {
@@ -229,12 +219,9 @@ describe('errors (S4)', () => {
 
   it('leave the connection fit for the next request', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-    const headers = { ...AS_ACCOUNT, 'content-type': 'application/json' }
     const statuses: number[] = []
     for (const body of ['{', 'x'.repeat(150_000), '{}'])
-      statuses.push(
-        (await rawRequest(server.url, '/users/', { method: 'POST', headers, body, agent })).status,
-      )
+      statuses.push((await sent(JSON_BODY, body, agent)).status)
     statuses.push((await rawRequest(server.url, '/users/', { headers: AS_ACCOUNT, agent })).status)
     expect(statuses).toEqual([400, 413, 400, 200])
     agent.destroy()
@@ -264,12 +251,9 @@ describe('every answer', () => {
   )
 
   it('has a request id of its own without one, errors included', async () => {
-    const ids = await Promise.all(
-      ['/users/', '/users/', '/nowhere/'].map(async (path) =>
-        (await server.anybody.get(path)).headers.get('x-request-id'),
-      ),
-    )
-    expect(new Set(ids).size).toBe(3)
+    const paths = ['/users/', '/users/', '/nowhere/']
+    const answers = await Promise.all(paths.map((path) => server.anybody.get(path)))
+    expect(new Set(answers.map(({ headers }) => headers.get('x-request-id'))).size).toBe(3)
   })
 
   it('hands the trace of its caller on, with a span of our own (B5)', async () => {
@@ -340,25 +324,17 @@ describe('a log line of a request', () => {
     await server.anybody.get('/users/', { authorization: 'Bearer key-of-the-tests.secret-of-the-tests' })
     await server.anybody.get('/users/', { authorization: 'Bearer a-wrong-token.a-wrong-secret' })
     await server.operator.get('/admin/groups/')
-    await server.internal.post('/internal/credentials/verify/', {
-      keyId: 'key',
-      secret: 'a-secret-in-a-body',
-    })
-    await server.internal.post('/internal/credentials/verify/', { keyId: 5, secret: 'a-secret-in-a-body' })
+    for (const keyId of ['key', 5])
+      await server.internal.post('/internal/credentials/verify/', { keyId, secret: 'a-secret-in-a-body' })
     expect(server.lines.filter((line) => line['msg'] === 'request')).toHaveLength(7)
-    expect(server.lines[0]).toMatchObject({
-      operation: 'listUsers',
-      status: 200,
-      account: 7,
-      ms: expect.any(Number),
-    })
+    const done = { operation: 'listUsers', status: 200, account: 7, ms: expect.any(Number) }
+    expect(server.lines[0]).toMatchObject(done)
     const text = JSON.stringify(server.lines)
     for (const told of ['secret-of-the-tests', 'a-wrong', 'a-secret', 'operator-token', 'service-token'])
       expect(text).not.toContain(told)
   })
 
-  it('is struck out where it still looks like a credential', async () => {
-    const { recordedLog } = await import('./kit/recorded-log.ts')
+  it('is struck out where it still looks like a credential', () => {
     const { logger, lines } = recordedLog()
     logger.info({
       secret: 'x-y-z',

@@ -1,5 +1,6 @@
+import { once } from 'node:events'
 import { Agent, type RequestListener } from 'node:http'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createMetrics } from '../metrics.ts'
 import { createAdminApp } from '../http/admin.ts'
@@ -16,10 +17,8 @@ describe('readiness (design, "Ready, degraded, down")', () => {
   const mongodb = aDependency('mongodb')
   const redis = aDependency('redis', { critical: false })
   const readiness = new Readiness([mongodb, redis])
-  const admin = listen('admin port', createAdminApp(readiness, createMetrics('test')), {
-    address: '127.0.0.1',
-    port: 0,
-  })
+  const app = createAdminApp(readiness, createMetrics('test'))
+  const admin = listen('admin port', app, { address: '127.0.0.1', port: 0 })
   let ask: ReturnType<typeof uncheckedClient>
   beforeAll(async () => {
     await admin.start?.()
@@ -84,11 +83,8 @@ describe('a server that a service needs', () => {
     state.onChange((up) => void heard.push(up))
     for (const up of [true, true, false, false, true]) state.set(up, new Error('connect ECONNREFUSED'))
     expect(heard).toEqual([true, false, true])
-    expect(lines.map((line) => line['msg'])).toEqual([
-      'dependency is up',
-      'dependency is away',
-      'dependency is up',
-    ])
+    const said = ['dependency is up', 'dependency is away', 'dependency is up']
+    expect(lines.map(({ msg }) => msg)).toEqual(said)
     expect(lines[1]).toMatchObject({ dependency: 'redis', reason: 'connect ECONNREFUSED', level: 'warn' })
     expect((await metrics.dependencyUp.get()).values).toEqual([
       expect.objectContaining({ value: 1, labels: expect.objectContaining({ dependency: 'redis' }) }),
@@ -112,6 +108,12 @@ describe('a port that stops', () => {
     const port = listen('port', app, { address: '127.0.0.1', port: 0 })
     await port.start?.()
     return { port, url: `http://127.0.0.1:${port.port()}` }
+  }
+
+  async function connected(port: number): Promise<Socket> {
+    const socket = connect(port, '127.0.0.1').on('error', () => undefined)
+    await once(socket, 'connect')
+    return socket
   }
 
   it('finishes the request in flight of a keep-alive connection and tells its client to go', async () => {
@@ -159,9 +161,7 @@ describe('a port that stops', () => {
     'waits only a moment for a connection on which nothing whole is asked: %j',
     async (sent) => {
       const { port } = await open()
-      const socket = connect(port.port(), '127.0.0.1')
-      socket.on('error', () => undefined)
-      await new Promise((connected) => socket.once('connect', connected))
+      const socket = await connected(port.port())
       socket.write(sent)
       await delay(20)
       const begun = performance.now()
@@ -173,14 +173,13 @@ describe('a port that stops', () => {
 
   it('still answers a request whose last bytes arrive in that moment', async () => {
     const { port } = await open()
-    const socket = connect(port.port(), '127.0.0.1')
-    await new Promise((connected) => socket.once('connect', connected))
+    const socket = await connected(port.port())
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n')
     await delay(20)
     const stopping = port.stop?.()
     let answer = ''
     socket.on('data', (chunk: Buffer) => (answer += chunk.toString()))
-    const closed = new Promise((resolve) => socket.once('close', resolve))
+    const closed = once(socket, 'close')
     socket.write('\r\n')
     await Promise.all([stopping, closed])
     expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/)

@@ -1,39 +1,18 @@
 import type { ChannelModel } from 'amqplib'
-import { freshVhost, testServers, type Vhost } from '../../../scripts/test/servers.ts'
 import { eventReader, writeEvent, type Event } from '../messaging/event.ts'
 import { EXCHANGE } from '../messaging/topology.ts'
-import { aBroker, anEvent, onlooker, up } from './kit/broker.ts'
+import { aBroker, anEvent, brokerScene, up } from './kit/broker.ts'
 import { eventually } from './kit/eventually.ts'
-import { tcpProxy } from './kit/tcp-proxy.ts'
 
 const QUEUE = 'notification.registration-created'
 const TYPE = 'registration.created.v1'
-let vhost: Vhost
-let way: Awaited<ReturnType<typeof tcpProxy>>
-let broker: ReturnType<typeof aBroker>
-let other: Awaited<ReturnType<typeof onlooker>>
 let publishing: ChannelModel
-
-beforeAll(async () => {
-  vhost = await freshVhost()
-  way = await tcpProxy(testServers().rabbitmqUrl)
-  const url = new URL(way.url)
-  url.pathname = new URL(vhost.url).pathname
-  broker = aBroker(url.href)
-  broker.broker.onPublishing((connection) => Promise.resolve(void (publishing = connection)))
-  await broker.broker.start()
-  await up(broker.state)
-  other = await onlooker(vhost.url)
-})
-afterAll(async () => {
-  await broker.broker.stop()
-  await other.close()
-  await way.stop()
-  await vhost.remove()
-})
+const at = brokerScene(({ broker }) =>
+  broker.onPublishing((connection) => Promise.resolve(void (publishing = connection))),
+)
 
 const publish = (events: readonly Event[]) =>
-  Promise.all(events.map((event) => broker.publisher.publish(writeEvent(event))))
+  Promise.all(events.map((event) => at.publisher.publish(writeEvent(event))))
 
 async function took(work: () => Promise<unknown>): Promise<number> {
   const begun = performance.now()
@@ -45,16 +24,16 @@ describe('publishing', () => {
   it('tells of each event, in order, that the broker has it', async () => {
     const events = Array.from({ length: 150 }, anEvent)
     expect(await publish(events)).toEqual(events.map(() => 'confirmed'))
-    expect(await other.waitingIn(QUEUE)).toBe(150)
-    const message = await other.next(QUEUE)
+    expect(await at.other.waitingIn(QUEUE)).toBe(150)
+    const message = await at.other.next(QUEUE)
     expect(eventReader(QUEUE)(message as never)).toEqual(events[0])
-    await other.channel.purgeQueue(QUEUE)
+    await at.other.channel.purgeQueue(QUEUE)
   })
 
   it('sends the envelope that the contract of the messages promises', async () => {
     const event = anEvent()
     await publish([event])
-    const { fields, properties } = await other.next(QUEUE)
+    const { fields, properties } = await at.other.next(QUEUE)
     expect(fields).toMatchObject({ exchange: EXCHANGE, routingKey: TYPE })
     expect(properties).toMatchObject({
       messageId: event.payload.eventId,
@@ -67,37 +46,37 @@ describe('publishing', () => {
   })
 
   it('has failed when no queue took the event, although the broker confirms it', async () => {
-    await other.channel.unbindQueue(QUEUE, EXCHANGE, TYPE)
+    await at.other.channel.unbindQueue(QUEUE, EXCHANGE, TYPE)
     const event = anEvent()
     expect(await publish([event, anEvent()])).toEqual(['unroutable', 'unroutable'])
-    await other.channel.bindQueue(QUEUE, EXCHANGE, TYPE)
+    await at.other.channel.bindQueue(QUEUE, EXCHANGE, TYPE)
     expect(await publish([event])).toEqual(['confirmed'])
-    await other.channel.purgeQueue(QUEUE)
+    await at.other.channel.purgeQueue(QUEUE)
   })
 
   it('writes nothing to a broker that is short of memory or disk, and counts it as down meanwhile', async () => {
     publishing.emit('blocked', 'low on memory')
-    expect(broker.state.up()).toBe(false)
+    expect(at.state.up()).toBe(false)
     expect(await publish([anEvent()])).toEqual(['failed'])
     publishing.emit('unblocked')
-    expect(broker.state.up()).toBe(true)
+    expect(at.state.up()).toBe(true)
     expect(await publish([anEvent()])).toEqual(['confirmed'])
-    expect(await other.waitingIn(QUEUE)).toBe(1)
-    await other.channel.purgeQueue(QUEUE)
+    expect(await at.other.waitingIn(QUEUE)).toBe(1)
+    await at.other.channel.purgeQueue(QUEUE)
   })
 
   it('fails at once when the connection breaks before the confirm', async () => {
-    way.freeze()
+    at.way.freeze()
     const publishing = publish([anEvent()])
     const ms = await took(async () => {
-      way.cut()
+      at.way.cut()
       expect(await publishing).toEqual(['failed'])
     })
     expect(ms).toBeLessThan(1_000)
   })
 
   it('fails at once while the broker is away', async () => {
-    await eventually(() => expect(broker.state.up()).toBe(false))
+    await eventually(() => expect(at.state.up()).toBe(false))
     const ms = await took(async () =>
       expect(await publish([anEvent(), anEvent()])).toEqual(['failed', 'failed']),
     )
@@ -105,8 +84,8 @@ describe('publishing', () => {
   })
 
   it('works again by itself once the broker is back', async () => {
-    way.heal()
-    await up(broker.state)
+    at.way.heal()
+    await up(at.state)
     expect(await publish([anEvent()])).toEqual(['confirmed'])
   })
 })

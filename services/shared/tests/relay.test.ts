@@ -1,13 +1,12 @@
-import { freshVhost, testServers, type Vhost } from '../../../scripts/test/servers.ts'
 import type { Outbox, Pending } from '../messaging/outbox.ts'
+import { OutboxAge } from '../messaging/outbox-age.ts'
 import { createMetrics } from '../metrics.ts'
 import type { Outgoing, Publisher } from '../messaging/publisher.ts'
 import { Relay } from '../messaging/relay.ts'
 import { EXCHANGE } from '../messaging/topology.ts'
-import { aBroker, aDependency, anEvent, onlooker, up } from './kit/broker.ts'
+import { aDependency, anEvent, brokerScene, up } from './kit/broker.ts'
 import { eventually } from './kit/eventually.ts'
 import { recordedLog } from './kit/recorded-log.ts'
-import { tcpProxy } from './kit/tcp-proxy.ts'
 
 const QUEUE = 'notification.registration-created'
 const aPending = (): Pending => {
@@ -57,35 +56,16 @@ class MemoryOutbox implements Outbox {
 }
 
 describe('the relay at a broker (design, "The way of one registration", step 2)', () => {
-  let vhost: Vhost
-  let way: Awaited<ReturnType<typeof tcpProxy>>
-  let broker: ReturnType<typeof aBroker>
-  let other: Awaited<ReturnType<typeof onlooker>>
+  const at = brokerScene()
   let outbox: MemoryOutbox
   let relay: Relay
 
-  beforeAll(async () => {
-    vhost = await freshVhost()
-    way = await tcpProxy(testServers().rabbitmqUrl)
-    const url = new URL(way.url)
-    url.pathname = new URL(vhost.url).pathname
-    broker = aBroker(url.href)
-    await broker.broker.start()
-    await up(broker.state)
-    other = await onlooker(vhost.url)
-  })
   beforeEach(async () => {
     outbox = new MemoryOutbox()
-    relay = new Relay({ outbox, ...broker, broker: broker.state })
-    await other.channel.purgeQueue(QUEUE)
+    relay = new Relay({ outbox, ...at, broker: at.state })
+    await at.other.channel.purgeQueue(QUEUE)
   })
   afterEach(() => relay.stop())
-  afterAll(async () => {
-    await broker.broker.stop()
-    await other.close()
-    await way.stop()
-    await vhost.remove()
-  })
 
   it('publishes what a crash left behind, in batches, and settles each when it is confirmed', async () => {
     outbox.fill(1_250)
@@ -93,7 +73,7 @@ describe('the relay at a broker (design, "The way of one registration", step 2)'
     await eventually(() => expect(outbox.settled.flat()).toHaveLength(1_250))
     expect(outbox.settled.map((batch) => batch.length)).toEqual([500, 500, 250])
     expect([outbox.waiting.size, outbox.leased.size]).toEqual([0, 0])
-    expect(await other.waitingIn(QUEUE)).toBe(1_250)
+    expect(await at.other.waitingIn(QUEUE)).toBe(1_250)
   })
 
   it('looks at a long outbox seldom: every look takes several batches', async () => {
@@ -111,28 +91,28 @@ describe('the relay at a broker (design, "The way of one registration", step 2)'
     relay.offer([pending])
     await eventually(() => expect(outbox.settled).toEqual([[pending]]))
     expect(outbox.claims).toBe(1)
-    expect((await other.next(QUEUE)).properties.messageId).toBe(pending.event.payload.eventId)
+    expect((await at.other.next(QUEUE)).properties.messageId).toBe(pending.event.payload.eventId)
   })
 
   it('counts what became of each event', async () => {
-    const text = await broker.metrics.registry.metrics()
+    const text = await at.metrics.registry.metrics()
     expect(text).toMatch(/published_total\{type="registration.created.v1",outcome="confirmed",.*\} [1-9]/)
   })
 
   it('settles nothing that the broker has not taken, and gives its lease back', async () => {
-    await other.channel.unbindQueue(QUEUE, EXCHANGE, 'registration.created.v1')
+    await at.other.channel.unbindQueue(QUEUE, EXCHANGE, 'registration.created.v1')
     const [pending] = outbox.fill(1)
     relay.start()
     await eventually(() => expect(outbox.released).toEqual([[pending]]))
     expect(outbox.settled).toEqual([])
-    await other.channel.bindQueue(QUEUE, EXCHANGE, 'registration.created.v1')
+    await at.other.channel.bindQueue(QUEUE, EXCHANGE, 'registration.created.v1')
     relay.sweep()
     await eventually(() => expect(outbox.settled).toEqual([[pending]]))
   })
 
   it('claims nothing while the broker is away, and sweeps when it is back', async () => {
-    way.cut()
-    await eventually(() => expect(broker.state.up()).toBe(false))
+    at.way.cut()
+    await eventually(() => expect(at.state.up()).toBe(false))
     relay.start()
     expect(relay.ready()).toBe(false)
     const [stored] = outbox.fill(1)
@@ -141,8 +121,8 @@ describe('the relay at a broker (design, "The way of one registration", step 2)'
     relay.offer([offered])
     await eventually(() => expect(outbox.released).toEqual([[offered]]))
     expect(outbox.claims).toBe(0)
-    way.heal()
-    await up(broker.state)
+    at.way.heal()
+    await up(at.state)
     await eventually(() => expect(new Set(outbox.settled.flat())).toEqual(new Set([stored, offered])))
   })
 })
@@ -165,32 +145,34 @@ describe('the relay', () => {
   })
   afterEach(() => relay.stop())
 
-  /** Holds every message until it is told to go on. */
+  /** Holds every message until all go on. */
   function held() {
     const waiting: (() => void)[] = []
     publish = () => new Promise((resolve) => waiting.push(() => resolve('confirmed')))
-    return waiting
+    const goOn = () => {
+      publish = () => Promise.resolve('confirmed')
+      for (const confirm of waiting.splice(0)) confirm()
+    }
+    return { waiting, goOn }
   }
 
   it('publishes what it was offered before it stops', async () => {
-    const waiting = held()
+    const { goOn } = held()
     const pending = Array.from({ length: 150 }, aPending)
     relay.offer(pending)
     const stopping = relay.stop()
-    publish = () => Promise.resolve('confirmed')
-    for (const goOn of waiting.splice(0)) goOn()
+    goOn()
     await stopping
     expect(outbox.settled.flat()).toEqual(pending)
   })
 
   it('leaves the rest of a long backlog to others when it stops', async () => {
-    const waiting = held()
+    const { waiting, goOn } = held()
     outbox.fill(2_500)
     relay.start()
     await eventually(() => expect(waiting).toHaveLength(500))
     const stopping = relay.stop()
-    publish = () => Promise.resolve('confirmed')
-    for (const goOn of waiting.splice(0)) goOn()
+    goOn()
     await stopping
     expect(outbox.settled.flat().length).toBeLessThanOrEqual(500)
     expect([outbox.leased.size, outbox.waiting.size]).toEqual([0, 2_000])
@@ -218,13 +200,12 @@ describe('the relay', () => {
   })
 
   it('refuses to be offered more than it can hold, and all once it stops', async () => {
-    const waiting = held()
+    const { goOn } = held()
     relay.offer(Array.from({ length: 500 }, aPending))
     await eventually(() => expect(relay.ready()).toBe(true))
     relay.offer(Array.from({ length: 10_000 }, aPending))
     expect(relay.ready()).toBe(false)
-    publish = () => Promise.resolve('confirmed')
-    for (const goOn of waiting.splice(0)) goOn()
+    goOn()
     await eventually(() => expect(relay.ready()).toBe(true))
     await relay.stop()
     expect(relay.ready()).toBe(false)
@@ -238,5 +219,65 @@ describe('the relay', () => {
     state.set(true)
     await new Promise((resolve) => setImmediate(resolve))
     expect(outbox.claims).toBe(1)
+  })
+})
+
+describe('the age of the outbox', () => {
+  const NOW = new Date('2024-01-15T15:00:00Z')
+  let oldest: () => Promise<Date | undefined>
+  let metrics: ReturnType<typeof createMetrics>
+  let age: OutboxAge
+
+  beforeEach(() => {
+    jest.useFakeTimers()
+    metrics = createMetrics('registration')
+    age = new OutboxAge({
+      outbox: { oldest: () => oldest() },
+      type: 'registration.created.v1',
+      clock: { now: () => NOW },
+      metrics,
+      logger: recordedLog().logger,
+    })
+  })
+  afterEach(() => {
+    age.stop()
+    jest.useRealTimers()
+  })
+
+  const shown = async () => (await metrics.outboxAge.get()).values
+
+  it('shows how long the next event has been waiting, by its type', async () => {
+    oldest = () => Promise.resolve(new Date('2024-01-15T14:58:30Z'))
+    await age.look()
+    expect(await shown()).toEqual([{ labels: { type: 'registration.created.v1' }, value: 90 }])
+  })
+
+  it('shows 0 when nothing waits, and when the clock of who wrote it is ahead', async () => {
+    oldest = () => Promise.resolve(undefined)
+    await age.look()
+    expect(await shown()).toMatchObject([{ value: 0 }])
+    oldest = () => Promise.resolve(new Date(NOW.getTime() + 1_000))
+    await age.look()
+    expect(await shown()).toMatchObject([{ value: 0 }])
+  })
+
+  it('keeps the last age while the database is away', async () => {
+    oldest = () => Promise.resolve(new Date(NOW.getTime() - 5_000))
+    await age.look()
+    oldest = () => Promise.reject(new Error('away'))
+    await age.look()
+    expect(await shown()).toMatchObject([{ value: 5 }])
+  })
+
+  it('looks every 15 seconds, whether it is scraped or not, until it is stopped', async () => {
+    const look = jest.fn(() => Promise.resolve(undefined))
+    oldest = look
+    age.start()
+    await jest.advanceTimersByTimeAsync(45_000)
+    await metrics.registry.metrics()
+    expect(look).toHaveBeenCalledTimes(3)
+    age.stop()
+    await jest.advanceTimersByTimeAsync(45_000)
+    expect(look).toHaveBeenCalledTimes(3)
   })
 })

@@ -7,6 +7,8 @@ interface Ended {
   stdout: string
   stderr: string
   messages: string[]
+  /** When a message was logged. */
+  at(message: string): number
 }
 
 /** Runs the tiny service; `then` may send it a signal once it has started. */
@@ -22,24 +24,20 @@ function runTiny(env: Record<string, string>, signal?: NodeJS.Signals): Promise<
     void eventually(() => expect(stdout).toContain('"msg":"started"'), 20_000).then(() => child.kill(signal))
   return new Promise((resolve) =>
     child.on('close', (code) => {
-      const lines = stdout
-        .split('\n')
-        .filter((line) => line !== '')
-        .map((line) => JSON.parse(line) as { msg: string; time: string })
+      const lines = stdout.split('\n').filter((line) => line !== '')
+      const said = lines.map((line) => JSON.parse(line) as { msg: string; time: string })
       // The logger writes in the background: its last lines may overtake each other when the process ends.
-      const messages = lines.sort((a, b) => a.time.localeCompare(b.time)).map(({ msg }) => msg)
-      resolve({ code, stdout, stderr, messages })
+      const messages = said.sort((a, b) => a.time.localeCompare(b.time)).map(({ msg }) => msg)
+      const at = (message: string) => Date.parse(said.find(({ msg }) => msg === message)?.time ?? '')
+      resolve({ code, stdout, stderr, messages, at })
     }),
   )
 }
 
 describe('the life of a service process', () => {
   it('ends with 78 and every fault, and no stack trace, when it is told nonsense', async () => {
-    const { code, stdout, stderr } = await runTiny({
-      MONGODB_URL: 'hunter2',
-      LOG_LEVEL: 'loud',
-      DRAIN_DELAY_MS: '-1',
-    })
+    const nonsense = { MONGODB_URL: 'hunter2', LOG_LEVEL: 'loud', DRAIN_DELAY_MS: '-1' }
+    const { code, stdout, stderr } = await runTiny(nonsense)
     expect(code).toBe(78)
     expect(stdout).toBe('')
     expect(stderr.split('\n')).toEqual([
@@ -57,27 +55,15 @@ describe('the life of a service process', () => {
     async (signal) => {
       const { code, messages, stderr } = await runTiny({}, signal)
       expect(messages).toEqual([
-        'compose tiny',
-        'start first',
-        'start second',
-        'started',
-        'stopping',
-        'announced',
-        'stop second',
-        'stop first',
-        'stopped',
+        ...['compose tiny', 'start first', 'start second', 'started'],
+        ...['stopping', 'announced', 'stop second', 'stop first', 'stopped'],
       ])
       expect([code, stderr]).toEqual([0, ''])
     },
   )
 
   it('waits between announcement and stop, until routers have noticed', async () => {
-    const { stdout } = await runTiny({ DRAIN_DELAY_MS: '300' }, 'SIGTERM')
-    const lines = stdout
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as { msg: string; time: string })
-    const at = (msg: string) => Date.parse(lines.find((line) => line.msg === msg)?.time ?? '')
+    const { at } = await runTiny({ DRAIN_DELAY_MS: '300' }, 'SIGTERM')
     expect(at('stop second') - at('announced')).toBeGreaterThanOrEqual(295)
   })
 

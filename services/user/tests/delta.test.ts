@@ -1,7 +1,7 @@
 import { copyBesideWriters, LateWriters } from '../../shared/tests/kit/late-writers.ts'
 import { wrapped } from '../../shared/tests/kit/wrapped.ts'
 import type { Users } from '../src/store/users.ts'
-import { must, ROOT, startUser, type Portal } from './kit/start-user.ts'
+import { must, ROOT, userPortal } from './kit/start-user.ts'
 
 const WRITERS = 8
 const ROUNDS = 3
@@ -23,11 +23,7 @@ const holdingBack = (real: Users): Users =>
     },
   })
 
-let portal: Portal
-beforeAll(async () => {
-  portal = await startUser({ overrides: { clock: late.clock, users: holdingBack } })
-})
-afterAll(() => portal.stop())
+const portal = userPortal({ overrides: { clock: late.clock, users: holdingBack } })
 
 it('loses no write of eight that become visible late, deletions included, when each poll overlaps by 60 s (R13, R16)', async () => {
   const { api } = await portal.anAccount([ROOT])

@@ -1,38 +1,32 @@
-import '../../shared/tests/kit/matchers.ts'
 import type { Client } from '../../shared/tests/kit/client.ts'
 import { eventually } from '../../shared/tests/kit/eventually.ts'
 import type { Users } from '../src/store/users.ts'
-import { listenToEvents } from './kit/listen-events.ts'
-import { must, NORTH, ROOT, SOUTH, startUser, type Portal } from './kit/start-user.ts'
+import { must, NORTH, ROOT, SOUTH, userPortal } from './kit/start-user.ts'
 import { wrapped } from '../../shared/tests/kit/wrapped.ts'
 
-let portal: Portal
 /** How often each way into the store of users was taken. */
 const asked = { havingAnyOf: 0, add: 0, addAll: 0, change: 0, changeAll: 0 }
 const counting = (real: Users): Users => {
   const counted = (name: keyof typeof asked) => ({
     [name]: (...given: never[]) => {
       asked[name]++
-      return (real[name] as (...given: never[]) => unknown).apply(real, given)
+      return (real[name] as (...given: never[]) => unknown).call(real, ...given)
     },
   })
   return wrapped(real, Object.assign({}, ...(Object.keys(asked) as (keyof typeof asked)[]).map(counted)))
 }
+const portal = userPortal({ overrides: { users: counting } })
 let api: Client
-let events: Awaited<ReturnType<typeof listenToEvents>>
-beforeAll(async () => {
-  portal = await startUser({ overrides: { users: counting } })
-  api = (await portal.anAccount([ROOT])).api
-  events = await listenToEvents(portal.config.rabbitmqUrl)
-})
-afterAll(async () => {
-  await events.close()
-  await portal.stop()
-})
+beforeAll(async () => void ({ api } = await portal.anAccount()))
 
 const merge = async (items: unknown[]) => must(await portal.operator.post('/admin/users/batch/', items), 200)
-const resolved = async (userId: number) =>
-  (await portal.internal.post('/internal/users/resolve/', [{ userId }])).body[0].user
+
+let lastExternalId = 0
+const people = (count: number, fields: object = {}) =>
+  Array.from({ length: count }, () => {
+    const externalId = `someone-${++lastExternalId}`
+    return { ...portal.someone({ externalId, ...fields }), externalId }
+  })
 
 it('creates, merges and rejects, each row by itself (O2)', async () => {
   const known = must(await api.post('/users/', portal.someone({ externalId: 'b-1', city: 'Oslo' })), 201)
@@ -62,55 +56,43 @@ it('creates, merges and rejects, each row by itself (O2)', async () => {
     { index: 9, status: 400, code: 'invalid-request' },
   ])
   expect(results[5].detail).toContain('987654')
-  expect((await resolved(results[0].user.id)).groupIds).toEqual([NORTH])
-  expect(await resolved(known.id)).toMatchObject({ groupIds: [NORTH, SOUTH], version: 2 })
-  expect((await resolved(other.id)).groupIds).toEqual([ROOT])
+  expect((await portal.resolved(results[0].user.id)).groupIds).toEqual([NORTH])
+  expect(await portal.resolved(known.id)).toMatchObject({ groupIds: [NORTH, SOUTH], version: 2 })
+  expect((await portal.resolved(other.id)).groupIds).toEqual([ROOT])
 })
 
 it('changes nothing when repeated: no version, no event (S6)', async () => {
-  const rows = Array.from({ length: 5 }, (_, i) =>
-    portal.someone({ externalId: `again-${i}`, groupIds: [NORTH] }),
-  )
+  const rows = people(5, { groupIds: [NORTH] })
   const first = await merge(rows)
   const second = await merge(rows)
   expect(second.map(({ status }: any) => status)).toEqual([200, 200, 200, 200, 200])
   expect(second.map(({ user }: any) => user)).toEqual(first.map(({ user }: any) => user))
-  for (const { user } of first) expect((await resolved(user.id)).version).toBe(1)
+  for (const { user } of first) expect((await portal.resolved(user.id)).version).toBe(1)
 })
 
 it('takes rows that mean the same user one after the other', async () => {
   const row = portal.someone({ externalId: 'twice' })
-  const results = await merge([
-    row,
-    { externalId: 'twice', city: 'Oslo' },
-    { loginName: row.loginName.toUpperCase(), zip: '0150' },
-  ])
+  const loginName = row.loginName.toUpperCase()
+  const results = await merge([row, { externalId: 'twice', city: 'Oslo' }, { loginName, zip: '0150' }])
   expect(results.map(({ status }: any) => status)).toEqual([201, 200, 200])
-  expect(results[2].user).toMatchObject({
-    id: results[0].user.id,
-    city: 'Oslo',
-    zip: '0150',
-    loginName: row.loginName.toUpperCase(),
-  })
+  const { id } = results[0].user
+  expect(results[2].user).toMatchObject({ id, city: 'Oslo', zip: '0150', loginName })
   // Here by keys that do not show it: one row by external id, the other by login name.
-  const again = await merge([
+  const [, again] = await merge([
     { externalId: 'twice', city: 'Bergen' },
-    { loginName: row.loginName, zip: '5003' },
+    { loginName, zip: '5003' },
   ])
-  expect(again[1].user).toMatchObject({ id: results[0].user.id, city: 'Bergen', zip: '5003' })
+  expect(again.user).toMatchObject({ id, city: 'Bergen', zip: '5003' })
 })
 
 it('rejects a row that would take what belongs to another user, and only that row (R15)', async () => {
-  const rows = [
-    portal.someone({ externalId: 'own-1' }),
-    portal.someone({ externalId: 'own-2' }),
-    portal.someone({ externalId: 'own-3' }),
-  ]
+  const rows = people(3)
   const made = await merge(rows)
+  const [first, second, third] = rows.map(({ externalId }) => ({ externalId }))
   const results = await merge([
-    { externalId: 'own-1', loginName: rows[1]?.loginName },
-    { externalId: 'own-2', city: 'Oslo' },
-    { externalId: 'own-3', city: 'Bergen' },
+    { ...first, loginName: rows[1]?.loginName },
+    { ...second, city: 'Oslo' },
+    { ...third, city: 'Bergen' },
     portal.someone(),
   ])
   expect(results).toMatchObject([
@@ -142,9 +124,7 @@ it('creates somebody anew whose predecessor is deleted (R16)', async () => {
 })
 
 it('takes hundreds of rows, each with its result, without going through them one by one', async () => {
-  const rows = Array.from({ length: 300 }, (_, i) =>
-    portal.someone({ externalId: `bulk-${i}`, groupIds: [SOUTH] }),
-  )
+  const rows = people(300, { groupIds: [SOUTH] })
   const before = { ...asked }
   const created = await merge(rows)
   expect(created.every(({ status }: any) => status === 201)).toBe(true)
@@ -158,7 +138,7 @@ it('takes hundreds of rows, each with its result, without going through them one
     changeAll: before.changeAll + 2,
   })
   await eventually(() => {
-    const latest = new Map(events.received.map(({ payload }) => [payload.userId, payload.version]))
+    const latest = new Map(portal.events.received.map(({ payload }) => [payload.userId, payload.version]))
     const missing = created.filter(({ user }: any, i: number) => latest.get(user.id) !== (i < 50 ? 2 : 1))
     expect(missing).toHaveLength(0)
   }, 30_000)
@@ -166,8 +146,6 @@ it('takes hundreds of rows, each with its result, without going through them one
 
 it('takes no more than a thousand rows, and at least one', async () => {
   const row = portal.someone()
-  expect(await portal.operator.post('/admin/users/batch/', Array(1001).fill(row))).toBeError(
-    'invalid-request',
-  )
-  expect(await portal.operator.post('/admin/users/batch/', [])).toBeError('invalid-request')
+  for (const refused of [Array(1001).fill(row), []])
+    expect(await portal.operator.post('/admin/users/batch/', refused)).toBeError('invalid-request')
 })

@@ -1,4 +1,3 @@
-import '../../shared/tests/kit/matchers.ts'
 import mongoose from 'mongoose'
 import { createLogger } from '../../shared/logger.ts'
 import { startParts, stopParts } from '../../shared/process/part.ts'
@@ -6,8 +5,7 @@ import { eventually } from '../../shared/tests/kit/eventually.ts'
 import { isolatedConfig } from '../../shared/tests/kit/isolated.ts'
 import { tcpProxy } from '../../shared/tests/kit/tcp-proxy.ts'
 import { composeUser } from '../src/service.ts'
-import { listenToEvents } from './kit/listen-events.ts'
-import { must, ready, ROOT, startUser, type Portal } from './kit/start-user.ts'
+import { listenToEvents, must, ready, ROOT, startUser, type Portal } from './kit/start-user.ts'
 
 let portal: Portal
 let own: Awaited<ReturnType<typeof isolatedConfig>>

@@ -1,15 +1,9 @@
-import '../../shared/tests/kit/matchers.ts'
 import type { Client } from '../../shared/tests/kit/client.ts'
 import { eventually } from '../../shared/tests/kit/eventually.ts'
 import type { Groups } from '../src/store/groups.ts'
-import { listenToEvents } from './kit/listen-events.ts'
-import { must, NORTH, ROOT, SOUTH, startUser, type Portal } from './kit/start-user.ts'
+import { must, NORTH, onlyOne, ROOT, SOUTH, userPortal } from './kit/start-user.ts'
 import { wrapped } from '../../shared/tests/kit/wrapped.ts'
 
-let portal: Portal
-/** The same account at two processes of the service. */
-let apis: readonly Client[]
-let events: Awaited<ReturnType<typeof listenToEvents>>
 /** Called once, in the moment between the look at a group and the end of what refers to it. */
 let meanwhile: (() => Promise<unknown>) | undefined
 let whenMeanwhile: 'after tree' | 'before keep' = 'after tree'
@@ -32,43 +26,28 @@ const interrupted = (real: Groups): Groups =>
     },
   })
 
-beforeAll(async () => {
-  portal = await startUser({ processes: 2, overrides: { groups: interrupted } })
-  apis = (await portal.anAccount([ROOT])).apis
-  events = await listenToEvents(portal.config.rabbitmqUrl)
-})
-afterAll(async () => {
-  await events.close()
-  await portal.stop()
-})
+const portal = userPortal({ processes: 2, overrides: { groups: interrupted } })
+/** The same account at two processes of the service. */
+let apis: readonly Client[]
+beforeAll(async () => void ({ apis } = await portal.anAccount()))
 
 const [first, second] = [() => apis[0] as Client, () => apis[1] as Client]
 const any = (i: number): Client => apis[i % 2] as Client
 const operator = (i: number): Client => portal.operators[i % 2] as Client
-const resolved = async (userId: number) =>
-  (await portal.internal.post('/internal/users/resolve/', [{ userId }])).body[0].user
 const aUser = async (fields: Record<string, unknown> = {}): Promise<number> =>
   must(await first().post('/users/', portal.someone(fields)), 201).id
-let lastGroup = 500
-async function aGroup(parentId = ROOT): Promise<number> {
-  const id = ++lastGroup
-  must(await operator(0).put(`/admin/groups/${id}/`, { name: `group ${id}`, parentId }), 201)
-  return id
-}
 
 it('gives an external id to one of twenty who change at once (R15)', async () => {
   const ids = await Promise.all(Array.from({ length: 20 }, () => aUser()))
   const answers = await Promise.all(
     ids.map((id, i) => any(i).post(`/users/${id}/`, { externalId: 'one-of-20' })),
   )
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-  for (const answer of answers.filter(({ status }) => status !== 200))
-    expect(answer).toBeError('user-external-id-taken')
+  onlyOne(answers, 200, 'user-external-id-taken')
 })
 
 it('loses none of many changes of one user: fields and memberships, two processes', async () => {
   const id = await aUser()
-  const groups = await Promise.all(Array.from({ length: 6 }, () => aGroup()))
+  const groups = await Promise.all(Array.from({ length: 6 }, () => portal.aGroup()))
   const fields = ['city', 'zip', 'address', 'address2', 'ovFormWithInput12', 'firstName']
   const answers = await Promise.all([
     ...fields.map((field, i) => any(i).post(`/users/${id}/`, { [field]: 'changed' })),
@@ -77,9 +56,9 @@ it('loses none of many changes of one user: fields and memberships, two processe
   expect(answers.map(({ status }) => status)).toEqual([...fields.map(() => 200), ...groups.map(() => 204)])
   const user = (await second().get(`/users/${id}/`)).body
   for (const field of fields) expect(user[field]).toBe('changed')
-  expect(await resolved(id)).toMatchObject({ version: 13, groupIds: [ROOT, ...groups] })
+  expect(await portal.resolved(id)).toMatchObject({ version: 13, groupIds: [ROOT, ...groups] })
   await eventually(() =>
-    expect(events.of(id).map(({ payload }) => payload)).toContainEqual(
+    expect(portal.events.of(id).map(({ payload }) => payload)).toContainEqual(
       expect.objectContaining({ version: 13, groupIds: [ROOT, ...groups] }),
     ),
   )
@@ -93,9 +72,7 @@ it('lets one of many acts on the same ETag pass (If-Match)', async () => {
       any(i).post(`/users/${id}/`, { city: `city ${i}` }, { 'if-match': tag }),
     ),
   )
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-  for (const answer of answers.filter(({ status }) => status !== 200))
-    expect(answer).toBeError('precondition-failed')
+  onlyOne(answers, 200, 'precondition-failed')
 })
 
 it('deletes a user once', async () => {
@@ -106,7 +83,7 @@ it('deletes a user once', async () => {
 
 it('makes no cycle of two moves that cross', async () => {
   for (let round = 0; round < 10; round++) {
-    const [a, b] = [await aGroup(), await aGroup()]
+    const [a, b] = [await portal.aGroup(), await portal.aGroup()]
     const answers = await Promise.all([
       operator(0).put(`/admin/groups/${a}/`, { name: 'a', parentId: b }),
       operator(1).put(`/admin/groups/${b}/`, { name: 'b', parentId: a }),
@@ -117,7 +94,7 @@ it('makes no cycle of two moves that cross', async () => {
 })
 
 it('loses none of many groups that are put at once', async () => {
-  const ids = Array.from({ length: 20 }, () => ++lastGroup)
+  const ids = Array.from({ length: 20 }, (_, i) => 500 + i)
   await Promise.all(
     ids.map((id, i) => operator(i).put(`/admin/groups/${id}/`, { name: 'x', parentId: ROOT })),
   )
@@ -130,12 +107,12 @@ describe('a group that is deleted while somebody begins to refer to it', () => {
 
   it('either stays with its new member or is gone for good', async () => {
     for (const round of rounds) {
-      const [group, id] = [await aGroup(), await aUser()]
+      const [group, id] = [await portal.aGroup(), await aUser()]
       const [deleted, joined] = await Promise.all([
         operator(round).delete(`/admin/groups/${group}/`),
         operator(round + 1).put(`/admin/groups/${group}/members/${id}/`),
       ])
-      const { groupIds } = await resolved(id)
+      const { groupIds } = await portal.resolved(id)
       if (deleted.status === 204) {
         expect(joined).toBeError('not-found')
         expect(groupIds).toEqual([ROOT])
@@ -148,18 +125,18 @@ describe('a group that is deleted while somebody begins to refer to it', () => {
   })
 
   it.each(['after tree', 'before keep'] as const)('takes the membership back (%s)', async (when) => {
-    const [group, id] = [await aGroup(), await aUser()]
+    const [group, id] = [await portal.aGroup(), await aUser()]
     whenMeanwhile = when
     let deleted: { status: number } | undefined
     meanwhile = async () => (deleted = await operator(1).delete(`/admin/groups/${group}/`))
     const joined = await operator(0).put(`/admin/groups/${group}/members/${id}/`)
     // Before the write the group can go; after it the membership is seen and the group stays.
     expect([deleted?.status, joined.status]).toEqual(when === 'after tree' ? [204, 404] : [409, 204])
-    expect((await resolved(id)).groupIds).toEqual(when === 'after tree' ? [ROOT] : [ROOT, group])
+    expect((await portal.resolved(id)).groupIds).toEqual(when === 'after tree' ? [ROOT] : [ROOT, group])
   })
 
   it('takes back a user who was being created there (A6)', async () => {
-    const group = await aGroup()
+    const group = await portal.aGroup()
     const { api } = await portal.anAccount([ROOT])
     must(await api.get('/users/'), 200) // its reach is known from now on, with this group
     must(await operator(1).delete(`/admin/groups/${group}/`), 204)
@@ -169,7 +146,7 @@ describe('a group that is deleted while somebody begins to refer to it', () => {
   })
 
   it('takes back what a batch has written there', async () => {
-    const [group, id] = [await aGroup(), await aUser({ externalId: 'batch-race' })]
+    const [group, id] = [await portal.aGroup(), await aUser({ externalId: 'batch-race' })]
     whenMeanwhile = 'after tree'
     meanwhile = () => operator(1).delete(`/admin/groups/${group}/`)
     const newcomer = portal.someone({ groupIds: [group] })
@@ -183,12 +160,12 @@ describe('a group that is deleted while somebody begins to refer to it', () => {
       { status: 422, code: 'group-not-found' },
       { status: 201 },
     ])
-    expect((await resolved(id)).groupIds).toEqual([SOUTH])
+    expect((await portal.resolved(id)).groupIds).toEqual([SOUTH])
     must(await first().post('/users/', { ...newcomer, groupIds: undefined }), 201)
   })
 
   it('takes a grant back', async () => {
-    const group = await aGroup()
+    const group = await portal.aGroup()
     const account = must(await operator(0).post('/admin/service-accounts/', { name: 'before' }), 201)
     const path = `/admin/service-accounts/${account.id}/`
     whenMeanwhile = 'after tree'

@@ -1,33 +1,146 @@
 import { aDatabase } from '../../shared/tests/kit/database.ts'
 import { resolve, type UserQuery } from '../src/domain/resolution.ts'
-import { newUser } from '../src/domain/user.ts'
+import { markDeleted, merge, newUser, type User, type UserPatch } from '../src/domain/user.ts'
 import { MongoUsers } from '../src/store/mongo-users.ts'
 import { UserOutbox } from '../src/store/user-outbox.ts'
 import { userModel } from '../src/store/user-record.ts'
 
-const SHARED = 'reception@example.org'
-const MANY = 300
-const TRACE = { requestId: '', traceparent: '' }
-const clock = { now: () => new Date('2026-03-01T08:00:00Z') }
+const TRACE = { requestId: 'request-1', traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` }
+const model = userModel(aDatabase())
+let now = Date.now()
+const clock = { now: () => new Date(now) }
+/** What the relay of this process was handed in memory, while it is ready. */
+let ready = false
+const offered: unknown[] = []
+const relay = { ready: () => ready, offer: (pending: readonly unknown[]) => void offered.push(...pending) }
+const [mine, another] = [new UserOutbox(model, clock), new UserOutbox(model, clock)]
+const users = new MongoUsers({ model, outbox: mine, relay, clock })
 
-let database: Awaited<ReturnType<typeof aDatabase>>
-let users: MongoUsers
+beforeAll(() => users.prepare())
 
-beforeAll(async () => {
-  database = await aDatabase()
-  const model = userModel(database.connection)
-  const relay = { ready: () => false, offer: () => undefined }
-  users = new MongoUsers({ model, outbox: new UserOutbox(model, clock), relay, clock })
-  await users.prepare()
-  const sharing = Array.from({ length: MANY }, (_, i) => {
-    const names = { firstName: 'A', lastName: 'B', loginName: `login-${i}`, externalId: `external-${i}` }
-    return newUser(i + 1, { ...names, email: i === 0 ? 'ada@example.org' : SHARED }, clock.now())
+let lastId = 0
+const someone = (fields: UserPatch = {}) => {
+  const id = ++lastId
+  const names = { firstName: 'A', lastName: 'B', loginName: `login-${id}`, externalId: `external-${id}` }
+  return newUser(id, { ...names, email: 'a@example.org', groupIds: [1], ...fields }, clock.now())
+}
+async function aUser(): Promise<User> {
+  const user = someone()
+  await users.add(user, TRACE)
+  return user
+}
+const rename = (user: User, at: Date) => merge(user, { lastName: `${user.lastName}x` }, at)
+const publishedVersion = async (id: number) => (await model.findById(id).lean())?.publishedVersion
+
+describe('the outbox', () => {
+  beforeEach(async () => {
+    ready = false
+    offered.length = 0
+    await model.deleteMany({})
   })
-  await users.addAll(sharing, TRACE)
+
+  it('gives a change to one relay at a time, with its trace', async () => {
+    const user = await aUser()
+    const claimed = await mine.claim(10)
+    expect(claimed).toMatchObject([
+      {
+        recordId: user.id,
+        event: { type: 'user.changed.v1', payload: { userId: user.id, version: 1 }, trace: TRACE },
+      },
+    ])
+    expect(await another.claim(10)).toEqual([])
+  })
+
+  it('divides what is due between relays that ask at the same time', async () => {
+    const made = [await aUser(), await aUser(), await aUser(), await aUser()].map(({ id }) => id)
+    for (let round = 0; round < 5; round++) {
+      const [one, other] = await Promise.all([mine.claim(10), another.claim(10)])
+      const claimed = [...one, ...other].map(({ recordId }) => recordId).sort((a, b) => a - b)
+      expect(claimed).toEqual(made)
+      now += 31_000
+    }
+  })
+
+  it('publishes the newest state of a user that changed while an older one was on its way', async () => {
+    const user = await aUser()
+    const first = await mine.claim(10)
+    await users.change(user.id, TRACE, rename)
+    await mine.settle(first)
+    expect(await publishedVersion(user.id)).toBe(1)
+    const second = await another.claim(10)
+    expect(second).toMatchObject([{ event: { payload: { version: 2 } } }])
+    // The relay that was late does not turn the clock back.
+    await another.settle(second)
+    await mine.settle(first)
+    expect(await publishedVersion(user.id)).toBe(2)
+    expect(await mine.claim(10)).toEqual([])
+  })
+
+  it('offers again at once what could not be published', async () => {
+    await aUser()
+    await mine.release(await mine.claim(10))
+    expect(await another.claim(10)).toHaveLength(1)
+  })
+
+  it('gives nothing back that has changed since and is on its way with another', async () => {
+    const user = await aUser()
+    const failed = await mine.claim(10)
+    ready = true
+    await users.change(user.id, TRACE, rename)
+    await mine.release(failed)
+    expect(offered).toMatchObject([{ event: { payload: { version: 2 } } }])
+    expect(await another.claim(10)).toEqual([])
+  })
+
+  it('takes over what a relay that died had leased or been handed', async () => {
+    ready = true
+    const handed = await aUser()
+    ready = false
+    const leased = await aUser()
+    await mine.claim(10)
+    expect(await another.claim(10)).toEqual([])
+    now += 31_000
+    const found = await another.claim(10)
+    expect(found.map(({ recordId }) => recordId).sort((a, b) => a - b)).toEqual([handed.id, leased.id])
+  })
+
+  it('claims no more than asked for, and tells of a deletion', async () => {
+    const [one] = [await aUser(), await aUser(), await aUser()]
+    await users.change(one.id, TRACE, markDeleted)
+    expect(await mine.claim(2)).toHaveLength(2)
+    const rest = await mine.claim(2)
+    expect(rest).toHaveLength(1)
+    now += 31_000
+    expect(await mine.claim(10)).toContainEqual(
+      expect.objectContaining({
+        event: expect.objectContaining({
+          payload: expect.objectContaining({ userId: one.id, version: 2, deleted: true, groupIds: [1] }),
+        }),
+      }),
+    )
+  })
+
+  it('tells since when the change waits that comes next, until the broker has it', async () => {
+    expect(await mine.oldest()).toBeUndefined()
+    const first = await aUser()
+    now += 1_000
+    const second = await aUser()
+    expect(await mine.oldest()).toEqual(first.updatedAt)
+    await mine.settle(await mine.claim(1))
+    expect(await mine.oldest()).toEqual(second.updatedAt)
+    const leased = await mine.claim(1)
+    expect(await mine.oldest()).toEqual(second.updatedAt)
+    await mine.settle(leased)
+    expect(await mine.oldest()).toBeUndefined()
+  })
 })
-afterAll(() => database.remove())
 
 describe('an e-mail address that many users share (R3)', () => {
+  const SHARED = 'reception@example.org'
+  const ada = someone({ email: 'ada@example.org' })
+  const sharing = Array.from({ length: 300 }, () => someone({ email: SHARED }))
+  beforeAll(() => users.addAll([ada, ...sharing], TRACE))
+
   it('is read as two users, which is enough to see that it is ambiguous', async () => {
     const candidates = await users.candidates([{ userEmail: SHARED }])
     expect(candidates.matching({ userEmail: SHARED }, 'userEmail')).toHaveLength(2)
@@ -41,14 +154,11 @@ describe('an e-mail address that many users share (R3)', () => {
   })
 
   it('agrees with each of them who is named by another parameter, however many share it', async () => {
-    for (const userId of [2, MANY]) {
-      const query = { userId, userExternalId: `external-${userId - 1}`, userEmail: SHARED, strict: true }
-      expect(resolve(query, await users.candidates([query]))).toMatchObject({
-        code: 'resolved',
-        user: { id: userId },
-      })
+    for (const user of [sharing[0], sharing.at(-1)] as User[]) {
+      const query = { userId: user.id, userExternalId: user.externalId, userEmail: SHARED, strict: true }
+      expect(resolve(query, await users.candidates([query]))).toMatchObject({ user: { id: user.id } })
     }
-    const other = { userId: 1, userEmail: SHARED, strict: true }
+    const other = { userId: ada.id, userEmail: SHARED, strict: true }
     expect(resolve(other, await users.candidates([other])).code).toBe('identifiers-disagree')
   })
 })

@@ -1,58 +1,161 @@
-import '../../shared/tests/kit/matchers.ts'
+import { DependencyUnavailable } from '../../shared/errors.ts'
 import type { Client } from '../../shared/tests/kit/client.ts'
 import { eventually } from '../../shared/tests/kit/eventually.ts'
-import { listenToEvents } from './kit/listen-events.ts'
-import { must, NORTH, ROOT, startUser, type Portal } from './kit/start-user.ts'
+import { Gate } from '../../shared/tests/kit/gate.ts'
+import { LARGE_HEADERS, rawBytes, wireAnswer } from '../../shared/tests/kit/raw-bytes.ts'
+import { wrapped } from '../../shared/tests/kit/wrapped.ts'
+import type { Users } from '../src/store/users.ts'
+import { must, NORTH, ROOT, SOUTH, userPortal } from './kit/start-user.ts'
 
-let portal: Portal
-let api: Client
-let events: Awaited<ReturnType<typeof listenToEvents>>
+/** Where a new user is about to be written. */
+const gate = new Gate()
+/** The next new user is written, and nobody hears of it. */
+let breaksAfterWriting = false
+const breaking = (real: Users): Users =>
+  wrapped(real, {
+    add: async (...given) => {
+      await gate.pass()
+      await real.add(...given)
+      if (!breaksAfterWriting) return
+      breaksAfterWriting = false
+      throw new DependencyUnavailable('mongodb')
+    },
+  })
 let hours = 0
 const aDayLater = () => (hours += 24)
 const clock = { now: () => new Date(Date.now() + hours * 3_600_000) }
-beforeAll(async () => {
-  portal = await startUser({ overrides: { clock } })
-  api = (await portal.anAccount([ROOT])).api
-  events = await listenToEvents(portal.config.rabbitmqUrl)
-})
-afterAll(async () => {
-  await events.close()
-  await portal.stop()
+const portal = userPortal({ overrides: { clock, users: breaking } })
+let api: Client
+beforeAll(async () => void ({ api } = await portal.anAccount()))
+
+const aUser = async (fields: Record<string, unknown> = {}) =>
+  must(await api.post('/users/', portal.someone(fields)), 201)
+const total = async () =>
+  Number((await api.get('/users/?limit=0', { prefer: 'count=exact' })).headers.get('x-total-count'))
+
+describe('a new user', () => {
+  it('ignores read-only fields, so a user that was read can be created elsewhere (R17)', async () => {
+    const readOnly = { id: 4, createdDate: 'x', updatedDate: 5, deleted: true }
+    const created = await aUser({ ...readOnly, expirationDate: '' })
+    expect(created.id).not.toBe(4)
+    expect(created.deleted).toBeUndefined()
+  })
+
+  it('is found where the answer says, in the path form that was called (S2, S9)', async () => {
+    for (const form of ['/users/', '/users', '/api/v2/users/']) {
+      const { headers, body } = await api.post(form, portal.someone())
+      expect(headers.get('location')).toBe(`${form.replace(/\/?$/, '/')}${body.id}/`)
+      expect((await api.get(headers.get('location') as string)).body).toEqual(body)
+    }
+  })
+
+  it('needs a login name and an external id of its own (R15)', async () => {
+    const create = (fields: object) => api.post('/users/', { ...portal.someone(), ...fields })
+    await aUser({ loginName: 'Only-Me', externalId: 'only-me' })
+    expect(await create({ loginName: 'only-mE' })).toBeError('login-name-taken')
+    expect(await create({ externalId: 'only-me' })).toBeError('user-external-id-taken')
+    // With both taken the answer is always the same one.
+    expect(await create({ loginName: 'ONLY-ME', externalId: 'only-me' })).toBeError('login-name-taken')
+    for (const _twice of [1, 2]) await aUser({ externalId: '' })
+  })
 })
 
-const aUser = async (fields: Record<string, unknown> = {}, groupId = ROOT) =>
-  must(await api.post(`/users/?groupId=${groupId}`, portal.someone(fields)), 201)
+describe('the group of a new user (A6)', () => {
+  const groupOfNew = async (creator: Client) =>
+    (await portal.resolved(must(await creator.post('/users/', portal.someone()), 201).id)).groupIds
+
+  it('is the home group of the account, by default that of its first grant', async () => {
+    const plain = await portal.anAccount([NORTH, SOUTH])
+    expect(await groupOfNew(plain.api)).toEqual([NORTH])
+    const settled = await portal.anAccount([NORTH, SOUTH], { homeGroupId: SOUTH })
+    expect(await groupOfNew(settled.api)).toEqual([SOUTH])
+  })
+
+  it('must lie where the account administers users, not where it holds another role', async () => {
+    const { api: mixed } = await portal.anAccount([], {
+      grants: [
+        { role: 'Batch registration manager', groupId: SOUTH },
+        { role: 'User administrator', groupId: NORTH },
+      ],
+    })
+    expect(await mixed.post('/users/', portal.someone())).toBeError('forbidden')
+    must(await mixed.post(`/users/?groupId=${NORTH}`, portal.someone()), 201)
+  })
+})
+
+describe('Idempotency-Key (R10)', () => {
+  it('gives the first answer again, creates once, and refuses another body', async () => {
+    const body = portal.someone()
+    const before = await total()
+    const key = { 'idempotency-key': 'create-once' }
+    const first = await api.post('/users/', body, key)
+    const second = await api.post('/users/', { ...body }, key)
+    expect(first.status).toBe(201)
+    expect(second).toMatchObject({ status: 201, body: first.body })
+    expect(second.headers.get('location')).toBe(first.headers.get('location'))
+    expect(first.headers.get('idempotent-replayed')).toBeNull()
+    expect(second.headers.get('idempotent-replayed')).toBe('true')
+    expect(await api.post('/users/', portal.someone(), key)).toBeError('idempotency-key-reused')
+    expect(await total()).toBe(before + 1)
+  })
+
+  it('shows the answer again only to who may see the user', async () => {
+    const { api: north } = await portal.anAccount([NORTH])
+    const body = portal.someone()
+    const key = { 'idempotency-key': 'out-of-reach' }
+    const user = must(await north.post('/users/', body, key), 201)
+    must(await portal.operator.put(`/admin/groups/${SOUTH}/members/${user.id}/`), 204)
+    must(await portal.operator.delete(`/admin/groups/${NORTH}/members/${user.id}/`), 204)
+    expect(await north.post('/users/', body, key)).toBeError('forbidden')
+  })
+
+  it('finds what a first try had written before it broke off', async () => {
+    const body = portal.someone()
+    const key = { 'idempotency-key': 'broken-off' }
+    const before = await total()
+    breaksAfterWriting = true
+    expect(await api.post('/users/', body, key)).toBeError('dependency-unavailable')
+    const retried = await api.post('/users/', body, key)
+    expect(retried).toMatchObject({ status: 201, body: { loginName: body.loginName } })
+    expect(retried.headers.get('idempotent-replayed')).toBe('true')
+    expect((await api.post('/users/', body, key)).body).toEqual(retried.body)
+    expect(await total()).toBe(before + 1)
+  })
+
+  it('refuses a second request while the first with the key is at work', async () => {
+    const body = portal.someone()
+    const create = () => api.post('/users/', body, { 'idempotency-key': 'in-flight' })
+    expect(await gate.hold(create, create)).toBeError('idempotency-in-flight')
+    expect((await create()).headers.get('idempotent-replayed')).toBe('true')
+  })
+})
+
+describe('Prefer: validate-only (R11)', () => {
+  const prefer = { prefer: 'validate-only' }
+
+  it('shows the user as it would be, with id 0, and writes nothing', async () => {
+    const before = await total()
+    const body = portal.someone({ city: 'Seattle' })
+    const answer = await api.post('/users/', body, prefer)
+    expect(answer).toMatchObject({ status: 200, body: { ...body, id: 0, zip: '' } })
+    expect(answer.headers.get('preference-applied')).toBe('validate-only')
+    expect(answer.headers.get('vary')).toMatch(/prefer/i)
+    expect(await total()).toBe(before)
+    must(await api.post('/users/', body), 201)
+  })
+})
 
 describe('reading', () => {
   it('shows all fields, "" where unset (specification §2.2, S6)', async () => {
-    const user = await aUser({ loginName: 'all-fields' })
+    const names = portal.someone()
+    const user = await aUser(names)
+    const date = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
+    const place = { address: '', address2: '', city: '', zip: '', state: '', country: '' }
+    const settings = { workSettingsOtherSpecify: '', workSettingsPrivateIndustryExcept: '' }
     expect((await api.get(`/users/${user.id}/`)).body).toEqual({
-      id: user.id,
-      address: '',
-      address2: '',
-      city: '',
-      country: '',
-      createdDate: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
-      email: expect.any(String),
-      expirationDate: '',
-      externalId: '',
-      firstName: 'Ada',
-      lastName: expect.any(String),
-      loginName: 'all-fields',
-      state: '',
-      updatedDate: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
-      zip: '',
-      ovFormWithInput12: '',
-      workSettingsOtherSpecify: '',
-      workSettingsPrivateIndustryExcept: '',
+      ...{ id: user.id, createdDate: date, updatedDate: date, expirationDate: '', externalId: '' },
+      ...{ ...names, ...place, ...settings, ovFormWithInput12: '' },
     })
-  })
-
-  it('answers on both path forms, with and without the last slash (S9)', async () => {
-    const { id } = await aUser()
-    expect(await api.get(`/api/v2/users/${id}`)).toMatchObject({ status: 200, body: { id } })
-    const created = await api.post('/api/v2/users', portal.someone())
-    expect(created.headers.get('location')).toBe(`/api/v2/users/${created.body.id}/`)
   })
 
   it('knows what the caller already has (ETag, If-None-Match)', async () => {
@@ -80,32 +183,17 @@ describe('updating', () => {
     expect(await api.post(`/users/${id}/`, read)).toMatchObject({ status: 200, body: read })
     must(await api.post(`/users/${id}/`, { city: 'Tacoma' }), 200)
     // The second version is the change of the city: sending back what was read had made none.
-    await eventually(() => expect(events.of(id).map(({ payload }) => payload.version)).toEqual([1, 2]))
+    await eventually(() => expect(portal.events.of(id).map(({ payload }) => payload.version)).toEqual([1, 2]))
   })
 
   it('merges what is sent, ignores read-only fields, clears with "" (R17)', async () => {
     const created = await aUser({ city: 'Seattle', zip: '98101', externalId: 'merge-1' })
     const { id, createdDate } = created
     aDayLater()
-    const updated = must(
-      await api.post(`/users/${id}/`, {
-        id: 1,
-        createdDate: '1999-01-01T00:00:00Z',
-        updatedDate: 'nonsense',
-        lastName: 'King',
-        city: '',
-        externalId: '',
-      }),
-      200,
-    )
-    expect(updated).toMatchObject({
-      id,
-      createdDate,
-      lastName: 'King',
-      city: '',
-      zip: '98101',
-      externalId: '',
-    })
+    const readOnly = { id: 1, createdDate: '1999-01-01T00:00:00Z', updatedDate: 'nonsense' }
+    const fields = { lastName: 'King', city: '', externalId: '' }
+    const updated = must(await api.post(`/users/${id}/`, { ...readOnly, ...fields }), 200)
+    expect(updated).toMatchObject({ id, createdDate, zip: '98101', ...fields })
     expect(new Date(updated.updatedDate).getTime()).toBeGreaterThan(new Date(created.updatedDate).getTime())
     expect(await api.get('/users/external_id/merge-1/')).toBeError('not-found')
   })
@@ -127,29 +215,19 @@ describe('updating', () => {
     expect(await api.post(`/users/${id}/`, fields)).toBeError('invalid-request')
   })
 
-  it('is the same by external id with POST, PUT and PATCH (S10)', async () => {
-    const { id } = await aUser({ externalId: 'by-external-id' })
-    const path = '/users/external_id/by-external-id/'
-    for (const [i, method] of ['POST', 'PUT', 'PATCH'].entries()) {
-      const answer = await api.send(method, path, { city: `city ${i}` })
-      expect(answer).toMatchObject({ status: 200, body: { id, city: `city ${i}`, firstName: 'Ada' } })
-    }
-    expect(await api.post('/users/external_id/nobody/', {})).toBeError('not-found')
+  it.each(['POST', 'PUT', 'PATCH'])('is the same by external id: %s (S10)', async (method) => {
+    const taken = { loginName: `taken-${method}`, externalId: `taken-${method}` }
+    await aUser(taken)
+    const { id, externalId } = await aUser({ externalId: `by-${method}` })
+    const send = (fields: object, headers = {}) =>
+      api.send(method, `/users/external_id/${externalId}/`, fields, headers)
+    const changed = { id, city: `by ${method}`, firstName: 'Ada' }
+    expect(await send({ city: `by ${method}` })).toMatchObject({ status: 200, body: changed })
+    expect(await send({ loginName: taken.loginName })).toBeError('login-name-taken')
+    expect(await send({ externalId: taken.externalId })).toBeError('user-external-id-taken')
+    expect(await send({ city: 'Oslo' }, { 'if-match': '"other"' })).toBeError('precondition-failed')
+    expect(await api.send(method, '/users/external_id/nobody/', {})).toBeError('not-found')
   })
-
-  it.each(['POST', 'PUT', 'PATCH'])(
-    'refuses by external id what it refuses by id: %s (S10)',
-    async (method) => {
-      const taken = { loginName: `taken-${method}`, externalId: `taken-${method}` }
-      await aUser(taken)
-      const { externalId } = await aUser({ externalId: `by-${method}` })
-      const send = (fields: object, headers = {}) =>
-        api.send(method, `/users/external_id/${externalId}/`, fields, headers)
-      expect(await send({ loginName: taken.loginName })).toBeError('login-name-taken')
-      expect(await send({ externalId: taken.externalId })).toBeError('user-external-id-taken')
-      expect(await send({ city: 'Oslo' }, { 'if-match': '"other"' })).toBeError('precondition-failed')
-    },
-  )
 
   it('acts only on the state that If-Match names', async () => {
     const { id } = await aUser({ externalId: 'if-match' })
@@ -209,12 +287,13 @@ describe('user.changed.v1 (design, step 4)', () => {
       'x-request-id': 'request-7',
     })
     const { id } = created.body
-    await eventually(() => expect(events.of(id)).toHaveLength(1))
+    const told = () => portal.events.of(id)
+    await eventually(() => expect(told()).toHaveLength(1))
     must(await portal.operator.put(`/admin/groups/${NORTH}/members/${id}/`), 204)
-    await eventually(() => expect(events.of(id)).toHaveLength(2))
+    await eventually(() => expect(told()).toHaveLength(2))
     must(await api.delete(`/users/${id}/`), 204)
-    await eventually(() => expect(events.of(id)).toHaveLength(3))
-    const [first, second, third] = events.of(id)
+    await eventually(() => expect(told()).toHaveLength(3))
+    const [first, second, third] = told()
     expect(first).toMatchObject({
       type: 'user.changed.v1',
       headers: { 'x-request-id': 'request-7', traceparent: expect.stringContaining(traceId) },
@@ -223,6 +302,13 @@ describe('user.changed.v1 (design, step 4)', () => {
     expect(first?.messageId).toBe(first?.payload.eventId)
     expect(second?.payload).toMatchObject({ version: 2, groupIds: [ROOT, NORTH], deleted: false })
     expect(third?.payload).toMatchObject({ version: 3, groupIds: [ROOT, NORTH], deleted: true })
-    expect(new Set(events.of(id).map(({ messageId }) => messageId)).size).toBe(3)
+    expect(new Set(told().map(({ messageId }) => messageId)).size).toBe(3)
   })
+})
+
+it('counts what never becomes a request among the rejections, on each of its ports', async () => {
+  for (const url of [portal.url, portal.internalUrl, portal.adminUrl])
+    expect(wireAnswer(await rawBytes(url, LARGE_HEADERS)).status).toBe(431)
+  const metrics = await (await fetch(`${portal.adminUrl}/metrics`)).text()
+  expect(metrics).toMatch(/^rollcall_http_rejections_total\{.*"none",code="headers-too-large".*\} 3$/m)
 })

@@ -17,7 +17,13 @@ export interface Scripted {
   readonly hangUp?: boolean
 }
 
-/** A server that gives the answers of a script, one after the other, the last one for ever; for what real services do rarely. */
+const running = new Set<() => Promise<void>>()
+afterEach(() => Promise.all([...running].map((stop) => stop())))
+
+/**
+ * A server that gives the answers of a script, one after the other, the last one for ever; for what real services do rarely. It
+ * ends with the test that started it, or before.
+ */
 export async function scriptedServer(...script: readonly Scripted[]) {
   const received: Received[] = []
   const server = createServer((request, response) => {
@@ -38,13 +44,12 @@ export async function scriptedServer(...script: readonly Scripted[]) {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    received,
-    async stop() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
+  async function stop(): Promise<void> {
+    if (!running.delete(stop)) return
+    server.closeAllConnections()
+    server.close()
+    await once(server, 'close')
   }
+  running.add(stop)
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received, stop }
 }

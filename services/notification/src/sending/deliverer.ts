@@ -11,7 +11,8 @@ import type { Deliveries } from '../store/deliveries.ts'
 const RECORD_AGAIN_MS = 250
 
 export type Outcome =
-  { readonly status: 'sent' } | { readonly status: 'queued' | 'failed'; readonly reason: string }
+  | { readonly status: 'sent' }
+  | { readonly status: 'queued' | 'failed'; readonly reason: string }
 
 export interface DelivererOptions {
   deliveries: Deliveries

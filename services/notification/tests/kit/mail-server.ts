@@ -43,7 +43,7 @@ export async function startMailServer(options: SMTPServerOptions = {}, port = 0)
       stream.on('end', () => {
         const to = session.envelope.rcptTo.map(({ address }) => address)
         const behaviour = special.get(to[0] ?? '') ?? usual
-        if (behaviour === 'drop') return void [...sockets].forEach((socket) => socket.destroy())
+        if (behaviour === 'drop') return [...sockets].forEach((socket) => socket.destroy())
         const accept = async () => {
           const mail = await PostalMime.parse(Buffer.concat(chunks))
           received.push({ to, mail, secure: session.secure, user: session.user as string | undefined })

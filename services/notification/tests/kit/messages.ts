@@ -1,42 +1,29 @@
 import { randomUUID } from 'node:crypto'
-import { connect } from 'amqplib'
 import type { EventPayloads } from '../../../shared/contract/generated/events.ts'
+import { anEvent as anEventOfAny, onlooker } from '../../../shared/tests/kit/broker.ts'
 import { DEAD_LETTER_QUEUE, declareTopology, EXCHANGE } from '../../../shared/messaging/topology.ts'
 
 export type RegistrationCreated = EventPayloads['registration.created.v1']
 
 export const QUEUE = 'notification.registration-created'
 const TYPE = 'registration.created.v1'
-let lastRegistrationId = 1000
 
 /** An event about a registration that no other test has; the address is its own too. */
 export function anEvent(fields: Partial<RegistrationCreated> = {}): RegistrationCreated {
-  const registrationId = ++lastRegistrationId
-  return {
-    eventId: randomUUID(),
-    occurredAt: new Date().toISOString(),
-    registrationId,
-    courseId: 210,
-    courseName: 'Fire safety',
-    userId: 1007,
-    userEmail: `user-${registrationId}@example.org`,
-    userFirstName: 'Ada',
-    userLastName: 'Byron',
-    createdDate: '2024-01-15T14:58:41Z',
-    externalId: '',
-    ...fields,
-  }
+  const { payload } = anEventOfAny()
+  const userEmail = `user-${payload.registrationId}@example.org`
+  return { ...payload, occurredAt: new Date().toISOString(), userEmail, ...fields }
 }
 
 export type Publisher = Awaited<ReturnType<typeof openPublisher>>
 
 /** Another service, as far as the broker sees it. */
 export async function openPublisher(rabbitmqUrl: string) {
-  const connection = await connect(rabbitmqUrl)
-  const channel = await connection.createConfirmChannel()
+  const { channel, close, waitingIn } = await onlooker(rabbitmqUrl)
   await declareTopology(channel)
   return {
     channel,
+    close,
     /** Publishes, waits until the broker has it, and gives it back. */
     async publish(event: RegistrationCreated, headers: Record<string, string> = {}) {
       await this.raw(JSON.stringify(event), { messageId: event.eventId, headers })
@@ -51,8 +38,7 @@ export async function openPublisher(rabbitmqUrl: string) {
       await channel.waitForConfirms()
     },
     /** Messages that wait in a queue, ready to be taken. */
-    waitingIn: async (queue: string = QUEUE) => (await channel.checkQueue(queue)).messageCount,
-    deadLetters: async () => (await channel.checkQueue(DEAD_LETTER_QUEUE)).messageCount,
-    close: () => connection.close(),
+    waitingIn: (queue: string = QUEUE) => waitingIn(queue),
+    deadLetters: () => waitingIn(DEAD_LETTER_QUEUE),
   }
 }

@@ -1,38 +1,37 @@
-import { createLogger } from '../../../shared/logger.ts'
+import type { components } from '../../../shared/contract/generated/openapi.ts'
 import { startParts, stopParts } from '../../../shared/process/part.ts'
 import { bearer, client, uncheckedClient } from '../../../shared/tests/kit/client.ts'
 import { eventually } from '../../../shared/tests/kit/eventually.ts'
 import { isolatedConfig, OPERATOR_TOKEN, SERVICE_TOKEN } from '../../../shared/tests/kit/isolated.ts'
+import { at } from '../../../shared/tests/kit/portal.ts'
+import { recordedLog } from '../../../shared/tests/kit/recorded-log.ts'
 import type { NotificationConfig } from '../../src/config.ts'
 import { composeNotification, type Overrides } from '../../src/service.ts'
 
 export type Running = Awaited<ReturnType<typeof startNotification>>
 
-interface Receipt {
-  status: string
-  attempts: number
-  sentAt: string | null
-}
+type Receipt = components['schemas']['NotificationReceipt']
 
 /** Silence of a server is noticed soon, so that tests need not wait for it. */
 const SHORT_LIMITS = { connectMs: 500, silenceMs: 1_000, attemptMs: 1_500 }
 
 /** The whole service, composed as in production, on servers of its own. */
 export async function startNotification(config: NotificationConfig, overrides: Overrides = {}) {
-  const lines: Record<string, unknown>[] = []
-  const logger = createLogger('notification', 'debug', {
-    write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>),
-  })
+  const { logger, lines } = recordedLog('notification')
   const service = await composeNotification(config, logger, {
     smtpLimits: SHORT_LIMITS,
     sweepMs: 200,
     ...overrides,
   })
   await startParts(service.parts)
-  const at = (port: number) => `http://127.0.0.1:${port}`
-  const operator = client(at(service.ports.operator.port()), bearer(OPERATOR_TOKEN))
-  const internal = client(at(service.ports.internal.port()), bearer(SERVICE_TOKEN))
-  const admin = uncheckedClient(at(service.ports.admin.port()))
+  const baseUrls = {
+    operator: at(service.ports.operator.port()),
+    internal: at(service.ports.internal.port()),
+    admin: at(service.ports.admin.port()),
+  }
+  const operator = client(baseUrls.operator, bearer(OPERATOR_TOKEN))
+  const internal = client(baseUrls.internal, bearer(SERVICE_TOKEN))
+  const admin = uncheckedClient(baseUrls.admin)
   const receipt = async (registrationId: number) =>
     (await internal.get(`/internal/receipts/${registrationId}/`)).body as Receipt
   const health = async () => (await admin.get('/readyz')).body as { status: string; away: string[] }
@@ -45,11 +44,7 @@ export async function startNotification(config: NotificationConfig, overrides: O
     health,
     /** The lines logged so far, parsed. */
     lines,
-    baseUrls: {
-      operator: at(service.ports.operator.port()),
-      internal: at(service.ports.internal.port()),
-      admin: at(service.ports.admin.port()),
-    },
+    baseUrls,
     ready: (): Promise<void> => eventually(async () => expect((await health()).status).toBe('ready'), 15_000),
     receipt,
     /** The receipt, once it says so. */
@@ -60,14 +55,9 @@ export async function startNotification(config: NotificationConfig, overrides: O
         return given
       }, 10_000),
     deliveries: async (registrationId: number) =>
-      (await operator.get(`/admin/deliveries/?registrationId=${registrationId}`)).body as {
-        id: string
-        status: string
-        attempts: number
-        lastError: string
-        messageId: string
-      }[],
-    metrics: async () => await (await fetch(`${at(service.ports.admin.port())}/metrics`)).text(),
+      (await operator.get(`/admin/deliveries/?registrationId=${registrationId}`))
+        .body as components['schemas']['Delivery'][],
+    metrics: async () => await (await fetch(`${baseUrls.admin}/metrics`)).text(),
     async stop() {
       service.announceStop()
       return await stopParts(service.parts)

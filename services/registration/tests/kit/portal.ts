@@ -1,10 +1,17 @@
-import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import { createLogger } from '../../../shared/logger.ts'
-import { startParts, stopParts, type Service } from '../../../shared/process/part.ts'
+import { startParts } from '../../../shared/process/part.ts'
 import { bearer, client } from '../../../shared/tests/kit/client.ts'
 import { freshDatabaseUrl, isolatedConfig, OPERATOR_TOKEN } from '../../../shared/tests/kit/isolated.ts'
-import { ATTENDANCE, at, must, NORTH, putFirstGroups, ready, ROOT } from '../../../shared/tests/kit/portal.ts'
+import {
+  ATTENDANCE,
+  at,
+  must,
+  NORTH,
+  putFirstGroups,
+  ready,
+  ROOT,
+  stopServices,
+} from '../../../shared/tests/kit/portal.ts'
 import { composeUser } from '../../../user/src/service.ts'
 import type { RegistrationConfig } from '../../src/config.ts'
 import { composeRegistration, type Overrides, type RegistrationService } from '../../src/service.ts'
@@ -13,6 +20,9 @@ export * from '../../../shared/tests/kit/portal.ts'
 
 /** The name of every account. */
 export const CALLER = 'HR sync'
+
+/** Of a service that is away. */
+const NOBODY_LISTENS = at(1)
 
 export type Portal = Awaited<ReturnType<typeof startPortal>>
 
@@ -48,7 +58,7 @@ export async function startPortal({ overrides = {}, processes = 1, ...options }:
   const registrationConfig = await told({
     ...config,
     userServiceUrl: at(user.ports.internal.port()),
-    notificationServiceUrl: options.notificationServiceUrl ?? at(await closedPort()),
+    notificationServiceUrl: options.notificationServiceUrl ?? NOBODY_LISTENS,
     requestsPerMinute: 1_000_000,
   })
   const services: RegistrationService[] = []
@@ -100,13 +110,14 @@ export async function startPortal({ overrides = {}, processes = 1, ...options }:
         groupIds: [NORTH],
         ...fields,
       }
-      const answer = await users.post('/admin/users/batch/', [row])
-      const [result] = answer.body as {
-        status: number
-        user: { id: number; email: string; externalId: string }
-      }[]
-      if (result?.status !== 201) throw new Error(`no user: ${JSON.stringify(answer.body)}`)
-      return result.user
+      const [result] = must(await users.post('/admin/users/batch/', [row]), 200)
+      if (result.status !== 201) throw new Error(`no user: ${JSON.stringify(result)}`)
+      return result.user as { id: number; email: string; externalId: string }
+    },
+
+    /** A user and a course that can be registered for each other. */
+    async pair(course: Record<string, unknown> = {}, user: Record<string, unknown> = {}) {
+      return { courseId: (await this.aCourse(course)).id, userId: (await this.aUser(user)).id }
     },
 
     /** A service account that holds a role in a group, by default everywhere, and a client that calls as it. */
@@ -131,21 +142,16 @@ export async function startPortal({ overrides = {}, processes = 1, ...options }:
     },
 
     async stop() {
-      for (const service of [...services, user] as Service[]) {
-        const failures = await stopParts(service.parts)
-        if (failures.length > 0) throw new AggregateError(failures.map(({ error }) => error))
-      }
+      await stopServices([...services, user])
       await remove()
     },
   }
 }
 
-/** A port that nobody listens on: a service that is away. */
-async function closedPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
+/** One for a whole test file: there before the first test, gone after the last. */
+export function registrationPortal(options: Options = {}): Portal {
+  const portal = {} as Portal
+  beforeAll(async () => void Object.assign(portal, await startPortal(options)))
+  afterAll(() => portal.stop())
+  return portal
 }

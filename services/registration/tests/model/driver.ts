@@ -2,20 +2,29 @@ import { isDeepStrictEqual } from 'node:util'
 import { renderDateTime } from '../../../shared/time.ts'
 import type { Answer, Client } from '../../../shared/tests/kit/client.ts'
 import { eventually } from '../../../shared/tests/kit/eventually.ts'
+import { nextOf } from '../../../shared/tests/kit/late-writers.ts'
 import type { Portal } from '../kit/portal.ts'
 import { firstCourses, firstUsers } from './beginning.ts'
 import type { Callers } from './callers.ts'
 import { ofUsers, type Call } from './calls.ts'
-import type { SteppingClock } from './stepping-clock.ts'
 import type { Coverage } from './coverage.ts'
 import { withFlaw } from './flaws.ts'
 import { expectedAnswer } from './model.ts'
 import type { Operation } from './operation.ts'
 import type { Expected, ModelUser } from './records.ts'
-import { requestOf } from './requests.ts'
+import { requestOf, type Request } from './requests.ts'
 import { presentUser } from './rules.ts'
 import { State } from './state.ts'
 import { courseId, PROBE, World } from './world.ts'
+
+/** Stands still while a call is answered, so that the model knows every date; a second passes between calls. */
+export class SteppingClock {
+  #now = new Date(Math.floor(Date.now() / 1000) * 1000)
+  now = () => this.#now
+  tick(): void {
+    this.#now = new Date(this.#now.getTime() + 1000)
+  }
+}
 
 export interface Stage {
   readonly portal: Portal
@@ -197,13 +206,13 @@ export class Driver {
 async function walked(
   client: Client,
   first: Answer<unknown[]>,
-  headers: Readonly<Record<string, string>> | undefined,
+  headers: Request['headers'],
 ): Promise<Answer<unknown[]>> {
   const body = [...first.body]
-  for (let page: Answer<unknown[]> = first; ;) {
-    const next = /^<([^>]+)>; rel="next"$/.exec(page.headers.get('link') ?? '')?.[1]
-    if (next === undefined) return { ...page, body }
+  let page = first
+  for (let next = nextOf(page); next !== undefined; next = nextOf(page)) {
     page = await client.get(next, headers)
     body.push(...page.body)
   }
+  return { ...page, body }
 }

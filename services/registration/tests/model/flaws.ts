@@ -1,6 +1,11 @@
 import { randomInt } from 'node:crypto'
+import fc from 'fast-check'
+import { catalogue } from '../../../shared/contract/generated/catalogue.ts'
 import { Raw } from '../../../shared/tests/kit/client.ts'
+import { OPERATIONS } from './coverage.ts'
+import { account, operation } from './operation.ts'
 import type { Request } from './requests.ts'
+import { NO_SUCH_ID } from './world.ts'
 
 /** What may be wrong with a request whatever it asks for, and what that is answered with. */
 export const FLAWS = {
@@ -16,7 +21,7 @@ export type Flaw = keyof typeof FLAWS
 const OF_BODIES: readonly Flaw[] = ['syntax', 'mediaType', 'size']
 const MORE_THAN_ANY_LIMIT = 1_100_000
 
-export const flawsOf = (hasBody: boolean): Flaw[] =>
+const flawsOf = (hasBody: boolean): Flaw[] =>
   (Object.keys(FLAWS) as Flaw[]).filter((flaw) => hasBody || !OF_BODIES.includes(flaw))
 
 /** The same request with that flaw. */
@@ -43,3 +48,22 @@ export function withFlaw(request: Request, flaw: Flaw | undefined): Request {
 }
 
 const anAddress = () => ['10', ...Array.from({ length: 3 }, () => randomInt(256))].join('.')
+
+const target = { id: NO_SUCH_ID, userId: NO_SUCH_ID, externalId: 'nobody' }
+
+/** Requests that are refused for their form, before any look at what they ask for: any operation, with any flaw. */
+export const flawedOperation = operation(16, 'flawed', {
+  account,
+  operation: fc.constantFrom(...OPERATIONS),
+  flaw: fc.nat({ max: flawsOf(true).length - 1 }),
+}).as((_world, { account, operation, flaw }) => {
+  const { audience, bodyLimit } = catalogue[operation]
+  const flaws = flawsOf(bodyLimit > 0)
+  return {
+    operation,
+    target,
+    ...(audience === 'public' ? { account } : {}),
+    ...(bodyLimit > 0 ? { body: {} } : {}),
+    flaw: flaws[flaw % flaws.length],
+  }
+})

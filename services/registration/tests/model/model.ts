@@ -1,25 +1,12 @@
 import { errors } from '../../../shared/contract/generated/errors.ts'
 import type { OperationId } from '../../../shared/contract/generated/catalogue.ts'
 import { ofUsers, type Call } from './calls.ts'
-import { createBatch, createRegistration } from './creating.ts'
 import { FLAWS, type Flaw } from './flaws.ts'
-import { listRegistrations, listUsers } from './listing.ts'
-import { getHistory, getNotification, getRegistration, moveTo } from './moving.ts'
-import {
-  deleteCourse,
-  deleteGroup,
-  deleteMember,
-  getAccount,
-  getCourse,
-  getGroup,
-  putAccount,
-  putCourse,
-  putGroup,
-  putMember,
-} from './operating.ts'
+import * as operators from './operating.ts'
 import { anyText, Refused, type Expected } from './records.ts'
+import * as registrations from './registrations.ts'
 import type { State } from './state.ts'
-import { createUser, deleteUser, getUser, updateUser } from './users.ts'
+import * as users from './users.ts'
 
 /**
  * @param seen the body of the real answer, for what can't be known
@@ -27,35 +14,8 @@ import { createUser, deleteUser, getUser, updateUser } from './users.ts'
  */
 type Rule = (state: State, call: Call, seen: any, now: string) => Expected
 
-/** What each operation does; by external id it does the same. */
-const RULES: Partial<Readonly<Record<OperationId, Rule>>> = {
-  createRegistration,
-  createRegistrationBatch: createBatch,
-  approveRegistration: moveTo('Approved'),
-  completeRegistration: moveTo('Completed'),
-  withdrawRegistration: moveTo('Withdrawn'),
-  getRegistration,
-  getRegistrationHistory: getHistory,
-  getRegistrationNotification: getNotification,
-  listRegistrations,
-  createUser,
-  getUser,
-  updateUser,
-  replaceUserByExternalId: updateUser,
-  patchUserByExternalId: updateUser,
-  deleteUser,
-  listUsers,
-  getCourse,
-  putCourse,
-  deleteCourse,
-  putGroupMember: putMember,
-  deleteGroupMember: deleteMember,
-  getGroup,
-  putGroup,
-  deleteGroup,
-  getServiceAccount: getAccount,
-  putServiceAccount: putAccount,
-}
+/** What each operation does, under its name; by external id it does the same. */
+const RULES: Partial<Readonly<Record<OperationId, Rule>>> = { ...operators, ...registrations, ...users }
 
 /**
  * What a call has to be answered with: the specification and its decisions as one small program without a store, a

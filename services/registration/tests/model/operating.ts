@@ -46,8 +46,8 @@ const changeMember =
     state.changedUser = user
     return ok(204, undefined)
   }
-export const putMember = changeMember('add')
-export const deleteMember = changeMember('delete')
+export const putGroupMember = changeMember('add')
+export const deleteGroupMember = changeMember('delete')
 
 const presentGroup = (state: State, id: number) => ({
   id,
@@ -98,7 +98,7 @@ const presentAccount = ({ id, name, grants }: ModelAccount) => ({
 const accountOf = ({ accounts }: State, call: Call) => accounts.find(({ id }) => id === idOf(call))
 
 /** A2b: what the account reaches from now on. */
-export function putAccount(state: State, call: Call): Expected {
+export function putServiceAccount(state: State, call: Call): Expected {
   const { grants } = call.body as { grants: readonly Grant[] }
   const missing = grants.some(({ groupId }) => !state.groups.has(groupId))
   if (missing) throw new Refused('group-not-found', anyText)
@@ -108,7 +108,7 @@ export function putAccount(state: State, call: Call): Expected {
   return ok(200, presentAccount(account))
 }
 
-export function getAccount(state: State, call: Call): Expected {
+export function getServiceAccount(state: State, call: Call): Expected {
   const account = accountOf(state, call)
   if (!account) throw new Refused('not-found')
   return ok(200, presentAccount(account))

@@ -14,12 +14,14 @@ export function operation<C extends object>(
   weight: number,
   name: string,
   choices: { readonly [K in keyof C]: fc.Arbitrary<C[K]> },
-  call: (world: World, choices: C) => Call,
-): fc.WeightedArbitrary<Operation> {
+) {
   const arbitrary = fc.record(choices) as unknown as fc.Arbitrary<C>
   return {
-    weight,
-    arbitrary: arbitrary.map((choices) => ({ name, choices, in: (world) => call(world, choices) })),
+    /** The call that it becomes, with what was chosen. */
+    as: (call: (world: World, choices: C) => Call): fc.WeightedArbitrary<Operation> => ({
+      weight,
+      arbitrary: arbitrary.map((choices) => ({ name, choices, in: (world) => call(world, choices) })),
+    }),
   }
 }
 

@@ -34,89 +34,70 @@ const accountAt = ({ state: { accounts } }: World, position: number) => ({
 })
 
 export const operatorOperations = [
-  operation(
-    3,
-    'putCourse',
-    {
-      index: fc.nat({ max: COURSES - 1 }),
-      name: fc.nat({ max: 2 }),
-      number: maybe(fc.nat({ max: 2 })),
-      groupIds: fc.oneof(fc.constant([NORTH]), fc.subarray(FIRST)),
-      active: usually,
-      published: usually,
-      requiresRegistration: usually,
-      eventBased: rarely,
+  operation(3, 'putCourse', {
+    index: fc.nat({ max: COURSES - 1 }),
+    name: fc.nat({ max: 2 }),
+    number: maybe(fc.nat({ max: 2 })),
+    groupIds: fc.oneof(fc.constant([NORTH]), fc.subarray(FIRST)),
+    active: usually,
+    published: usually,
+    requiresRegistration: usually,
+    eventBased: rarely,
+  }).as((world, { index, name, number, ...flags }) => ({
+    operation: 'putCourse',
+    target: { id: courseId(world, index) },
+    body: {
+      ...flags,
+      name: courseName(world, name),
+      externalId: number === undefined ? '' : courseExternalId(world, number),
     },
-    (world, { index, name, number, ...flags }) => ({
-      operation: 'putCourse',
-      target: { id: courseId(world, index) },
-      body: {
-        ...flags,
-        name: courseName(world, name),
-        externalId: number === undefined ? '' : courseExternalId(world, number),
-      },
-    }),
-  ),
-  operation(1, 'getCourse', { index: fc.nat({ max: COURSES + 1 }) }, (world, { index }) => ({
+  })),
+  operation(1, 'getCourse', { index: fc.nat({ max: COURSES + 1 }) }).as((world, { index }) => ({
     operation: 'getCourse',
     target: { id: courseId(world, index) },
   })),
   /** The one that shows changed users stays. */
-  operation(
-    1,
-    'deleteCourse',
-    { index: weighted([6, fc.nat({ max: COURSES - 1 })], [1, PROBE + 1]) },
+  operation(1, 'deleteCourse', { index: weighted([6, fc.nat({ max: COURSES - 1 })], [1, PROBE + 1]) }).as(
     (world, { index }) => ({ operation: 'deleteCourse', target: { id: courseId(world, index) } }),
   ),
-  operation(
-    3,
-    'member',
-    { operation: fc.constantFrom('putGroupMember', 'deleteGroupMember'), group: place, index },
-    (world, { operation, group, index }) => ({
-      operation,
-      target: { id: group(world), userId: userId(world, index) },
-    }),
-  ),
+  operation(3, 'member', {
+    operation: fc.constantFrom('putGroupMember', 'deleteGroupMember'),
+    group: place,
+    index,
+  }).as((world, { operation, group, index }) => ({
+    operation,
+    target: { id: group(world), userId: userId(world, index) },
+  })),
   /** A new group, or a move in the tree. The root stays where it is, and nothing stands beside it. */
-  operation(
-    2,
-    'putGroup',
-    { group: fc.oneof(fromTheStart(NORTH, NORTH_SCHOOL, SOUTH), own), parent: place },
-    (world, { group, parent }) => ({
-      operation: 'putGroup',
-      target: { id: group(world) },
-      body: { name: `group ${group(world)}`, parentId: parent(world) },
-    }),
-  ),
-  operation(1, 'getGroup', { group: place }, (world, { group }) => ({
+  operation(2, 'putGroup', {
+    group: fc.oneof(fromTheStart(NORTH, NORTH_SCHOOL, SOUTH), own),
+    parent: place,
+  }).as((world, { group, parent }) => ({
+    operation: 'putGroup',
+    target: { id: group(world) },
+    body: { name: `group ${group(world)}`, parentId: parent(world) },
+  })),
+  operation(1, 'getGroup', { group: place }).as((world, { group }) => ({
     operation: 'getGroup',
     target: { id: group(world) },
   })),
   /** Those from the start hold what other sequences have put there; the root holds the rest. */
-  operation(
-    3,
-    'deleteGroup',
-    { group: weighted([1, fromTheStart(ROOT, NO_SUCH_ID)], [3, own]) },
+  operation(3, 'deleteGroup', { group: weighted([1, fromTheStart(ROOT, NO_SUCH_ID)], [3, own]) }).as(
     (world, { group }) => ({ operation: 'deleteGroup', target: { id: group(world) } }),
   ),
   /** Other grants for any account but the one that sees all. */
-  operation(
-    2,
-    'putAccount',
-    {
-      position: fc.integer({ min: 1, max: 3 }),
-      grants: fc.array(
-        fc.record({ role: fc.constantFrom(ATTENDANCE, BATCH, ADMINISTRATOR, ADMINISTRATOR), group: place }),
-        { maxLength: 3 },
-      ),
-    },
-    (world, { position, grants }) => ({
-      operation: 'putServiceAccount',
-      target: accountAt(world, position),
-      body: { name: CALLER, grants: grants.map(({ role, group }) => ({ role, groupId: group(world) })) },
-    }),
-  ),
-  operation(1, 'getAccount', { position: fc.nat({ max: 4 }) }, (world, { position }) => ({
+  operation(2, 'putAccount', {
+    position: fc.integer({ min: 1, max: 3 }),
+    grants: fc.array(
+      fc.record({ role: fc.constantFrom(ATTENDANCE, BATCH, ADMINISTRATOR, ADMINISTRATOR), group: place }),
+      { maxLength: 3 },
+    ),
+  }).as((world, { position, grants }) => ({
+    operation: 'putServiceAccount',
+    target: accountAt(world, position),
+    body: { name: CALLER, grants: grants.map(({ role, group }) => ({ role, groupId: group(world) })) },
+  })),
+  operation(1, 'getAccount', { position: fc.nat({ max: 4 }) }).as((world, { position }) => ({
     operation: 'getServiceAccount',
     target: accountAt(world, position),
   })),

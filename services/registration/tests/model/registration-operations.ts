@@ -31,15 +31,9 @@ import {
   type World,
 } from './world.ts'
 
-interface Choices {
-  courseId?: number | undefined
-  courseName?: number | undefined
-  courseExternalId?: number | undefined
-  userId?: number | undefined
-  userExternalId?: number | undefined
-  userEmail?: number | undefined
-  externalId?: number | undefined
-  colour?: boolean | undefined
+/** Which of the world's names and numbers a body says; whether it has a field that there is not. */
+type Choices = { [K in Exclude<keyof RegistrationBody, 'colour'>]?: number | undefined } & {
+  colour?: boolean
 }
 
 const byIds = fc.record({
@@ -74,16 +68,10 @@ function bodyIn(world: World, choices: Choices): RegistrationBody {
   })
 }
 
-const create = (account: number, body: RegistrationBody): Call => ({
-  operation: 'createRegistration',
-  account,
-  body,
-})
-const batch = (account: number, items: readonly RegistrationBody[]): Call => ({
-  operation: 'createRegistrationBatch',
-  account,
-  body: items,
-})
+const create = (account: number, body: RegistrationBody) =>
+  ({ operation: 'createRegistration', account, body }) satisfies Call
+const batch = (account: number, body: readonly RegistrationBody[]) =>
+  ({ operation: 'createRegistrationBatch', account, body }) satisfies Call
 const again = { account: fc.nat({ max: 1 }), key: fc.nat({ max: 1 }), course: fc.nat({ max: 1 }) }
 
 /** A registration that is closed, else one that can be, each with an external id. */
@@ -95,10 +83,7 @@ function closable({ state: { registrations } }: World, index: number): ModelRegi
 }
 
 export const registrationOperations = [
-  operation(
-    16,
-    'create',
-    { account, body, strict: sometimes, validateOnly: rarely, key },
+  operation(16, 'create', { account, body, strict: sometimes, validateOnly: rarely, key }).as(
     (world, { account, body, key, ...preferences }) => ({
       ...create(account, bodyIn(world, body)),
       ...preferences,
@@ -106,139 +91,116 @@ export const registrationOperations = [
     }),
   ),
 
-  operation(
-    3,
-    'batch',
-    {
+  operation(3, 'batch', {
+    account,
+    items: fc.array(body, { minLength: 1, maxLength: 4 }),
+    strict: sometimes,
+    validateOnly: sometimes,
+    key,
+  }).as((world, { account, items, key, ...preferences }) => ({
+    ...batch(
       account,
-      items: fc.array(body, { minLength: 1, maxLength: 4 }),
-      strict: sometimes,
-      validateOnly: sometimes,
-      key,
-    },
-    (world, { account, items, key, ...preferences }) => ({
-      ...batch(
-        account,
-        items.map((item) => bodyIn(world, item)),
-      ),
-      ...preferences,
-      key: keyIn(world, key),
-    }),
-  ),
+      items.map((item) => bodyIn(world, item)),
+    ),
+    ...preferences,
+    key: keyIn(world, key),
+  })),
 
   /** The same request again, under the same key: most of what idempotency is about. */
-  operation(3, 'again', again, (world, { account, key, course }) => ({
+  operation(3, 'again', again).as((world, { account, key, course }) => ({
     ...create(account, bodyIn(world, { courseId: course, userId: 0 })),
     key: keyIn(world, key),
   })),
-  operation(3, 'batchAgain', again, (world, { account, key, course }) => ({
+  operation(3, 'batchAgain', again).as((world, { account, key, course }) => ({
     ...batch(account, [bodyIn(world, { courseId: course, userId: 1 })]),
     key: keyIn(world, key),
   })),
 
-  operation(
-    16,
-    'move',
-    {
-      verb: fc.constantFrom('approve', 'complete', 'complete', 'withdraw'),
+  operation(16, 'move', {
+    verb: fc.constantFrom('approve', 'complete', 'complete', 'withdraw'),
+    account,
+    pointer: eitherWay,
+    ifMatch: tag,
+    score: maybe(fc.constantFrom<unknown>(80, 80, 92.5, 92.5, null, 'many')),
+    success: maybe(fc.constantFrom<unknown>(true, false, 'True', 'FALSE', 'true', 'perhaps')),
+  }).as((world, { verb, account, pointer, ifMatch, ...result }) => {
+    const target = registrationIn(world, pointer)
+    const body = given(result)
+    return {
+      operation: by(target, `${verb}Registration`),
       account,
-      pointer: eitherWay,
-      ifMatch: tag,
-      score: maybe(fc.constantFrom<unknown>(80, 80, 92.5, 92.5, null, 'many')),
-      success: maybe(fc.constantFrom<unknown>(true, false, 'True', 'FALSE', 'true', 'perhaps')),
-    },
-    (world, { verb, account, pointer, ifMatch, ...result }) => {
+      target,
+      ...(verb === 'complete' && Object.keys(body).length > 0 ? { body } : {}),
+      ifMatch: registrationTag(world, target, ifMatch),
+    }
+  }),
+
+  operation(6, 'read', { account, pointer, ifNoneMatch: tag }).as(
+    (world, { account, pointer, ifNoneMatch }) => {
       const target = registrationIn(world, pointer)
-      const body = given(result)
       return {
-        operation: by(target, `${verb}Registration`),
+        operation: by(target, 'getRegistration'),
         account,
         target,
-        ...(verb === 'complete' && Object.keys(body).length > 0 ? { body } : {}),
-        ifMatch: registrationTag(world, target, ifMatch),
+        ifNoneMatch: registrationTag(world, target, ifNoneMatch),
       }
     },
   ),
 
-  operation(6, 'read', { account, pointer, ifNoneMatch: tag }, (world, { account, pointer, ifNoneMatch }) => {
-    const target = registrationIn(world, pointer)
-    return {
-      operation: by(target, 'getRegistration'),
-      account,
-      target,
-      ifNoneMatch: registrationTag(world, target, ifNoneMatch),
-    }
-  }),
+  operation(3, 'part', {
+    part: fc.constantFrom('History', 'History', 'History', 'Notification'),
+    account,
+    index,
+  }).as((world, { part, account, index }) => ({
+    operation: `getRegistration${part}`,
+    account,
+    target: { id: registrationId(world, index) },
+  })),
 
-  operation(
-    3,
-    'part',
-    { part: fc.constantFrom('History', 'History', 'History', 'Notification'), account, index },
-    (world, { part, account, index }) => ({
-      operation: `getRegistration${part}`,
-      account,
-      target: { id: registrationId(world, index) },
+  operation(5, 'list', {
+    account,
+    course: maybe(fc.nat({ max: 6 })),
+    user: maybe(index),
+    status: maybe(fc.constantFrom('Not Started', 'Approved', 'Completed', 'Withdrawn')),
+    limit: maybe(fc.constantFrom(1, 2, 3, 5000, -1)),
+    offset: maybe(fc.constantFrom(0, 1, 2)),
+    countExact: sometimes,
+    walk: sometimes,
+    changedAfter: maybe(index, 4),
+  }).as((world, { account, course, user, status, limit, offset, changedAfter, ...how }) => ({
+    operation: 'listRegistrations',
+    account,
+    query: given({
+      course_id: course === undefined ? undefined : courseId(world, course),
+      user_id: user === undefined ? undefined : userId(world, user),
+      status,
+      limit,
+      offset,
+      updated_after:
+        changedAfter === undefined ? undefined : registrationAt(world, changedAfter)?.updatedDate,
     }),
-  ),
-
-  operation(
-    5,
-    'list',
-    {
-      account,
-      course: maybe(fc.nat({ max: 6 })),
-      user: maybe(index),
-      status: maybe(fc.constantFrom('Not Started', 'Approved', 'Completed', 'Withdrawn')),
-      limit: maybe(fc.constantFrom(1, 2, 3, 5000, -1)),
-      offset: maybe(fc.constantFrom(0, 1, 2)),
-      countExact: sometimes,
-      walk: sometimes,
-      changedAfter: maybe(index, 4),
-    },
-    (world, { account, course, user, status, limit, offset, changedAfter, ...how }) => ({
-      operation: 'listRegistrations',
-      account,
-      query: given({
-        course_id: course === undefined ? undefined : courseId(world, course),
-        user_id: user === undefined ? undefined : userId(world, user),
-        status,
-        limit,
-        offset,
-        updated_after:
-          changedAfter === undefined ? undefined : registrationAt(world, changedAfter)?.updatedDate,
-      }),
-      ...how,
-    }),
-  ),
+    ...how,
+  })),
 
   /** Takes an external id a second time once its holder is withdrawn or completed (R9): step by step towards that. */
-  operation(
-    4,
-    'reuse',
-    {
-      account,
-      verb: fc.constantFrom('withdraw', 'withdraw', 'complete'),
-      inBatch: sometimes,
-      course: fc.nat({ max: 1 }),
-      user: fc.nat({ max: 5 }),
-      index,
-    },
-    (world, { account, verb, inBatch, course, user, index }) => {
-      const holder = closable(world, index)
-      if (!holder) return create(0, bodyIn(world, { courseId: 0, userId: 0, externalId: index }))
-      if (isOpen(holder.status))
-        return { operation: `${verb}Registration`, account, target: { id: holder.id } }
-      const plain = bodyIn(world, { courseId: course, userId: user })
-      const body = { ...plain, externalId: holder.externalId }
-      return inBatch ? batch(account, [body, plain]) : create(account, body)
-    },
-  ),
+  operation(4, 'reuse', {
+    account,
+    verb: fc.constantFrom('withdraw', 'withdraw', 'complete'),
+    inBatch: sometimes,
+    course: fc.nat({ max: 1 }),
+    user: fc.nat({ max: 5 }),
+    index,
+  }).as((world, { account, verb, inBatch, course, user, index }) => {
+    const holder = closable(world, index)
+    if (!holder) return create(0, bodyIn(world, { courseId: 0, userId: 0, externalId: index }))
+    if (isOpen(holder.status)) return { operation: `${verb}Registration`, account, target: { id: holder.id } }
+    const plain = bodyIn(world, { courseId: course, userId: user })
+    const body = { ...plain, externalId: holder.externalId }
+    return inBatch ? batch(account, [body, plain]) : create(account, body)
+  }),
 
   /** Opens a closed registration beside an open one (R8): step by step towards that. */
-  operation(
-    3,
-    'reopen',
-    { account, external: fc.boolean(), index },
+  operation(3, 'reopen', { account, external: fc.boolean(), index }).as(
     (world, { account, external, index }) => {
       const { registrations } = world.state
       const closed = registrations.filter(({ status }) => !isOpen(status))

@@ -4,12 +4,14 @@ import {
   Refused,
   REQUIRED_OF_USERS,
   type Draft,
+  type Expected,
   type ModelAccount,
   type ModelCourse,
   type ModelRegistration,
   type ModelUser,
 } from './records.ts'
 import { appliedOf } from './requests.ts'
+import type { State } from './state.ts'
 
 export function begin(
   id: number,
@@ -119,4 +121,25 @@ export function requireFreeUser(
   const { externalId } = fields
   if (externalId && others.some((user) => user.fields['externalId'] === externalId))
     throw new Refused('user-external-id-taken')
+}
+
+/** R10: only what succeeded is kept. */
+export function once(
+  state: State,
+  { operation, account, key }: Call,
+  request: unknown,
+  perform: () => { answer: Expected; mayReplay: () => boolean },
+): Expected {
+  if (key === undefined) return perform().answer
+  const name = `${operation} ${account} ${key}`
+  const body = JSON.stringify(request)
+  const kept = state.kept.get(name)
+  if (!kept) {
+    const done = perform()
+    state.kept.set(name, { body, ...done })
+    return done.answer
+  }
+  if (kept.body !== body) throw new Refused('idempotency-key-reused')
+  if (!kept.mayReplay()) throw new Refused('forbidden')
+  return { ...kept.answer, headers: { ...kept.answer.headers, 'idempotent-replayed': 'true' } }
 }

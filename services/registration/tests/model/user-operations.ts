@@ -40,77 +40,63 @@ const update = (target: Target, method: 'update' | 'replace' | 'patch') =>
   target.externalId === undefined ? 'updateUser' : (`${method}UserByExternalId` as const)
 
 export const userOperations = [
-  operation(
-    3,
-    'createUser',
-    {
-      account,
-      login: fc.nat({ max: 8 }),
-      upper: fc.boolean(),
-      email: fc.nat({ max: 3 }),
-      external: maybe(fc.nat({ max: 5 })),
-      country,
-      groupId: maybe(group),
-      validateOnly: rarely,
-      key,
-    },
-    (world, { account, groupId, validateOnly, key, ...fields }) => ({
-      operation: 'createUser',
-      account,
-      query: given({ groupId }),
-      body: newUser(world, fields),
-      validateOnly,
-      key: keyIn(world, key),
-    }),
-  ),
+  operation(3, 'createUser', {
+    account,
+    login: fc.nat({ max: 8 }),
+    upper: fc.boolean(),
+    email: fc.nat({ max: 3 }),
+    external: maybe(fc.nat({ max: 5 })),
+    country,
+    groupId: maybe(group),
+    validateOnly: rarely,
+    key,
+  }).as((world, { account, groupId, validateOnly, key, ...fields }) => ({
+    operation: 'createUser',
+    account,
+    query: given({ groupId }),
+    body: newUser(world, fields),
+    validateOnly,
+    key: keyIn(world, key),
+  })),
 
   /** The same request again, or another one, under the same key. */
-  operation(
-    2,
-    'createUserAgain',
-    { account: fc.nat({ max: 1 }), key: fc.nat({ max: 1 }), login: fc.integer({ min: 7, max: 8 }) },
-    (world, { account, key, login }) => ({
-      operation: 'createUser',
-      account,
-      body: newUser(world, { login, upper: false, email: 0 }),
-      key: keyIn(world, key),
-    }),
-  ),
+  operation(2, 'createUserAgain', {
+    account: fc.nat({ max: 1 }),
+    key: fc.nat({ max: 1 }),
+    login: fc.integer({ min: 7, max: 8 }),
+  }).as((world, { account, key, login }) => ({
+    operation: 'createUser',
+    account,
+    body: newUser(world, { login, upper: false, email: 0 }),
+    key: keyIn(world, key),
+  })),
 
-  operation(
-    9,
-    'updateUser',
-    {
+  operation(9, 'updateUser', {
+    account,
+    pointer: eitherWay,
+    method: fc.constantFrom('update', 'replace', 'patch'),
+    ifMatch: tag,
+    login: maybe(fc.nat({ max: 8 })),
+    upper: fc.boolean(),
+    email: maybe(fc.nat({ max: 3 })),
+    external: maybe(fc.nat({ max: 6 })),
+    country,
+    expires: maybe(
+      fc.constantFrom('', '2001-01-01T00:00:00Z', '2001-01-01T00:00:00Z', '2099-01-01T00:00:00Z'),
+    ),
+    lastName: maybe(fc.constantFrom('King', 'King', 'King', '')),
+  }).as((world, { account, pointer, method, ifMatch, ...fields }) => {
+    const target = userIn(world, pointer)
+    return {
+      operation: update(target, method),
       account,
-      pointer: eitherWay,
-      method: fc.constantFrom('update', 'replace', 'patch'),
-      ifMatch: tag,
-      login: maybe(fc.nat({ max: 8 })),
-      upper: fc.boolean(),
-      email: maybe(fc.nat({ max: 3 })),
-      external: maybe(fc.nat({ max: 6 })),
-      country,
-      expires: maybe(
-        fc.constantFrom('', '2001-01-01T00:00:00Z', '2001-01-01T00:00:00Z', '2099-01-01T00:00:00Z'),
-      ),
-      lastName: maybe(fc.constantFrom('King', 'King', 'King', '')),
-    },
-    (world, { account, pointer, method, ifMatch, ...fields }) => {
-      const target = userIn(world, pointer)
-      return {
-        operation: update(target, method),
-        account,
-        target,
-        ifMatch: userTag(world, target, ifMatch),
-        body: userBody(world, fields),
-      }
-    },
-  ),
+      target,
+      ifMatch: userTag(world, target, ifMatch),
+      body: userBody(world, fields),
+    }
+  }),
 
-  operation(
-    4,
-    'getUser',
-    { account, pointer, ifNoneMatch: tag },
+  operation(4, 'getUser', { account, pointer, ifNoneMatch: tag }).as(
     (world, { account, pointer, ifNoneMatch }) => {
       const target = userIn(world, pointer)
       return {
@@ -122,21 +108,28 @@ export const userOperations = [
     },
   ),
 
-  operation(3, 'deleteUser', { account, pointer, ifMatch: tag }, (world, { account, pointer, ifMatch }) => {
-    const target = userIn(world, pointer)
-    return { operation: by(target, 'deleteUser'), account, target, ifMatch: userTag(world, target, ifMatch) }
-  }),
-
-  operation(
-    2,
-    'listUsers',
-    {
-      account,
-      groupId: maybe(group),
-      includeDeleted: fc.boolean(),
-      limit: maybe(fc.constantFrom(1, 2)),
-      walk: fc.boolean(),
+  operation(3, 'deleteUser', { account, pointer, ifMatch: tag }).as(
+    (world, { account, pointer, ifMatch }) => {
+      const target = userIn(world, pointer)
+      return {
+        operation: by(target, 'deleteUser'),
+        account,
+        target,
+        ifMatch: userTag(world, target, ifMatch),
+      }
     },
-    (_world, { account, walk, ...query }) => ({ operation: 'listUsers', account, walk, query: given(query) }),
   ),
+
+  operation(2, 'listUsers', {
+    account,
+    groupId: maybe(group),
+    includeDeleted: fc.boolean(),
+    limit: maybe(fc.constantFrom(1, 2)),
+    walk: fc.boolean(),
+  }).as((_world, { account, walk, ...query }) => ({
+    operation: 'listUsers',
+    account,
+    walk,
+    query: given(query),
+  })),
 ]

@@ -1,7 +1,14 @@
 import type { Call, UserBody } from './calls.ts'
-import { once } from './creating.ts'
-import { ok, Refused, REQUIRED_OF_USERS, USER_FIELDS, type Expected, type ModelUser } from './records.ts'
-import { freshId, presentUser, requireFreeUser, requireTag, requireUserFields } from './rules.ts'
+import {
+  anyText,
+  ok,
+  Refused,
+  REQUIRED_OF_USERS,
+  USER_FIELDS,
+  type Expected,
+  type ModelUser,
+} from './records.ts'
+import { freshId, once, presentUser, requireFreeUser, requireTag, requireUserFields } from './rules.ts'
 import type { State } from './state.ts'
 
 /** What an answer shows of a user that the model can't know. */
@@ -62,6 +69,9 @@ export function updateUser(state: State, call: Call, seen: SeenUser): Expected {
   return ok(200, presentUser(user))
 }
 
+export const replaceUserByExternalId = updateUser
+export const patchUserByExternalId = updateUser
+
 export function deleteUser(state: State, call: Call): Expected {
   const user = reachable(state, call)
   if (call.ifMatch) requireTag(call.ifMatch, presentUser(user))
@@ -77,4 +87,25 @@ function reachable(state: State, call: Call): ModelUser {
   if (!user) throw new Refused('not-found')
   if (!state.administers(account, user)) throw new Refused('forbidden')
   return user
+}
+
+/** R14, R16 */
+export function listUsers(state: State, call: Call): Expected {
+  const reach = state.userGroups(state.administrator(call))
+  const { walk, query = {} } = call
+  const { groupId, includeDeleted, limit = 100 } = query
+  const groups = reach.filter((id) => groupId === undefined || state.liesIn(id, groupId))
+  const all = state.users
+    .filter(({ groupIds }) => groups.some((id) => groupIds.has(id)))
+    .filter(({ deleted }) => includeDeleted || !deleted)
+    .map((user) => ({
+      ...presentUser(user),
+      // A membership or a deletion moves the date without an answer that shows it.
+      updatedDate: anyText,
+      ...(user.deleted ? { deleted: true } : {}),
+    }))
+  return ok(200, walk ? all : all.slice(0, limit), {
+    vary: 'Prefer',
+    ...(!walk && all.length > limit ? { link: 'next' } : {}),
+  })
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { connect, type Options } from 'amqplib'
-import { manage } from '../../../../scripts/test/servers.ts'
+import { freshVhost, manage, type Vhost } from '../../../../scripts/test/servers.ts'
 import { Broker } from '../../messaging/broker.ts'
 import type { Event } from '../../messaging/event.ts'
 import { Publisher } from '../../messaging/publisher.ts'
@@ -8,6 +8,7 @@ import { createMetrics } from '../../metrics.ts'
 import { DependencyState } from '../../process/dependency.ts'
 import { eventually } from './eventually.ts'
 import { recordedLog } from './recorded-log.ts'
+import { tcpProxy } from './tcp-proxy.ts'
 
 /** A dependency whose state the test sets. */
 export function aDependency(name: string, { critical = true, up = true } = {}): DependencyState {
@@ -60,6 +61,31 @@ export async function closeConnections(url: string): Promise<void> {
     if (open.length === 0) throw new Error('the broker shows no connection yet')
     for (const { name } of open) await manage('DELETE', `/api/connections/${encodeURIComponent(name)}`)
   }, 15_000)
+}
+
+/** A part of the broker for one test file: the product's connection on a line that can be cut, and an onlooker. */
+export function brokerScene(prepare: (connected: ReturnType<typeof aBroker>) => void = () => undefined) {
+  const it = {} as ReturnType<typeof aBroker> & {
+    vhost: Vhost
+    way: Awaited<ReturnType<typeof tcpProxy>>
+    other: Awaited<ReturnType<typeof onlooker>>
+  }
+  beforeAll(async () => {
+    it.vhost = await freshVhost()
+    it.way = await tcpProxy(it.vhost.url)
+    Object.assign(it, aBroker(it.way.url))
+    prepare(it)
+    await it.broker.start()
+    await up(it.state)
+    it.other = await onlooker(it.vhost.url)
+  })
+  afterAll(async () => {
+    await it.broker.stop()
+    await it.other.close()
+    await it.way.stop()
+    await it.vhost.remove()
+  })
+  return it
 }
 
 let lastRegistrationId = 0

@@ -1,5 +1,9 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import addFormats from 'ajv-formats'
+import {
+  operationsOf as everyOperation,
+  type OpenApiDocument,
+} from '../../../../scripts/generate/document.ts'
 
 /** One request and its answer, as far as the contract speaks of them. */
 export interface Exchange {
@@ -18,10 +22,7 @@ export interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, object>>>>
   readonly components: Readonly<Record<string, object>>
 }
-interface Operation {
-  readonly operationId: string
-  readonly responses: Readonly<Record<string, object>>
-}
+type Operation = ReturnType<typeof operationsOf>[number]['operation']
 interface Response {
   readonly headers?: Readonly<Record<string, object>>
   readonly content?: Readonly<Record<string, { readonly schema: object }>>
@@ -46,7 +47,6 @@ const ANYWHERE = [
 ]
 /** Answers to requests that reach no operation, whatever their path. */
 const OUTSIDE = ['PathNotFound', 'MethodNotAllowed', 'MalformedRequest', 'RequestTimeout', 'HeadersTooLarge']
-const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const
 
 /** Holds answers against a contract: statuses, error codes, headers and bodies, and nothing but what is declared. */
 export function contractCheck(given: Document): (exchange: Exchange) => Verdict {
@@ -126,21 +126,14 @@ export function declaredAnswers(document: Document): string[] {
   )
 }
 
+const operationsOf = (document: Document) => everyOperation(document as unknown as OpenApiDocument)
+
 function resolvedIn<T>(document: Document, node: object | undefined): T {
   const { $ref } = (node ?? {}) as { $ref?: string }
   if ($ref === undefined) return node as T
   const [, ...names] = $ref.split('/')
   return names.reduce<unknown>((within, name) => Reflect.get(within as object, name), document) as T
 }
-
-const operationsOf = ({ paths }: Document) =>
-  Object.entries(paths).flatMap(([path, item]) =>
-    METHODS.filter((method) => item[method]).map((method) => ({
-      path,
-      method,
-      operation: item[method] as Operation,
-    })),
-  )
 
 /** Finds the operation of a request: below any of the servers, with or without the last slash; literals win. */
 function operationFinder(document: Document): (request: Exchange) => Operation | undefined {

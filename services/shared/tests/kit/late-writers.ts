@@ -57,43 +57,32 @@ export class LateWriters {
 
 type Listed = { readonly id: number }
 
-/** A client that keeps a copy of a list: it asks for what has changed since it last began to ask, less an overlap. */
-class DeltaCopy {
-  readonly records = new Map<number, Listed>()
-  readonly #api: Client
-  readonly #pathSince: (moment: string) => string
-  readonly #clock: Clock
-  readonly #overlapMs: number
-  #since = new Date(0)
-  #began = new Date(0)
-  #next: string | undefined
-
-  /** @param pathSince the list of what has changed after a moment, in pages of any size */
-  constructor(api: Client, clock: Clock, pathSince: (moment: string) => string, overlapMs: number) {
-    this.#api = api
-    this.#clock = clock
-    this.#pathSince = pathSince
-    this.#overlapMs = overlapMs
-  }
-
-  /** Reads one page: the first of a new round, or the next of one that has begun. */
-  async readPage(): Promise<void> {
-    if (this.#next === undefined) {
-      this.#since = new Date(Math.max(0, this.#began.getTime() - this.#overlapMs))
-      this.#began = this.#clock.now()
+/**
+ * A client that keeps a copy of a list: it asks for what has changed since it last began to ask, less an overlap.
+ * `readPage` reads the first page of a new round, or the next of one that has begun.
+ */
+function deltaCopy(api: Client, clock: Clock, pathSince: (moment: string) => string, overlapMs: number) {
+  const records = new Map<number, Listed>()
+  let began = 0
+  let next: string | undefined
+  async function readPage(): Promise<void> {
+    if (next === undefined) {
+      next = pathSince(new Date(Math.max(0, began - overlapMs)).toISOString())
+      began = clock.now().getTime()
     }
-    const answer: Answer<Listed[]> = await this.#api.get(
-      this.#next ?? this.#pathSince(this.#since.toISOString()),
-    )
-    for (const record of answer.body) this.records.set(record.id, record)
-    this.#next = nextOf(answer)
+    const answer: Answer<Listed[]> = await api.get(next)
+    for (const record of answer.body) records.set(record.id, record)
+    next = nextOf(answer)
   }
-
-  /** Ends the round, and reads another one. */
-  async catchUp(): Promise<void> {
-    while (this.#next !== undefined) await this.readPage()
-    do await this.readPage()
-    while (this.#next !== undefined)
+  return {
+    records,
+    readPage,
+    /** Ends the round, and reads another one. */
+    async catchUp(): Promise<void> {
+      while (next !== undefined) await readPage()
+      do await readPage()
+      while (next !== undefined)
+    },
   }
 }
 
@@ -107,7 +96,7 @@ export async function copyBesideWriters(
   pathSince: (moment: string) => string,
   writers: readonly (() => Promise<void>)[],
 ) {
-  const copies = [OVERLAP, 0].map((overlap) => new DeltaCopy(api, late.clock, pathSince, overlap))
+  const copies = [OVERLAP, 0].map((overlap) => deltaCopy(api, late.clock, pathSince, overlap))
   await late.run(writers, async () => {
     for (const copy of copies) await copy.readPage()
   })

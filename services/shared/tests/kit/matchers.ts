@@ -2,7 +2,7 @@ import type { Answer } from './client.ts'
 import { errors, type ErrorCode } from '../../contract/generated/errors.ts'
 
 declare global {
-  // eslint-disable-next-line @typescript-eslint/no-namespace -- jest's own types are extended so
+  // oxlint-disable-next-line typescript/no-namespace -- jest's own types are extended so
   namespace jest {
     interface Matchers<R> {
       /** An error of the table: its status, its code in the header and exactly its text (or `detail`) in the body. */

@@ -1,3 +1,5 @@
+import type { ErrorCode } from '../../contract/generated/errors.ts'
+import { stopParts, type Service } from '../../process/part.ts'
 import { uncheckedClient, type Answer, type Client } from './client.ts'
 import { eventually } from './eventually.ts'
 
@@ -23,11 +25,11 @@ export async function putFirstGroups(operator: Client): Promise<void> {
 }
 
 /** Returns once the service with this administrative port is ready. */
-export async function ready(adminPort: number): Promise<void> {
+export async function ready(adminPort: number, withinMs = 15_000): Promise<void> {
   await eventually(async () => {
     const { body } = await uncheckedClient(at(adminPort)).get('/readyz')
     if (body.status !== 'ready') throw new Error(`not ready: ${JSON.stringify(body)}`)
-  }, 15_000)
+  }, withinMs)
 }
 
 /** The body of an answer that has to be a success. */
@@ -35,4 +37,20 @@ export function must(answer: Answer, status: number): any {
   if (answer.status !== status)
     throw new Error(`${answer.status} instead of ${status}: ${JSON.stringify(answer.body)}`)
   return answer.body
+}
+
+/** Of many that asked at once one was answered with that status, and every other one refused like this. Returns the one. */
+export function onlyOne(answers: readonly Answer[], status: number, code: ErrorCode): Answer {
+  const succeeded = answers.filter((answer) => answer.status === status)
+  expect(succeeded).toHaveLength(1)
+  for (const answer of answers) if (!succeeded.includes(answer)) expect(answer).toBeError(code)
+  return succeeded[0] as Answer
+}
+
+/** Stops services in this order. @throws when a part of one can't stop */
+export async function stopServices(services: readonly Service[]): Promise<void> {
+  for (const { parts } of services) {
+    const failures = await stopParts(parts)
+    if (failures.length > 0) throw new AggregateError(failures.map(({ error }) => error))
+  }
 }

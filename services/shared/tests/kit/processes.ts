@@ -6,15 +6,12 @@ import { startGuardian } from '../../../../scripts/dev/processes/guardian.ts'
 import { identify, type Identity } from '../../../../scripts/dev/processes/identity.ts'
 import { freePort } from '../../../../scripts/dev/processes/ports.ts'
 import type { ServiceName } from '../../contract/operation.ts'
-import { uncheckedClient } from './client.ts'
-import { eventually } from './eventually.ts'
 import { OPERATOR_TOKEN, SERVICE_TOKEN, type IsolatedConfig } from './isolated.ts'
+import { at, ready } from './portal.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
 const MORE_THAN_TESTS_NEED = '1000000'
 const LONGEST_START_MS = 30_000
-
-const at = (port: number) => `http://127.0.0.1:${port}`
 
 /** Ends what a test run leaves behind that was itself killed. */
 const guardian = startGuardian()
@@ -38,12 +35,8 @@ export async function startProcess(
   environment: Readonly<Record<string, string>> = {},
 ) {
   await (compiling ??= compile())
-  const [http, operator, internal, admin] = [
-    await freePort(),
-    await freePort(),
-    await freePort(),
-    await freePort(),
-  ]
+  const [http, operator] = [await freePort(), await freePort()]
+  const [internal, admin] = [await freePort(), await freePort()]
   const child = spawn(process.execPath, [join(ROOT, `dist/services/${service}/src/main.js`)], {
     env: {
       PATH: process.env['PATH'] ?? '',
@@ -69,16 +62,11 @@ export async function startProcess(
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const ended = once(child, 'exit') as Promise<[code: number | null]>
-  const health = uncheckedClient(at(admin))
-  const ready = async () => {
-    const { body } = await health.get('/readyz')
-    if (body.status !== 'ready') throw new Error(`not ready: ${JSON.stringify(body)}`)
-  }
   const failed = ended.then(([code]) =>
     Promise.reject(new Error(`the ${service} service ended with ${code}\n${output}`)),
   )
   failed.catch(() => undefined) // told only while it starts
-  await Promise.race([failed, eventually(ready, LONGEST_START_MS)])
+  await Promise.race([failed, ready(admin, LONGEST_START_MS)])
   return {
     url: at(http),
     operatorUrl: at(operator),

@@ -1,8 +1,18 @@
+import { connect } from 'amqplib'
+import type { UserChangedV1 } from '../../../shared/contract/generated/events.ts'
 import { createLogger, type Logger } from '../../../shared/logger.ts'
-import { startParts, stopParts } from '../../../shared/process/part.ts'
+import { startParts } from '../../../shared/process/part.ts'
 import { bearer, client, type Client } from '../../../shared/tests/kit/client.ts'
 import { isolatedConfig, OPERATOR_TOKEN, SERVICE_TOKEN } from '../../../shared/tests/kit/isolated.ts'
-import { ADMINISTRATOR, at, must, putFirstGroups, ready, ROOT } from '../../../shared/tests/kit/portal.ts'
+import {
+  ADMINISTRATOR,
+  at,
+  must,
+  putFirstGroups,
+  ready,
+  ROOT,
+  stopServices,
+} from '../../../shared/tests/kit/portal.ts'
 import { composeUser, type Overrides } from '../../src/service.ts'
 
 export * from '../../../shared/tests/kit/portal.ts'
@@ -69,19 +79,57 @@ export async function startUser({ overrides = {}, processes = 1, ...options }: O
         apis: urls.map((each) => client(each, credential)),
       }
     },
+    /** A new group. */
+    async aGroup(parentId = ROOT): Promise<number> {
+      const id = 1000 + ++made
+      must(await operator.put(`/admin/groups/${id}/`, { name: `group ${id}`, parentId }), 201)
+      return id
+    },
+    /** A user as other services see it. */
+    resolved: async (userId: number) =>
+      (await internal.post('/internal/users/resolve/', [{ userId }])).body[0].user,
     /** What a create needs, with names that nobody else has. */
     someone: (fields: Record<string, unknown> = {}) => someone(++made, fields),
     async stop() {
-      for (const service of services) {
-        const failures = await stopParts(service.parts)
-        if (failures.length > 0) throw failures[0]?.error
-      }
+      await stopServices(services)
       await remove()
     },
   }
 }
 
 export type Portal = Awaited<ReturnType<typeof startUser>>
+
+/** One for a whole test file, with the events that it sends: there before the first test, gone after the last. */
+export function userPortal(options: Options = {}) {
+  const portal = {} as Portal & { events: Awaited<ReturnType<typeof listenToEvents>> }
+  beforeAll(async () => {
+    Object.assign(portal, await startUser(options))
+    portal.events = await listenToEvents(portal.config.rabbitmqUrl)
+  })
+  afterAll(async () => {
+    await portal.events.close()
+    await portal.stop()
+  })
+  return portal
+}
+
+/** What arrives for the registration service, which is not there: payloads with what travels beside them. */
+export async function listenToEvents(rabbitmqUrl: string) {
+  const connection = await connect(rabbitmqUrl)
+  const channel = await connection.createChannel()
+  const received: { payload: UserChangedV1; messageId: unknown; type: unknown; headers: any }[] = []
+  await channel.consume('registration.user-changed', (message) => {
+    if (!message) return
+    const { messageId, type, headers } = message.properties
+    received.push({ payload: JSON.parse(message.content.toString()), messageId, type, headers })
+    channel.ack(message)
+  })
+  return {
+    received,
+    of: (userId: number) => received.filter(({ payload }) => payload.userId === userId),
+    close: () => connection.close(),
+  }
+}
 
 const someone = (i: number, fields: Record<string, unknown>) => ({
   email: `user${i}@example.org`,

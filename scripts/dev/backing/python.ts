@@ -1,0 +1,40 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { requireOnPath, run } from './programs.ts'
+import type { Site } from './server.ts'
+
+type Place = Pick<Site, 'software' | 'env'> & Partial<Pick<Site, 'guardian'>>
+
+const INSTALL_MS = 150_000
+/** Written last: without it a folder is the remains of an attempt that was cut short. */
+const COMPLETE = '.rollcall-complete'
+
+/** @param pinned a package of PyPI as `name==version` */
+const folderOf = (pinned: string, { software }: Place) => join(software, pinned.replace('==', '-'))
+
+export const isInstalled = (pinned: string, place: Place): boolean =>
+  existsSync(join(folderOf(pinned, place), COMPLETE))
+
+/**
+ * Where the programs of a Python package lie: in a virtual environment of this clone, made once.
+ * @param beside packages that are installed into it as well
+ * @throws Error when there is no Python, or the package can't be had
+ */
+export async function programsOf(
+  pinned: string,
+  place: Place,
+  beside: readonly string[] = [],
+): Promise<string> {
+  const dir = folderOf(pinned, place)
+  if (!isInstalled(pinned, place)) {
+    const { env, guardian } = place
+    const limits = { env, timeoutMs: INSTALL_MS, ...(guardian && { guardian }) }
+    const python = requireOnPath('python3', env)
+    rmSync(dir, { recursive: true, force: true })
+    await run(python, ['-m', 'venv', dir], limits)
+    const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', pinned, ...beside]
+    await run(join(dir, 'bin/python'), pip, limits)
+    writeFileSync(join(dir, COMPLETE), '')
+  }
+  return join(dir, 'bin')
+}

@@ -1,0 +1,25 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Calls the running system the way any client does. @throws Error that tells what came back, unless it is a success */
+export type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>
+
+const ATTEMPTS = 5
+const LONGEST_WAIT_S = 10
+
+export const callerOf =
+  (base: string, headers: Readonly<Record<string, string>>): Call =>
+  async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+    for (let attempt = 1; ; attempt++) {
+      const answer = await fetch(`${base}${path}`, {
+        method,
+        headers: { ...headers, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      const text = await answer.text()
+      if (answer.ok) return (text === '' ? undefined : JSON.parse(text)) as T
+      const later = answer.status === 429 || answer.status === 503
+      if (!later || attempt === ATTEMPTS)
+        throw new Error(`${method} ${path} was answered ${answer.status} ${text.slice(0, 500)}`)
+      await sleep(1000 * Math.min(Number(answer.headers.get('retry-after') ?? 1), LONGEST_WAIT_S))
+    }
+  }

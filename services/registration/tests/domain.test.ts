@@ -1,0 +1,211 @@
+import { Reach } from '../../shared/domain/account.ts'
+import { Forbidden, IdentifiersDisagree } from '../../shared/errors.ts'
+import {
+  CourseAmbiguous,
+  CourseInactive,
+  CourseNotFound,
+  CourseNotPublished,
+  EventBasedCourse,
+  RegistrationNotRequired,
+  UserInactive,
+} from '../src/domain/errors.ts'
+import { identifyCourse } from '../src/domain/identification.ts'
+import {
+  begin,
+  isActive,
+  isOpen,
+  isVisible,
+  move,
+  requireEligible,
+  requireVisible,
+  STATUSES,
+  type Registration,
+} from '../src/domain/registration.ts'
+import { aResolvedUser, aStoredCourse } from './kit/begun.ts'
+
+describe('the one course that matches (R1, R3)', () => {
+  const [one, two] = [{ id: 1 }, { id: 2 }]
+
+  it('is found by id before name before external id', () => {
+    const all = { courseExternalId: [two], courseName: [two], courseId: [one] }
+    expect(identifyCourse(all, false)).toEqual({ record: one, by: 'courseId' })
+    expect(identifyCourse({ courseExternalId: [one], courseName: [two] }, false)).toEqual({
+      record: two,
+      by: 'courseName',
+    })
+  })
+
+  it('is looked for by the next parameter when one matches nothing', () => {
+    expect(identifyCourse({ courseId: [], courseName: [], courseExternalId: [two] }, false)).toEqual({
+      record: two,
+      by: 'courseExternalId',
+    })
+  })
+
+  it('is refused at once when a parameter matches more than one, even if a later one would tell', () => {
+    expect(() => identifyCourse({ courseName: [one, two], courseExternalId: [one] }, false)).toThrow(
+      CourseAmbiguous,
+    )
+  })
+
+  it('is not found when nothing matches', () => {
+    expect(() => identifyCourse({ courseId: [] }, false)).toThrow(CourseNotFound)
+    expect(() => identifyCourse({}, false)).toThrow(CourseNotFound)
+  })
+
+  it('has to be named by every parameter supplied when handling is strict', () => {
+    expect(() => identifyCourse({ courseId: [one], courseName: [two] }, true)).toThrow(IdentifiersDisagree)
+    expect(() => identifyCourse({ courseId: [one], courseName: [] }, true)).toThrow(IdentifiersDisagree)
+    expect(identifyCourse({ courseId: [one], courseName: [one, two] }, true).record).toBe(one)
+  })
+})
+
+describe('visibility (specification §1; A3)', () => {
+  const reach = new Reach([10, 20])
+
+  it.each([
+    ['both within', [10], [20], true],
+    ['course outside', [30], [20], false],
+    ['user outside', [10], [30], false],
+    ['one of several groups within', [30, 10], [40, 20], true],
+    ['no groups at all', [], [20], false],
+  ])('%s', (_what, courseGroups, userGroups, visible) => {
+    expect(isVisible({ course: { groupIds: courseGroups }, user: { groupIds: userGroups } }, reach)).toBe(
+      visible,
+    )
+  })
+
+  it('refuses with Forbidden what it can not reach (A4)', () => {
+    expect(() => requireVisible({ course: { groupIds: [30] }, user: { groupIds: [10] } }, reach)).toThrow(
+      Forbidden,
+    )
+  })
+})
+
+describe('eligibility (specification §1; S3)', () => {
+  const now = new Date('2026-03-01T08:00:00Z')
+  const [course, user] = [aStoredCourse(), aResolvedUser()]
+
+  it('is given for an active user and an active, published course that requires registration', () => {
+    expect(() => requireEligible(course, user, now)).not.toThrow()
+  })
+
+  it.each([
+    ['an inactive course', { active: false }, CourseInactive],
+    ['an unpublished course', { published: false }, CourseNotPublished],
+    ['an event-based course', { eventBased: true }, EventBasedCourse],
+    ['a course that needs no registration', { requiresRegistration: false }, RegistrationNotRequired],
+  ])('is refused for %s', (_what, fields, error) => {
+    expect(() => requireEligible({ ...course, ...fields }, user, now)).toThrow(error)
+  })
+
+  it('is refused for a user who has expired, from the very moment on (R18)', () => {
+    const expiring = (expiresAt: Date) => () => requireEligible(course, { ...user, expiresAt }, now)
+    expect(expiring(new Date(now.getTime() - 1))).toThrow(UserInactive)
+    expect(expiring(now)).toThrow(UserInactive)
+    expect(expiring(new Date(now.getTime() + 1))).not.toThrow()
+  })
+})
+
+const by = { id: 3, name: 'HR sync' }
+const created = new Date('2026-03-01T08:00:00Z')
+const later = new Date('2026-03-02T09:30:00Z')
+const latest = new Date('2026-03-03T10:45:00Z')
+
+const user = aResolvedUser({ version: 4, externalId: 'hr-20931' })
+const begun = () => begin(48151, { course: aStoredCourse(), user, externalId: 'enrolment-2291' }, by, created)
+
+describe('the beginning of a registration', () => {
+  it('is Not Started, dated and without a score (specification §3; S6)', () => {
+    expect(begun()).toMatchObject({
+      status: 'Not Started',
+      createdAt: created,
+      registeredAt: created,
+      completedAt: null,
+      score: null,
+      externalId: 'enrolment-2291',
+    })
+  })
+
+  it('is the first entry of its history', () => {
+    expect(begun().history).toEqual([
+      { at: created, by: 3, byName: 'HR sync', from: null, to: 'Not Started', score: null, success: null },
+    ])
+  })
+})
+
+describe('a move', () => {
+  const targets = ['Completed', 'Approved', 'Withdrawn'] as const
+  const pairs = STATUSES.flatMap((from) => targets.map((to) => ({ from, to })))
+
+  it.each(pairs)('leads from $from to $to (specification §3; R5)', ({ from, to }) => {
+    expect(move({ ...begun(), status: from }, { to }, by, later).status).toBe(to)
+  })
+
+  it.each(targets)('to %s changes nothing when it already holds (R5)', (to) => {
+    const moved = move(begun(), { to, success: true }, by, later)
+    expect(move(moved, { to, success: false }, by, latest)).toBe(moved)
+  })
+
+  it('repeated with a new score keeps the dates and takes the score (R5, R7)', () => {
+    const completed = move(begun(), { to: 'Completed', score: 70 }, by, later)
+    const corrected = move(completed, { to: 'Completed', score: 87.5 }, by, latest)
+    expect(corrected).toMatchObject({ score: 87.5, completedAt: later, updatedAt: latest })
+    expect(corrected.history).toHaveLength(3)
+  })
+
+  it('repeated with the same score changes nothing (R5)', () => {
+    const completed = move(begun(), { to: 'Completed', score: 70 }, by, later)
+    expect(move(completed, { to: 'Completed', score: 70 }, by, latest)).toBe(completed)
+  })
+
+  it('takes a score of 0 for a score (R5)', () => {
+    const completed = move(begun(), { to: 'Completed' }, by, later)
+    expect(move(completed, { to: 'Completed', score: 0 }, by, latest).score).toBe(0)
+  })
+
+  it('ends in Completed whatever `success` says, and keeps it in the history (R6)', () => {
+    const completed = move(begun(), { to: 'Completed', success: false }, by, later)
+    expect(completed.status).toBe('Completed')
+    expect(completed.history.at(-1)).toMatchObject({ from: 'Not Started', to: 'Completed', success: false })
+  })
+
+  it('sets the completion date with the first complete and keeps it ever after (R7)', () => {
+    const completed = move(begun(), { to: 'Completed' }, by, later)
+    const withdrawn = move(completed, { to: 'Withdrawn' }, by, latest)
+    const again = move(withdrawn, { to: 'Completed' }, by, new Date('2027-01-01T00:00:00Z'))
+    expect([completed, withdrawn, again].map(({ completedAt }) => completedAt)).toEqual([later, later, later])
+  })
+
+  it('leaves what it was given untouched', () => {
+    const before = begun()
+    move(before, { to: 'Completed', score: 1 }, by, later)
+    expect(before).toEqual(begun())
+  })
+})
+
+describe('an open registration', () => {
+  it.each([
+    ['Not Started', true],
+    ['Approved', true],
+    ['Completed', false],
+    ['Withdrawn', false],
+  ] as const)('%s: %s (R8)', (status, open) => {
+    expect(isOpen(status)).toBe(open)
+  })
+})
+
+describe('an active registration', () => {
+  const with_ = (deleted: { user: boolean; course: boolean }): Registration => ({
+    ...begun(),
+    user: { ...begun().user, deleted: deleted.user },
+    course: { ...begun().course, deleted: deleted.course },
+  })
+
+  it('is one whose user and course are not deleted, in any status (R12, R16)', () => {
+    expect(isActive(with_({ user: false, course: false }))).toBe(true)
+    expect(isActive(with_({ user: true, course: false }))).toBe(false)
+    expect(isActive(with_({ user: false, course: true }))).toBe(false)
+    expect(isActive({ ...begun(), status: 'Withdrawn' })).toBe(true)
+  })
+})

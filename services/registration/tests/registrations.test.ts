@@ -1,0 +1,184 @@
+import type { Client } from '../../shared/tests/kit/client.ts'
+import { eventually } from '../../shared/tests/kit/eventually.ts'
+import { walk, walkWhileOthersComeAndGo } from '../../shared/tests/kit/walk.ts'
+import { ADMINISTRATOR, CALLER, NORTH, registrationPortal, ROOT } from './kit/portal.ts'
+
+const portal = registrationPortal()
+let operator: Client
+let api: Client
+let accountId: number
+beforeAll(async () => {
+  operator = portal.operator.courses
+  ;({ api, id: accountId } = await portal.anAccount())
+})
+
+let last = 0
+async function aRegistration() {
+  const externalId = `x-${++last}`
+  const { body } = await api.post('/registrations/', { ...(await portal.pair()), externalId })
+  return {
+    id: body.id as number,
+    paths: [`/registrations/${body.id}/`, `/registrations/external/${externalId}/`],
+  }
+}
+
+describe.each([
+  ['approve', 'Approved'],
+  ['complete', 'Completed'],
+  ['withdraw', 'Withdrawn'],
+])('POST …/%s/', (verb, status) => {
+  it.each(['id', 'external id'])(
+    'moves by %s, as If-Match allows, and answers with the registration (specification §3, §4.1; S2, S5, B4)',
+    async (by) => {
+      const { id, paths } = await aRegistration()
+      const path = paths[by === 'id' ? 0 : 1] as string
+      const move = (tag: string) => api.post(`${path}${verb}/`, undefined, { 'if-match': tag })
+      const { headers } = await api.get(path)
+      expect(await move('"other"')).toBeError('precondition-failed')
+      const answer = await move(headers.get('etag') as string)
+      expect(answer).toMatchObject({ status: 200, body: { id, statusName: status } })
+      expect((await api.get(path)).body).toEqual(answer.body)
+    },
+  )
+})
+
+it.each([[{ success: 'yes' }], [{ success: 1 }], [{ score: 'high' }], [{ mark: 1 }], [[]]])(
+  'refuses to complete with %j (R6, R19, S3)',
+  async (body) => {
+    const { paths } = await aRegistration()
+    expect(await api.post(`${paths[0]}complete/`, body)).toBeError('invalid-request')
+  },
+)
+
+it('gives 304 to a caller that has the registration already (B4)', async () => {
+  const { paths } = await aRegistration()
+  const tag = (await api.get(paths[0] as string)).headers.get('etag') as string
+  const again = () => Promise.all(paths.map((path) => api.get(path, { 'if-none-match': tag })))
+  expect(await again()).toMatchObject(paths.map(() => ({ status: 304, body: undefined })))
+  await api.post(`${paths[0]}approve/`)
+  expect(await again()).toMatchObject(paths.map(() => ({ status: 200 })))
+})
+
+it('tells who moved it, when, from where to where, with score and success (R6, B2)', async () => {
+  const { paths } = await aRegistration()
+  await api.post(`${paths[0]}complete/`, { score: 87.5, success: 'TRUE' })
+  await api.post(`${paths[0]}withdraw/`)
+  const by = { by: accountId, byName: CALLER, at: expect.any(String) }
+  expect((await api.get(`${paths[0]}history/`)).body).toEqual([
+    { ...by, from: null, to: 'Not Started', score: null, success: null },
+    { ...by, from: 'Not Started', to: 'Completed', score: 87.5, success: true },
+    { ...by, from: 'Completed', to: 'Withdrawn', score: 87.5, success: null },
+  ])
+})
+
+async function registrations(count: number) {
+  const course = await portal.aCourse()
+  const users = []
+  for (let i = 0; i < count; i++) users.push(await portal.aUser())
+  const answer = await api.post(
+    '/registrations/batch/',
+    users.map(({ id }) => ({ courseId: course.id, userId: id })),
+  )
+  const created = answer.body.map(({ registration }: any) => registration) as { id: number; userId: number }[]
+  return { courseId: course.id, created, ids: created.map(({ id }) => id) }
+}
+
+const idsOf = (answer: { body: { id: number }[] }) => answer.body.map(({ id }) => id)
+
+describe('GET /registrations/', () => {
+  it('filters by course, user, status and dates, all ANDed (specification §4.1; R14)', async () => {
+    const { courseId, created, ids } = await registrations(3)
+    await api.post(`/registrations/${ids[1]}/complete/`)
+    const listed = async (more = '') => idsOf(await api.get(`/registrations/?course_id=${courseId}${more}`))
+    expect(await listed()).toEqual(ids)
+    expect(await listed(`&user_id=${created[0]?.userId}`)).toEqual([ids[0]])
+    expect(await listed('&status=Completed')).toEqual([ids[1]])
+    expect(await listed('&created_after=2999-01-01T00:00:00Z')).toEqual([])
+    expect(await listed('&updated_after=2020-01-01T00:00:00%2B02:00')).toEqual(ids)
+    expect(idsOf(await api.get('/registrations/?course_id=999999'))).toEqual([])
+    const named = await portal.aUser({ externalId: 'hr-4711', groupIds: [NORTH] })
+    const { body } = await api.post('/registrations/', { courseId, userId: named.id })
+    expect(idsOf(await api.get('/registrations/?user_external_id=hr-4711'))).toEqual([body.id])
+  })
+
+  it.each(['offset=-1', 'limit=-1', 'cursor=bm8', 'status=Lost', 'created_after=yesterday'])(
+    'refuses %s with 400 (R13, R14)',
+    async (query) => {
+      expect(await api.get(`/registrations/?${query}`)).toBeError('invalid-request')
+    },
+  )
+
+  it('gives each record that is there throughout the walk exactly once through Link, while others come and go (R13)', async () => {
+    const admin = await portal.anAccount([{ role: ADMINISTRATOR, groupId: ROOT }])
+    const { courseId, created, ids } = await registrations(15)
+    await walkWhileOthersComeAndGo(api, `/registrations/?course_id=${courseId}`, ids, async (id) => {
+      await api.post('/registrations/', { courseId, userId: (await portal.aUser()).id })
+      await admin.users.delete(`/users/${created.find((one) => one.id === id)?.userId}/`)
+      await eventually(async () => expect(await api.get(`/registrations/${id}/`)).toBeError('not-registered'))
+    })
+  })
+
+  it('leaves out registrations of a deleted course unless asked for, takes no new one, and brings them back with it (R3, R12, R14)', async () => {
+    const { courseId, ids } = await registrations(2)
+    await operator.delete(`/admin/courses/${courseId}/`)
+    expect((await api.get(`/registrations/?course_id=${courseId}`)).body).toEqual([])
+    const deleted = await api.get(`/registrations/?course_id=${courseId}&includeDeleted=true`)
+    expect(deleted.body.map((one: any) => [one.id, one.deleted])).toEqual(ids.map((id) => [id, true]))
+    expect(await api.get(`/registrations/${ids[0]}/`)).toBeError('not-registered')
+    const create = { courseId, userId: (await portal.aUser()).id }
+    expect(await api.post('/registrations/', create)).toBeError('course-not-found')
+    await operator.put(`/admin/courses/${courseId}/`, { name: 'Back again', groupIds: [NORTH] })
+    const back = await api.get(`/registrations/?course_id=${courseId}`)
+    expect(back.body.map(({ courseName }: any) => courseName)).toEqual(['Back again', 'Back again'])
+  })
+})
+
+describe('GET /openapi.json (B6)', () => {
+  it('shows the public operations and no others, to anybody', async () => {
+    const answer = await api.get('/openapi.json', { authorization: '' })
+    expect(answer.status).toBe(200)
+    const paths = Object.keys(answer.body.paths as object)
+    expect(paths).toContain('/registrations/')
+    expect(paths.filter((path) => /^\/(admin|internal)/.test(path))).toEqual([])
+    const known = { 'if-none-match': answer.headers.get('etag') ?? '' }
+    expect((await api.get('/openapi.json', known)).status).toBe(304)
+  })
+})
+
+describe('the catalogue of courses (O4)', () => {
+  const usual = {
+    externalId: '',
+    active: true,
+    published: true,
+    requiresRegistration: true,
+    eventBased: false,
+  }
+  const unusual = {
+    externalId: 'provider-9',
+    active: false,
+    published: false,
+    requiresRegistration: false,
+    eventBased: true,
+  }
+
+  it('creates with 201 and a Location, and replaces with 200, under the id of the path (O9)', async () => {
+    const named = { name: 'First aid', groupIds: [NORTH] }
+    const created = await operator.put('/admin/courses/1/', { ...named, ...unusual, id: 99 })
+    expect(created).toMatchObject({ status: 201, body: { id: 1, ...named, ...unusual } })
+    expect(created.headers.get('location')).toBe('/admin/courses/1/')
+    const replaced = await operator.put('/admin/courses/1/', named)
+    expect(replaced.status).toBe(200)
+    expect(replaced.body).toEqual({ id: 1, ...named, ...usual })
+    expect((await operator.get('/admin/courses/1/')).body).toEqual(replaced.body)
+    expect(await operator.get('/admin/courses/99/')).toBeError('not-found')
+  })
+
+  it('lists by id, page by page (R13)', async () => {
+    for (const id of [11, 12, 13]) await operator.put(`/admin/courses/${id}/`, { name: `Course ${id}` })
+    const counted = await operator.get('/admin/courses/?limit=2', { prefer: 'count=exact' })
+    const ids = await walk(operator, '/admin/courses/?limit=2')
+    expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b))
+    expect(ids).toEqual(expect.arrayContaining([11, 12, 13]))
+    expect(counted.headers.get('x-total-count')).toBe(String(ids.length))
+  })
+})

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import type { Event } from '../../shared/messaging/event.ts'
+import { aDependency } from '../../shared/tests/kit/broker.ts'
+import { aDatabase } from '../../shared/tests/kit/database.ts'
+import { recordedLog } from '../../shared/tests/kit/recorded-log.ts'
+import { beginTrace } from '../../shared/trace.ts'
+import { onUserChanged } from '../src/consumers/user-changed.ts'
+import { Copies } from '../src/copies.ts'
+import { MongoCourses } from '../src/store/mongo-courses.ts'
+import { MongoRegistrations } from '../src/store/mongo-registrations.ts'
+import { MongoUserCopies } from '../src/store/mongo-user-copies.ts'
+import { RegistrationOutbox } from '../src/store/registration-outbox.ts'
+import { registrationModel } from '../src/store/registration-record.ts'
+import { aResolvedUser, aStoredCourse, begun } from './kit/begun.ts'
+
+const database = aDatabase()
+const model = registrationModel(database)
+let now = new Date('2026-03-01T08:00:00Z')
+const clock = { now: () => now }
+const relay = { ready: () => false, offer: () => undefined }
+const registrations = new MongoRegistrations({ model, relay, clock })
+const courses = new MongoCourses(database)
+const userCopies = new MongoUserCopies(database)
+const trace = beginTrace(undefined, undefined)
+beforeAll(async () => {
+  await registrations.prepare()
+  await courses.prepare()
+})
+
+describe('a change of a user', () => {
+  const NEWEST = 5
+  const handler = () =>
+    onUserChanged({
+      copies: new Copies({
+        ...{ courses, userCopies, registrations, clock },
+        mongodb: aDependency('mongodb'),
+        ...recordedLog(),
+      }),
+    })
+  /** What a user is at a version: the last of them is deleted. */
+  const stateAt = (userId: number, version: number) => ({
+    userId,
+    version,
+    externalId: `U-${userId}-${version}`,
+    groupIds: [version % 3],
+    deleted: version === NEWEST,
+  })
+  const changed = (userId: number, version: number): Event<'user.changed.v1'> => ({
+    type: 'user.changed.v1',
+    trace,
+    payload: { eventId: randomUUID(), occurredAt: new Date().toISOString(), ...stateAt(userId, version) },
+  })
+
+  let lastId = 0
+  /** A registration of a user as it was at first. */
+  async function aRegistration(userId: number): Promise<void> {
+    const id = ++lastId
+    const user = aResolvedUser({ id: userId, ...stateAt(userId, 1) })
+    await registrations.add([begun(id, { course: aStoredCourse({ id }), user })], trace)
+  }
+
+  /** Every version at least once, some again, in any order and any number at a time. */
+  const deliveries = fc
+    .array(fc.integer({ min: 1, max: NEWEST }), { maxLength: 4 })
+    .chain((again) => fc.shuffledSubarray([1, 2, 3, 4, 5, ...again], { minLength: 5 + again.length }))
+
+  it('ends in the newest state, however late, repeated and reordered its messages (design, "The way of one registration", step 5)', async () => {
+    const handle = handler()
+    let lastUser = 0
+    await fc.assert(
+      fc.asyncProperty(deliveries, deliveries, fc.integer({ min: 1, max: 4 }), async (one, other, atOnce) => {
+        const [first, second] = [++lastUser, ++lastUser]
+        await Promise.all([aRegistration(first), aRegistration(first), aRegistration(second)])
+        const messages = [
+          ...one.map((version) => changed(first, version)),
+          ...other.map((version) => changed(second, version)),
+        ]
+        for (let i = 0; i < messages.length; i += atOnce)
+          await Promise.all(messages.slice(i, i + atOnce).map((message) => handle(message)))
+
+        const newest = [stateAt(first, NEWEST), stateAt(second, NEWEST)]
+        expect(await userCopies.findMany([first, second])).toEqual(newest)
+        const found = await registrations.findMany([lastId - 2, lastId - 1, lastId])
+        expect(found.map(({ user }) => user)).toEqual(
+          expect.arrayContaining([newest[0], newest[0], newest[1]]),
+        )
+        for (const { user } of found) expect(user.version).toBe(NEWEST)
+      }),
+      { numRuns: 12 },
+    )
+  })
+
+  it('is kept once when its message comes to two processes at once', async () => {
+    const handlers = [handler(), handler()]
+    const userIds = Array.from({ length: 50 }, (_, i) => 1_000 + i)
+    const all = userIds.flatMap((userId) => [1, 2, 3].map((version) => changed(userId, version)))
+    await Promise.all(handlers.flatMap((handle) => all.map((message) => handle(message))))
+    expect(await userCopies.findMany(userIds)).toEqual(userIds.map((userId) => stateAt(userId, 3)))
+  })
+})
+
+describe('the outbox', () => {
+  /** Ids of registrations whose copies were brought up to date. */
+  const caughtUp: number[] = []
+  const outbox = new RegistrationOutbox(model, clock, (ids) => Promise.resolve(void caughtUp.push(...ids)))
+  beforeAll(() => model.deleteMany())
+
+  /** A minute after the one before. */
+  async function register(id: number): Promise<Date> {
+    now = new Date(now.getTime() + 60_000)
+    await registrations.add([begun(id, { user: aResolvedUser({ id }), now })], trace)
+    return now
+  }
+
+  it('tells since when the event waits that comes next, until the broker has it', async () => {
+    expect(await outbox.oldest()).toBeUndefined()
+    const first = await register(1)
+    const second = await register(2)
+    expect(await outbox.oldest()).toEqual(first)
+    await outbox.settle(await outbox.claim(1))
+    expect(await outbox.oldest()).toEqual(second)
+    const leased = await outbox.claim(1)
+    expect(await outbox.oldest()).toEqual(second)
+    await outbox.release(leased)
+    expect(await outbox.oldest()).toEqual(second)
+    await outbox.settle(await outbox.claim(1))
+    expect(await outbox.oldest()).toBeUndefined()
+  })
+
+  it('brings the copies up to date before an event is done with, also of those that a sweep has found', () => {
+    expect(caughtUp).toEqual([1, 2])
+  })
+})
+
+describe('the courses that calls name', () => {
+  beforeAll(async () => {
+    for (const id of [1, 2, 3, 4, 5, 6])
+      await courses.put(aStoredCourse({ id, name: id < 6 ? 'Fire safety' : 'First aid' }))
+  })
+  const idsOf = async (queries: Parameters<MongoCourses['matching']>[0]) =>
+    (await courses.matching(queries)).map(({ id }) => id)
+
+  it('are two of a name that many share, which is enough to see that it is ambiguous (R3)', async () => {
+    expect(await idsOf([{ courseName: 'Fire safety' }])).toHaveLength(2)
+  })
+
+  it('are all that are named by another parameter or under a name of their own', async () => {
+    const found = await idsOf([{ courseId: 5, courseName: 'Fire safety' }, { courseName: 'First aid' }])
+    expect(found).toEqual(expect.arrayContaining([5, 6]))
+  })
+})

@@ -1,0 +1,178 @@
+import type { Clock } from '../../shared/time.ts'
+import type { Answer, Client } from '../../shared/tests/kit/client.ts'
+import { nextOf } from '../../shared/tests/kit/late-writers.ts'
+import { walk, walkWhileOthersComeAndGo } from '../../shared/tests/kit/walk.ts'
+import { must, NORTH, NORTH_SCHOOL, ROOT, SOUTH, userPortal } from './kit/start-user.ts'
+
+/** Set by tests that need to say what time it is. */
+let time: Date | undefined
+const clock: Clock = { now: () => time ?? new Date() }
+const portal = userPortal({ overrides: { clock } })
+let everywhere: Client
+let north: Client
+beforeAll(async () => {
+  everywhere = (await portal.anAccount([ROOT])).api
+  north = (await portal.anAccount([NORTH])).api
+})
+afterEach(() => {
+  time = undefined
+})
+
+const aUserIn = async (groupId: number, fields: Record<string, unknown> = {}): Promise<number> =>
+  must(await everywhere.post(`/users/?groupId=${groupId}`, portal.someone(fields)), 201).id
+const ids = (answer: Answer): number[] => must(answer, 200).map(({ id }: { id: number }) => id)
+
+describe('who is listed', () => {
+  it('can be limited to a group and its subgroups, within reach (specification §4.2, R14)', async () => {
+    const [inNorth, inSchool] = [await aUserIn(NORTH), await aUserIn(NORTH_SCHOOL)]
+    const inSouth = await aUserIn(SOUTH)
+    const inOrBelow = await walk(everywhere, `/users/?groupId=${NORTH}`)
+    expect(inOrBelow).toEqual(expect.arrayContaining([inNorth, inSchool]))
+    expect(await walk(everywhere, `/users/?groupId=${NORTH_SCHOOL}`)).not.toContain(inNorth)
+    const above = await walk(north, `/users/?groupId=${ROOT}`)
+    expect(above).toEqual(expect.arrayContaining([inNorth, inSchool]))
+    expect(above).not.toContain(inSouth)
+  })
+
+  it('is nobody for a group that is unknown or out of reach (R14)', async () => {
+    await aUserIn(SOUTH)
+    expect(must(await everywhere.get('/users/?groupId=987654'), 200)).toEqual([])
+    const south = await north.get(`/users/?groupId=${SOUTH}`, { prefer: 'count=exact' })
+    expect(must(south, 200)).toEqual([])
+    expect(south.headers.get('x-total-count')).toBe('0')
+  })
+
+  it('can be limited to an e-mail address in any letter case, deleted users included when asked (R14, R16)', async () => {
+    const email = 'Ada.B+x@example.test'
+    const [kept, gone] = [await aUserIn(NORTH, { email }), await aUserIn(NORTH, { email })]
+    await aUserIn(NORTH, { email: 'adaxB+x@example.test' })
+    must(await everywhere.delete(`/users/${gone}/`), 204)
+    const query = '/users/?email=ada.b%2Bx@EXAMPLE.test'
+    expect(await walk(north, query)).toEqual([kept])
+    expect(await walk(north, `${query}&includeDeleted=true`)).toEqual([kept, gone])
+  })
+
+  it('includes deleted users only when asked, marked as such, by the groups they had (R16)', async () => {
+    const id = await aUserIn(NORTH)
+    must(await everywhere.delete(`/users/${id}/`), 204)
+    expect(await walk(north, '/users/')).not.toContain(id)
+    const answer = await north.get('/users/?includeDeleted=true&limit=1000')
+    expect(answer.body.find((user: any) => user.id === id)).toMatchObject({ id, deleted: true })
+    expect(answer.body.filter((user: any) => 'deleted' in user && user.deleted !== true)).toEqual([])
+    const south = await portal.anAccount([SOUTH])
+    expect(await walk(south.api, '/users/?includeDeleted=true')).not.toContain(id)
+  })
+
+  it('is limited strictly by createdAfter and updatedAfter, together (R14)', async () => {
+    time = new Date('2020-01-01T00:00:00.500Z')
+    const old = await aUserIn(SOUTH)
+    time = new Date('2020-01-01T00:00:10.500Z')
+    const young = await aUserIn(SOUTH)
+    time = new Date('2020-01-01T00:00:20.500Z')
+    must(await everywhere.post(`/users/${old}/`, { city: 'Oslo' }), 200)
+    const listed = async (filter: string) =>
+      (await walk(everywhere, `/users/?${filter}`)).filter((id) => id === old || id === young)
+    expect(await listed('createdAfter=2020-01-01T00:00:00.499Z')).toEqual([old, young])
+    expect(await listed('createdAfter=2020-01-01T00:00:00.500Z')).toEqual([young])
+    expect(await listed('updatedAfter=2020-01-01T00:00:10.500Z')).toEqual([old])
+    expect(await listed('updatedAfter=2020-01-01T02:00:10%2B02:00')).toEqual([old, young])
+    expect(await listed('createdAfter=2020-01-01T00:00:05Z&updatedAfter=2020-01-01T00:00:15Z')).toEqual([])
+  })
+})
+
+describe('pages (R13)', () => {
+  it('give each user who is there throughout the walk exactly once, while others come and go', async () => {
+    const group = await portal.aGroup()
+    const walker = (await portal.anAccount([ROOT])).api
+    const aUser = async () =>
+      must(await walker.post(`/users/?groupId=${group}`, portal.someone()), 201).id as number
+    const made: number[] = []
+    for (let i = 0; i < 15; i++) made.push(await aUser())
+    await walkWhileOthersComeAndGo(walker, `/users/?groupId=${group}`, made, async (gone, page) => {
+      await aUser()
+      // Deleted, or taken out of the group.
+      const how = page % 2 === 0 ? undefined : `/admin/groups/${group}/members/${gone}/`
+      must(await (how ? portal.operator.delete(how) : walker.delete(`/users/${gone}/`)), 204)
+    })
+  })
+
+  it('skip and limit', async () => {
+    for (let i = 0; i < 3; i++) await aUserIn(NORTH_SCHOOL)
+    const all = await walk(everywhere, `/users/?groupId=${NORTH_SCHOOL}`)
+    const path = `/users/?groupId=${NORTH_SCHOOL}`
+    expect(ids(await everywhere.get(`${path}&offset=1&limit=2`))).toEqual(all.slice(1, 3))
+    expect(ids(await everywhere.get(`${path}&offset=${all.length}`))).toEqual([])
+    expect(ids(await everywhere.get(`${path}&offset=9007199254740991`))).toEqual([])
+    expect(ids(await everywhere.get(`${path}&limit=0`))).toEqual([])
+    expect(ids(await everywhere.get(`${path}&limit=5000`))).toEqual(all)
+    const last = await everywhere.get(`${path}&limit=${all.length}`)
+    expect(ids(last)).toEqual(all)
+    expect(nextOf(last)).toBeUndefined()
+  })
+
+  it.each(['offset=-1', 'limit=-1', 'cursor=bogus', 'createdAfter=yesterday', 'includeDeleted=perhaps'])(
+    'refuse %s (R13, R14)',
+    async (query) => {
+      expect(await everywhere.get(`/users/?${query}`)).toBeError('invalid-request')
+    },
+  )
+
+  it('tell the total only when asked', async () => {
+    const plain = await north.get('/users/?limit=1')
+    expect(plain.headers.get('x-total-count')).toBeNull()
+    const counted = await north.get('/users/?limit=1', { prefer: 'count=exact' })
+    expect(Number(counted.headers.get('x-total-count'))).toBe((await walk(north, '/users/')).length)
+    expect(counted.headers.get('preference-applied')).toBe('count=exact')
+    expect(counted.headers.get('vary')).toMatch(/prefer/i)
+  })
+})
+
+describe('resolving, for other services', () => {
+  const resolve = async (queries: unknown) =>
+    must(await portal.internal.post('/internal/users/resolve/', queries), 200)
+
+  it('answers many queries in their order (R2, R3)', async () => {
+    const names = { externalId: 'R-1', email: 'R1@Example.org', expirationDate: '2030-01-01T00:00:00Z' }
+    const fields = portal.someone(names)
+    const id = await aUserIn(NORTH, fields)
+    for (const _twin of [1, 2]) await aUserIn(ROOT, { email: 'twins@example.org' })
+    const found = await resolve([
+      { userEmail: 'r1@EXAMPLE.org' },
+      { userExternalId: 'r-1' },
+      { userEmail: 'TWINS@example.org' },
+      { userId: 987654, userExternalId: 'R-1', userEmail: 'twins@example.org' },
+      { userId: id, userEmail: 'twins@example.org', strict: true },
+      {},
+    ])
+    expect(found).toMatchObject([
+      { code: 'resolved', resolvedBy: 'userEmail', user: { id } },
+      { code: 'user-not-found' },
+      { code: 'user-ambiguous' },
+      { code: 'resolved', resolvedBy: 'userExternalId', user: { id } },
+      { code: 'identifiers-disagree' },
+      { code: 'user-not-found' },
+    ])
+    expect(found[0].user).toEqual({ id, version: 1, ...fields, groupIds: [NORTH] })
+  })
+
+  it('never matches a deleted user, and sees a change at once (R3, R16)', async () => {
+    const id = await aUserIn(ROOT, { externalId: 'R-2', email: 'r2@example.org' })
+    must(await everywhere.post(`/users/${id}/`, { email: 'r2-new@example.org' }), 200)
+    expect(
+      await resolve([{ userEmail: 'r2@example.org' }, { userEmail: 'r2-new@example.org' }]),
+    ).toMatchObject([{ code: 'user-not-found' }, { code: 'resolved', user: { id, version: 2 } }])
+    must(await everywhere.delete(`/users/${id}/`), 204)
+    const queries = [{ userId: id }, { userExternalId: 'R-2' }, { userEmail: 'r2-new@example.org' }]
+    expect(await resolve(queries)).toEqual(queries.map(() => ({ code: 'user-not-found' })))
+  })
+
+  it('takes up to 500 queries, and refuses what is not one', async () => {
+    const id = await aUserIn(ROOT)
+    const most = Array.from({ length: 500 }, (_, i) => ({ userId: i === 499 ? id : 1_000_000 + i }))
+    const answers = await resolve(most)
+    expect(answers).toHaveLength(500)
+    expect(answers[499]).toMatchObject({ code: 'resolved', user: { id } })
+    for (const refused of [[...most, {}], [], [{ userId: 'x' }]])
+      expect(await portal.internal.post('/internal/users/resolve/', refused)).toBeError('invalid-request')
+  })
+})

@@ -1,0 +1,304 @@
+import type { Client } from '../../shared/tests/kit/client.ts'
+import { eventually } from '../../shared/tests/kit/eventually.ts'
+import { nextOf } from '../../shared/tests/kit/late-writers.ts'
+import { recordedLog } from '../../shared/tests/kit/recorded-log.ts'
+import { ADMINISTRATOR, must, NORTH, NORTH_SCHOOL, ROOT, SOUTH, userPortal } from './kit/start-user.ts'
+
+const log = recordedLog('user')
+const portal = userPortal({ logger: log.logger })
+let operator: Client
+beforeAll(() => void ({ operator } = portal))
+
+async function aUser(): Promise<number> {
+  const { api } = await portal.anAccount([ROOT])
+  return must(await api.post('/users/', portal.someone()), 201).id
+}
+
+describe('groups (O1)', () => {
+  it('are created, read, replaced and deleted; what was read can be put back', async () => {
+    const path = '/admin/groups/77/'
+    const created = await operator.put(path, { name: 'West', parentId: ROOT })
+    expect(created).toMatchObject({ status: 201, body: { id: 77, name: 'West', parentId: ROOT } })
+    expect(created.headers.get('location')).toBe(path)
+    const read = await operator.get(path)
+    expect(read.body).toEqual(created.body)
+    expect(await operator.put(path, read.body)).toMatchObject({ status: 200, body: read.body })
+    const moved = await operator.put(path, { name: 'Far West' })
+    expect(moved).toMatchObject({ status: 200, body: { name: 'Far West', parentId: null } })
+    expect((await operator.delete(path)).status).toBe(204)
+    expect(await operator.get(path)).toBeError('not-found')
+    expect(await operator.delete(path)).toBeError('not-found')
+  })
+
+  it('are listed by id, in pages (R13)', async () => {
+    await portal.aGroup()
+    const page = await operator.get('/admin/groups/?limit=2', { prefer: 'count=exact' })
+    expect(page.body).toEqual([
+      { id: ROOT, name: 'group 1', parentId: null },
+      { id: NORTH, name: 'group 10', parentId: ROOT },
+    ])
+    const next = nextOf(page) as string
+    expect((await operator.get(next)).body[0]).toMatchObject({ id: NORTH_SCHOOL })
+    const all = await operator.get('/admin/groups/?offset=1')
+    expect(all.body).toHaveLength(Number(page.headers.get('x-total-count')) - 1)
+  })
+
+  it('need a parent that exists', async () => {
+    const orphan = { name: 'x', parentId: 987654 }
+    expect(await operator.put('/admin/groups/78/', orphan)).toBeError('parent-not-found')
+  })
+
+  it('stay while they have subgroups, users or grants', async () => {
+    const id = await portal.aGroup()
+    const path = `/admin/groups/${id}/`
+    const below = await portal.aGroup(id)
+    expect(await operator.delete(path)).toBeError('group-in-use')
+    must(await operator.delete(`/admin/groups/${below}/`), 204)
+
+    const userId = await aUser()
+    must(await operator.put(`${path}members/${userId}/`), 204)
+    expect(await operator.delete(path)).toBeError('group-in-use')
+    must(await operator.delete(`${path}members/${userId}/`), 204)
+
+    const { id: accountId } = await portal.anAccount([id])
+    expect(await operator.delete(path)).toBeError('group-in-use')
+    must(await operator.delete(`/admin/service-accounts/${accountId}/`), 204)
+    must(await operator.delete(path), 204)
+  })
+
+  it('can be used again after a deletion was refused', async () => {
+    const id = await portal.aGroup()
+    const [first, second] = [await aUser(), await aUser()]
+    must(await operator.put(`/admin/groups/${id}/members/${first}/`), 204)
+    expect(await operator.delete(`/admin/groups/${id}/`)).toBeError('group-in-use')
+    must(await operator.put(`/admin/groups/${id}/members/${second}/`), 204)
+    const members = [{ userId: first }, { userId: second }]
+    expect((await operator.get(`/admin/groups/${id}/members/`)).body).toEqual(members)
+  })
+})
+
+describe('members (O3)', () => {
+  it('are put in and taken out, any number of times', async () => {
+    const id = await portal.aGroup()
+    const [first, second] = [await aUser(), await aUser()]
+    for (let i = 0; i < 2; i++)
+      for (const userId of [first, second])
+        expect((await operator.put(`/admin/groups/${id}/members/${userId}/`)).status).toBe(204)
+    const page = await operator.get(`/admin/groups/${id}/members/?limit=1`, { prefer: 'count=exact' })
+    expect(page.body).toEqual([{ userId: first }])
+    expect(page.headers.get('x-total-count')).toBe('2')
+    const next = nextOf(page) as string
+    expect((await operator.get(next)).body).toEqual([{ userId: second }])
+    for (let i = 0; i < 2; i++)
+      expect((await operator.delete(`/admin/groups/${id}/members/${first}/`)).status).toBe(204)
+    expect((await operator.get(`/admin/groups/${id}/members/`)).body).toEqual([{ userId: second }])
+  })
+
+  it('are no news when nothing changed (S6)', async () => {
+    const userId = await aUser()
+    const version = async () => (await portal.resolved(userId)).version
+    expect(await version()).toBe(1)
+    must(await operator.put(`/admin/groups/${ROOT}/members/${userId}/`), 204)
+    must(await operator.delete(`/admin/groups/${SOUTH}/members/${userId}/`), 204)
+    expect(await version()).toBe(1)
+    must(await operator.put(`/admin/groups/${SOUTH}/members/${userId}/`), 204)
+    expect(await version()).toBe(2)
+  })
+})
+
+describe('operators', () => {
+  it('leave a line for every change, without their token (O10)', async () => {
+    const id = await portal.aGroup()
+    const line = log.lines.findLast(({ event }) => event === 'audit')
+    expect(line).toMatchObject({
+      event: 'audit',
+      operation: 'putGroup',
+      target: { group: id },
+      operator: expect.stringMatching(/^[0-9a-f]{12}$/),
+    })
+    expect(JSON.stringify(log.lines)).not.toContain('operator-token')
+  })
+})
+
+const grant = (groupId: number, role = ADMINISTRATOR) => ({ role, groupId })
+const accounts = '/admin/service-accounts/'
+
+interface Credential {
+  keyId: string
+  secret: string
+}
+/** The account behind a credential, undefined when it is not valid. */
+const verify = async ({ keyId, secret }: Credential) =>
+  must(await portal.internal.post('/internal/credentials/verify/', { keyId, secret }), 200).account
+const aKey = async (accountId: number, body?: unknown): Promise<Credential> =>
+  must(await operator.post(`${accounts}${accountId}/keys/`, body), 201)
+
+describe('service accounts (O5)', () => {
+  it('are created with an id and read back', async () => {
+    const wanted = { name: 'HR sync', homeGroupId: SOUTH, grants: [grant(NORTH)], requestsPerMinute: 120 }
+    const created = await operator.post(accounts, wanted)
+    expect(created).toMatchObject({ status: 201, body: { ...wanted, id: expect.any(Number) } })
+    const path = `${accounts}${created.body.id}/`
+    expect(created.headers.get('location')).toBe(path)
+    expect((await operator.get(path)).body).toEqual(created.body)
+    expect(await operator.put(path, created.body)).toMatchObject({ status: 200, body: created.body })
+  })
+
+  it('have by default the home of their first grant, and no limit of their own (A6, R20)', async () => {
+    const { body } = await operator.post(accounts, { name: 'x', grants: [grant(SOUTH), grant(NORTH)] })
+    expect(body).toMatchObject({ homeGroupId: SOUTH, requestsPerMinute: null })
+    const { body: bare } = await operator.post(accounts, { name: 'y' })
+    expect(bare).toMatchObject({ homeGroupId: null, grants: [] })
+  })
+
+  it('can be put under an id that the operator chooses, beside those that are given out', async () => {
+    const { id } = must(await operator.post(accounts, { name: 'x' }), 201)
+    expect((await operator.put(`${accounts}${id + 1}/`, { name: 'chosen' })).status).toBe(201)
+    expect((await operator.put(`${accounts}${id + 1}/`, { name: 'chosen again' })).status).toBe(200)
+    expect((await operator.put(`${accounts}9007199254740991/`, { name: 'the largest' })).status).toBe(201)
+    expect(must(await operator.post(accounts, { name: 'next' }), 201).id).toBe(id + 2)
+  })
+
+  it('name groups that exist', async () => {
+    const detail = 'grants names a group that does not exist: 987654. Create the group first.'
+    const refused = await operator.post(accounts, { name: 'x', grants: [grant(987654)] })
+    expect(refused).toBeError('group-not-found', detail)
+  })
+
+  it('are listed in pages (R13) and deleted', async () => {
+    const { id } = must(await operator.post(accounts, { name: 'to delete' }), 201)
+    const page = await operator.get(`${accounts}?limit=1`, { prefer: 'count=exact' })
+    expect(page.body).toHaveLength(1)
+    expect(Number(page.headers.get('x-total-count'))).toBeGreaterThan(1)
+    expect(page.headers.get('link')).toContain('rel="next"')
+    expect((await operator.delete(`${accounts}${id}/`)).status).toBe(204)
+    expect(await operator.get(`${accounts}${id}/`)).toBeError('not-found')
+    expect(await operator.delete(`${accounts}${id}/`)).toBeError('not-found')
+  })
+})
+
+describe('keys (A2, O6)', () => {
+  it('are issued with a secret that no list and no log shows', async () => {
+    const { id } = await portal.anAccount()
+    const key = await aKey(id, { expiresAt: '2099-01-01T02:00:00+02:00' })
+    const expiresAt = '2099-01-01T00:00:00Z'
+    const keyId = expect.stringMatching(/^rck_[0-9A-Za-z]{16}$/)
+    expect(key).toEqual({ keyId, secret: expect.stringMatching(/^rcs_[0-9A-Za-z]{39}$/), expiresAt })
+    const listed = await operator.get(`${accounts}${id}/keys/`)
+    const shown = { keyId: key.keyId, createdAt: expect.any(String), expiresAt, revokedAt: null }
+    expect(listed.body.at(-1)).toEqual(shown)
+    expect(await verify(key)).toBeDefined()
+    expect(JSON.stringify([listed.body, log.lines])).not.toContain(key.secret)
+  })
+
+  it('live side by side, for rotation, until they are revoked', async () => {
+    const { id } = await portal.anAccount()
+    const [old, young] = [await aKey(id), await aKey(id, { expiresAt: null })]
+    expect(await verify(old)).toBeDefined()
+    expect(await verify(young)).toBeDefined()
+    for (let i = 0; i < 2; i++)
+      expect((await operator.delete(`${accounts}${id}/keys/${old.keyId}/`)).status).toBe(204)
+    expect(await verify(old)).toBeUndefined()
+    expect(await verify(young)).toBeDefined()
+    const { body: keys } = await operator.get(`${accounts}${id}/keys/`)
+    const revoked = { keyId: old.keyId, revokedAt: expect.any(String) }
+    expect(keys).toContainEqual(expect.objectContaining(revoked))
+  })
+
+  it('expire', async () => {
+    const { id } = await portal.anAccount()
+    expect(await verify(await aKey(id, { expiresAt: '2001-01-01T00:00:00Z' }))).toBeUndefined()
+    const short = await aKey(id, { expiresAt: new Date(Date.now() + 2_000).toISOString() })
+    expect(await verify(short)).toBeDefined()
+    await eventually(async () => expect(await verify(short)).toBeUndefined())
+  })
+
+  it('belong to one account, and go with it', async () => {
+    const [one, other] = [await portal.anAccount(), await portal.anAccount()]
+    const key = await aKey(one.id)
+    expect(await operator.delete(`${accounts}${other.id}/keys/${key.keyId}/`)).toBeError('not-found')
+    expect(await operator.delete(`${accounts}${one.id}/keys/unknown/`)).toBeError('not-found')
+    expect(await verify(key)).toBeDefined()
+    must(await operator.delete(`${accounts}${one.id}/`), 204)
+    expect(await verify(key)).toBeUndefined()
+    expect(await operator.get(`${accounts}${one.id}/keys/`)).toBeError('not-found')
+    expect(await operator.post(`${accounts}${one.id}/keys/`)).toBeError('not-found')
+    // The id may be given again; its old keys do not come back with it.
+    must(await operator.put(`${accounts}${one.id}/`, { name: 'again' }), 201)
+    expect(await verify(key)).toBeUndefined()
+    expect((await operator.get(`${accounts}${one.id}/keys/`)).body).toEqual([])
+  })
+
+  it('are listed in the order of issue, in pages (R13)', async () => {
+    const { id } = must(await operator.post(accounts, { name: 'many keys' }), 201)
+    const issued: string[] = []
+    for (let i = 0; i < 3; i++) issued.push((await aKey(id)).keyId)
+    const page = await operator.get(`${accounts}${id}/keys/?limit=2`, { prefer: 'count=exact' })
+    expect(page.body.map((key: any) => key.keyId)).toEqual(issued.slice(0, 2))
+    expect(page.headers.get('x-total-count')).toBe('3')
+    const next = nextOf(page) as string
+    expect((await operator.get(next)).body.map((key: any) => key.keyId)).toEqual(issued.slice(2))
+  })
+})
+
+describe('verifying a credential', () => {
+  it('tells the account and, for each role, the groups down to the last subgroup (A3)', async () => {
+    const { body: account } = await operator.post(accounts, {
+      name: 'reaches far',
+      requestsPerMinute: 42,
+      grants: [
+        grant(NORTH, 'Course attendance manager'),
+        grant(NORTH_SCHOOL, 'Batch registration manager'),
+        grant(SOUTH, 'Batch registration manager'),
+      ],
+    })
+    expect(await verify(await aKey(account.id))).toEqual({
+      accountId: account.id,
+      name: 'reaches far',
+      homeGroupId: NORTH,
+      requestsPerMinute: 42,
+      reach: {
+        courseAttendanceManager: [NORTH, NORTH_SCHOOL],
+        batchRegistrationManager: [NORTH_SCHOOL, SOUTH],
+        userAdministrator: [],
+      },
+    })
+  })
+
+  it('sees a changed tree and changed grants at once (A2b)', async () => {
+    const { id } = await portal.anAccount([NORTH])
+    const key = await aKey(id)
+    const reach = async () => (await verify(key)).reach.userAdministrator as number[]
+    expect(await reach()).toEqual([NORTH, NORTH_SCHOOL])
+    must(await operator.put('/admin/groups/12/', { name: 'new below north', parentId: NORTH }), 201)
+    expect(await reach()).toEqual([NORTH, NORTH_SCHOOL, 12])
+    must(await operator.put('/admin/groups/12/', { name: 'moved', parentId: SOUTH }), 200)
+    expect(await reach()).toEqual([NORTH, NORTH_SCHOOL])
+    must(await operator.put(`${accounts}${id}/`, { name: 'x', grants: [grant(SOUTH)] }), 200)
+    expect(await reach()).toEqual([12, SOUTH])
+  })
+
+  it('refuses a wrong secret in the same way as an unknown key (A1)', async () => {
+    const { credential } = await portal.anAccount()
+    const { secret } = await aKey((await portal.anAccount()).id)
+    const keyId = credential['x-api-key']
+    const unknown = { keyId: 'rck_0000000000000000', secret }
+    for (const wrong of [{ keyId, secret }, unknown, { keyId, secret: 'no secret at all' }]) {
+      const { body } = await portal.internal.post('/internal/credentials/verify/', wrong)
+      expect(body).toEqual({ valid: false })
+    }
+  })
+})
+
+it('lets a revoked key and a lost grant go within 15 s (A2b)', async () => {
+  const [revoked, moved] = [await portal.anAccount([SOUTH]), await portal.anAccount([SOUTH])]
+  for (const { api } of [revoked, moved]) must(await api.get('/users/'), 200)
+  const started = performance.now()
+  must(await operator.delete(`${accounts}${revoked.id}/keys/${revoked.credential['x-api-key']}/`), 204)
+  must(await operator.put(`${accounts}${moved.id}/`, { name: 'without grants' }), 200)
+  await eventually(async () => {
+    expect(await revoked.api.get('/users/')).toBeError('invalid-token')
+    expect(await moved.api.get('/users/')).toBeError('forbidden')
+  }, 16_000)
+  expect(performance.now() - started).toBeLessThan(16_000)
+}, 25_000)
