@@ -16,7 +16,11 @@ export default {
     .filter((folder) => existsSync(join(import.meta.dirname, folder)))
     .map((folder) => `<rootDir>/${folder}`),
   testMatch: ['**/tests/**/*.test.ts', '<rootDir>/contract-tests/**/*.test.ts'],
-  testPathIgnorePatterns: ['/node_modules/', '/dist/', '/generated/'],
+  testPathIgnorePatterns: [
+    ...['/node_modules/', '/dist/', '/generated/'],
+    // `npm run test:python`: installs what it needs from PyPI.
+    ...(process.env.PYTHON_CLIENTS === 'true' ? [] : ['/clients/python/']),
+  ],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.local/'],
   watchPathIgnorePatterns: ['<rootDir>/.local/'],
   moduleNameMapper: {

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
-import { globSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isDeepStrictEqual, promisify } from 'node:util'
 import { loadDemo, type Demo } from '../../scripts/dev/demo/load.ts'
@@ -11,7 +11,8 @@ import { startSystem, type System } from './kit/system.ts'
 
 const run = promisify(execFile)
 const ROOT = join(__dirname, '../..')
-const README = 'README.md'
+/** Documents whose calls are executed, each from its beginning to its end. */
+const EXECUTED = ['README.md', ...globSync('docs/guide/*.md', { cwd: ROOT }).sort()]
 const DOCUMENTS = globSync(['*.md', '{docs,charts,openapi}/**/*.md', 'clients/*/*.md'], { cwd: ROOT })
 /** What the comments above blocks say, beside `answers <status>`. */
 const SET_UP = 'before each call below'
@@ -37,7 +38,29 @@ describe('the calls of the documents', () => {
   })
 })
 
-describe('the calls of the README, pasted one after the other', () => {
+describe('the links of the documents', () => {
+  it.each(DOCUMENTS)('lead to a file and a heading of it in %s', async (path) => {
+    const text = await readFile(join(ROOT, path), 'utf8')
+    const links = [...text.matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(#[^)\s]*)?\)/g)]
+    const broken = links.filter(([, file = '', anchor]) => {
+      const target = file === '' ? join(ROOT, path) : join(ROOT, dirname(path), file)
+      return !existsSync(target) || (anchor !== undefined && !anchorsOf(target).includes(anchor))
+    })
+    expect(broken.map(([link]) => link)).toEqual([])
+  })
+})
+
+/** The anchors of a document's headings, as GitHub makes them. */
+const anchorsOf = (file: string): string[] =>
+  [...readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm)].map(
+    ([, heading = '']) =>
+      `#${heading
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-')}`,
+  )
+
+describe('the calls of the guides, pasted one after the other', () => {
   let system: System
   let demo: Demo
   let folder: string
@@ -49,7 +72,8 @@ describe('the calls of the README, pasted one after the other', () => {
     demo = await loadDemo({ baseUrl, adminUrl, operatorToken, file: join(folder, 'demo.json') })
     const { apiKey, apiSecret } = demo
     await mkdir(join(folder, '.local'))
-    await writeFile(join(folder, '.local/run.json'), JSON.stringify({ baseUrl, apiKey, apiSecret }))
+    const running = { baseUrl, adminUrl, operatorToken, apiKey, apiSecret }
+    await writeFile(join(folder, '.local/run.json'), JSON.stringify(running))
   }, 120_000)
   afterAll(async () => {
     await system.stop()
@@ -65,25 +89,30 @@ describe('the calls of the README, pasted one after the other', () => {
     return shell(script, env, attempts - 1)
   }
 
-  it('are answered as it says', async () => {
-    const blocks = (await readDocument(README)).filter(({ mark }) => mark !== undefined)
-    const setUp = blocks.find(({ mark }) => mark === SET_UP)?.text ?? ''
-    const variables: Record<string, string> = {}
-    const faults: string[] = []
-    let last: Printed | undefined
-    for (const { line, language, text, mark = '' } of blocks) {
-      const at = `${README}:${line}`
-      const wanted = /^answers (\d+)$/.exec(mark)?.[1]
-      if (mark === SHOWN) faults.push(...asPrinted(readPrinted(text), last).map((fault) => `${at} ${fault}`))
-      if (wanted === undefined) continue
-      last = await shell(language === 'sh' ? `${setUp}\n${text}` : announced(text), variables)
-      if (last.status !== Number(wanted)) faults.push(`${at} ${last.status} ${JSON.stringify(last.body)}`)
-      if (language === 'sh') variables['ID'] ??= String((last.body as { id: number }).id)
-      variables['ETAG'] = last.headers.get('etag') ?? variables['ETAG'] ?? ''
-    }
-    expect(faults).toEqual([])
-    expect(blocks).toHaveLength(13)
-  }, 120_000)
+  it.each(EXECUTED)(
+    'are answered as %s says',
+    async (path) => {
+      const blocks = (await readDocument(path)).filter(({ mark }) => mark !== undefined)
+      const setUp = blocks.find(({ mark }) => mark === SET_UP)?.text ?? ''
+      const variables: Record<string, string> = {}
+      const faults: string[] = []
+      let last: Printed | undefined
+      for (const { line, language, text, mark = '' } of blocks) {
+        const at = `${path}:${line}`
+        const wanted = /^answers (\d+)$/.exec(mark)?.[1]
+        if (mark === SHOWN)
+          faults.push(...asPrinted(readPrinted(text), last).map((fault) => `${at} ${fault}`))
+        if (wanted === undefined) continue
+        last = await shell(language === 'sh' ? `${setUp}\n${text}` : announced(text), variables)
+        if (last.status !== Number(wanted)) faults.push(`${at} ${last.status} ${JSON.stringify(last.body)}`)
+        const { id } = (last.body ?? {}) as { id?: number }
+        if (language === 'sh' && id !== undefined) variables['ID'] ??= String(id)
+        variables['ETAG'] = last.headers.get('etag') ?? variables['ETAG'] ?? ''
+      }
+      expect(faults).toEqual([])
+    },
+    120_000,
+  )
 
   /** The command in what `npm start` prints, at the address and with the key of this system. */
   function announced(text: string): string {

@@ -6,27 +6,35 @@ import { clientFolders, header } from './paths.ts'
 import { withScratch } from './scratch.ts'
 import { runTool } from './tools.ts'
 
-/** A client to be written by the generator. */
+/** A client to be written by the generator: by default for TypeScript, on plain fetch, with dates as `Date`. */
 export interface ClientJob {
   readonly document: OpenApiDocument
   readonly folder: string
+  readonly kind?: keyof typeof kinds
 }
 
-/** On plain fetch, with dates as `Date`. */
-const kind = {
-  generatorName: 'typescript-fetch',
-  additionalProperties: {
-    supportsES6: 'true',
-    importFileExtension: '.js',
-    modelPropertyNaming: 'original',
-    paramNaming: 'original',
+const kinds = {
+  typescript: {
+    generatorName: 'typescript-fetch',
+    additionalProperties: {
+      supportsES6: 'true',
+      importFileExtension: '.js',
+      modelPropertyNaming: 'original',
+      paramNaming: 'original',
+    },
   },
-}
+  python: {
+    generatorName: 'python',
+    additionalProperties: { packageName: 'rollcall_client', generateSourceCodeOnly: 'true' },
+    globalProperties: { apiDocs: 'false', apiTests: 'false', modelDocs: 'false', modelTests: 'false' },
+  },
+} as const
 /** What the generator leaves beside the code. */
 const noise = [
   '.openapi-generator',
   '.openapi-generator-ignore',
   'README.md',
+  'rollcall_client_README.md',
   'docs',
   '.gitignore',
   '.npmignore',
@@ -47,17 +55,26 @@ export function internalClients(document: OpenApiDocument, target: string): Clie
 export async function writeClients(jobs: readonly ClientJob[]): Promise<void> {
   await withScratch(async (scratch) => {
     const configurations = await Promise.all(
-      jobs.map(async ({ document, folder }, i) => {
+      jobs.map(async ({ document, folder, kind = 'typescript' }, i) => {
         const input = join(scratch, `${i}.openapi.json`)
         const configuration = join(scratch, `${i}.config.json`)
-        await writeFile(input, JSON.stringify(document))
-        await writeFile(configuration, JSON.stringify({ inputSpec: input, outputDir: folder, ...kind }))
+        await writeFile(input, JSON.stringify(briefly(document)))
+        await writeFile(
+          configuration,
+          JSON.stringify({ inputSpec: input, outputDir: folder, ...kinds[kind] }),
+        )
         return configuration
       }),
     )
     await runTool('openapi-generator-cli', ['batch', ...configurations])
   })
   await Promise.all(jobs.map(({ folder }) => finish(folder)))
+}
+
+/** The generator repeats the description of the whole contract in each file: its first paragraph is enough there. */
+function briefly(document: OpenApiDocument): OpenApiDocument {
+  const [description = ''] = document.info.description.split('\n\n')
+  return { ...document, info: { ...document.info, description } }
 }
 
 async function finish(folder: string): Promise<void> {

@@ -1,5 +1,7 @@
 import { iso31661, iso31662 } from 'iso-3166'
 import {
+  dereferenced,
+  nodesOf,
   operationsOf,
   parametersOf,
   type ErrorTable,
@@ -39,6 +41,7 @@ export function complete(bundled: OpenApiDocument): OpenApiDocument {
   for (const response of Object.values(document.components.responses ?? {}))
     showCodes(response as ErrorResponse, document['x-error-codes'] ?? {})
   fillSchemas(document)
+  nameInPlace(document)
   return document
 }
 
@@ -88,6 +91,20 @@ function showCodes(response: ErrorResponse, table: ErrorTable): void {
   if (json.example) return
   if (rows[0] && rows.length === 1) json.example = rows[0].shown
   else json.examples = Object.fromEntries(rows.map(({ code, shown }) => [code, { value: shown }]))
+}
+
+/**
+ * Writes out in place what is a reference with a description of its own (`allOf` of one), where it leads to a plain value:
+ * every generator and reader understands that, and few understand the other form.
+ */
+function nameInPlace(document: OpenApiDocument): void {
+  for (const node of nodesOf(document.components.schemas)) {
+    const { allOf, ...own } = node as { allOf?: object[] }
+    const [only] = allOf ?? []
+    if (!only || allOf?.length !== 1) continue
+    delete node.allOf
+    Object.assign(node, { ...dereferenced<object>(document, only), ...own })
+  }
 }
 
 /** Fills in the codes of countries and states (decision R19; "" stands for unset), and what there is once per role. */

@@ -8,6 +8,7 @@ export type Audience = 'public' | 'operator' | 'internal'
 export interface Operation {
   operationId: string
   tags: string[]
+  description: string
   security?: Record<string, string[]>[]
   requestBody?: { required?: boolean }
   parameters?: object[]
@@ -33,7 +34,14 @@ export interface OpenApiDocument {
 }
 
 /** A row of openapi/error-codes.yaml: `detail` where the text is fixed, else an example of one. */
-export type ErrorTable = Record<string, { status: number; detail?: string; example?: string }>
+export interface ErrorRow {
+  status: number
+  detail?: string
+  example?: string
+  cause: string
+  mend: string
+}
+export type ErrorTable = Record<string, ErrorRow>
 
 export interface Parameter {
   name: string
@@ -90,13 +98,11 @@ export function reachable(document: OpenApiDocument, start: unknown): Set<string
   return reached
 }
 
-/** What a node leads to: its $ref, the schema of its free-form items, and the schemes that its security names. */
+/** What a node leads to: its $ref, and the schemes that its security names. */
 function pointersIn(node: Record<string, unknown>): string[] {
-  const item = node['x-item-schema']
   const security = Array.isArray(node.security) ? node.security : []
   return [
     ...(typeof node.$ref === 'string' ? [node.$ref] : []),
-    ...(typeof item === 'string' ? [`#/components/schemas/${item}`] : []),
     ...security.flatMap((one: object) =>
       Object.keys(one).map((name) => `#/components/securitySchemes/${name}`),
     ),

@@ -6,6 +6,7 @@ import { catalogueOf, errorsOf } from './catalogue.ts'
 import { internalClients, writeClients } from './clients.ts'
 import type { OpenApiDocument } from './document.ts'
 import { eventTypesOf, readEventSchemas, type PayloadSchema } from './events.ts'
+import { explained } from './explain.ts'
 import { filtered } from './filter.ts'
 import { contractFolder, header } from './paths.ts'
 import { publishedClients, writePublishedFacts } from './published.ts'
@@ -35,7 +36,12 @@ export async function writeContract(
   await write('openapi.json', json(contract))
   await write(
     'openapi.public.json',
-    json(filtered(contract, (operation) => operation['x-audience'] === 'public')),
+    json(
+      explained(
+        filtered(contract, (operation) => operation['x-audience'] === 'public'),
+        contract,
+      ),
+    ),
   )
   // A default is a promise of the service, not something that the validator fills in: such a field stays optional.
   const types = await openapiTS(structuredClone(contract) as unknown as OpenAPI3, {

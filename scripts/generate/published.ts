@@ -1,19 +1,26 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ClientJob } from './clients.ts'
-import { operationsOf, reachable, type OpenApiDocument } from './document.ts'
+import { operationsOf, reachable, type Audience, type OpenApiDocument } from './document.ts'
+import { explained } from './explain.ts'
 import { filtered } from './filter.ts'
 import { header, publishedFolders } from './paths.ts'
 
 /** Rows that the operators' CLI imports, by the schema that the contract has for each. */
 const rowSchemas = { courses: 'CourseInput', groups: 'GroupInput', users: 'UserMerge' } as const
 
-/** The published client in its two parts, below `target`. */
+/** The published clients, below `target`: TypeScript in its two parts, and Python. */
 export function publishedClients(document: OpenApiDocument, target: string): ClientJob[] {
-  return (['public', 'operator'] as const).map((audience) => ({
-    document: briefly(filtered(document, (operation) => operation['x-audience'] === audience)),
-    folder: join(target, publishedFolders.client, audience),
-  }))
+  const part = (audience: Audience) =>
+    explained(
+      filtered(document, (operation) => operation['x-audience'] === audience),
+      document,
+    )
+  return [
+    { document: part('public'), folder: join(target, publishedFolders.client, 'public') },
+    { document: part('operator'), folder: join(target, publishedFolders.client, 'operator') },
+    { document: part('public'), folder: join(target, publishedFolders.python), kind: 'python' },
+  ]
 }
 
 /** Writes what else `clients/` takes from the contract: facts for the published client, and the rows of an import. */
@@ -25,12 +32,6 @@ export async function writePublishedFacts(document: OpenApiDocument, target: str
   const cli = join(target, publishedFolders.cli)
   await mkdir(cli, { recursive: true })
   await writeFile(join(cli, 'rows.json'), `${JSON.stringify(rowsOf(document), null, 2)}\n`)
-}
-
-/** The generator repeats the description of the whole contract in each file: its first paragraph is enough there. */
-function briefly(document: OpenApiDocument): OpenApiDocument {
-  const [description = ''] = document.info.description.split('\n\n')
-  return { ...document, info: { ...document.info, description } }
 }
 
 /** What the hand-written layer of the client has to know about the contract, and the generator leaves out. */

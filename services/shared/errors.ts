@@ -9,10 +9,13 @@ import type { ErrorCode } from './contract/generated/errors.ts'
 export abstract class DomainError extends Error {
   abstract readonly code: ErrorCode
   readonly detail: string | undefined
+  /** The id of the record that stands in the way, where the caller may see it. */
+  readonly existing: number | undefined
 
-  constructor(detail?: string) {
+  constructor(detail?: string, existing?: number) {
     super(detail)
     this.detail = detail
+    this.existing = existing
     this.name = new.target.name
   }
 }
@@ -45,8 +48,12 @@ export class NotFound extends DomainError {
 export class InvalidRequest extends DomainError {
   readonly code = 'invalid-request'
   declare readonly detail: string
-  constructor(detail: string) {
+  /** Every fault that was found, for callers who can take more than one sentence. */
+  readonly all: (() => readonly string[]) | undefined
+
+  constructor(detail: string, all?: () => readonly string[]) {
     super(detail)
+    this.all = all
   }
 }
 

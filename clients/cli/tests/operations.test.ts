@@ -56,21 +56,27 @@ it('members: add, list, remove', async () => {
   expect(await told('members', 'list', '13')).toEqual([])
 })
 
-it('users: merge, get, list', async () => {
+it('users: merge, get, list, delete', async () => {
   const { id } = await aUser('ada')
   const changed = await rollcall('users', 'merge', '--external-id', 'hr-ada', '--city', 'Tacoma')
   expect(changed.json()).toMatchObject({ id, city: 'Tacoma', loginName: 'ada' })
   expect(await told('users', 'get', String(id))).toEqual(changed.json())
+  expect(await told('users', 'get', 'hr-ada', '--external-id')).toEqual(changed.json())
   expect(await told('users', 'list', '--group', '1')).toContainEqual(changed.json())
   const broken = await command(['users', 'merge', '--login-name', 'nobody'], { env })
   expect([broken.code, broken.stderr]).toEqual([1, expect.stringContaining('(invalid-request)')])
+  await rollcall('users', 'delete', 'hr-ada', '--external-id')
+  expect(await refused('users', 'get', String(id))).toEqual([1, 'not-found'])
 })
 
-it('courses: put, get, list, delete', async () => {
+it('courses: put, get, list, update, retire, delete', async () => {
   const put = await rollcall('courses', 'put', '7', '--name', 'Fire safety', '--group', '1', '--no-published')
   expect(put.json()).toMatchObject({ id: 7, groupIds: [1], published: false, active: true })
   expect(await told('courses', 'get', '7')).toEqual(put.json())
   expect(await told('courses', 'list')).toContainEqual(put.json())
+  const named = { ...put.json<object>(), published: true }
+  expect(await told('courses', 'update', '7', '--published')).toEqual(named)
+  expect(await told('courses', 'retire', '7')).toEqual({ ...named, active: false })
   await rollcall('courses', 'delete', '7')
   expect(await refused('courses', 'get', '7')).toEqual([1, 'not-found'])
 })

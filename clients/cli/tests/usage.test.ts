@@ -220,10 +220,10 @@ describe('doctor', () => {
   })
 })
 
-describe('the README', () => {
-  const README = readFileSync(join(import.meta.dirname, '../../../README.md'), 'utf8')
+describe('the guide to the command line', () => {
+  const GUIDE = readFileSync(join(import.meta.dirname, '../../../docs/guide/cli.md'), 'utf8')
   /** Blocks that show a command line and what it says. */
-  const shown = [...README.matchAll(/^```\n\$ rollcall (.+)\n([^]*?)\n```$/gm)].map(
+  const shown = [...GUIDE.matchAll(/^```\n\$ rollcall (.+)\n([^]*?)\n```$/gm)].map(
     ([, line, output]): [string, string] => [line ?? '', output ?? ''],
   )
 

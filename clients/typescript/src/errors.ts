@@ -8,7 +8,7 @@ export class RollcallError extends Error {
   readonly status: number
   /** Stable cause, from `X-Error-Code`; `''` for an answer that is not the service's own. */
   readonly code: ErrorCode | (string & {})
-  /** The detail for people; also the message. */
+  /** The detail for people; the message adds status, code and request id. */
   readonly detail: string
   /** For support: the request id in the service's logs. */
   readonly requestId: string
@@ -22,7 +22,8 @@ export class RollcallError extends Error {
     requestId: string
     retryAfter: number | undefined
   }) {
-    super(fields.detail)
+    const { status, code, detail, requestId } = fields
+    super(`${detail} (${[status, code, requestId && `request ${requestId}`].filter(Boolean).join(', ')})`)
     this.status = fields.status
     this.code = fields.code
     this.detail = fields.detail

@@ -12,6 +12,9 @@ export interface Patience {
 
 export const DEFAULT_PATIENCE: Patience = { attempts: 4, withinMs: 90_000, timeoutMs: 30_000 }
 
+/** Nothing was done by such a request, so repeating it is safe for every method (decision R20). */
+const TOO_MANY = 429
+
 /** The delay when the service gives none: doubled with every try, with random jitter. */
 const FIRST_WAIT_MS = 250
 
@@ -19,8 +22,8 @@ export type Fetch = typeof globalThis.fetch
 
 /**
  * Sends a request again when the answer means "later" (429, 503, an idempotency key still in flight) or when
- * none came, if repeating is safe: reads, and requests with an `Idempotency-Key` (decisions R10, R20). Waits
- * as long as `Retry-After` says.
+ * none came, if repeating is safe: reads, requests with an `Idempotency-Key`, and everything after 429 (decisions R10,
+ * R20). Waits as long as `Retry-After` says.
  *
  * @throws RollcallError, UnreachableError; what the caller's own signal throws
  */
@@ -33,7 +36,8 @@ export function repeating(send: Fetch, patience: Patience): Fetch {
       if (outcome instanceof Response && outcome.ok) return outcome
       init.signal?.throwIfAborted()
 
-      const wait = isRepeatable(init) ? waitAfter(outcome, attempt) : undefined
+      const repeatable = isRepeatable(init) || (outcome instanceof Response && outcome.status === TOO_MANY)
+      const wait = repeatable ? waitAfter(outcome, attempt) : undefined
       const late = wait !== undefined && Date.now() - started + wait > patience.withinMs
       if (wait === undefined || late || attempt >= patience.attempts)
         throw outcome instanceof Response ? await errorOf(outcome) : outcome
@@ -68,7 +72,7 @@ function waitAfter(outcome: Response | UnreachableError, attempt: number): numbe
   const backOff = FIRST_WAIT_MS * 2 ** (attempt - 1) * (0.5 + Math.random())
   if (!(outcome instanceof Response)) return backOff
   const later =
-    outcome.status === 429 ||
+    outcome.status === TOO_MANY ||
     outcome.status === 503 ||
     outcome.headers.get('x-error-code') === 'idempotency-in-flight'
   if (!later) return undefined

@@ -15,24 +15,27 @@ async function main({ rollcall, RollcallError, RegistrationStatus }) {
   const { baseUrl, apiKey, apiSecret, courseId, userId, slowKey, slowSecret } = JSON.parse(process.env.SCENE)
   const client = rollcall({ baseUrl, apiKey, apiSecret })
 
-  const created = await client.registrations.createRegistration({ RegistrationCreate: { courseId, userId } })
-  const listed = await client.registrations.listRegistrations({ course_id: courseId })
+  const created = await client.createRegistration({ courseId, userId }, { idempotencyKey: 'once-' + courseId })
+  const listed = await client.listRegistrations({ courseId })
+  const moved = await client.completeRegistration(created.id, { score: 87.5, ifMatch: created.lastResponse.etag })
+  const late = await client.withdrawRegistration(created.id, { ifMatch: created.lastResponse.etag }).catch((error) => error)
+  await client.createRegistration({ courseId, userId })
 
   const ids = []
   for await (const user of client.eachUser({ limit: 100 })) ids.push(user.id)
 
-  const again = await client.registrations
-    .createRegistration({ RegistrationCreate: { courseId, userId } })
-    .catch((error) => error)
+  const again = await client.createRegistration({ courseId, userId }).catch((error) => error)
 
   const slow = rollcall({ baseUrl, apiKey: slowKey, apiSecret: slowSecret, patience: { withinMs: 0 } })
   let limited
   for (let i = 0; i < 5 && !limited; i++)
-    await slow.registrations.listRegistrations({}).catch((error) => (limited = error))
+    await slow.listRegistrations().catch((error) => (limited = error))
 
   console.log(JSON.stringify({
     created: { isDate: created.createdDate instanceof Date, status: created.statusName === RegistrationStatus.NotStarted },
     listed: listed.map(({ id }) => id === created.id),
+    moved: { score: moved.score, plain: Object.keys(moved).includes('lastResponse') },
+    late: late.status,
     people: new Set(ids).size,
     conflict: { typed: again instanceof RollcallError, status: again.status, code: again.code, detail: again.detail, requestId: again.requestId !== '' },
     limited: { typed: limited instanceof RollcallError, status: limited.status, code: limited.code, retryAfter: Number.isInteger(limited.retryAfter) },
@@ -116,6 +119,8 @@ describe('the packed client', () => {
       expect(JSON.parse(stdout)).toEqual({
         created: { isDate: true, status: true },
         listed: [true],
+        moved: { score: 87.5, plain: false },
+        late: 412,
         people: PEOPLE,
         conflict: {
           typed: true,
@@ -150,7 +155,7 @@ describe('the packed client', () => {
       import { rollcall, type Registration } from '@rollcall/client'
       import { operator } from '@rollcall/client/operator'
       const client = rollcall({ baseUrl: 'http://localhost', apiKey: 'a', apiSecret: 'b' })
-      export const registration: Promise<Registration> = client.registrations.getRegistration({ id: 1 })
+      export const registration: Promise<Registration> = client.getRegistration({ externalId: 'enrol-1' })
       export const created: Promise<Date> = registration.then(({ createdDate }) => createdDate)
       export const users = operator({ baseUrl: 'http://localhost', token: 't' }).user
       ${extra}
@@ -167,8 +172,11 @@ describe('the packed client', () => {
     }
     await writeFile(join(project, 'esm.mts'), program(''))
     await writeFile(join(project, 'common.cts'), program(''))
-    await writeFile(join(project, 'wrong.mts'), program('client.registrations.getRegistration({ id: "1" })'))
+    await writeFile(
+      join(project, 'wrong.mts'),
+      program('client.createUser({ email: "a", firstName: "A", lastName: "B", loginNmae: "c" })'),
+    )
     expect(await check('esm.mts', 'common.cts')).toBe('compiles')
-    expect(await check('wrong.mts')).toMatch(/Type 'string' is not assignable to type 'number'/)
+    expect(await check('wrong.mts')).toMatch(/'loginNmae' does not exist in type 'UserCreate'/)
   }, 120_000)
 })

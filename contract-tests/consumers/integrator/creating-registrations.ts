@@ -108,12 +108,14 @@ const DONE = { index: 0, status: 201, registration: registration(UNNAMED) }
 const createRegistrationBatch: UsedOperation = {
   id: 'createRegistrationBatch',
   given,
-  args: { request_body: [BOTH] },
+  args: { RegistrationCreate: [BOTH] },
   answers: [
     {
       status: 200,
       note: 'one item done, another one not',
-      args: { request_body: [BOTH, { courseId: from('courseId'), userEmail: 'nobody@nowhere.example' }] },
+      args: {
+        RegistrationCreate: [BOTH, { courseId: from('courseId'), userEmail: 'nobody@nowhere.example' }],
+      },
       headers: LIMITED,
       body: [DONE, { index: 1, status: 404, detail: string('No user matches.'), code: 'user-not-found' }],
     },

@@ -17,9 +17,14 @@ export const isInstalled = (pinned: string, place: Place): boolean =>
 
 /**
  * Where the programs of a Python package lie: in a virtual environment of this clone, made once.
+ * @param beside packages that are installed into it as well
  * @throws Error when there is no Python, or the package can't be had
  */
-export async function programsOf(pinned: string, place: Place): Promise<string> {
+export async function programsOf(
+  pinned: string,
+  place: Place,
+  beside: readonly string[] = [],
+): Promise<string> {
   const dir = folderOf(pinned, place)
   if (!isInstalled(pinned, place)) {
     const { env, guardian } = place
@@ -27,7 +32,7 @@ export async function programsOf(pinned: string, place: Place): Promise<string> 
     const python = requireOnPath('python3', env)
     rmSync(dir, { recursive: true, force: true })
     await run(python, ['-m', 'venv', dir], limits)
-    const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', pinned]
+    const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', pinned, ...beside]
     await run(join(dir, 'bin/python'), pip, limits)
     writeFileSync(join(dir, COMPLETE), '')
   }

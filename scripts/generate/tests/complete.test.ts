@@ -60,6 +60,15 @@ it('fills in the codes of countries and states, "" for unset (R19)', () => {
   expect(codes('State').enum).toEqual(expect.arrayContaining(['', 'WA', 'PR', 'FM']))
 })
 
+it('writes a plain value that has a description of its own in place', () => {
+  const { properties } = contract.components.schemas.RegistrationCreate
+  expect(properties.courseName).toMatchObject({
+    type: 'string',
+    maxLength: 255,
+    description: expect.stringContaining('exact name'),
+  })
+})
+
 describe('what bundling adds to an error', () => {
   const answering = (codes: string[]) => {
     const response = { 'x-error-codes': codes, content: { 'application/json': {} } }

@@ -1,5 +1,6 @@
 import contract from '../../../services/shared/contract/generated/openapi.json' with { type: 'json' }
 import { operationsOf, type OpenApiDocument } from '../document.ts'
+import { explained } from '../explain.ts'
 import { filtered } from '../filter.ts'
 
 const document = contract as unknown as OpenApiDocument
@@ -24,7 +25,26 @@ describe('the public part of the contract', () => {
   })
 })
 
-it('keeps the schema of batch items, to which no reference leads', () => {
-  const batch = filtered(document, (operation) => operation.operationId === 'mergeUserBatch')
-  expect(batch.components.schemas).toHaveProperty('UserMerge')
+describe('the public part, explained to its readers', () => {
+  const text = (part: OpenApiDocument) => part.info.description
+  const part = explained(
+    filtered(document, (operation) => operation['x-audience'] === 'public'),
+    document,
+  )
+
+  it('has a row for each error that its operations, or no operation, can answer, and for no other', () => {
+    expect(text(part)).toContain('| `already-registered` | 409 | The user has an open registration')
+    expect(text(part)).toContain('| `path-not-found` | 404 |')
+    expect(text(part)).not.toContain('group-cycle')
+  })
+
+  it('says roles, cost and size of each operation in words', () => {
+    const { createRegistrationBatch: batch, getContract: open } = Object.fromEntries(
+      operationsOf(part).map(({ operation }) => [operation.operationId, operation.description]),
+    )
+    expect(batch).toContain(
+      'Needs the role Course attendance manager or Batch registration manager. Costs as many requests of the limit as it has items. Takes a body of up to 1024 KiB.',
+    )
+    expect(open).toContain('*Not counted.*')
+  })
 })

@@ -32,9 +32,16 @@ it('has rules of form of its own for Redocly, each of which finds what breaks it
     'rule/audience': [[...approve, 'x-audience'], 'all'],
     'rule/rate-limit': [[...approve, 'x-rate-limit'], 'some'],
     'rule/body-limit-where-there-is-a-body': [[...create, 'x-body-limit']],
-    'rule/description-says-where-the-operation-comes-from': [[...approve, 'description'], 'Moves.'],
+    'rule/operation-explains-itself': [[...approve, 'description'], 'Moves it to the status Approved.'],
+    'rule/operation-names-its-source': [[...approve, 'x-source']],
+    'rule/description-cites-nothing': [[...schemas, 'Score', 'description'], 'Null until set (decision S6).'],
+    'rule/description-says-more-than-a-name': [[...responses, 'Group', 'description'], 'The group.'],
+    'rule/everything-is-described': [[...schemas, 'Group', 'properties', 'name', 'description']],
     'rule/path-ends-in-a-slash': [['paths', '/users'], {}],
-    'rule/parameter-has-an-example': [['components', 'parameters', 'IfMatch', 'example']],
+    'rule/required-parameters-alone-have-an-example': [
+      ['components', 'parameters', 'IfMatch', 'example'],
+      '"a"',
+    ],
     'rule/quota-is-told': [[...responses, 'GroupInUse', 'headers', 'RateLimit']],
   }
   const said = await lintForm(contractWith(...Object.values(breaks))).catch(String)

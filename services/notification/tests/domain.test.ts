@@ -196,22 +196,25 @@ describe('after a failure', () => {
 describe('template 222', () => {
   it('reads like this', () => {
     const { subject, text } = composeMail(aDelivery())
-    expect(subject).toBe('Registration for Fire safety')
+    expect(subject).toBe('You are registered for Fire safety')
     expect(text).toBe(`Hello Ada,
 
-you have been registered for the course "Fire safety".
+you are registered for "Fire safety".
 
-Registration:  48151
-Registered on: 15 January 2024 at 14:58 UTC
+What next?
+Sign in to your learning portal. The course is in the list of your courses, and you can begin as soon as you like.
 
-This message was sent automatically. Please do not reply to it.
+Is this a mistake?
+Tell the people who look after your courses, and mention registration 48151 of 15 January 2024 at 14:58 UTC.
+
+Nobody reads the answers to this e-mail, so please don't reply to it.
 `)
   })
 
   it('takes names for text and never for template', () => {
     const words = { ...aDelivery().words, courseName: '<%= it.constructor %>', firstName: "$& ' `" }
     const mail = composeMail(aDelivery({ words }))
-    expect(mail.subject).toBe('Registration for <%= it.constructor %>')
+    expect(mail.subject).toBe('You are registered for <%= it.constructor %>')
     expect(mail.html).toContain('&lt;%= it.constructor %&gt;')
     expect(mail.text).toContain("Hello $& ' `,")
   })

@@ -11,7 +11,7 @@ describe('the e-mail about a new registration (specification §1, R21)', () => {
     const [taken] = await at.mailServer.takenFor(event.userEmail)
     expect(taken?.to).toEqual([event.userEmail])
     expect(taken?.mail.from).toEqual({ name: 'Rollcall', address: 'no-reply@rollcall.example' })
-    expect(taken?.mail.subject).toBe('Registration for Brandschutz für Ämter')
+    expect(taken?.mail.subject).toBe('You are registered for Brandschutz für Ämter')
     for (const part of [taken?.mail.text, taken?.mail.html]) {
       expect(part).toContain('Ada')
       expect(part).toContain('Brandschutz für Ämter')
@@ -105,7 +105,7 @@ describe('values that are not what they seem', () => {
     expect(names).not.toContain('bcc')
     expect(names).not.toContain('x-evil')
     expect(taken?.mail.subject).toBe(
-      'Registration for Safety Bcc: victim@example.org <script>alert(1)</script>',
+      'You are registered for Safety Bcc: victim@example.org <script>alert(1)</script>',
     )
     expect(taken?.mail.html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
     expect(taken?.mail.html).toContain('Ada X-Evil: 1 &lt;b&gt;&amp; &quot;co&quot;')

@@ -84,7 +84,7 @@ describe('POST /registrations/', () => {
     ['no course parameter', { userId: 1 }, 'One of courseId, courseName, courseExternalId is required.'],
     ['no user parameter', { courseId: 1 }, 'One of userId, userExternalId, userEmail is required.'],
     ['an unknown field', { courseId: 1, userId: 1, colour: 'red' }, 'colour is not known here.'],
-    ['a wrong type', { courseId: 'one', userId: 1 }, 'courseId must be integer.'],
+    ['a wrong type', { courseId: 'one', userId: 1 }, 'courseId must be a whole number.'],
   ])('refuses %s and names it (R4, S3)', async (_what, body, detail) => {
     expect(await create(body)).toBeError('invalid-request', detail)
   })
@@ -112,7 +112,9 @@ describe('one open registration per user and course (R8)', () => {
   it('refuses a second one, and allows it again after Completed and after Withdrawn', async () => {
     const both = await portal.pair()
     const first = await create(both)
-    expect(await create(both)).toBeError('already-registered')
+    const refused = await create(both)
+    expect(refused).toBeError('already-registered')
+    expect(refused.headers.get('x-existing-id')).toBe(String(first.body.id))
     await api.post(`/registrations/${first.body.id}/approve/`)
     expect(await create(both)).toBeError('already-registered')
     await api.post(`/registrations/${first.body.id}/complete/`)

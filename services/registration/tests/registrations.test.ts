@@ -96,6 +96,9 @@ describe('GET /registrations/', () => {
     expect(await listed('&created_after=2999-01-01T00:00:00Z')).toEqual([])
     expect(await listed('&updated_after=2020-01-01T00:00:00%2B02:00')).toEqual(ids)
     expect(idsOf(await api.get('/registrations/?course_id=999999'))).toEqual([])
+    const named = await portal.aUser({ externalId: 'hr-4711', groupIds: [NORTH] })
+    const { body } = await api.post('/registrations/', { courseId, userId: named.id })
+    expect(idsOf(await api.get('/registrations/?user_external_id=hr-4711'))).toEqual([body.id])
   })
 
   it.each(['offset=-1', 'limit=-1', 'cursor=bm8', 'status=Lost', 'created_after=yesterday'])(
@@ -115,10 +118,12 @@ describe('GET /registrations/', () => {
     })
   })
 
-  it('leaves out registrations of a deleted course, takes no new one, and brings them back with it (R3, R12)', async () => {
+  it('leaves out registrations of a deleted course unless asked for, takes no new one, and brings them back with it (R3, R12, R14)', async () => {
     const { courseId, ids } = await registrations(2)
     await operator.delete(`/admin/courses/${courseId}/`)
     expect((await api.get(`/registrations/?course_id=${courseId}`)).body).toEqual([])
+    const deleted = await api.get(`/registrations/?course_id=${courseId}&includeDeleted=true`)
+    expect(deleted.body.map((one: any) => [one.id, one.deleted])).toEqual(ids.map((id) => [id, true]))
     expect(await api.get(`/registrations/${ids[0]}/`)).toBeError('not-registered')
     const create = { courseId, userId: (await portal.aUser()).id }
     expect(await api.post('/registrations/', create)).toBeError('course-not-found')

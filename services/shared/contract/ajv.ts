@@ -6,9 +6,28 @@ import addFormats from 'ajv-formats'
  * schema.
  */
 export function newAjv(options: Options = {}): Ajv {
-  const ajv = new Ajv({ strict: false, allErrors: false, verbose: true, ...options })
+  const ajv = new Ajv({
+    strict: false,
+    allErrors: false,
+    verbose: true,
+    code: { regExp: Object.assign(wellFormed, { code: '' }) },
+    ...options,
+  })
   addFormats.default(ajv)
   return ajv.addFormat('date-time', isReadableDate)
+}
+
+/**
+ * Patterns hold for well-formed text only: a lone surrogate can be escaped in JSON, and can't be stored or answered. The
+ * contract's patterns can't say so in a form that other languages understand.
+ */
+function wellFormed(pattern: string, flags: string) {
+  const expression = new RegExp(pattern, flags)
+  // Ajv tells patterns apart by toString.
+  return {
+    test: (text: string) => text.isWellFormed() && expression.test(text),
+    toString: () => expression.toString(),
+  }
 }
 
 const isDateTime = addFormats.default(new Ajv()).compile({ type: 'string', format: 'date-time' })

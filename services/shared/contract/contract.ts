@@ -75,5 +75,16 @@ function partOf(service: ServiceName, audience: Audience): Document {
     const others: readonly string[] = METHODS.filter((method) => !wanted.includes(method))
     return [[path, Object.fromEntries(Object.entries(item).filter(([key]) => !others.includes(key)))]]
   })
-  return { ...document, paths: Object.fromEntries(kept) as object } as unknown as Document
+  return { ...document, paths: Object.fromEntries(kept) as object, components } as unknown as Document
+}
+
+/** Items that are checked one by one (`shared/http/items.ts`) are free here, so that a bad one refuses no other. */
+const components = {
+  ...document.components,
+  schemas: Object.fromEntries(
+    Object.entries(document.components.schemas).map(([name, schema]) => [
+      name,
+      'x-items-checked' in schema ? { ...schema, items: {} } : schema,
+    ]),
+  ),
 }

@@ -21,11 +21,12 @@ export function describeError({ code, detail }: { code: ErrorCode; detail: strin
  * accepts that.
  */
 export function errorAnswer(
-  error: { code: ErrorCode; detail: string | undefined },
+  error: { code: ErrorCode; detail: string | undefined; all?: (() => readonly string[]) | undefined },
   asProblem: boolean,
 ): ErrorAnswer {
   const { status, code, detail } = describeError(error)
-  const problem = { type: 'about:blank', title: STATUS_CODES[status], status, detail, code }
+  const faults = asProblem && error.all ? { errors: error.all().map((fault) => ({ detail: fault })) } : {}
+  const problem = { type: 'about:blank', title: STATUS_CODES[status], status, detail, code, ...faults }
   const body = JSON.stringify(asProblem ? problem : { detail })
   return {
     status,

@@ -4,17 +4,18 @@ import { schemaValidator, type Schemas } from '../contract/schema.ts'
 import { invalid } from './validate.ts'
 
 /**
- * Checks the items of a batch one by one against the schema that `x-item-schema` names, so one bad item does
+ * Checks the items of a batch one by one (`x-items-checked` in the contract), so one bad item does
  * not affect the others. Compiled once, at start.
- * @throws at start, for a batch that names no schema
+ * @throws at start, for a batch whose items are no reference
  */
 export function itemValidator<Item extends Schemas[keyof Schemas]>(
   batch: keyof Schemas,
 ): (item: unknown) => Item {
   const schema: object = document.components.schemas[batch]
-  const { 'x-item-schema': name } = schema as { readonly 'x-item-schema'?: keyof Schemas }
-  if (name === undefined) throw new Error(`${batch} names no x-item-schema`)
-  const validate = schemaValidator(name)
+  const { items } = schema as { readonly items?: { readonly $ref?: string } }
+  const [, name] = /^#\/components\/schemas\/(.*)$/.exec(items?.$ref ?? '') ?? []
+  if (name === undefined) throw new Error(`the items of ${batch} are no reference`)
+  const validate = schemaValidator(name as keyof Schemas)
   return (item) => {
     if (!validate(item)) throw invalid((validate.errors as ErrorObject[]).map(inBody))
     return item as unknown as Item

@@ -78,12 +78,12 @@ export function fail({ request, response }: Exchange, error: unknown, log: Logge
   else if (known instanceof DependencyUnavailable)
     log.warn({ dependency: known.dependency, reason: String(known.cause) }, 'dependency unavailable')
 
-  const { code, detail } = known ?? { code: 'internal-error', detail: undefined }
+  const shown = known ?? ({ code: 'internal-error', detail: undefined } as const)
   const asProblem =
     request.headers.accept?.includes(PROBLEM_JSON) === true && request.accepts(PROBLEM_JSON) !== false
-  const { status, headers, body } = errorAnswer({ code, detail }, asProblem)
+  const { status, headers, body } = errorAnswer(shown, asProblem)
   response.writeHead(status, { ...headers, ...headersOf(status, known) }).end(body)
-  return code
+  return shown.code
 }
 
 /** Headers that callers need besides the text (decisions A1, R20, S4). */
@@ -92,5 +92,6 @@ function headersOf(status: number, error: DomainError | undefined): Record<strin
   if (error instanceof MethodNotAllowed) return { allow: error.allow }
   if (error instanceof TooManyRequests || error instanceof IdempotencyInFlight)
     return { 'retry-after': String(error.retryAfterSeconds) }
+  if (error?.existing !== undefined) return { 'x-existing-id': String(error.existing) }
   return status === 503 ? { 'retry-after': String(RETRY_AFTER_SECONDS) } : {}
 }

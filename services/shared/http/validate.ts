@@ -1,4 +1,5 @@
 import type { ErrorObject, ValidateFunction } from 'ajv'
+import { newAjv } from '../contract/ajv.ts'
 import type { ContractOperation } from '../contract/contract.ts'
 import { InvalidRequest } from '../errors.ts'
 
@@ -36,6 +37,7 @@ export function requestCheck(
   { parameters = [] }: ContractOperation,
   validators: readonly ValidateFunction[],
 ) {
+  const thorough = onceOnly(() => validators.map(goingOn))
   const integers = parameters.filter(({ schema }) => schema.type === 'integer')
   return ({ path, query, header, body }: Given): Valid => {
     if (!path) throw new InvalidRequest('The path has a malformed percent escape.')
@@ -45,10 +47,19 @@ export function requestCheck(
         throw new InvalidRequest(`${PLACES[place]}${name} must be a whole number.`)
     }
     const request = { path, query, header, ...(body === undefined ? {} : { requestBody: body }) }
-    const errors = validators.flatMap((validate) => (validate(request) ? [] : (validate.errors ?? [])))
-    if (errors.length > 0) throw invalid(errors)
+    const errors = errorsOf(validators, request)
+    if (errors.length > 0) throw invalid(errors, () => errorsOf(thorough(), request))
     return { path, query, body }
   }
+}
+
+const errorsOf = (validators: readonly ValidateFunction[], request: object) =>
+  validators.flatMap((validate) => (validate(request) ? [] : (validate.errors ?? [])))
+
+/** The same check, going on after the first error. Bodies are never converted (contract/contract.ts). */
+function goingOn({ schema }: ValidateFunction): ValidateFunction {
+  const ofBody = 'requestBody' in ((schema as { properties?: object }).properties ?? {})
+  return newAjv({ allErrors: true, coerceTypes: !ofBody }).compile(schema)
 }
 
 /** Parses a query string; a repeated parameter becomes a list. */
@@ -66,17 +77,28 @@ export function parseQuery(query: string): Record<string, string | string[]> {
 /** Longer lists of allowed values are not repeated in an error. */
 const MOST_VALUES_NAMED = 10
 
-/** Turns the validator's errors into one sentence that names the field and the rule (decision S3). */
-export function invalid(errors: readonly ErrorObject[]): InvalidRequest {
-  // The deepest error is the most specific one; errors of anyOf above it only repeat it.
-  const telling = [...errors].sort((a, b) => weight(b) - weight(a))[0]
-  return new InvalidRequest(telling ? sentence(telling) : 'The request breaks the contract at /openapi.json.')
+/** A problem document names this many faults of a request at most. */
+const MOST_FAULTS = 20
+
+/**
+ * Turns the validator's errors into one sentence that names the field and the rule (decision S3).
+ * @param all a second look that goes on after the first error
+ */
+export function invalid(errors: readonly ErrorObject[], all?: () => readonly ErrorObject[]): InvalidRequest {
+  const [first = 'The request breaks the contract at /openapi.json.'] = sentences(errors)
+  return new InvalidRequest(first, all && (() => sentences(all()).slice(0, MOST_FAULTS)))
 }
 
-function weight(error: ErrorObject): number {
-  const isBranch = error.keyword === 'anyOf' || error.keyword === 'oneOf'
-  return error.instancePath.split('/').length * 2 - (isBranch ? 1 : 0)
+/** The deepest errors come first: they are the most specific ones. Errors of anyOf and oneOf above others only repeat them. */
+function sentences(errors: readonly ErrorObject[]): string[] {
+  const sorted = [...errors].sort((a, b) => weight(b) - weight(a))
+  const telling = sorted.filter((error, i) => i === 0 || !isBranch(error))
+  return [...new Set(telling.map(sentence))]
 }
+
+const isBranch = ({ keyword }: ErrorObject) => keyword === 'anyOf' || keyword === 'oneOf'
+
+const weight = (error: ErrorObject) => error.instancePath.split('/').length * 2 - (isBranch(error) ? 1 : 0)
 
 function sentence(error: ErrorObject): string {
   const [place = '', ...names] = error.instancePath.split('/').slice(1)
@@ -89,19 +111,59 @@ function sentence(error: ErrorObject): string {
       return place === '' && params['missingProperty'] === 'requestBody'
         ? 'A JSON body is required.'
         : `${PLACES[place] ?? ''}${[...names, String(params['missingProperty'])].join('.')} is required.`
-    case 'enum': {
-      const values = params['allowedValues'] as unknown[]
-      const named = values.length <= MOST_VALUES_NAMED ? `: ${values.filter((v) => v !== '').join(', ')}` : ''
-      return `${where} must be one of the values that the contract lists${named}.`
-    }
     default:
-      return `${where} ${ruleInWords(error) ?? error.message ?? 'is not valid'}.`
+      return `${where} ${ruleInWords(error)}.`
   }
 }
 
-/** The contract's own words (`x-rule`) instead of a regular expression. */
-const ruleInWords = (error: ErrorObject) =>
-  (error.parentSchema as { 'x-rule'?: string } | undefined)?.['x-rule']
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+}
+
+/** The contract's own words (`x-rule`) for a value of the right type; never the validator's text. */
+function ruleInWords({ keyword, params, parentSchema, data }: ErrorObject): string {
+  const { 'x-rule': rule, nullable } = (parentSchema ?? {}) as { 'x-rule'?: string; nullable?: boolean }
+  const {
+    limit,
+    type,
+    allowedValues = [],
+  } = params as { limit?: number; type?: string; allowedValues?: unknown[] }
+  const many = typeof data === 'string' ? 'characters' : 'items'
+  switch (keyword) {
+    case 'type':
+      return `must be ${TYPES[String(type).split(',')[0] ?? ''] ?? type}${nullable ? ' or null' : ''}`
+    case 'maxLength':
+    case 'maxItems':
+      return `must have at most ${limit} ${many}`
+  }
+  if (rule !== undefined) return rule
+  switch (keyword) {
+    case 'minLength':
+    case 'minItems':
+      return `must have at least ${limit} ${many}`
+    case 'minimum':
+      return `must be at least ${limit}`
+    case 'maximum':
+      return `must be at most ${limit}`
+    case 'uniqueItems':
+      return 'must not have an item twice'
+    case 'enum':
+      return `must be one of ${allowedValues.slice(0, MOST_VALUES_NAMED).join(', ')}`
+    default:
+      return 'is not as the contract at /openapi.json wants it'
+  }
+}
+
+/** Work that is put off until it is wanted, and then done once. */
+function onceOnly<R>(work: () => R): () => R {
+  let done: { readonly result: R } | undefined
+  return () => (done ??= { result: work() }).result
+}
 
 function unknownWhat(place: string, names: readonly string[], property: string): string {
   return place === 'query' ? `query parameter ${property}` : [...names, property].join('.')

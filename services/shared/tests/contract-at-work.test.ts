@@ -100,8 +100,33 @@ describe('the contract at work', () => {
   it('never turns a value of a body into another type', async () => {
     for (const keyId of [5, true, ['x']]) {
       const answer = await server.internal.post('/internal/credentials/verify/', { keyId, secret: 'x' })
-      expect(answer).toBeError('invalid-request', 'keyId must be string.')
+      expect(answer).toBeError('invalid-request', 'keyId must be text.')
     }
+  })
+
+  const FAULTS: [body: object, detail: string][] = [
+    [{ lastName: 5 }, 'lastName must be text.'],
+    [{ city: null }, 'city must be text.'],
+    [{ city: 'x'.repeat(256) }, 'city must have at most 255 characters.'],
+    [{ city: '\ud800' }, 'city must not contain control characters.'],
+    [{ country: 'USA' }, 'country must be an ISO 3166 alpha-2 code such as US, or empty.'],
+    [
+      { expirationDate: '2035-01-01T00:00:00+0000' },
+      'expirationDate must be empty or an RFC 3339 date-time such as 2035-01-01T00:00:00Z.',
+    ],
+  ]
+  it.each(FAULTS)('says of %j what it should be, in plain words (S3, S8, R19)', async (body, detail) => {
+    expect(await server.api.post('/users/17/', body)).toBeError('invalid-request', detail)
+  })
+
+  it('tells every fault of a request to a caller who takes problem documents (S4)', async () => {
+    const body = { ...FAULTS[0]![0], ...FAULTS[1]![0], ...FAULTS[4]![0], nickname: 'Ada' }
+    const answer = await server.api.post('/users/17/', body, { accept: 'application/problem+json' })
+    expect(answer.body.errors).toHaveLength(4)
+    expect(answer.body.errors).toContainEqual({ detail: FAULTS[4]![1] })
+    const many = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`field${i}`, i]))
+    const answered = await server.api.post('/users/17/', many, { accept: 'application/problem+json' })
+    expect(answered.body.errors).toHaveLength(20)
   })
 
   it('takes a body for what it is, never for JSON inside of a JSON string', async () => {

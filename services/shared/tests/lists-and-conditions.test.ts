@@ -88,7 +88,8 @@ describe('preferences (R3, R11, R13)', () => {
     ['validate-only', { validateOnly: true }],
     ['count=exact', { countExact: true }],
     ['count=estimated', {}],
-    ['respond-async, handling=strict; x=1, validate-only', { strict: true, validateOnly: true }],
+    ['validate-only, handling=strict', { strict: true, validateOnly: true }],
+    ['respond-async, handling=lenient; x=1', {}],
   ])('are read from the header: %s', (header, asked) => {
     expect(readPreferences(header)).toEqual({
       strict: false,
@@ -96,6 +97,10 @@ describe('preferences (R3, R11, R13)', () => {
       countExact: false,
       ...asked,
     })
+  })
+
+  it('are refused when one is unknown and they are to be taken strictly (S3)', () => {
+    expect(() => readPreferences('respond-async, handling=strict')).toThrow('respondAsync')
   })
 
   it('are confirmed when they made a difference, and named in Vary wherever they could have', async () => {

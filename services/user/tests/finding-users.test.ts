@@ -42,6 +42,16 @@ describe('who is listed', () => {
     expect(south.headers.get('x-total-count')).toBe('0')
   })
 
+  it('can be limited to an e-mail address in any letter case, deleted users included when asked (R14, R16)', async () => {
+    const email = 'Ada.B+x@example.test'
+    const [kept, gone] = [await aUserIn(NORTH, { email }), await aUserIn(NORTH, { email })]
+    await aUserIn(NORTH, { email: 'adaxB+x@example.test' })
+    must(await everywhere.delete(`/users/${gone}/`), 204)
+    const query = '/users/?email=ada.b%2Bx@EXAMPLE.test'
+    expect(await walk(north, query)).toEqual([kept])
+    expect(await walk(north, `${query}&includeDeleted=true`)).toEqual([kept, gone])
+  })
+
   it('includes deleted users only when asked, marked as such, by the groups they had (R16)', async () => {
     const id = await aUserIn(NORTH)
     must(await everywhere.delete(`/users/${id}/`), 204)

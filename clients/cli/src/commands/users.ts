@@ -1,15 +1,26 @@
 import { each, type UserMergeResult } from '@rollcall/client/operator'
+import type { Argv } from 'yargs'
 import type { Noun } from '../context.ts'
 import { UsageFault } from '../faults.ts'
 import { fieldsOf, valueOf } from '../import/fields.ts'
+import { sending } from '../import/targets.ts'
 import { showList } from './list.ts'
-import { amount, given, id, moment, pageSize, wholeNumber } from './options.ts'
+import { amount, given, moment, pageSize, wholeNumber } from './options.ts'
 
 const COLUMNS = ['id', 'loginName', 'externalId', 'email', 'firstName', 'lastName', 'updatedDate'] as const
 
 /** Flags of `users merge`: the fields that a row of an import has. */
 const fields = fieldsOf('users').filter(({ readOnly }) => !readOnly)
 const flagOf = (field: string) => field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+/** `<user>`, by id or, with --external-id, by the external id. */
+const target = <T>(yargs: Argv<T>) =>
+  yargs
+    .positional('user', { type: 'string', demandOption: true, describe: 'id of the user' })
+    .option('external-id', { type: 'boolean', default: false, describe: 'the id is its external id' })
+
+const byOf = ({ user, externalId }: { user: string; externalId: boolean }) =>
+  externalId ? { externalId: user } : wholeNumber('user')(user)
 
 export const users: Noun = {
   name: 'users',
@@ -49,10 +60,19 @@ export const users: Noun = {
         }),
       )
       .command(
-        'get <id>',
+        'get <user>',
         'Show a user',
-        (y) => id('id of the user')(y).example('$0 users get 1007', 'show user 1007'),
-        act(async ({ portal, output }, args) => output.record(await portal().users.getUser({ id: args.id }))),
+        (y) => target(y).example('$0 users get hr-20931 --external-id', 'by the external id'),
+        act(async ({ portal, output }, args) => output.record(await portal().getUser(byOf(args)))),
+      )
+      .command(
+        'delete <user>',
+        'Mark a user as deleted, for good; its registrations vanish with it',
+        (y) => target(y).example('$0 users delete 1007', 'delete user 1007'),
+        act(async ({ portal, output }, args) => {
+          await portal().deleteUser(byOf(args))
+          output.say(`User ${args.user} is deleted.`)
+        }),
       )
       .command(
         'merge',
@@ -79,7 +99,7 @@ export const users: Noun = {
             }),
           )
           if (Object.keys(user).length === 0) throw new UsageFault('Give at least one field.')
-          const [result] = await operator().user.mergeUserBatch({ request_body: [user] })
+          const [result] = await operator().user.mergeUserBatch({ UserMerge: [{}] }, sending([user]))
           await output.record(mergedOf(result))
         }),
       ),

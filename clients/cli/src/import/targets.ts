@@ -33,10 +33,11 @@ export function targetOf(kind: Kind, api: Operator, backOff: BackOff, parallel: 
         bytes: LARGEST_BATCH_BYTES,
         parallel,
         async send(rows) {
-          const request_body = rows.map(({ body }) => body)
+          const UserMerge = rows.map(() => ({}))
+          const asRead = sending(rows.map(({ body }) => body))
           // Parsed as plain JSON: converting each user's dates would cost more than everything else here.
           const results = await backOff.send(async () => {
-            const { raw } = await api.user.mergeUserBatchRaw({ request_body })
+            const { raw } = await api.user.mergeUserBatchRaw({ UserMerge }, asRead)
             return (await raw.json()) as UserMergeResult[]
           })
           return rows.map((row, index) => mergeResult(row, results[index]))
@@ -49,7 +50,6 @@ export function targetOf(kind: Kind, api: Operator, backOff: BackOff, parallel: 
       return { ...SINGLES, send: (rows) => putEach(rows, COURSES_AT_ONCE, putCourse) }
   }
 
-  // Sends the row as it is, for the service to validate: the generated client would drop unknown fields.
   function putGroup(id: number, body: Body): Promise<number> {
     const GroupInput = { name: '' }
     return backOff.send(
@@ -67,7 +67,9 @@ export function targetOf(kind: Kind, api: Operator, backOff: BackOff, parallel: 
 
 type Body = Readonly<Record<string, unknown>>
 
-const sending = (body: Body) => () => Promise.resolve({ body } as unknown as RequestInit)
+/** Sends rows as they are, for the service to validate: the generated client would drop unknown fields. */
+export const sending = (body: Body | readonly Body[]) => () =>
+  Promise.resolve({ body } as unknown as RequestInit)
 
 function mergeResult({ line }: ReadableRow, result: UserMergeResult | undefined): RowResult {
   if (result === undefined) return { line, ok: false, detail: 'The service gave no result for this row.' }

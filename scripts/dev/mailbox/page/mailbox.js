@@ -27,7 +27,10 @@ async function refresh() {
     const now = JSON.stringify([to, messages.map(({ id }) => id)])
     if (now === shown) return
     shown = now
+    const focused = list.contains(document.activeElement) ? document.activeElement.dataset.id : undefined
     list.replaceChildren(...messages.map(row))
+    // A mail that arrives must not take the focus away from who reads by keyboard.
+    if (focused !== undefined) list.querySelector(`button[data-id="${focused}"]`)?.focus()
     if (chosen === undefined && messages.length > 0) await choose(messages[0].id)
   } catch {
     count.textContent = 'The mailbox does not answer.'

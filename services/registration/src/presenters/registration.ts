@@ -1,6 +1,6 @@
 import type { components } from '../../../shared/contract/generated/openapi.ts'
 import { renderDateTime } from '../../../shared/time.ts'
-import type { HistoryEntry, Registration } from '../domain/registration.ts'
+import { isActive, type HistoryEntry, type Registration } from '../domain/registration.ts'
 import type { Receipt } from '../receipts.ts'
 
 type Schemas = components['schemas']
@@ -20,6 +20,12 @@ export function presentRegistration(registration: Registration): Schemas['Regist
     score: registration.score,
   }
 }
+
+/** In a list, which can show registrations whose user or course was deleted (decision R14). */
+export const presentListedRegistration = (registration: Registration): Schemas['Registration'] => ({
+  ...presentRegistration(registration),
+  ...(isActive(registration) ? {} : { deleted: true }),
+})
 
 export function presentHistoryEntry({ at, ...entry }: HistoryEntry): Schemas['HistoryEntry'] {
   return { at: renderDateTime(at), ...entry }

@@ -40,8 +40,8 @@ async function duplicateOf(
   earlier: { pairs: Set<string>; externalIds: Set<string> },
 ): Promise<DomainError | undefined> {
   const pair = `${user.userId}:${course.id}`
-  if (earlier.pairs.has(pair) || (await registrations.findOpen(user.userId, course.id)) !== undefined)
-    return new AlreadyRegistered()
+  const open = await registrations.findOpen(user.userId, course.id)
+  if (earlier.pairs.has(pair) || open !== undefined) return new AlreadyRegistered(undefined, open)
   if (externalId !== '') {
     const holder = await registrations.findByExternalId(externalId)
     if (holder || earlier.externalIds.has(externalId)) return externalIdTaken(holder, reach)

@@ -88,11 +88,11 @@ async function write(
    */
   async function refusal(position: number, outcome: Exclude<AddOutcome, 'added'>): Promise<DomainError> {
     const { user, course, externalId } = (eligible[position] as Eligible).registration
-    if (outcome === 'already-registered') return new AlreadyRegistered()
     const open = await registrations.findOpen(user.userId, course.id)
+    if (outcome === 'already-registered') return new AlreadyRegistered(undefined, open)
     // A later item of the batch was written after this one was refused, so it was not the reason.
     const later = eligible.slice(position + 1).some(({ registration }) => registration.id === open)
-    if (open !== undefined && !later) return new AlreadyRegistered()
+    if (open !== undefined && !later) return new AlreadyRegistered(undefined, open)
     return externalIdTaken(await registrations.findByExternalId(externalId), asking.reach)
   }
 }

@@ -151,12 +151,12 @@ export class MongoRegistrations implements Registrations {
 function conditions(filter: RegistrationFilter, reach: Reach) {
   const groups = [...reach.groupIds]
   return {
-    'course.deleted': false,
-    'user.deleted': false,
+    ...(filter.includeDeleted ? {} : { 'course.deleted': false, 'user.deleted': false }),
     'course.groupIds': { $in: groups },
     'user.groupIds': { $in: groups },
     ...(filter.courseId === undefined ? {} : { 'course.id': filter.courseId }),
     ...(filter.userId === undefined ? {} : { 'user.userId': filter.userId }),
+    ...(filter.userExternalId === undefined ? {} : { 'user.externalId': filter.userExternalId }),
     ...(filter.status === undefined ? {} : { status: filter.status }),
     ...(filter.createdAfter === undefined ? {} : { createdAt: { $gt: filter.createdAfter } }),
     ...(filter.updatedAfter === undefined ? {} : { updatedAt: { $gt: filter.updatedAfter } }),

@@ -68,6 +68,7 @@ export function registrationModel(connection: Connection): RegistrationModel {
   )
   schema.index({ 'course.id': 1, _id: 1 })
   schema.index({ 'user.userId': 1, _id: 1 })
+  schema.index({ 'user.externalId': 1, _id: 1 })
   schema.index({ 'course.groupIds': 1, _id: 1 })
   schema.index({ updatedAt: 1 })
   schema.index({ outboxDue: 1 }, { sparse: true })

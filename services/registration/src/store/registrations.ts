@@ -18,6 +18,9 @@ export type AddOutcome = 'added' | 'already-registered' | 'external-id-taken'
 export interface RegistrationFilter {
   readonly courseId?: number | undefined
   readonly userId?: number | undefined
+  readonly userExternalId?: string | undefined
+  /** Also those whose user or course was deleted. */
+  readonly includeDeleted?: boolean | undefined
   readonly status?: Status | undefined
   readonly createdAfter?: Date | undefined
   readonly updatedAfter?: Date | undefined

@@ -9,13 +9,27 @@ export interface paths {
         };
         /**
          * List registrations.
-         * @description Specification §4.1; decisions A5, R12, R13, R14, R16. Active registrations in any status whose course and user the account reaches.
+         * @description Shows the registrations in your reach, in any status, ordered by id and page by page. Filters can be combined; all
+         *     of them must hold. An id that does not exist, or lies beyond your reach, finds nothing: the answer is `[]`, not an
+         *     error. Registrations of deleted users and for deleted courses are left out unless `includeDeleted=true` asks for them. To
+         *     keep a copy up to date, poll with `updated_after` and `includeDeleted=true` (see *Deltas* and *Deletion* above).
          */
         get: operations["listRegistrations"];
         put?: never;
         /**
          * Register a user for a course.
-         * @description Specification §1, §3 (first row), §4.1.1; decisions R1 to R4, R8 to R11, R16, R18, R21, S3.
+         * @description Creates a registration in status **Not Started**, and sends **one e-mail** about it to the user's address of this
+         *     moment, usually within seconds. Name the course by `courseId`, `courseName` or `courseExternalId`, and the user by
+         *     `userId`, `userExternalId` or `userEmail`: at least one of each. They are tried in that order. One that matches
+         *     nothing gives way to the next; one that matches several records is refused at once (409). The header
+         *     `X-Resolved-By` tells which one decided.
+         *
+         *     The course has to be active, published and in need of registration, the user has to be active, and both have to be
+         *     in your reach. A user has at most one open registration (Not Started or Approved) for a course.
+         *
+         *     Send an `Idempotency-Key`, so that you can repeat the call when no answer arrived: the repetition creates nothing
+         *     and sends no second e-mail. To try it out, send `Prefer: validate-only`: every check runs, nothing is written and
+         *     no e-mail goes out; the answer is 200 with id 0, or the very error that the create would meet.
          */
         post: operations["createRegistration"];
         delete?: never;
@@ -35,7 +49,15 @@ export interface paths {
         put?: never;
         /**
          * Register many users at once.
-         * @description Beyond the specification; decisions R10, R11, R19, R20. One result per item; an item is treated as a create of its own would be.
+         * @description Creates up to 500 registrations in one call, each as `createRegistration` would, with one e-mail for each that is
+         *     created. The answer is 200 with a result for every item, in the order of the items: its `status` (201 when it was
+         *     created) and either the registration, or `detail` and `code` of the error. One bad item never spoils another, so
+         *     **look at each result**. An error of the whole call (400, 401, 403, 413, 429, 503) means that no item was done,
+         *     except 503, after which some may be: repeat it with the same `Idempotency-Key`.
+         *
+         *     With an `Idempotency-Key` a repetition gets the same results again, failed items included; send those in a new
+         *     batch with a new key. `Prefer: validate-only` makes the call a dry run: every item is checked, also against
+         *     the items before it, and nothing is written. It costs as much as the real one.
          */
         post: operations["createRegistrationBatch"];
         delete?: never;
@@ -50,7 +72,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the registration.
+                 * @description The registration, by the `id` that its creation answered.
                  * @example 48151
                  */
                 id: components["parameters"]["Id"];
@@ -59,7 +81,9 @@ export interface paths {
         };
         /**
          * Read a registration.
-         * @description Specification §4.1, §7; decisions A4, R16, S1.
+         * @description Shows one registration as it is now. 404 when there is none with this id, or when its user or its course was
+         *     deleted since; 403 when it lies beyond your reach. Keep the `ETag` of the answer: with it, `If-None-Match` makes
+         *     the next read cheap, and `If-Match` makes a move safe.
          */
         get: operations["getRegistration"];
         put?: never;
@@ -76,7 +100,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the registration.
+                 * @description The registration, by the `id` that its creation answered.
                  * @example 48151
                  */
                 id: components["parameters"]["Id"];
@@ -87,7 +111,11 @@ export interface paths {
         put?: never;
         /**
          * Move a registration to Approved.
-         * @description Specification §3, row "approve"; decisions A4, R5, R8.
+         * @description Moves the registration to **Approved**, from any status, and adds a step to its history. Score and completion date
+         *     stay as they are. No e-mail goes out. Approving an approved registration changes nothing and answers 200, so the
+         *     call can be repeated. An approved registration counts as open: when the user has another open one for the same
+         *     course, the move is refused with 409 `reopen-conflict`. Send `If-Match` to be refused (412) when somebody else has
+         *     moved it since you read it.
          */
         post: operations["approveRegistration"];
         delete?: never;
@@ -102,7 +130,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the registration.
+                 * @description The registration, by the `id` that its creation answered.
                  * @example 48151
                  */
                 id: components["parameters"]["Id"];
@@ -113,7 +141,12 @@ export interface paths {
         put?: never;
         /**
          * Move a registration to Completed.
-         * @description Specification §3, row "complete"; decisions A4, R5, R6, R7.
+         * @description Moves the registration to **Completed**, from any status, and adds a step to its history. The first completion
+         *     sets `completionDate`, which stays for good. `score` is stored when it is sent; without it the old score stays.
+         *     `success` says whether the user passed: it is shown in the history and does not change the status. The body may be
+         *     left out. No e-mail goes out. Completing again with the same score changes nothing and answers 200, so the call can
+         *     be repeated; with another score it replaces the score. Another `success` alone changes nothing either. Send `If-Match` to be refused (412) when somebody else has
+         *     moved it since you read it.
          */
         post: operations["completeRegistration"];
         delete?: never;
@@ -128,7 +161,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the registration.
+                 * @description The registration, by the `id` that its creation answered.
                  * @example 48151
                  */
                 id: components["parameters"]["Id"];
@@ -139,7 +172,11 @@ export interface paths {
         put?: never;
         /**
          * Move a registration to Withdrawn.
-         * @description Specification §3, row "withdraw"; decisions A4, R5, S5.
+         * @description Moves the registration to **Withdrawn**, from any status, and adds a step to its history. It is not deleted: it
+         *     stays in the lists, keeps its external id, score and completion date, and can be moved on. Afterwards the user can
+         *     be registered for the course anew. No e-mail goes out. Withdrawing a withdrawn registration changes nothing and
+         *     answers 200, so the call can be repeated. Send `If-Match` to be refused (412) when somebody else has moved it since
+         *     you read it.
          */
         post: operations["withdrawRegistration"];
         delete?: never;
@@ -154,7 +191,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the registration.
+                 * @description The registration, by the `id` that its creation answered.
                  * @example 48151
                  */
                 id: components["parameters"]["Id"];
@@ -163,7 +200,9 @@ export interface paths {
         };
         /**
          * Read the history of a registration.
-         * @description Beyond the specification; decisions A4, R5, R6. Who moved it, when, from which status to which.
+         * @description Shows every step of a registration, oldest first, its creation included: when it was done, by which service account,
+         *     from which status to which, with the score and the success that were sent. A repetition that changed nothing left
+         *     no step. The newest 1000 steps are kept.
          */
         get: operations["getRegistrationHistory"];
         put?: never;
@@ -180,7 +219,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the registration.
+                 * @description The registration, by the `id` that its creation answered.
                  * @example 48151
                  */
                 id: components["parameters"]["Id"];
@@ -189,7 +228,10 @@ export interface paths {
         };
         /**
          * Read what became of the e-mail about a registration.
-         * @description Beyond the specification (§1 names the e-mail); decisions A4, R21. Queued from the moment of creation.
+         * @description Shows whether the e-mail about this registration has been sent. It is `queued` from the moment of creation, then
+         *     `sending`, then `sent` or `failed`. `sent` means that the mail server has taken it, not that somebody has read it.
+         *     While the mail server is away the e-mail waits and is tried again; `failed` means that the server refused it for
+         *     good (a wrong address, for example) or for a whole day, and only an operator can send it again.
          */
         get: operations["getRegistrationNotification"];
         put?: never;
@@ -206,7 +248,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the registration in the caller's system; percent-encoded, so `a%2Fb` is `a/b`.
+                 * @description The `externalId` that the registration was created with. Percent-encode it, so `a/b` becomes `a%2Fb`.
                  * @example enrolment-2291
                  */
                 registrationExternalId: components["parameters"]["RegistrationExternalId"];
@@ -215,7 +257,9 @@ export interface paths {
         };
         /**
          * Read a registration by its external id.
-         * @description Specification §4.1, §7; decisions A4, R16, S1, S9.
+         * @description Shows the registration that was created with this `externalId`, exactly as `getRegistration` does by id. Handy
+         *     right after a create of unknown outcome: 404 means that it was not done. 404 also when its user or its course was
+         *     deleted since; 403 when it lies beyond your reach.
          */
         get: operations["getRegistrationByExternalId"];
         put?: never;
@@ -232,7 +276,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the registration in the caller's system; percent-encoded, so `a%2Fb` is `a/b`.
+                 * @description The `externalId` that the registration was created with. Percent-encode it, so `a/b` becomes `a%2Fb`.
                  * @example enrolment-2291
                  */
                 registrationExternalId: components["parameters"]["RegistrationExternalId"];
@@ -243,7 +287,11 @@ export interface paths {
         put?: never;
         /**
          * Move a registration, found by its external id, to Approved.
-         * @description Specification §3, row "approve"; decisions A4, R5, R8.
+         * @description Moves the registration to **Approved**, from any status, and adds a step to its history. Score and completion date
+         *     stay as they are. No e-mail goes out. Approving an approved registration changes nothing and answers 200, so the
+         *     call can be repeated. An approved registration counts as open: when the user has another open one for the same
+         *     course, the move is refused with 409 `reopen-conflict`. Send `If-Match` to be refused (412) when somebody else has
+         *     moved it since you read it.
          */
         post: operations["approveRegistrationByExternalId"];
         delete?: never;
@@ -258,7 +306,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the registration in the caller's system; percent-encoded, so `a%2Fb` is `a/b`.
+                 * @description The `externalId` that the registration was created with. Percent-encode it, so `a/b` becomes `a%2Fb`.
                  * @example enrolment-2291
                  */
                 registrationExternalId: components["parameters"]["RegistrationExternalId"];
@@ -269,7 +317,12 @@ export interface paths {
         put?: never;
         /**
          * Move a registration, found by its external id, to Completed.
-         * @description Specification §3, row "complete"; decisions A4, R5, R6, R7.
+         * @description Moves the registration to **Completed**, from any status, and adds a step to its history. The first completion
+         *     sets `completionDate`, which stays for good. `score` is stored when it is sent; without it the old score stays.
+         *     `success` says whether the user passed: it is shown in the history and does not change the status. The body may be
+         *     left out. No e-mail goes out. Completing again with the same score changes nothing and answers 200, so the call can
+         *     be repeated; with another score it replaces the score. Another `success` alone changes nothing either. Send `If-Match` to be refused (412) when somebody else has
+         *     moved it since you read it.
          */
         post: operations["completeRegistrationByExternalId"];
         delete?: never;
@@ -284,7 +337,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the registration in the caller's system; percent-encoded, so `a%2Fb` is `a/b`.
+                 * @description The `externalId` that the registration was created with. Percent-encode it, so `a/b` becomes `a%2Fb`.
                  * @example enrolment-2291
                  */
                 registrationExternalId: components["parameters"]["RegistrationExternalId"];
@@ -295,7 +348,11 @@ export interface paths {
         put?: never;
         /**
          * Move a registration, found by its external id, to Withdrawn.
-         * @description Specification §3, row "withdraw"; decisions A4, R5, S5.
+         * @description Moves the registration to **Withdrawn**, from any status, and adds a step to its history. It is not deleted: it
+         *     stays in the lists, keeps its external id, score and completion date, and can be moved on. Afterwards the user can
+         *     be registered for the course anew. No e-mail goes out. Withdrawing a withdrawn registration changes nothing and
+         *     answers 200, so the call can be repeated. Send `If-Match` to be refused (412) when somebody else has moved it since
+         *     you read it.
          */
         post: operations["withdrawRegistrationByExternalId"];
         delete?: never;
@@ -313,7 +370,9 @@ export interface paths {
         };
         /**
          * Read this contract.
-         * @description Beyond the specification. The public operations alone. Limited by the client's address.
+         * @description Shows this contract as OpenAPI 3.0: the public operations and no others. It needs no credential, so
+         *     tools can load it as it is; an address may ask 60 times a minute. It changes with a new version of Rollcall only; ask with `If-None-Match` and the last `ETag`
+         *     to learn cheaply whether it did.
          */
         get: operations["getContract"];
         put?: never;
@@ -333,13 +392,23 @@ export interface paths {
         };
         /**
          * List users.
-         * @description Specification §4.2; decisions A3, R13, R14, R16.
+         * @description Shows the users in your reach, ordered by id and page by page. Filters can be combined; all of them must hold. A
+         *     group that does not exist, or lies beyond your reach, finds nobody: the answer is `[]`, not an error. Deleted users
+         *     are left out unless `includeDeleted=true` asks for them. To keep a copy up to date, poll with `updatedAfter` and
+         *     `includeDeleted=true` (see *Deltas* and *Deletion* above).
          */
         get: operations["listUsers"];
         put?: never;
         /**
          * Create a user.
-         * @description Specification §2.2, §4.2; decisions A6, R10, R11, R15, R17, R19.
+         * @description Creates a user account and puts it into one group: the one named by `groupId`, else the home group of your service
+         *     account. That group has to be in your reach (403 otherwise). `email`, `firstName`, `lastName` and `loginName` are
+         *     required; what you leave out is `""`. No e-mail goes out, and no password is set: people sign in by other means.
+         *
+         *     `loginName` (in any letter case) and `externalId` have to be unique in the whole portal (409 otherwise), e-mail
+         *     addresses need not be. Send an `Idempotency-Key`, so that you can repeat the call when no answer arrived. With
+         *     `Prefer: validate-only` every check runs and nothing is written: 200 with id 0, or the very error that the create
+         *     would meet.
          */
         post: operations["createUser"];
         delete?: never;
@@ -354,7 +423,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the user.
+                 * @description The user, by the `id` that its creation answered.
                  * @example 1007
                  */
                 id: components["parameters"]["UserId"];
@@ -363,18 +432,29 @@ export interface paths {
         };
         /**
          * Read a user.
-         * @description Specification §4.2; decisions A4, R16, S1, S6.
+         * @description Shows one user with all fields. What you read can be sent back as an update, unchanged or changed: read-only fields
+         *     are ignored. 404 when there is no user with this id or the account was deleted; 403 when the user lies beyond your
+         *     reach.
          */
         get: operations["getUser"];
         put?: never;
         /**
          * Change a user.
-         * @description Specification §4.2; decisions A4, R15, R16, R17, R19, S6. Fields left out are unchanged.
+         * @description Changes the fields that you send and leaves the others as they are. `""` clears an optional field; a required one
+         *     (`email`, `firstName`, `lastName`, `loginName`) can't be blank. Read-only fields are accepted and ignored. The
+         *     answer is the user after the change, with all fields. No e-mail goes out, and groups stay as they are.
+         *
+         *     Sending the values that already hold changes nothing, `updatedDate` included, so the call can be repeated. Send
+         *     `If-Match` to be refused (412) when somebody else has changed the user since you read it. Registrations show a
+         *     changed `externalId` within 5 seconds.
          */
         post: operations["updateUser"];
         /**
          * Mark a user as deleted.
-         * @description Specification §3 (last line), §4.2; decisions A4, R15, R16, S2.
+         * @description Marks the account as deleted, for good: it vanishes from lists and is 404 from now on, its `loginName` and
+         *     `externalId` become free, and its registrations vanish with it (see *Deletion* above). No e-mail goes out. Deleting
+         *     again is 404, so after a lost answer 404 means that it was done. Send `If-Match` to be refused (412) when somebody
+         *     else has changed the user since you read it. To bar somebody for a while, set `expirationDate` instead.
          */
         delete: operations["deleteUser"];
         options?: never;
@@ -388,7 +468,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the user in an external system; percent-encoded, so `a%2Fb` is `a/b`.
+                 * @description The user's `externalId`, letter case included. Percent-encode it, so `a/b` becomes `a%2Fb`.
                  * @example hr-20931
                  */
                 externalId: components["parameters"]["UserExternalId"];
@@ -397,29 +477,42 @@ export interface paths {
         };
         /**
          * Read a user by the external id.
-         * @description Specification §4.2; decisions A4, R16, S1, S6.
+         * @description Shows the user who has this `externalId`, exactly as `getUser` does by id. The way to ask whether a person of your
+         *     own system is known here: 404 means no. After a user was deleted the external id is free, and may belong to another
+         *     account later.
          */
         get: operations["getUserByExternalId"];
         /**
          * Change a user by the external id; the same as POST.
-         * @description Specification §4.2; decisions A4, R15, R16, R17, R19, S6, S10. Fields left out are unchanged.
+         * @description The same operation as POST on this path, for callers that can't send POST: fields that you leave out stay as they
+         *     are, with PUT too. See `updateUserByExternalId` for what it does, what a repetition means and which errors it has.
          */
         put: operations["replaceUserByExternalId"];
         /**
          * Change a user by the external id.
-         * @description Specification §4.2; decisions A4, R15, R16, R17, R19, S6, S10. Fields left out are unchanged.
+         * @description Changes the fields that you send and leaves the others as they are. `""` clears an optional field; a required one
+         *     (`email`, `firstName`, `lastName`, `loginName`) can't be blank. Read-only fields are accepted and ignored. The
+         *     answer is the user after the change, with all fields. No e-mail goes out, and groups stay as they are.
+         *
+         *     Sending the values that already hold changes nothing, `updatedDate` included, so the call can be repeated. Send
+         *     `If-Match` to be refused (412) when somebody else has changed the user since you read it. Registrations show a
+         *     changed `externalId` within 5 seconds.
          */
         post: operations["updateUserByExternalId"];
         /**
          * Mark a user as deleted by the external id.
-         * @description Specification §3 (last line), §4.2; decisions A4, R15, R16, S2, S10.
+         * @description Marks the account as deleted, for good: it vanishes from lists and is 404 from now on, its `loginName` and
+         *     `externalId` become free, and its registrations vanish with it (see *Deletion* above). No e-mail goes out. Deleting
+         *     again is 404, so after a lost answer 404 means that it was done. Send `If-Match` to be refused (412) when somebody
+         *     else has changed the user since you read it. To bar somebody for a while, set `expirationDate` instead.
          */
         delete: operations["deleteUserByExternalId"];
         options?: never;
         head?: never;
         /**
          * Change a user by the external id; the same as POST.
-         * @description Specification §4.2; decisions A4, R15, R16, R17, R19, S6, S10. Fields left out are unchanged.
+         * @description The same operation as POST on this path, for callers that can't send POST: fields that you leave out stay as they
+         *     are, with PUT too. See `updateUserByExternalId` for what it does, what a repetition means and which errors it has.
          */
         patch: operations["patchUserByExternalId"];
         trace?: never;
@@ -433,7 +526,8 @@ export interface paths {
         };
         /**
          * List groups.
-         * @description Operator API; decisions A7, R13.
+         * @description Shows all groups of the tree, ordered by id and page by page. Each names its parent; null is a root. The tree decides
+         *     what service accounts see: a role granted in a group also holds in all groups below it.
          */
         get: operations["listGroups"];
         put?: never;
@@ -450,7 +544,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the group.
+                 * @description The group, by its number. A PUT chooses it.
                  * @example 12
                  */
                 id: components["parameters"]["GroupId"];
@@ -459,18 +553,23 @@ export interface paths {
         };
         /**
          * Read a group.
-         * @description Operator API; decision A7.
+         * @description Shows one group with its parent. 404 when there is none with this id. What you read can be put back, unchanged or changed:
+         *     `id` in the body is accepted and ignored.
          */
         get: operations["getGroup"];
         /**
          * Create or replace a group.
-         * @description Operator API; decision A7. Creates (201) or replaces (200); idempotent.
+         * @description Creates the group with this id (201), or replaces the one that has it (200). Another `parentId` moves the group **with
+         *     everything below it**, which changes what accounts reach, within 15 seconds. Leaving `parentId` out makes it a root.
+         *     Putting the same again changes nothing. A move that would put the group below itself is 409, a parent that does not exist
+         *     422.
          */
         put: operations["putGroup"];
         post?: never;
         /**
          * Delete a group that nothing is in.
-         * @description Operator API; decision A7.
+         * @description Deletes a group that nothing refers to any more. 409 `group-in-use` while it has subgroups, users, grants or a service
+         *     account at home in it. Courses that name the group keep its number, which then means nothing. Deleting again is 404.
          */
         delete: operations["deleteGroup"];
         options?: never;
@@ -484,7 +583,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the group.
+                 * @description The group, by its number. A PUT chooses it.
                  * @example 12
                  */
                 id: components["parameters"]["GroupId"];
@@ -493,7 +592,8 @@ export interface paths {
         };
         /**
          * List the users who are in a group directly.
-         * @description Operator API; decisions A7, R13.
+         * @description Shows the ids of the users who are in this group directly, ordered by id and page by page. Users of its subgroups are not
+         *     among them. Deleted users are left out. 404 when there is no such group.
          */
         get: operations["listGroupMembers"];
         put?: never;
@@ -510,12 +610,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the group.
+                 * @description The group, by its number. A PUT chooses it.
                  * @example 12
                  */
                 id: components["parameters"]["GroupId"];
                 /**
-                 * @description Identifier of the member.
+                 * @description The user who is to be in the group or not, by its `id`.
                  * @example 1007
                  */
                 userId: components["parameters"]["MemberId"];
@@ -525,13 +625,17 @@ export interface paths {
         get?: never;
         /**
          * Put a user into a group.
-         * @description Operator API; decisions A2b, A7. Idempotent.
+         * @description Puts the user into the group, beside the groups that the user is already in. Accounts with a role there reach the user at
+         *     once for creates and moves, within 5 seconds in lists. 204 also when the user was in it already, so the call can be
+         *     repeated. 404 when there is no such group or user.
          */
         put: operations["putGroupMember"];
         post?: never;
         /**
          * Take a user out of a group.
-         * @description Operator API; decision A7.
+         * @description Takes the user out of the group. A user who is in no group is reached by no service account; the account itself and its
+         *     registrations stay. 204 also when the user was not in it, so the call can be repeated. 404 when there is no such group or
+         *     user.
          */
         delete: operations["deleteGroupMember"];
         options?: never;
@@ -550,7 +654,11 @@ export interface paths {
         put?: never;
         /**
          * Create or merge many users with their groups.
-         * @description Operator API; decisions A7, R15, R17, R19. Found by `externalId`, else by `loginName`.
+         * @description Creates or updates up to 1000 users in one call. Each item is a user with the groups to be in. It is found by
+         *     `externalId`, else by `loginName`; when there is none, it is created. Fields that an item leaves out stay as they are, and
+         *     so do the groups; `groupIds` replaces all of them. The answer is 200 with a result for every item, in order: `status` 201
+         *     created, 200 merged, or the error with `detail` and `code`. One bad item never spoils another. Sending the same batch
+         *     again changes nothing, so it can be repeated whole. No e-mail goes out.
          */
         post: operations["mergeUserBatch"];
         delete?: never;
@@ -568,7 +676,9 @@ export interface paths {
         };
         /**
          * List courses.
-         * @description Operator API; decisions A7, R13.
+         * @description Shows the whole catalogue, whatever the groups, ordered by id and page by page. Deleted courses are left out. The
+         *     catalogue holds what a registration needs to know of a course: its groups decide who sees it, its four flags decide
+         *     whether users can be registered.
          */
         get: operations["listCourses"];
         put?: never;
@@ -585,7 +695,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the course.
+                 * @description The course, by its number in the LMS. A PUT chooses it.
                  * @example 210
                  */
                 id: components["parameters"]["CourseId"];
@@ -594,18 +704,25 @@ export interface paths {
         };
         /**
          * Read a course.
-         * @description Operator API; decision A7.
+         * @description Shows one course as it is now. 404 when there is none with this id or it was deleted. What you read can be put back,
+         *     unchanged or changed: `id` in the body is accepted and ignored.
          */
         get: operations["getCourse"];
         /**
          * Create or replace a course.
-         * @description Operator API; decision A7. Creates (201) or replaces (200); idempotent.
+         * @description Creates the course with this id (201), or **replaces** the one that has it (200). Replacing means the whole course: a
+         *     field that you leave out gets its default, it does not keep its value. So read the course first, change what is to be
+         *     changed, and put all of it. Putting the same again changes nothing. A deleted course comes back this way, and so do its
+         *     registrations. Existing registrations take over a changed name and changed groups within seconds; a course that is no
+         *     longer active only takes no new ones.
          */
         put: operations["putCourse"];
         post?: never;
         /**
          * Delete a course.
-         * @description Operator API; decisions A7, R3, R12. The course is marked as deleted and matches no longer; its registrations leave the lists. Putting it again brings both back.
+         * @description Marks the course as deleted. It matches no longer, and **its registrations vanish from the lists and are 404**. To stop
+         *     new registrations only, put it with `active: false` instead. Deleting again is 404. Putting the course again brings both
+         *     back.
          */
         delete: operations["deleteCourse"];
         options?: never;
@@ -622,13 +739,16 @@ export interface paths {
         };
         /**
          * List service accounts.
-         * @description Operator API; decisions A7, R13.
+         * @description Shows who may call the public operations: each account with its grants, its home group and its own limit if it has one,
+         *     ordered by id and page by page. Keys are listed by `listKeys`.
          */
         get: operations["listServiceAccounts"];
         put?: never;
         /**
          * Create a service account.
-         * @description Operator API; decisions A2, A3, A6, A7.
+         * @description Creates an account with an id that Rollcall chooses. It can call nothing until it has grants, and nobody can use it until
+         *     a key is issued for it. 422 when a group does not exist. **A repeated call creates another account**; to be able to
+         *     repeat, choose the id yourself with `putServiceAccount`.
          */
         post: operations["createServiceAccount"];
         delete?: never;
@@ -643,7 +763,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the service account.
+                 * @description The service account, by its number. A PUT may choose it.
                  * @example 3
                  */
                 id: components["parameters"]["ServiceAccountId"];
@@ -652,18 +772,23 @@ export interface paths {
         };
         /**
          * Read a service account.
-         * @description Operator API; decision A7.
+         * @description Shows one account with its grants. 404 when there is none with this id. What you read can be put back, unchanged or
+         *     changed: `id` in the body is accepted and ignored.
          */
         get: operations["getServiceAccount"];
         /**
          * Create or replace a service account.
-         * @description Operator API; decision A7. Creates (201) or replaces (200); idempotent.
+         * @description Creates the account with this id (201), or **replaces** the one that has it (200): grants that you leave out are taken
+         *     away. Its keys stay valid. Changed grants and limits bite within 15 seconds. Putting the same again changes nothing. 422
+         *     when a group does not exist.
          */
         put: operations["putServiceAccount"];
         post?: never;
         /**
          * Delete a service account and its keys.
-         * @description Operator API; decision A7.
+         * @description Deletes the account with all its keys. Calls with them are 401 within 15 seconds. What the account did stays in the
+         *     histories of registrations, under its name. Deleting again is 404. To change keys, issue a new one and revoke the old one
+         *     instead.
          */
         delete: operations["deleteServiceAccount"];
         options?: never;
@@ -677,7 +802,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the service account.
+                 * @description The service account, by its number. A PUT may choose it.
                  * @example 3
                  */
                 id: components["parameters"]["ServiceAccountId"];
@@ -686,13 +811,16 @@ export interface paths {
         };
         /**
          * List the keys of a service account, without their secrets.
-         * @description Operator API; decisions A7, R13.
+         * @description Shows the keys of an account in the order of issue, page by page: when each was issued, when it expires, and whether it
+         *     was revoked. Secrets are never shown; they are not stored. 404 when there is no such account.
          */
         get: operations["listKeys"];
         put?: never;
         /**
          * Issue a key.
-         * @description Operator API; decisions A1, A2. The secret is shown this once.
+         * @description Issues a new key beside the existing ones. **The secret is in this answer and never shown again**: hand it to the caller
+         *     over a safe channel. To rotate without a gap, issue a new key, let the caller change over, then revoke the old one. A
+         *     repeated call issues another key; revoke the one whose answer was lost.
          */
         post: operations["issueKey"];
         delete?: never;
@@ -707,12 +835,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the service account.
+                 * @description The service account, by its number. A PUT may choose it.
                  * @example 3
                  */
                 id: components["parameters"]["ServiceAccountId"];
                 /**
-                 * @description Identifier of the key.
+                 * @description The key, by its public half, which begins with `rck_`.
                  * @example rck_a1B2c3D4e5F6g7H8
                  */
                 keyId: components["parameters"]["KeyId"];
@@ -724,7 +852,8 @@ export interface paths {
         post?: never;
         /**
          * Revoke a key.
-         * @description Operator API; decision A7.
+         * @description Makes the key invalid for good, within 15 seconds. The key stays in the list, with the date of its revocation. Revoking
+         *     again changes nothing and answers 204. 404 when the account has no such key.
          */
         delete: operations["revokeKey"];
         options?: never;
@@ -741,7 +870,8 @@ export interface paths {
         };
         /**
          * List deliveries.
-         * @description Operator API; decisions A7, R13.
+         * @description Shows the e-mails that were sent or are to be sent, ordered by id and page by page, with what became of each. Filter by
+         *     registration to answer "did this person get the e-mail?", and by status `failed` to find what needs a hand.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -758,7 +888,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the delivery.
+                 * @description The delivery, by the `id` that the list shows.
                  * @example 5120
                  */
                 id: components["parameters"]["DeliveryId"];
@@ -767,7 +897,8 @@ export interface paths {
         };
         /**
          * Read a delivery.
-         * @description Operator API; decision A7.
+         * @description Shows one e-mail: to whom, how often it was tried, the last answer of the mail server, and the `Message-ID` under which
+         *     the mail server's own log has it. 404 when there is none with this id.
          */
         get: operations["getDelivery"];
         put?: never;
@@ -784,7 +915,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the delivery.
+                 * @description The delivery, by the `id` that the list shows.
                  * @example 5120
                  */
                 id: components["parameters"]["DeliveryId"];
@@ -795,7 +926,9 @@ export interface paths {
         put?: never;
         /**
          * Send an e-mail again, as a new delivery.
-         * @description Operator API; decisions A7, R21.
+         * @description Sends the same e-mail again, to the original address and with the original content, as a new delivery (201) with a
+         *     `Message-ID` of its own. The original stays as it is. **Every call sends another e-mail**: after a lost answer look at
+         *     `listDeliveries` for the registration before you repeat it. A user who has a new address needs a new registration.
          */
         post: operations["resendDelivery"];
         delete?: never;
@@ -813,7 +946,9 @@ export interface paths {
         };
         /**
          * List messages that could not be handled.
-         * @description Operator API; decisions A7, R13.
+         * @description Shows the messages between services that could not be handled, each with its reason, ordered by id and page by page.
+         *     Replayed ones stay in the list, with the date of the replay. An empty list is the normal state; what to do about an entry
+         *     is in the operations handbook.
          */
         get: operations["listDeadLetters"];
         put?: never;
@@ -830,7 +965,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the dead letter.
+                 * @description The message, by the `id` that the list shows.
                  * @example 17
                  */
                 id: components["parameters"]["DeadLetterId"];
@@ -841,7 +976,9 @@ export interface paths {
         put?: never;
         /**
          * Put a message back to the queue that it was taken from.
-         * @description Operator API; decision A7.
+         * @description Puts the message back into the queue that it was taken from, where it is handled once more. Do it after the reason is
+         *     mended. A message is replayed once: asking again answers 200 and changes nothing. If handling fails again, it becomes a
+         *     new dead letter, which can be replayed in turn. 503 while the broker is away.
          */
         post: operations["replayDeadLetter"];
         delete?: never;
@@ -861,7 +998,9 @@ export interface paths {
         put?: never;
         /**
          * Tell whose credential this is, and its reach.
-         * @description Internal; decisions A1, A2, A2b, A3, A7.
+         * @description Tells the asking service whether a credential is valid now, whose it is, and in which groups the account holds each role.
+         *     A credential that is not valid is an answer, not an error. Callers cache a positive answer for 15 seconds at most,
+         *     counted from sending the question.
          */
         post: operations["verifyCredential"];
         delete?: never;
@@ -881,7 +1020,8 @@ export interface paths {
         put?: never;
         /**
          * Find exactly one user for each query.
-         * @description Internal; decisions A7, R2, R3.
+         * @description Finds exactly one user for each query, by the first parameter that matches, and gives the state of that user which a
+         *     registration needs. The answers come in the order of the queries. A user who is not found is an answer, not an error.
          */
         post: operations["resolveUsers"];
         delete?: never;
@@ -896,7 +1036,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the registration.
+                 * @description The registration whose e-mail is asked about, by its `id`.
                  * @example 48151
                  */
                 registrationId: components["parameters"]["RegistrationId"];
@@ -905,7 +1045,8 @@ export interface paths {
         };
         /**
          * Read what became of the e-mail about a registration.
-         * @description Internal; decisions A7, R21. Queued with no attempts while nothing has arrived.
+         * @description Tells the registration service what became of the e-mail about a registration, without checking access: the asking service
+         *     has done that. While nothing has arrived about the registration the answer is `queued` with no attempts.
          */
         get: operations["getReceipt"];
         put?: never;
@@ -921,76 +1062,37 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * @description A user with the groups to be in directly; found by `externalId`, else by `loginName`, and created when there is none. A field left out is unchanged; a new user needs what a create needs.
-         * @example {
-         *       "email": "ada@example.org",
-         *       "firstName": "Ada",
-         *       "lastName": "Byron",
-         *       "loginName": "ada",
-         *       "externalId": "hr-20931",
-         *       "address": "1 Analytical Way",
-         *       "city": "Seattle",
-         *       "state": "WA",
-         *       "zip": "98101",
-         *       "country": "US",
-         *       "workSettingsPrivateIndustryExcept": "false",
-         *       "groupIds": [
-         *         12
-         *       ]
-         *     }
-         */
-        UserMerge: {
-            /** @description Read-only; accepted and ignored (decision R17). */
-            id?: unknown;
-            /** @description Read-only; accepted and ignored (decision R17). */
-            createdDate?: unknown;
-            /** @description Read-only; accepted and ignored (decision R17). */
-            updatedDate?: unknown;
-            /** @description Read-only; accepted and ignored (decision R17). */
-            deleted?: unknown;
-            address?: components["schemas"]["Text"];
-            address2?: components["schemas"]["Text"];
-            city?: components["schemas"]["Text"];
-            country?: components["schemas"]["Country"];
-            email?: components["schemas"]["Email"];
-            expirationDate?: components["schemas"]["UserExpiration"];
-            externalId?: components["schemas"]["Text"];
-            firstName?: components["schemas"]["RequiredText"];
-            lastName?: components["schemas"]["RequiredText"];
-            loginName?: components["schemas"]["RequiredText"];
-            state?: components["schemas"]["State"];
-            zip?: components["schemas"]["Text"];
-            ovFormWithInput12?: components["schemas"]["FreeText"];
-            workSettingsOtherSpecify?: components["schemas"]["FreeText"];
-            workSettingsPrivateIndustryExcept?: components["schemas"]["FreeText"];
-            groupIds?: components["schemas"]["GroupIds"];
-        };
-        /**
          * Format: int64
-         * @description Identifier, a whole number that every JSON reader holds exactly.
+         * @description A whole number that every JSON reader holds exactly.
          * @example 48151
          */
         Id: number;
         /**
-         * @description Specification §3.
+         * @description An identifier of another system. It is matched exactly, letter case included.
+         * @example hr-20931
+         */
+        ExternalId: string;
+        /**
+         * @description Where the registration stands. `Not Started` and `Approved` count as open: a user has at most one open registration for a course. Every status can follow every other one.
          * @enum {string}
          */
         RegistrationStatus: "Not Started" | "Completed" | "Approved" | "Withdrawn";
         /**
          * Format: date-time
-         * @description RFC 3339 date-time with any offset (decision S8).
+         * @description A date and time with any offset (RFC 3339), such as 2024-01-15T14:58:41Z or 2024-01-15T15:58:41+01:00.
          * @example 2024-01-15T14:58:41Z
          */
         Moment: string;
+        /** @description The value of a header, as its own standard writes it. */
         HeaderText: string;
         /**
          * Format: double
-         * @description Score, decimal; null until set (decisions S6, R19).
+         * @description The result of the user, any decimal number; null until one is set.
          * @example 87.5
          */
         Score: number | null;
         /**
-         * @description Specification §2.1.
+         * @description The registration of one user for one course.
          * @example {
          *       "id": 48151,
          *       "courseId": 210,
@@ -1008,31 +1110,44 @@ export interface components {
         Registration: {
             /**
              * Format: int64
-             * @description 0 when nothing was written (decision R11).
+             * @description The number by which all calls name the registration. 0 in a preview, which was not written.
              */
             id: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The course, by its number in the LMS.
+             */
             courseId: number;
+            /** @description The name that the course has now. */
             courseName: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
             createdDate: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the user was registered, the same moment as `createdDate`.
+             */
             registrationDate: string;
             /**
              * Format: date-time
-             * @description Set by the first complete; null until then (decisions S6, R7).
+             * @description When it was completed for the first time; null until then, and kept when the status moves on.
              */
             completionDate: string | null;
             statusName: components["schemas"]["RegistrationStatus"];
-            /** @description Identifier in the caller's system; "" when unset. */
+            /** @description The identifier that you gave it at its creation, `""` when you gave none. */
             externalId: string;
-            /** @description "" when unset. */
+            /** @description The external id that the user has now, `""` when unset. */
             userExternalId: string;
-            /** @description A JSON number (decision S7). */
+            /** @description The user, by `id`. A JSON number. */
             userId: number;
             score: components["schemas"]["Score"];
+            /** @description Present, and true, when the user or the course was deleted; only a list with `includeDeleted=true` shows such a registration. */
+            deleted?: boolean;
         };
         /**
+         * @description Registrations in the order of their ids.
          * @example [
          *       {
          *         "id": 48151,
@@ -1050,23 +1165,18 @@ export interface components {
          *     ]
          */
         Registrations: components["schemas"]["Registration"][];
-        /** @description One line of text that is not blank (decisions R17, R19). */
+        /** @description One line of text that is not blank. */
         RequiredText: string;
         /**
-         * @description Identifier in an external system; matched exactly.
-         * @example hr-20931
-         */
-        ExternalId: string;
-        /**
          * Format: email
-         * @description E-mail address (decision R19).
+         * @description An e-mail address. Letter case does not matter when users are looked up by it.
          * @example ada@example.org
          */
         Email: string;
-        /** @description One line of text; "" when unset (decisions S6, R19). */
+        /** @description One line of text, `""` when unset. */
         Text: string;
         /**
-         * @description Specification §4.1.1; decisions R1 to R4. At least one of `courseId`, `courseName`, `courseExternalId` and at least one of `userId`, `userExternalId`, `userEmail`; each group is tried in that order. The service checks that rule: a schema for it would hide which parameter is missing.
+         * @description Names one course and one user, each by at least one parameter; several are tried in the order in which they stand here. Nothing else is required, and an unknown field is refused.
          * @example {
          *       "courseName": "Fire safety",
          *       "userEmail": "ada@example.org",
@@ -1074,26 +1184,51 @@ export interface components {
          *     }
          */
         RegistrationCreate: {
-            courseId?: components["schemas"]["Id"];
-            courseName?: components["schemas"]["RequiredText"];
-            courseExternalId?: components["schemas"]["ExternalId"];
-            userId?: components["schemas"]["Id"];
-            userExternalId?: components["schemas"]["ExternalId"];
-            userEmail?: components["schemas"]["Email"];
-            externalId?: components["schemas"]["Text"];
+            /**
+             * Format: int64
+             * @description The course, by its number in the LMS; tried first.
+             * @example 48151
+             */
+            courseId?: number;
+            /** @description The course, by its exact name; tried second. 409 when several courses have it. */
+            courseName?: string;
+            /**
+             * @description The course, by the number that its provider gave it; tried last.
+             * @example hr-20931
+             */
+            courseExternalId?: string;
+            /**
+             * Format: int64
+             * @description The user, by `id`; tried first.
+             * @example 48151
+             */
+            userId?: number;
+            /**
+             * @description The user, by the exact external id; tried second.
+             * @example hr-20931
+             */
+            userExternalId?: string;
+            /**
+             * Format: email
+             * @description The user, by e-mail address in any letter case; tried last. 409 when several users have it.
+             * @example ada@example.org
+             */
+            userEmail?: string;
+            /** @description Your own identifier for the registration, by which you can find it later. Unique in the whole portal, withdrawn registrations included; `""` for none. */
+            externalId?: string;
         };
         /**
-         * @description What went wrong (specification §7, decision S4).
+         * @description What went wrong, in one sentence. The cause for programs is in the header `X-Error-Code`.
          * @example {
          *       "detail": "Forbidden"
          *     }
          */
         Error: {
-            /** @description For a person; the code for a machine is in `X-Error-Code`. */
+            /** @description For people; it names the field and the rule where there is one. It may be worded better over time. */
             detail: string;
         };
         /**
-         * @description The same error as RFC 9457 describes it, for callers that ask (decision S4).
+         * @description The same error as RFC 9457 describes it, for callers that send `Accept: application/problem+json`.
          * @example {
          *       "type": "about:blank",
          *       "title": "Forbidden",
@@ -1103,16 +1238,27 @@ export interface components {
          *     }
          */
         Problem: {
-            /** Format: uri-reference */
+            /**
+             * Format: uri-reference
+             * @description Always `about:blank`; look at `code` instead.
+             */
             type: string;
+            /** @description The usual name of the HTTP status. */
             title: string;
+            /** @description The HTTP status of this answer. */
             status: number;
+            /** @description The sentence for people, the same as in the plain form. */
             detail: string;
-            /** @description The same as `X-Error-Code`. */
+            /** @description The cause for programs, the same as in `X-Error-Code`. */
             code: string;
+            /** @description With `invalid-request` alone, every fault that was found, up to 20; the first one is `detail`. */
+            errors?: {
+                /** @description One fault, with its field and its rule. */
+                detail: string;
+            }[];
         };
         /**
-         * @description Registrations to create. Each item is checked on its own against the schema that `x-item-schema` names, so that one bad item never spoils another.
+         * @description Registrations to create. Each item is checked on its own, so that one bad item never spoils another.
          * @example [
          *       {
          *         "courseId": 210,
@@ -1125,20 +1271,21 @@ export interface components {
          *       }
          *     ]
          */
-        RegistrationBatch: unknown[];
-        /** @description What became of one item. */
+        RegistrationBatch: components["schemas"]["RegistrationCreate"][];
+        /** @description What became of one item; either with `registration`, or with `detail` and `code`. */
         RegistrationBatchResult: {
-            /** @description Position of the item. */
+            /** @description The position of the item in the batch, from 0. */
             index: number;
-            /** @description HTTP status that the item alone would have got. */
+            /** @description The HTTP status that the item alone would have got; 201 when it was created, 200 in a dry run. */
             status: number;
             registration?: components["schemas"]["Registration"];
-            /** @description Why not. */
+            /** @description Why it was refused, for people. */
             detail?: string;
-            /** @description Stable code of the reason. */
+            /** @description Why it was refused, for programs; one of the codes of the introduction. */
             code?: string;
         };
         /**
+         * @description The results, in the order of the items.
          * @example [
          *       {
          *         "index": 0,
@@ -1167,7 +1314,7 @@ export interface components {
          */
         RegistrationBatchResults: components["schemas"]["RegistrationBatchResult"][];
         /**
-         * @description Specification §4.1; decisions R5, R6. A `score` of null is the same as none.
+         * @description How the user did. Both fields may be left out; a `score` of null is the same as none.
          * @example {
          *       "score": 87.5,
          *       "success": "true"
@@ -1175,30 +1322,35 @@ export interface components {
          */
         Completion: {
             score?: components["schemas"]["Score"];
-            /** @description Stored and shown in the history; true or false as text in any case, or as a boolean (decision R6). */
+            /** @description Whether the user passed: `"true"` or `"false"` as text in any letter case, or a boolean. Shown in the history; the status is Completed either way. */
             success?: boolean | string;
         };
-        /** @description One step of a registration. */
+        /** @description One step of a registration, its creation or a move. */
         HistoryEntry: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was done.
+             */
             at: string;
             /**
              * Format: int64
-             * @description Service account; null when it was not one.
+             * @description The service account that did it, by id; null when it was not one.
              */
             by: number | null;
+            /** @description The name of that account at the time. */
             byName: string;
             /**
-             * @description Null for the creation.
+             * @description The status before; null for the creation.
              * @enum {string|null}
              */
             from: "Not Started" | "Completed" | "Approved" | "Withdrawn" | null;
             to: components["schemas"]["RegistrationStatus"];
             score: components["schemas"]["Score"];
-            /** @description Null when not said. */
+            /** @description The `success` that a completion brought; null when it brought none. */
             success: boolean | null;
         };
         /**
+         * @description The steps, oldest first.
          * @example [
          *       {
          *         "at": "2024-01-15T14:58:41Z",
@@ -1222,12 +1374,12 @@ export interface components {
          */
         History: components["schemas"]["HistoryEntry"][];
         /**
-         * @description Where the e-mail is.
+         * @description Where the e-mail is: `queued` waits for its turn or for the mail server, `sending` is being handed over, `sent` was taken by the mail server, `failed` was refused by it for good, or for a whole day.
          * @enum {string}
          */
         DeliveryStatus: "queued" | "sending" | "sent" | "failed";
         /**
-         * @description What became of the e-mail about one registration; queued from the moment of creation.
+         * @description What became of the e-mail about one registration.
          * @example {
          *       "status": "sent",
          *       "attempts": 1,
@@ -1236,17 +1388,21 @@ export interface components {
          */
         NotificationReceipt: {
             status: components["schemas"]["DeliveryStatus"];
+            /** @description How often it was handed to the mail server so far. */
             attempts: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the mail server took it; null until then.
+             */
             sentAt: string | null;
         };
         /**
-         * @description RFC 3339; "" when unset (decision S6).
+         * @description From when on the user is no longer active and can't be registered any more, as an RFC 3339 date-time; `""` for never.
          * @example 2035-01-01T00:00:00Z
          */
         UserExpiration: string;
         /**
-         * @description Specification §2.2. Strings are "" when unset (decision S6).
+         * @description A user account. Texts are `""` when unset.
          * @example {
          *       "id": 1007,
          *       "address": "1 Analytical Way",
@@ -1271,41 +1427,53 @@ export interface components {
         User: {
             /**
              * Format: int64
-             * @description 0 when nothing was written (decision R11).
+             * @description The number by which all calls name the user. 0 in a preview, which was not written.
              */
             id: number;
-            /** @description Address line 1. */
+            /** @description The first line of the postal address. */
             address: string;
-            /** @description Address line 2. */
+            /** @description The second line of the postal address. */
             address2: string;
+            /** @description The city of the postal address. */
             city: string;
-            /** @description ISO 3166-1 alpha-2 code. */
+            /** @description The country as an ISO 3166-1 alpha-2 code, such as `US`; `""` when unset. */
             country: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the account was created.
+             */
             createdDate: string;
+            /** @description Where e-mails about registrations go. Several users may share an address. */
             email: string;
             expirationDate: components["schemas"]["UserExpiration"];
-            /** @description Identifier in an external system. */
+            /** @description The identifier of the person in an external system, your HR system for example. Unique; `""` for none. */
             externalId: string;
+            /** @description The given name of the person; greets in e-mails. */
             firstName: string;
+            /** @description The family name of the person. */
             lastName: string;
+            /** @description The name that the person signs in with. Unique, in any letter case. */
             loginName: string;
-            /** @description ANSI INCITS 38:2009 abbreviation. */
+            /** @description The US state or territory as a two-letter abbreviation, such as `WA`; `""` when unset. */
             state: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the account was last changed or deleted.
+             */
             updatedDate: string;
-            /** @description Postal code. */
+            /** @description The postal code of the address. */
             zip: string;
-            /** @description Free text. */
+            /** @description A custom field for free text of up to 4000 characters. */
             ovFormWithInput12: string;
-            /** @description Free text. */
+            /** @description A custom field for free text of up to 4000 characters. */
             workSettingsOtherSpecify: string;
-            /** @description Boolean-like text. */
+            /** @description A custom field that holds a yes or no as text, such as `"true"`; any text is taken. */
             workSettingsPrivateIndustryExcept: string;
-            /** @description Present, and true, on the deleted users of a list only (decision R16). */
+            /** @description Present, and true, on deleted users only, which only a list with `includeDeleted=true` shows. */
             deleted?: boolean;
         };
         /**
+         * @description Users in the order of their ids.
          * @example [
          *       {
          *         "id": 1007,
@@ -1331,21 +1499,21 @@ export interface components {
          */
         Users: components["schemas"]["User"][];
         /**
-         * @description ISO 3166-1 alpha-2 code; "" when unset (decision R19).
+         * @description The country as an ISO 3166-1 alpha-2 code in capitals, such as `US`; `""` when unset.
          * @example US
          * @enum {string}
          */
         Country: "" | "AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW";
         /**
-         * @description State or territory as ANSI INCITS 38:2009 abbreviates it; "" when unset (decision R19).
+         * @description The US state or territory as a two-letter abbreviation (ANSI INCITS 38), such as `WA`; `""` when unset.
          * @example WA
          * @enum {string}
          */
         State: "" | "AK" | "AL" | "AR" | "AS" | "AZ" | "CA" | "CO" | "CT" | "DC" | "DE" | "FL" | "FM" | "GA" | "GU" | "HI" | "IA" | "ID" | "IL" | "IN" | "KS" | "KY" | "LA" | "MA" | "MD" | "ME" | "MH" | "MI" | "MN" | "MO" | "MP" | "MS" | "MT" | "NC" | "ND" | "NE" | "NH" | "NJ" | "NM" | "NV" | "NY" | "OH" | "OK" | "OR" | "PA" | "PR" | "PW" | "RI" | "SC" | "SD" | "TN" | "TX" | "UM" | "UT" | "VA" | "VI" | "VT" | "WA" | "WI" | "WV" | "WY";
-        /** @description Text of several lines; "" when unset (decisions S6, R19). */
+        /** @description Text of several lines, `""` when unset. */
         FreeText: string;
         /**
-         * @description Specification §4.2; decisions R17, R19. Read-only fields are accepted and ignored.
+         * @description A new user: `email`, `firstName`, `lastName` and `loginName` are required. Read-only fields are accepted and ignored, unknown ones refused.
          * @example {
          *       "email": "ada@example.org",
          *       "firstName": "Ada",
@@ -1361,64 +1529,96 @@ export interface components {
          *     }
          */
         UserCreate: {
-            /** @description Read-only; accepted and ignored (decision R17). */
+            /** @description Read-only. Accepted and ignored. */
             id?: unknown;
-            /** @description Read-only; accepted and ignored (decision R17). */
+            /** @description Read-only. Accepted and ignored. */
             createdDate?: unknown;
-            /** @description Read-only; accepted and ignored (decision R17). */
+            /** @description Read-only. Accepted and ignored. */
             updatedDate?: unknown;
-            /** @description Read-only; accepted and ignored (decision R17). */
+            /** @description Read-only. Accepted and ignored. */
             deleted?: unknown;
-            address?: components["schemas"]["Text"];
-            address2?: components["schemas"]["Text"];
-            city?: components["schemas"]["Text"];
+            /** @description The first line of the postal address. */
+            address?: string;
+            /** @description The second line of the postal address. */
+            address2?: string;
+            /** @description The city of the postal address. */
+            city?: string;
             country?: components["schemas"]["Country"];
-            email: components["schemas"]["Email"];
+            /**
+             * Format: email
+             * @description Where e-mails about registrations go. Several users may share an address.
+             * @example ada@example.org
+             */
+            email: string;
             expirationDate?: components["schemas"]["UserExpiration"];
-            externalId?: components["schemas"]["Text"];
-            firstName: components["schemas"]["RequiredText"];
-            lastName: components["schemas"]["RequiredText"];
-            loginName: components["schemas"]["RequiredText"];
+            /** @description The identifier of the person in an external system, your HR system for example. Unique; `""` for none. */
+            externalId?: string;
+            /** @description The given name of the person; greets in e-mails. */
+            firstName: string;
+            /** @description The family name of the person. */
+            lastName: string;
+            /** @description The name that the person signs in with. Unique, in any letter case. */
+            loginName: string;
             state?: components["schemas"]["State"];
-            zip?: components["schemas"]["Text"];
-            ovFormWithInput12?: components["schemas"]["FreeText"];
-            workSettingsOtherSpecify?: components["schemas"]["FreeText"];
-            workSettingsPrivateIndustryExcept?: components["schemas"]["FreeText"];
+            /** @description The postal code of the address. */
+            zip?: string;
+            /** @description A custom field for free text of up to 4000 characters. */
+            ovFormWithInput12?: string;
+            /** @description A custom field for free text of up to 4000 characters. */
+            workSettingsOtherSpecify?: string;
+            /** @description A custom field that holds a yes or no as text, such as `"true"`; any text is taken. */
+            workSettingsPrivateIndustryExcept?: string;
         };
         /**
-         * @description Specification §4.2; decisions R17, R19. A field left out is unchanged, "" clears an optional one, read-only fields are ignored: what was read can be sent back.
+         * @description The fields to change. One that is left out stays as it is, `""` clears an optional one. Read-only fields are accepted and ignored, so what was read can be sent back; unknown ones are refused.
          * @example {
          *       "lastName": "King",
          *       "city": "Tacoma"
          *     }
          */
         UserUpdate: {
-            /** @description Read-only; accepted and ignored (decision R17). */
+            /** @description Read-only. Accepted and ignored. */
             id?: unknown;
-            /** @description Read-only; accepted and ignored (decision R17). */
+            /** @description Read-only. Accepted and ignored. */
             createdDate?: unknown;
-            /** @description Read-only; accepted and ignored (decision R17). */
+            /** @description Read-only. Accepted and ignored. */
             updatedDate?: unknown;
-            /** @description Read-only; accepted and ignored (decision R17). */
+            /** @description Read-only. Accepted and ignored. */
             deleted?: unknown;
-            address?: components["schemas"]["Text"];
-            address2?: components["schemas"]["Text"];
-            city?: components["schemas"]["Text"];
+            /** @description The first line of the postal address. */
+            address?: string;
+            /** @description The second line of the postal address. */
+            address2?: string;
+            /** @description The city of the postal address. */
+            city?: string;
             country?: components["schemas"]["Country"];
-            email?: components["schemas"]["Email"];
+            /**
+             * Format: email
+             * @description Where e-mails about registrations go. Several users may share an address.
+             * @example ada@example.org
+             */
+            email?: string;
             expirationDate?: components["schemas"]["UserExpiration"];
-            externalId?: components["schemas"]["Text"];
-            firstName?: components["schemas"]["RequiredText"];
-            lastName?: components["schemas"]["RequiredText"];
-            loginName?: components["schemas"]["RequiredText"];
+            /** @description The identifier of the person in an external system, your HR system for example. Unique; `""` for none. */
+            externalId?: string;
+            /** @description The given name of the person; greets in e-mails. */
+            firstName?: string;
+            /** @description The family name of the person. */
+            lastName?: string;
+            /** @description The name that the person signs in with. Unique, in any letter case. */
+            loginName?: string;
             state?: components["schemas"]["State"];
-            zip?: components["schemas"]["Text"];
-            ovFormWithInput12?: components["schemas"]["FreeText"];
-            workSettingsOtherSpecify?: components["schemas"]["FreeText"];
-            workSettingsPrivateIndustryExcept?: components["schemas"]["FreeText"];
+            /** @description The postal code of the address. */
+            zip?: string;
+            /** @description A custom field for free text of up to 4000 characters. */
+            ovFormWithInput12?: string;
+            /** @description A custom field for free text of up to 4000 characters. */
+            workSettingsOtherSpecify?: string;
+            /** @description A custom field that holds a yes or no as text, such as `"true"`; any text is taken. */
+            workSettingsPrivateIndustryExcept?: string;
         };
         /**
-         * @description A group of the tree by which visibility is limited.
+         * @description A group of the tree that decides which service accounts see which courses and users.
          * @example {
          *       "id": 12,
          *       "name": "Operations",
@@ -1426,16 +1626,21 @@ export interface components {
          *     }
          */
         Group: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The number of the group.
+             */
             id: number;
+            /** @description The name, for people; several groups may share it. */
             name: string;
             /**
              * Format: int64
-             * @description Null for a root.
+             * @description The group directly above; null for a root.
              */
             parentId: number | null;
         };
         /**
+         * @description Groups in the order of their ids.
          * @example [
          *       {
          *         "id": 1,
@@ -1456,19 +1661,20 @@ export interface components {
          */
         Groups: components["schemas"]["Group"][];
         /**
-         * @description `id` is accepted and ignored, so that what was read can be put back.
+         * @description The whole group. `id` is accepted and ignored, so that what was read can be put back.
          * @example {
          *       "name": "Operations",
          *       "parentId": 1
          *     }
          */
         GroupInput: {
-            /** @description Ignored. */
+            /** @description Accepted and ignored; the path decides. */
             id?: unknown;
-            name: components["schemas"]["RequiredText"];
+            /** @description The name, for people; several groups may share it. */
+            name: string;
             /**
              * Format: int64
-             * @description Null or absent for a root.
+             * @description The group directly above; null or absent for a root.
              */
             parentId?: number | null;
         };
@@ -1479,10 +1685,14 @@ export interface components {
          *     }
          */
         GroupMember: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The user, by id.
+             */
             userId: number;
         };
         /**
+         * @description Members in the order of their user ids.
          * @example [
          *       {
          *         "userId": 1007
@@ -1490,8 +1700,71 @@ export interface components {
          *     ]
          */
         GroupMembers: components["schemas"]["GroupMember"][];
+        /** @description The groups it is in directly, by id. The groups above them are not listed. */
+        GroupIds: components["schemas"]["Id"][];
         /**
-         * @description Users to create or merge. Each item is checked on its own against the schema that `x-item-schema` names, so that one bad item never spoils another.
+         * @description A user with the groups to be in directly; found by `externalId`, else by `loginName`, and created when there is none. A field left out is unchanged; a new user needs what a create needs.
+         * @example {
+         *       "email": "ada@example.org",
+         *       "firstName": "Ada",
+         *       "lastName": "Byron",
+         *       "loginName": "ada",
+         *       "externalId": "hr-20931",
+         *       "address": "1 Analytical Way",
+         *       "city": "Seattle",
+         *       "state": "WA",
+         *       "zip": "98101",
+         *       "country": "US",
+         *       "workSettingsPrivateIndustryExcept": "false",
+         *       "groupIds": [
+         *         12
+         *       ]
+         *     }
+         */
+        UserMerge: {
+            /** @description Read-only. Accepted and ignored. */
+            id?: unknown;
+            /** @description Read-only. Accepted and ignored. */
+            createdDate?: unknown;
+            /** @description Read-only. Accepted and ignored. */
+            updatedDate?: unknown;
+            /** @description Read-only. Accepted and ignored. */
+            deleted?: unknown;
+            /** @description The first line of the postal address. */
+            address?: string;
+            /** @description The second line of the postal address. */
+            address2?: string;
+            /** @description The city of the postal address. */
+            city?: string;
+            country?: components["schemas"]["Country"];
+            /**
+             * Format: email
+             * @description Where e-mails about registrations go. Several users may share an address.
+             * @example ada@example.org
+             */
+            email?: string;
+            expirationDate?: components["schemas"]["UserExpiration"];
+            /** @description The identifier of the person in an external system, your HR system for example. Unique; `""` for none. */
+            externalId?: string;
+            /** @description The given name of the person; greets in e-mails. */
+            firstName?: string;
+            /** @description The family name of the person. */
+            lastName?: string;
+            /** @description The name that the person signs in with. Unique, in any letter case. */
+            loginName?: string;
+            state?: components["schemas"]["State"];
+            /** @description The postal code of the address. */
+            zip?: string;
+            /** @description A custom field for free text of up to 4000 characters. */
+            ovFormWithInput12?: string;
+            /** @description A custom field for free text of up to 4000 characters. */
+            workSettingsOtherSpecify?: string;
+            /** @description A custom field that holds a yes or no as text, such as `"true"`; any text is taken. */
+            workSettingsPrivateIndustryExcept?: string;
+            groupIds?: components["schemas"]["GroupIds"];
+        };
+        /**
+         * @description Users to create or merge. Each item is checked on its own, so that one bad item never spoils another.
          * @example [
          *       {
          *         "email": "ada@example.org",
@@ -1510,24 +1783,26 @@ export interface components {
          *         ]
          *       },
          *       {
-         *         "loginName": ""
+         *         "externalId": "hr-20932",
+         *         "firstName": "Grace"
          *       }
          *     ]
          */
-        UserMergeBatch: unknown[];
-        /** @description What became of one item. */
+        UserMergeBatch: components["schemas"]["UserMerge"][];
+        /** @description What became of one item; either with `user`, or with `detail` and `code`. */
         UserMergeResult: {
-            /** @description Position of the item. */
+            /** @description The position of the item in the batch, from 0. */
             index: number;
-            /** @description 201 created and 200 merged or the status of the error. */
+            /** @description 201 when it was created, 200 when it was merged, or the status of the error. */
             status: number;
             user?: components["schemas"]["User"];
-            /** @description Why not. */
+            /** @description Why it was refused, for people. */
             detail?: string;
-            /** @description Stable code of the reason. */
+            /** @description Why it was refused, for programs. */
             code?: string;
         };
         /**
+         * @description The results, in the order of the items.
          * @example [
          *       {
          *         "index": 0,
@@ -1556,14 +1831,14 @@ export interface components {
          *       {
          *         "index": 1,
          *         "status": 400,
-         *         "detail": "loginName must not be blank or contain control characters.",
+         *         "detail": "email is required.",
          *         "code": "invalid-request"
          *       }
          *     ]
          */
         UserMergeResults: components["schemas"]["UserMergeResult"][];
         /**
-         * @description A course as far as registration needs it.
+         * @description A course, as far as registration needs to know it.
          * @example {
          *       "id": 210,
          *       "name": "Fire safety",
@@ -1578,18 +1853,28 @@ export interface components {
          *     }
          */
         Course: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The number of the course in the LMS.
+             */
             id: number;
+            /** @description The name, which several courses may share. */
             name: string;
-            /** @description "" when unset. */
+            /** @description The number that the provider gave it, `""` when there is none. */
             externalId: string;
+            /** @description The groups it lies in directly. They decide which service accounts see it. */
             groupIds: number[];
+            /** @description Whether users can be registered for it at all. */
             active: boolean;
+            /** @description Whether it is published in the LMS; only then users can be registered. */
             published: boolean;
+            /** @description False for what is open without, an article for example: it can not be registered for. */
             requiresRegistration: boolean;
+            /** @description True for an event; events can not be registered for. */
             eventBased: boolean;
         };
         /**
+         * @description Courses in the order of their ids.
          * @example [
          *       {
          *         "id": 210,
@@ -1606,10 +1891,8 @@ export interface components {
          *     ]
          */
         Courses: components["schemas"]["Course"][];
-        /** @description Groups, directly; their parents are not listed. */
-        GroupIds: components["schemas"]["Id"][];
         /**
-         * @description `id` is accepted and ignored, so that what was read can be put back.
+         * @description The whole course: a field that is left out gets its default. `id` is accepted and ignored, so that what was read can be put back.
          * @example {
          *       "name": "Fire safety",
          *       "externalId": "provider-88",
@@ -1623,33 +1906,50 @@ export interface components {
          *     }
          */
         CourseInput: {
-            /** @description Ignored. */
+            /** @description Accepted and ignored; the path decides. */
             id?: unknown;
-            name: components["schemas"]["RequiredText"];
-            externalId?: components["schemas"]["Text"];
+            /** @description The name, which several courses may share. */
+            name: string;
+            /** @description The number that the provider gave it, `""` for none. */
+            externalId?: string;
             groupIds?: components["schemas"]["GroupIds"];
-            /** @default true */
+            /**
+             * @description Whether users can be registered for it at all.
+             * @default true
+             */
             active?: boolean;
-            /** @default true */
+            /**
+             * @description Whether it is published in the LMS.
+             * @default true
+             */
             published?: boolean;
-            /** @default true */
+            /**
+             * @description False for what is open without, an article for example.
+             * @default true
+             */
             requiresRegistration?: boolean;
-            /** @default false */
+            /**
+             * @description True for an event; events can not be registered for.
+             * @default false
+             */
             eventBased?: boolean;
         };
         /**
-         * @description A role as it is granted (decision A3).
+         * @description A role as it is granted; each operation says which roles it takes.
          * @enum {string}
          */
         RoleName: "Course attendance manager" | "Batch registration manager" | "User administrator";
-        /** @description A role in a group and all its subgroups. */
+        /** @description A role, held in a group and in all groups below it. */
         Grant: {
             role: components["schemas"]["RoleName"];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The highest group in which the role holds.
+             */
             groupId: number;
         };
         /**
-         * @description A caller of the public operations.
+         * @description A program that calls the public operations, with what it may do.
          * @example {
          *       "id": 3,
          *       "name": "HR sync",
@@ -1668,19 +1968,25 @@ export interface components {
          *     }
          */
         ServiceAccount: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The number of the account.
+             */
             id: number;
+            /** @description Its name, which histories of registrations show. */
             name: string;
             /**
              * Format: int64
-             * @description Group of the users that it creates (decision A6); null when it has no grant.
+             * @description The group that users created by it join; null when it has no grant.
              */
             homeGroupId: number | null;
+            /** @description Which roles it holds where. */
             grants: components["schemas"]["Grant"][];
-            /** @description Its own rate limit; null for the configured one (decision R20). */
+            /** @description Its own limit for users and for registrations each; null for the usual one. */
             requestsPerMinute: number | null;
         };
         /**
+         * @description Service accounts in the order of their ids.
          * @example [
          *       {
          *         "id": 3,
@@ -1701,12 +2007,18 @@ export interface components {
          *     ]
          */
         ServiceAccounts: components["schemas"]["ServiceAccount"][];
+        /** @description A role to be held in a group and in all groups below it. */
         GrantInput: {
             role: components["schemas"]["RoleName"];
-            groupId: components["schemas"]["Id"];
+            /**
+             * Format: int64
+             * @description The highest group in which the role is to hold.
+             * @example 48151
+             */
+            groupId: number;
         };
         /**
-         * @description `id` is accepted and ignored, so that what was read can be put back.
+         * @description The whole account: what is left out is taken away. `id` is accepted and ignored, so that what was read can be put back.
          * @example {
          *       "name": "HR sync",
          *       "homeGroupId": 12,
@@ -1723,30 +2035,42 @@ export interface components {
          *     }
          */
         ServiceAccountInput: {
-            /** @description Ignored. */
+            /** @description Accepted and ignored; the path decides. */
             id?: unknown;
-            name: components["schemas"]["RequiredText"];
+            /** @description Its name, which histories of registrations show. */
+            name: string;
             /**
              * Format: int64
-             * @description By default the group of the first grant (decision A6).
+             * @description The group that users created by it join. By default, and when null, the group of its first grant.
              */
             homeGroupId?: number | null;
-            /** @description None when absent. */
+            /** @description Which roles it is to hold where; none when absent. */
             grants?: components["schemas"]["GrantInput"][];
-            /** @description By default, and when null, the configured limit (decision R20). */
+            /** @description Its own limit for users and for registrations each. By default, and when null, the usual one. */
             requestsPerMinute?: number | null;
         };
         /** @description A key without its secret. */
         Key: {
+            /** @description The public half, which begins with `rck_`. */
             keyId: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was issued.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description From when on it is invalid; null for never.
+             */
             expiresAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was revoked; null while it was not.
+             */
             revokedAt: string | null;
         };
         /**
+         * @description Keys in the order of their issue.
          * @example [
          *       {
          *         "keyId": "rck_a1B2c3D4e5F6g7H8",
@@ -1758,6 +2082,7 @@ export interface components {
          */
         Keys: components["schemas"]["Key"][];
         /**
+         * @description The wishes for a new key; the body may be left out.
          * @example {
          *       "expiresAt": "2035-01-01T00:00:00Z"
          *     }
@@ -1765,12 +2090,12 @@ export interface components {
         KeyInput: {
             /**
              * Format: date-time
-             * @description By default, and when null, the key does not expire.
+             * @description From when on the key is invalid (RFC 3339). By default, and when null, it does not expire.
              */
             expiresAt?: string | null;
         };
         /**
-         * @description The only time that the secret is shown (decision A2).
+         * @description A new key, the only time with its secret.
          * @example {
          *       "keyId": "rck_a1B2c3D4e5F6g7H8",
          *       "secret": "rcs_EXAMPLEexampleEXAMPLEexampleEXAMPLE0000",
@@ -1778,12 +2103,17 @@ export interface components {
          *     }
          */
         IssuedKey: {
+            /** @description The public half, for `X-Api-Key`. */
             keyId: string;
+            /** @description The secret half, for `X-Api-Secret`. It can not be read again. */
             secret: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description From when on the key is invalid; null for never.
+             */
             expiresAt: string | null;
         };
-        /** @description Opaque identifier. */
+        /** @description An identifier without inner meaning; send it back as you got it. */
         Token: string;
         /**
          * @description One e-mail, sent or to be sent.
@@ -1801,24 +2131,34 @@ export interface components {
          *     }
          */
         Delivery: {
+            /** @description The number of the delivery. */
             id: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The registration that it is about, by id.
+             */
             registrationId: number;
-            /** @description Template pattern identifier (specification §1). */
+            /** @description Which template it was written from; 222 tells of a new registration. */
             template: number;
+            /** @description The address it goes to, the one that the user had at the time of the creation. */
             to: string;
             status: components["schemas"]["DeliveryStatus"];
+            /** @description How often it was handed to the mail server so far. */
             attempts: number;
-            /** @description "" when there was none. */
+            /** @description What the mail server answered to the last attempt that failed, `""` when none did. */
             lastError: string;
-            /** @description Message-ID of the e-mail (decision R21). */
+            /** @description The `Message-ID` of the e-mail, by which the mail server's log has it. */
             messageId: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the mail server took it; null until then.
+             */
             sentAt: string | null;
-            /** @description A mail server may have accepted a copy that it has not confirmed. */
+            /** @description Whether a mail server may have accepted a copy that it has not confirmed. */
             possiblySent: boolean;
         };
         /**
+         * @description E-mails in the order of their ids.
          * @example [
          *       {
          *         "id": "5120",
@@ -1836,7 +2176,7 @@ export interface components {
          */
         Deliveries: components["schemas"]["Delivery"][];
         /**
-         * @description A message that could not be handled.
+         * @description A message between services that could not be handled.
          * @example {
          *       "id": "17",
          *       "queue": "notification.registration-created",
@@ -1850,25 +2190,31 @@ export interface components {
          *     }
          */
         DeadLetter: {
+            /** @description The number of the dead letter. */
             id: string;
-            /** @description Queue that it was taken from. */
+            /** @description The queue that it was taken from and that a replay puts it back to. */
             queue: string;
-            /** @description Type of the message. */
+            /** @description The type of the message, with its version. */
             type: string;
+            /** @description Why it could not be handled. */
             reason: string;
             /** @description The message itself; one that is no JSON object stands as text in `unparsed`. */
             payload: {
                 [key: string]: unknown;
             };
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was set aside.
+             */
             receivedAt: string;
             /**
              * Format: date-time
-             * @description Null until replayed.
+             * @description When it was replayed; null until then.
              */
             replayedAt: string | null;
         };
         /**
+         * @description Dead letters in the order of their ids.
          * @example [
          *       {
          *         "id": "17",
@@ -1892,17 +2238,22 @@ export interface components {
          *     }
          */
         CredentialCheck: {
+            /** @description The public half, as it was sent. */
             keyId: string;
+            /** @description The secret half, as it was sent. */
             secret: string;
         };
-        /** @description For each role, the groups in which it is held, subgroups included. */
+        /** @description For each role, the groups in which the account holds it, those below included. */
         Reach: {
+            /** @description The groups in which it is held, by id. */
             courseAttendanceManager: number[];
+            /** @description The groups in which it is held, by id. */
             batchRegistrationManager: number[];
+            /** @description The groups in which it is held, by id. */
             userAdministrator: number[];
         };
         /**
-         * @description The service account behind a credential (decision A2b).
+         * @description The service account behind a credential.
          * @example {
          *       "accountId": 3,
          *       "name": "HR sync",
@@ -1922,12 +2273,19 @@ export interface components {
          *     }
          */
         VerifiedAccount: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The number of the service account.
+             */
             accountId: number;
+            /** @description Its name, for histories and logs. */
             name: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The group of the users that it creates.
+             */
             homeGroupId: number | null;
-            /** @description Null for the asking service's own limit. */
+            /** @description Its own limit; null for that of the asking service. */
             requestsPerMinute: number | null;
             reach: components["schemas"]["Reach"];
         };
@@ -1955,18 +2313,20 @@ export interface components {
          *     }
          */
         CredentialVerdict: {
+            /** @description Whether the credential is valid now. */
             valid: boolean;
             account?: components["schemas"]["VerifiedAccount"];
         };
-        /** @description The user parameters of one create, tried in this order (decisions R2, R3). */
+        /** @description The user parameters of one create, tried in this order. */
         UserQuery: {
             userId?: components["schemas"]["Id"];
             userExternalId?: components["schemas"]["ExternalId"];
             userEmail?: components["schemas"]["Email"];
-            /** @description Refuse unless every parameter supplied names the user taken. */
+            /** @description Refuse unless every parameter that was sent names the user taken. */
             strict?: boolean;
         };
         /**
+         * @description One query for each create that waits.
          * @example [
          *       {
          *         "userExternalId": "hr-20931",
@@ -1980,30 +2340,46 @@ export interface components {
         UserQueries: components["schemas"]["UserQuery"][];
         /** @description The state of a user that registration needs. */
         ResolvedUser: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The number of the user.
+             */
             id: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Grows with every change of the user.
+             */
             version: number;
+            /** @description The identifier in an external system, `""` when unset. */
             externalId: string;
+            /** @description Where e-mails about registrations go. */
             email: string;
+            /** @description The given name of the person. */
             firstName: string;
+            /** @description The family name of the person. */
             lastName: string;
+            /** @description The name that the person signs in with. */
             loginName: string;
+            /** @description The groups the user is in directly, by id. */
             groupIds: number[];
             expirationDate: components["schemas"]["UserExpiration"];
         };
         /** @description The answer to one query. */
         UserResolution: {
-            /** @enum {string} */
+            /**
+             * @description Whether a user was found and else why not.
+             * @enum {string}
+             */
             code: "resolved" | "user-not-found" | "user-ambiguous" | "identifiers-disagree";
             /**
-             * @description With `resolved` only.
+             * @description The parameter that decided; with `resolved` only.
              * @enum {string}
              */
             resolvedBy?: "userId" | "userExternalId" | "userEmail";
             user?: components["schemas"]["ResolvedUser"];
         };
         /**
+         * @description The answers, in the order of the queries.
          * @example [
          *       {
          *         "code": "resolved",
@@ -2030,7 +2406,7 @@ export interface components {
         UserResolutions: components["schemas"]["UserResolution"][];
     };
     responses: {
-        /** @description No operation has this path (decision S4). */
+        /** @description No operation has this path. Check it against the contract. */
         PathNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2047,7 +2423,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The path does not answer this method (decision S4). */
+        /** @description The path exists, and does not answer this method. */
         MethodNotAllowed: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2065,7 +2441,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description What arrived is not HTTP, or has no header Host (specification §7). */
+        /** @description What arrived is not HTTP/1.1, or has no header Host. */
         MalformedRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2081,7 +2457,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Headers or body took too long to arrive (specification §7). */
+        /** @description Headers or body took too long to arrive. */
         RequestTimeout: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2097,7 +2473,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The headers are larger than any may be (specification §7). */
+        /** @description The headers together are larger than any may be. */
         HeadersTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2113,7 +2489,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A parameter or the body breaks a rule; the detail names the field and the rule (decision S3). */
+        /** @description A parameter breaks a rule; the detail names it and the rule. The same request is never accepted. */
         InvalidRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2132,7 +2508,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A parameter or the body breaks a rule, or the body is not JSON; the detail names the field and the rule (decision S3). */
+        /** @description A parameter or a field breaks a rule, or the body is not JSON; the detail names the field and the rule. */
         InvalidBody: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2146,7 +2522,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description No credential, or one that does not count (decisions A1, S1). */
+        /** @description The credential is missing, malformed, unknown, wrong, expired or revoked. */
         InvalidToken: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2164,7 +2540,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The account lacks the role, or the record is outside its groups (decisions A4, S1). */
+        /** @description The account lacks a role for this operation, or the record lies beyond its reach. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2183,7 +2559,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The same Idempotency-Key is in flight (decision R10). */
+        /** @description The first request with this Idempotency-Key is still at work. Try again in a second. */
         InFlight: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2203,7 +2579,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The record no longer has the ETag of If-Match. */
+        /** @description The record has changed since the ETag of If-Match; nothing was done. */
         PreconditionFailed: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2222,7 +2598,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body is larger than `x-body-limit` (decision R19). */
+        /** @description The body has more bytes than the operation takes. Send less at once. */
         BodyTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2241,7 +2617,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body is larger than `x-body-limit` (decision R19). */
+        /** @description The body has more bytes than the operation takes. Send smaller batches. */
         BatchTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2260,7 +2636,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body is not declared as `application/json` (decision S4). */
+        /** @description The body is not declared as `application/json`, or it is compressed. */
         UnsupportedMediaType: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2279,7 +2655,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The Idempotency-Key came with another body (decision R10). */
+        /** @description The Idempotency-Key came with another body within the last 24 hours. */
         KeyReused: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2298,7 +2674,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The rate limit is exceeded (decisions R20, S1). */
+        /** @description The limit of this minute is used up. Nothing was done; wait as Retry-After says. */
         TooManyRequests: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2318,7 +2694,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A fault of ours; the request id finds it in the logs (decision S4). */
+        /** @description A fault on our side. Report the X-Request-Id. */
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2337,7 +2713,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Something that the service needs is away (decision S4). */
+        /** @description Something that the service needs is away. Wait as Retry-After says. */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2357,7 +2733,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Any other error, in the same shape. */
+        /** @description Any other error, in the same shape as all of them. */
         Error: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2376,7 +2752,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The record still has the ETag of If-None-Match. */
+        /** @description The record still has the ETag of If-None-Match, so there is nothing new to send. */
         NotModified: {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -2387,7 +2763,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description One page of registrations. */
+        /** @description One page of the registrations that pass the filters and are in your reach. */
         Registrations: {
             headers: {
                 Link: components["headers"]["Link"];
@@ -2403,7 +2779,7 @@ export interface components {
                 "application/json": components["schemas"]["Registrations"];
             };
         };
-        /** @description The registration as it would be, with id 0; nothing was written (decision R11). */
+        /** @description Only with `Prefer: validate-only`: the registration as it would be, with id 0. Nothing was written. */
         RegistrationPreview: {
             headers: {
                 "X-Resolved-By": components["headers"]["X-Resolved-By"];
@@ -2433,7 +2809,7 @@ export interface components {
                 "application/json": components["schemas"]["Registration"];
             };
         };
-        /** @description The new registration. */
+        /** @description The registration was created, and its e-mail is on its way. Or the same answer again, for a repeated key. */
         RegistrationCreated: {
             headers: {
                 Location: components["headers"]["Location"];
@@ -2451,7 +2827,7 @@ export interface components {
                 "application/json": components["schemas"]["Registration"];
             };
         };
-        /** @description No course, or no user, matches (decisions R3, S3). */
+        /** @description No course, or no user, matches the parameters that were sent. */
         NoMatch: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2465,7 +2841,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description An ambiguous match, a duplicate, or the same Idempotency-Key in flight (decisions R3, R8, R9, R10). */
+        /** @description Several records match, the registration exists already, or the same Idempotency-Key is still at work. The code says which. */
         RegistrationConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2473,6 +2849,7 @@ export interface components {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After-In-Flight"];
+                "X-Existing-Id": components["headers"]["X-Existing-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -2480,7 +2857,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The user or the course is not eligible, or the Idempotency-Key came with another body (decisions R10, R18, S3). */
+        /** @description The course or the user is not eligible, or the Idempotency-Key came with another body. The code says which. */
         Ineligible: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2494,7 +2871,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A result for each item, in order. */
+        /** @description A result for each item, in the order of the items. Look at each, since 200 says nothing about them. */
         RegistrationBatch: {
             headers: {
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -2509,7 +2886,7 @@ export interface components {
                 "application/json": components["schemas"]["RegistrationBatchResults"];
             };
         };
-        /** @description The registration. */
+        /** @description The registration as it is now. */
         Registration: {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -2522,7 +2899,7 @@ export interface components {
                 "application/json": components["schemas"]["Registration"];
             };
         };
-        /** @description No such registration (decisions A4, S1). */
+        /** @description There is no such registration, or its user or course was deleted. */
         NotRegistered: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2541,7 +2918,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The registration, approved. */
+        /** @description The registration after the move, in status Approved. */
         RegistrationApproved: {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -2569,7 +2946,7 @@ export interface components {
                 "application/json": components["schemas"]["Registration"];
             };
         };
-        /** @description The move would re-open the registration beside an open one (decision R8). */
+        /** @description The move would open the registration beside another open one of the same user and course. */
         ReopenConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2588,7 +2965,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The registration, completed. */
+        /** @description The registration after the move, in status Completed. */
         RegistrationCompleted: {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -2616,7 +2993,7 @@ export interface components {
                 "application/json": components["schemas"]["Registration"];
             };
         };
-        /** @description The registration, withdrawn. */
+        /** @description The registration after the move, in status Withdrawn. */
         RegistrationWithdrawn: {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -2644,7 +3021,7 @@ export interface components {
                 "application/json": components["schemas"]["Registration"];
             };
         };
-        /** @description The steps of the registration, oldest first. */
+        /** @description The steps of the registration, oldest first; the first one is its creation. */
         History: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2656,7 +3033,7 @@ export interface components {
                 "application/json": components["schemas"]["History"];
             };
         };
-        /** @description What became of the e-mail. */
+        /** @description What became of the e-mail so far. */
         NotificationReceipt: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2668,7 +3045,7 @@ export interface components {
                 "application/json": components["schemas"]["NotificationReceipt"];
             };
         };
-        /** @description The public operations of this contract. */
+        /** @description The contract, with the public operations alone. */
         Contract: {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -2693,7 +3070,7 @@ export interface components {
                 };
             };
         };
-        /** @description The contract still has the ETag of If-None-Match. */
+        /** @description The contract still has the ETag of If-None-Match, so there is nothing new to send. */
         ContractNotModified: {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -2704,7 +3081,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description One page of users. */
+        /** @description One page of the users who pass the filters and are in your reach. */
         Users: {
             headers: {
                 Link: components["headers"]["Link"];
@@ -2720,7 +3097,7 @@ export interface components {
                 "application/json": components["schemas"]["Users"];
             };
         };
-        /** @description The user as it would be, with id 0; nothing was written (decision R11). */
+        /** @description Only with `Prefer: validate-only`: the user as it would be, with id 0. Nothing was written. */
         UserPreview: {
             headers: {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
@@ -2756,7 +3133,7 @@ export interface components {
                 "application/json": components["schemas"]["User"];
             };
         };
-        /** @description The new user, with all fields. */
+        /** @description The user was created; all its fields. Or the same answer again, for a repeated key. */
         UserCreated: {
             headers: {
                 Location: components["headers"]["Location"];
@@ -2772,7 +3149,7 @@ export interface components {
                 "application/json": components["schemas"]["User"];
             };
         };
-        /** @description The login name or the external id is taken, or the same Idempotency-Key is in flight (decisions R10, R15). */
+        /** @description Another user has the login name or the external id, or the same Idempotency-Key is still at work. */
         UserCreateConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2787,7 +3164,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The user, with all fields. */
+        /** @description The user as it is now, with all fields. */
         User: {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -2800,7 +3177,7 @@ export interface components {
                 "application/json": components["schemas"]["User"];
             };
         };
-        /** @description No such record (decisions A4, S1). */
+        /** @description There is no such record, or it was deleted. */
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2854,7 +3231,7 @@ export interface components {
                 "application/json": components["schemas"]["User"];
             };
         };
-        /** @description The login name or the external id is taken (decision R15). */
+        /** @description Another user has the login name or the external id. */
         UserConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2868,7 +3245,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Done. */
+        /** @description Done; there is nothing more to say, so the answer has no body. */
         Deleted: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2878,7 +3255,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description One page of groups. */
+        /** @description One page of all groups of the tree. */
         Groups: {
             headers: {
                 Link: components["headers"]["Link"];
@@ -2894,7 +3271,7 @@ export interface components {
                 "application/json": components["schemas"]["Groups"];
             };
         };
-        /** @description The group. */
+        /** @description The group as it is now. */
         Group: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2906,7 +3283,7 @@ export interface components {
                 "application/json": components["schemas"]["Group"];
             };
         };
-        /** @description The new group. */
+        /** @description The group was created under the id of the path. */
         GroupCreated: {
             headers: {
                 Location: components["headers"]["Location"];
@@ -2919,7 +3296,7 @@ export interface components {
                 "application/json": components["schemas"]["Group"];
             };
         };
-        /** @description The group would be its own ancestor. */
+        /** @description The group would lie below itself. */
         GroupCycle: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2938,7 +3315,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The parent group does not exist. */
+        /** @description The group named as parent does not exist. */
         ParentNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2957,7 +3334,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The group has subgroups, users or grants. */
+        /** @description The group still has subgroups, users, grants, or an account at home in it. */
         GroupInUse: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2976,7 +3353,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description One page of members. */
+        /** @description One page of the users who are in the group directly. */
         GroupMembers: {
             headers: {
                 Link: components["headers"]["Link"];
@@ -2992,7 +3369,7 @@ export interface components {
                 "application/json": components["schemas"]["GroupMembers"];
             };
         };
-        /** @description A result for each item, in order. */
+        /** @description A result for each item, in the order of the items. Look at each, since 200 says nothing about them. */
         UserMergeBatch: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3004,7 +3381,7 @@ export interface components {
                 "application/json": components["schemas"]["UserMergeResults"];
             };
         };
-        /** @description One page of courses. */
+        /** @description One page of the courses that are not deleted. */
         Courses: {
             headers: {
                 Link: components["headers"]["Link"];
@@ -3020,7 +3397,7 @@ export interface components {
                 "application/json": components["schemas"]["Courses"];
             };
         };
-        /** @description The course. */
+        /** @description The course as it is now. */
         Course: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3032,7 +3409,7 @@ export interface components {
                 "application/json": components["schemas"]["Course"];
             };
         };
-        /** @description The new course. */
+        /** @description The course was created under the id of the path. */
         CourseCreated: {
             headers: {
                 Location: components["headers"]["Location"];
@@ -3045,7 +3422,7 @@ export interface components {
                 "application/json": components["schemas"]["Course"];
             };
         };
-        /** @description One page of service accounts. */
+        /** @description One page of all service accounts. */
         ServiceAccounts: {
             headers: {
                 Link: components["headers"]["Link"];
@@ -3061,7 +3438,7 @@ export interface components {
                 "application/json": components["schemas"]["ServiceAccounts"];
             };
         };
-        /** @description The new service account. */
+        /** @description The service account was created; it needs a key before it can call. */
         ServiceAccountCreated: {
             headers: {
                 Location: components["headers"]["Location"];
@@ -3074,7 +3451,7 @@ export interface components {
                 "application/json": components["schemas"]["ServiceAccount"];
             };
         };
-        /** @description A group that the body or a parameter names does not exist. */
+        /** @description A group that the body names does not exist. */
         GroupMissing: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3093,7 +3470,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The service account. */
+        /** @description The service account as it is now. */
         ServiceAccount: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3105,7 +3482,7 @@ export interface components {
                 "application/json": components["schemas"]["ServiceAccount"];
             };
         };
-        /** @description One page of keys. */
+        /** @description One page of the keys of this account, without secrets. */
         Keys: {
             headers: {
                 Link: components["headers"]["Link"];
@@ -3121,7 +3498,7 @@ export interface components {
                 "application/json": components["schemas"]["Keys"];
             };
         };
-        /** @description The key with its secret, which is not shown again. */
+        /** @description The key with its secret, which is shown this once. */
         KeyIssued: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3133,7 +3510,7 @@ export interface components {
                 "application/json": components["schemas"]["IssuedKey"];
             };
         };
-        /** @description One page of deliveries. */
+        /** @description One page of the e-mails that pass the filters. */
         Deliveries: {
             headers: {
                 Link: components["headers"]["Link"];
@@ -3149,7 +3526,7 @@ export interface components {
                 "application/json": components["schemas"]["Deliveries"];
             };
         };
-        /** @description The delivery. */
+        /** @description The e-mail, and what became of it so far. */
         Delivery: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3161,7 +3538,7 @@ export interface components {
                 "application/json": components["schemas"]["Delivery"];
             };
         };
-        /** @description The new delivery. */
+        /** @description The e-mail was queued once more, as a delivery of its own. */
         DeliveryCreated: {
             headers: {
                 Location: components["headers"]["Location"];
@@ -3188,7 +3565,7 @@ export interface components {
                 "application/json": components["schemas"]["Delivery"];
             };
         };
-        /** @description One page of messages. */
+        /** @description One page of the messages that could not be handled. */
         DeadLetters: {
             headers: {
                 Link: components["headers"]["Link"];
@@ -3204,7 +3581,7 @@ export interface components {
                 "application/json": components["schemas"]["DeadLetters"];
             };
         };
-        /** @description The message, replayed. */
+        /** @description The message, which was put back into its queue at `replayedAt`. */
         DeadLetter: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3249,7 +3626,7 @@ export interface components {
                 "application/json": components["schemas"]["UserResolutions"];
             };
         };
-        /** @description What became of the e-mail. */
+        /** @description What became of the e-mail so far. */
         InternalReceipt: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3261,165 +3638,111 @@ export interface components {
         };
     };
     parameters: {
-        /**
-         * @description Only registrations for this course.
-         * @example 210
-         */
+        /** @description Only registrations for the course with this id. */
         CourseFilter: components["schemas"]["Id"];
-        /**
-         * @description Only registrations of this user.
-         * @example 1007
-         */
+        /** @description Only registrations of the user with this id. */
         UserFilter: components["schemas"]["Id"];
-        /**
-         * @description Only registrations in this status (decision R14).
-         * @example Not Started
-         */
+        /** @description Only registrations of the user who has this external id now. */
+        UserExternalIdFilter: components["schemas"]["ExternalId"];
+        /** @description Only registrations that are in this status now. */
         StatusFilter: components["schemas"]["RegistrationStatus"];
-        /**
-         * @description Only registrations created strictly after this moment (decision R14).
-         * @example 2024-01-15T14:58:41Z
-         */
+        /** @description Only registrations created strictly after this moment. */
         CreatedAfterFilter: components["schemas"]["Moment"];
-        /**
-         * @description Only registrations changed strictly after this moment (decision R14). A write may become visible up to 60 seconds late; start each poll that much before the one before began (decision R13).
-         * @example 2024-01-15T14:58:41Z
-         */
+        /** @description Only registrations created or moved strictly after this moment. A write may become visible up to 60 seconds late: begin each poll 60 seconds before the `Date` of the poll before (see *Deltas*). */
         UpdatedAfterFilter: components["schemas"]["Moment"];
-        /**
-         * @description Records to skip (decision R13).
-         * @example 0
-         */
+        /** @description `true` also lists registrations whose user or course was deleted, each with `deleted: true`. A delta poller needs it to learn of them. */
+        IncludeDeletedRegistrations: boolean;
+        /** @description How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`. */
         Offset: number;
-        /**
-         * @description Records to return; a value above 1000 is taken as 1000 (decision R13).
-         * @example 50
-         */
+        /** @description How many records a page holds at most. More than 1000 counts as 1000. */
         Limit: number;
-        /**
-         * @description Opaque position, as found in the `Link` header of the page before.
-         * @example YWZ0ZXI6NDgxNTE
-         */
+        /** @description Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`. */
         Cursor: string;
-        /**
-         * @description `count=exact` asks for `X-Total-Count` (decision R13).
-         * @example count=exact
-         */
+        /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly. */
         PreferList: components["schemas"]["HeaderText"];
-        /**
-         * @description A value of the caller's own. The same key with the same body within 24 hours gets the first answer again (decision R10).
-         * @example 7f3c2b1e-enrol-2291
-         */
+        /** @description A value of your own for this one request, a UUID for example. Within 24 hours the same key with the same body gets the first successful answer again, and nothing is done twice (see *Retries and Idempotency-Key*). */
         IdempotencyKey: string;
-        /** @description `validate-only` runs every check and writes nothing (decision R11); `handling=strict` refuses parameters that disagree (decision R3). */
+        /** @description `validate-only` runs every check, writes nothing and sends no e-mail. `handling=strict` refuses (409) parameters that name different records, where otherwise the first one that matches decides. Separate both by a comma. The header `Preference-Applied` says which ones were followed. */
         PreferCreate: components["schemas"]["HeaderText"];
         /**
-         * @description Identifier of the registration.
+         * @description The registration, by the `id` that its creation answered.
          * @example 48151
          */
         Id: components["schemas"]["Id"];
-        /**
-         * @description Answer 304 while the record still has this ETag.
-         * @example "fe-6ClDABhhhE8tCjBIqvxpmF0yYOw"
-         */
+        /** @description The `ETag` that you have, quotes included. While the record still has it the answer is 304 without a body. */
         IfNoneMatch: components["schemas"]["HeaderText"];
-        /**
-         * @description Act only while the record still has this ETag; otherwise 412.
-         * @example "fe-6ClDABhhhE8tCjBIqvxpmF0yYOw"
-         */
+        /** @description The `ETag` of the state that you decided upon, quotes included. When the record has changed since, nothing is done and the answer is 412. */
         IfMatch: components["schemas"]["HeaderText"];
         /**
-         * @description Identifier of the registration in the caller's system; percent-encoded, so `a%2Fb` is `a/b`.
+         * @description The `externalId` that the registration was created with. Percent-encode it, so `a/b` becomes `a%2Fb`.
          * @example enrolment-2291
          */
         RegistrationExternalId: components["schemas"]["ExternalId"];
-        /**
-         * @description Only users in this group or its subgroups.
-         * @example 12
-         */
+        /** @description Only users who are in this group or in one below it. */
         GroupFilter: components["schemas"]["Id"];
-        /**
-         * @description Only users created strictly after this moment.
-         * @example 2024-01-15T14:58:41Z
-         */
+        /** @description Only users with this e-mail address, in any letter case. Several users may share one. */
+        EmailFilter: components["schemas"]["Email"];
+        /** @description Only users created strictly after this moment. */
         CreatedAfter: components["schemas"]["Moment"];
-        /**
-         * @description Only users changed strictly after this moment. A write may become visible up to 60 seconds late; start each poll that much before the one before began (decision R13).
-         * @example 2024-01-15T14:58:41Z
-         */
+        /** @description Only users created, changed or deleted strictly after this moment. A write may become visible up to 60 seconds late: begin each poll 60 seconds before the `Date` of the poll before (see *Deltas*). */
         UpdatedAfter: components["schemas"]["Moment"];
-        /**
-         * @description Also list deleted users, each with `deleted` true (decision R16).
-         * @example true
-         */
+        /** @description `true` lists deleted users too, each with `deleted: true`. A delta poller needs it to learn of deletions. */
         IncludeDeleted: boolean;
-        /**
-         * @description Group of the new user, within reach; by default the account's home group (decision A6).
-         * @example 12
-         */
+        /** @description The group that the new user joins. It has to be in your reach. By default the home group of your service account. */
         HomeGroup: components["schemas"]["Id"];
-        /**
-         * @description `validate-only` runs every check and writes nothing (decision R11).
-         * @example validate-only
-         */
+        /** @description `validate-only` runs every check and writes nothing: 200 with id 0, or the very error. */
         PreferValidate: components["schemas"]["HeaderText"];
         /**
-         * @description Identifier of the user.
+         * @description The user, by the `id` that its creation answered.
          * @example 1007
          */
         UserId: components["schemas"]["Id"];
         /**
-         * @description Identifier of the user in an external system; percent-encoded, so `a%2Fb` is `a/b`.
+         * @description The user's `externalId`, letter case included. Percent-encode it, so `a/b` becomes `a%2Fb`.
          * @example hr-20931
          */
         UserExternalId: components["schemas"]["ExternalId"];
         /**
-         * @description Identifier of the group.
+         * @description The group, by its number. A PUT chooses it.
          * @example 12
          */
         GroupId: components["schemas"]["Id"];
         /**
-         * @description Identifier of the member.
+         * @description The user who is to be in the group or not, by its `id`.
          * @example 1007
          */
         MemberId: components["schemas"]["Id"];
         /**
-         * @description Identifier of the course.
+         * @description The course, by its number in the LMS. A PUT chooses it.
          * @example 210
          */
         CourseId: components["schemas"]["Id"];
         /**
-         * @description Identifier of the service account.
+         * @description The service account, by its number. A PUT may choose it.
          * @example 3
          */
         ServiceAccountId: components["schemas"]["Id"];
         /**
-         * @description Identifier of the key.
+         * @description The key, by its public half, which begins with `rck_`.
          * @example rck_a1B2c3D4e5F6g7H8
          */
         KeyId: components["schemas"]["Token"];
-        /**
-         * @description Only deliveries for this registration.
-         * @example 48151
-         */
+        /** @description Only e-mails about the registration with this id. */
         DeliveryRegistration: components["schemas"]["Id"];
-        /**
-         * @description Only deliveries in this status.
-         * @example sent
-         */
+        /** @description Only e-mails that are in this status now. */
         DeliveryStatus: components["schemas"]["DeliveryStatus"];
         /**
-         * @description Identifier of the delivery.
+         * @description The delivery, by the `id` that the list shows.
          * @example 5120
          */
         DeliveryId: components["schemas"]["Token"];
         /**
-         * @description Identifier of the dead letter.
+         * @description The message, by the `id` that the list shows.
          * @example 17
          */
         DeadLetterId: components["schemas"]["Token"];
         /**
-         * @description Identifier of the registration.
+         * @description The registration whose e-mail is asked about, by its `id`.
          * @example 48151
          */
         RegistrationId: components["schemas"]["Id"];
@@ -3427,62 +3750,62 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description Absent on the last page; otherwise the next page, `rel="next"`, with an opaque cursor (decision R13).
+         * @description The address of the next page, marked `rel="next"`, filters included. Absent when nothing follows: the list is read.
          * @example </registrations/?limit=100&cursor=YWZ0ZXI6NDgxNTE>; rel="next"
          */
         Link: string;
         /**
-         * @description Number of matching records, when asked for with `Prefer` `count=exact` (decision R13).
+         * @description The number of all matching records, on every page. Only when you asked for `Prefer` `count=exact`.
          * @example 2342
          */
         "X-Total-Count": number;
         /**
-         * @description The preferences that were honoured (RFC 7240).
+         * @description The preferences of your header `Prefer` that were followed (RFC 7240).
          * @example count=exact
          */
         "Preference-Applied": string;
         /**
-         * @description Request headers that this answer depends on.
+         * @description The request headers that this answer depends on, for caches.
          * @example Prefer
          */
         Vary: string;
         /**
-         * @description Identifier of this request, for support and logs.
+         * @description Names this request in our logs; tell it when you ask for help. Yours, if you sent a usable one.
          * @example 0b6e4f3a-3f5e-4c7e-9d2b-8f1f2a6f5c11
          */
         "X-Request-Id": string;
         /**
-         * @description What is left of the caller's quota and when it is restored (decision R20).
+         * @description How many requests are left (`r`) of this minute's limit, and in how many seconds it is whole again (`t`).
          * @example "default";r=599;t=60
          */
         RateLimit: string;
         /**
-         * @description The quota that applies to the caller (decision R20).
+         * @description The limit that applies to you, so many requests (`q`) in so many seconds (`w`).
          * @example "default";q=600;w=60
          */
         "RateLimit-Policy": string;
         /**
-         * @description Which of the supplied parameters identified the course and the user (decision R3).
+         * @description Which of the parameters that you sent decided on the course, and which one on the user.
          * @example course=courseName; user=userEmail
          */
         "X-Resolved-By": string;
         /**
-         * @description Path of the new record.
+         * @description Path of the new record, in the form (with or without `/api/v2`) that was called.
          * @example /registrations/48151/
          */
         Location: string;
         /**
-         * @description Version of the record, for If-None-Match and If-Match.
+         * @description Stands for this state of the record. Send it back, quotes included, as `If-None-Match` or `If-Match`.
          * @example "fe-6ClDABhhhE8tCjBIqvxpmF0yYOw"
          */
         ETag: string;
         /**
-         * @description `true` when this is the first answer again (decision R10).
+         * @description `true` when this is the stored answer of an earlier request with the same `Idempotency-Key`.
          * @example true
          */
         "Idempotent-Replayed": "true";
         /**
-         * @description Stable machine-readable cause of the error (decision S3).
+         * @description The cause of the error, for programs. Its meaning never changes; the table of all codes is in the introduction.
          * @example invalid-request
          */
         "X-Error-Code": string;
@@ -3492,17 +3815,22 @@ export interface components {
          */
         "Retry-After-In-Flight": number;
         /**
-         * @description Methods that the path answers.
+         * @description With `already-registered`, the id of the open registration that stands in the way.
+         * @example 48151
+         */
+        "X-Existing-Id": number;
+        /**
+         * @description The methods that this path answers, separated by commas.
          * @example GET, HEAD, POST
          */
         Allow: string;
         /**
-         * @description The scheme that is expected (decision A1).
+         * @description The scheme of a missing or wrong credential. The two headers of a key are taken as well.
          * @example Bearer
          */
         "WWW-Authenticate": string;
         /**
-         * @description Whole seconds to wait before another try.
+         * @description How many seconds to wait before the same request is worth sending again.
          * @example 12
          */
         "Retry-After": number;
@@ -3514,52 +3842,29 @@ export interface operations {
     listRegistrations: {
         parameters: {
             query?: {
-                /**
-                 * @description Only registrations for this course.
-                 * @example 210
-                 */
+                /** @description Only registrations for the course with this id. */
                 course_id?: components["parameters"]["CourseFilter"];
-                /**
-                 * @description Only registrations of this user.
-                 * @example 1007
-                 */
+                /** @description Only registrations of the user with this id. */
                 user_id?: components["parameters"]["UserFilter"];
-                /**
-                 * @description Only registrations in this status (decision R14).
-                 * @example Not Started
-                 */
+                /** @description Only registrations of the user who has this external id now. */
+                user_external_id?: components["parameters"]["UserExternalIdFilter"];
+                /** @description Only registrations that are in this status now. */
                 status?: components["parameters"]["StatusFilter"];
-                /**
-                 * @description Only registrations created strictly after this moment (decision R14).
-                 * @example 2024-01-15T14:58:41Z
-                 */
+                /** @description Only registrations created strictly after this moment. */
                 created_after?: components["parameters"]["CreatedAfterFilter"];
-                /**
-                 * @description Only registrations changed strictly after this moment (decision R14). A write may become visible up to 60 seconds late; start each poll that much before the one before began (decision R13).
-                 * @example 2024-01-15T14:58:41Z
-                 */
+                /** @description Only registrations created or moved strictly after this moment. A write may become visible up to 60 seconds late: begin each poll 60 seconds before the `Date` of the poll before (see *Deltas*). */
                 updated_after?: components["parameters"]["UpdatedAfterFilter"];
-                /**
-                 * @description Records to skip (decision R13).
-                 * @example 0
-                 */
+                /** @description `true` also lists registrations whose user or course was deleted, each with `deleted: true`. A delta poller needs it to learn of them. */
+                includeDeleted?: components["parameters"]["IncludeDeletedRegistrations"];
+                /** @description How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
-                /**
-                 * @description Records to return; a value above 1000 is taken as 1000 (decision R13).
-                 * @example 50
-                 */
+                /** @description How many records a page holds at most. More than 1000 counts as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /**
-                 * @description Opaque position, as found in the `Link` header of the page before.
-                 * @example YWZ0ZXI6NDgxNTE
-                 */
+                /** @description Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /**
-                 * @description `count=exact` asks for `X-Total-Count` (decision R13).
-                 * @example count=exact
-                 */
+                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly. */
                 Prefer?: components["parameters"]["PreferList"];
             };
             path?: never;
@@ -3581,17 +3886,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A value of the caller's own. The same key with the same body within 24 hours gets the first answer again (decision R10).
-                 * @example 7f3c2b1e-enrol-2291
-                 */
+                /** @description A value of your own for this one request, a UUID for example. Within 24 hours the same key with the same body gets the first successful answer again, and nothing is done twice (see *Retries and Idempotency-Key*). */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `validate-only` runs every check and writes nothing (decision R11); `handling=strict` refuses parameters that disagree (decision R3). */
+                /** @description `validate-only` runs every check, writes nothing and sends no e-mail. `handling=strict` refuses (409) parameters that name different records, where otherwise the first one that matches decides. Separate both by a comma. The header `Preference-Applied` says which ones were followed. */
                 Prefer?: components["parameters"]["PreferCreate"];
             };
             path?: never;
             cookie?: never;
         };
+        /** @description The course, the user, and your own identifier for the registration if you have one. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["RegistrationCreate"];
@@ -3618,17 +3921,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A value of the caller's own. The same key with the same body within 24 hours gets the first answer again (decision R10).
-                 * @example 7f3c2b1e-enrol-2291
-                 */
+                /** @description A value of your own for this one request, a UUID for example. Within 24 hours the same key with the same body gets the first successful answer again, and nothing is done twice (see *Retries and Idempotency-Key*). */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `validate-only` runs every check and writes nothing (decision R11); `handling=strict` refuses parameters that disagree (decision R3). */
+                /** @description `validate-only` runs every check, writes nothing and sends no e-mail. `handling=strict` refuses (409) parameters that name different records, where otherwise the first one that matches decides. Separate both by a comma. The header `Preference-Applied` says which ones were followed. */
                 Prefer?: components["parameters"]["PreferCreate"];
             };
             path?: never;
             cookie?: never;
         };
+        /** @description The registrations to create, each as for a create of its own. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["RegistrationBatch"];
@@ -3653,15 +3954,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Answer 304 while the record still has this ETag.
-                 * @example "fe-6ClDABhhhE8tCjBIqvxpmF0yYOw"
-                 */
+                /** @description The `ETag` that you have, quotes included. While the record still has it the answer is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /**
-                 * @description Identifier of the registration.
+                 * @description The registration, by the `id` that its creation answered.
                  * @example 48151
                  */
                 id: components["parameters"]["Id"];
@@ -3686,15 +3984,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Act only while the record still has this ETag; otherwise 412.
-                 * @example "fe-6ClDABhhhE8tCjBIqvxpmF0yYOw"
-                 */
+                /** @description The `ETag` of the state that you decided upon, quotes included. When the record has changed since, nothing is done and the answer is 412. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
-                 * @description Identifier of the registration.
+                 * @description The registration, by the `id` that its creation answered.
                  * @example 48151
                  */
                 id: components["parameters"]["Id"];
@@ -3720,21 +4015,19 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Act only while the record still has this ETag; otherwise 412.
-                 * @example "fe-6ClDABhhhE8tCjBIqvxpmF0yYOw"
-                 */
+                /** @description The `ETag` of the state that you decided upon, quotes included. When the record has changed since, nothing is done and the answer is 412. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
-                 * @description Identifier of the registration.
+                 * @description The registration, by the `id` that its creation answered.
                  * @example 48151
                  */
                 id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
+        /** @description Score and success, as far as there are any. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["Completion"];
@@ -3759,15 +4052,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Act only while the record still has this ETag; otherwise 412.
-                 * @example "fe-6ClDABhhhE8tCjBIqvxpmF0yYOw"
-                 */
+                /** @description The `ETag` of the state that you decided upon, quotes included. When the record has changed since, nothing is done and the answer is 412. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
-                 * @description Identifier of the registration.
+                 * @description The registration, by the `id` that its creation answered.
                  * @example 48151
                  */
                 id: components["parameters"]["Id"];
@@ -3794,7 +4084,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the registration.
+                 * @description The registration, by the `id` that its creation answered.
                  * @example 48151
                  */
                 id: components["parameters"]["Id"];
@@ -3820,7 +4110,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the registration.
+                 * @description The registration, by the `id` that its creation answered.
                  * @example 48151
                  */
                 id: components["parameters"]["Id"];
@@ -3844,15 +4134,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Answer 304 while the record still has this ETag.
-                 * @example "fe-6ClDABhhhE8tCjBIqvxpmF0yYOw"
-                 */
+                /** @description The `ETag` that you have, quotes included. While the record still has it the answer is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /**
-                 * @description Identifier of the registration in the caller's system; percent-encoded, so `a%2Fb` is `a/b`.
+                 * @description The `externalId` that the registration was created with. Percent-encode it, so `a/b` becomes `a%2Fb`.
                  * @example enrolment-2291
                  */
                 registrationExternalId: components["parameters"]["RegistrationExternalId"];
@@ -3877,15 +4164,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Act only while the record still has this ETag; otherwise 412.
-                 * @example "fe-6ClDABhhhE8tCjBIqvxpmF0yYOw"
-                 */
+                /** @description The `ETag` of the state that you decided upon, quotes included. When the record has changed since, nothing is done and the answer is 412. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
-                 * @description Identifier of the registration in the caller's system; percent-encoded, so `a%2Fb` is `a/b`.
+                 * @description The `externalId` that the registration was created with. Percent-encode it, so `a/b` becomes `a%2Fb`.
                  * @example enrolment-2291
                  */
                 registrationExternalId: components["parameters"]["RegistrationExternalId"];
@@ -3911,21 +4195,19 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Act only while the record still has this ETag; otherwise 412.
-                 * @example "fe-6ClDABhhhE8tCjBIqvxpmF0yYOw"
-                 */
+                /** @description The `ETag` of the state that you decided upon, quotes included. When the record has changed since, nothing is done and the answer is 412. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
-                 * @description Identifier of the registration in the caller's system; percent-encoded, so `a%2Fb` is `a/b`.
+                 * @description The `externalId` that the registration was created with. Percent-encode it, so `a/b` becomes `a%2Fb`.
                  * @example enrolment-2291
                  */
                 registrationExternalId: components["parameters"]["RegistrationExternalId"];
             };
             cookie?: never;
         };
+        /** @description Score and success, as far as there are any. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["Completion"];
@@ -3950,15 +4232,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Act only while the record still has this ETag; otherwise 412.
-                 * @example "fe-6ClDABhhhE8tCjBIqvxpmF0yYOw"
-                 */
+                /** @description The `ETag` of the state that you decided upon, quotes included. When the record has changed since, nothing is done and the answer is 412. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
-                 * @description Identifier of the registration in the caller's system; percent-encoded, so `a%2Fb` is `a/b`.
+                 * @description The `externalId` that the registration was created with. Percent-encode it, so `a/b` becomes `a%2Fb`.
                  * @example enrolment-2291
                  */
                 registrationExternalId: components["parameters"]["RegistrationExternalId"];
@@ -3983,10 +4262,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Answer 304 while the record still has this ETag.
-                 * @example "fe-6ClDABhhhE8tCjBIqvxpmF0yYOw"
-                 */
+                /** @description The `ETag` that you have, quotes included. While the record still has it the answer is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -4005,47 +4281,25 @@ export interface operations {
     listUsers: {
         parameters: {
             query?: {
-                /**
-                 * @description Only users in this group or its subgroups.
-                 * @example 12
-                 */
+                /** @description Only users who are in this group or in one below it. */
                 groupId?: components["parameters"]["GroupFilter"];
-                /**
-                 * @description Only users created strictly after this moment.
-                 * @example 2024-01-15T14:58:41Z
-                 */
+                /** @description Only users with this e-mail address, in any letter case. Several users may share one. */
+                email?: components["parameters"]["EmailFilter"];
+                /** @description Only users created strictly after this moment. */
                 createdAfter?: components["parameters"]["CreatedAfter"];
-                /**
-                 * @description Only users changed strictly after this moment. A write may become visible up to 60 seconds late; start each poll that much before the one before began (decision R13).
-                 * @example 2024-01-15T14:58:41Z
-                 */
+                /** @description Only users created, changed or deleted strictly after this moment. A write may become visible up to 60 seconds late: begin each poll 60 seconds before the `Date` of the poll before (see *Deltas*). */
                 updatedAfter?: components["parameters"]["UpdatedAfter"];
-                /**
-                 * @description Also list deleted users, each with `deleted` true (decision R16).
-                 * @example true
-                 */
+                /** @description `true` lists deleted users too, each with `deleted: true`. A delta poller needs it to learn of deletions. */
                 includeDeleted?: components["parameters"]["IncludeDeleted"];
-                /**
-                 * @description Records to skip (decision R13).
-                 * @example 0
-                 */
+                /** @description How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
-                /**
-                 * @description Records to return; a value above 1000 is taken as 1000 (decision R13).
-                 * @example 50
-                 */
+                /** @description How many records a page holds at most. More than 1000 counts as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /**
-                 * @description Opaque position, as found in the `Link` header of the page before.
-                 * @example YWZ0ZXI6NDgxNTE
-                 */
+                /** @description Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /**
-                 * @description `count=exact` asks for `X-Total-Count` (decision R13).
-                 * @example count=exact
-                 */
+                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly. */
                 Prefer?: components["parameters"]["PreferList"];
             };
             path?: never;
@@ -4066,27 +4320,19 @@ export interface operations {
     createUser: {
         parameters: {
             query?: {
-                /**
-                 * @description Group of the new user, within reach; by default the account's home group (decision A6).
-                 * @example 12
-                 */
+                /** @description The group that the new user joins. It has to be in your reach. By default the home group of your service account. */
                 groupId?: components["parameters"]["HomeGroup"];
             };
             header?: {
-                /**
-                 * @description A value of the caller's own. The same key with the same body within 24 hours gets the first answer again (decision R10).
-                 * @example 7f3c2b1e-enrol-2291
-                 */
+                /** @description A value of your own for this one request, a UUID for example. Within 24 hours the same key with the same body gets the first successful answer again, and nothing is done twice (see *Retries and Idempotency-Key*). */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /**
-                 * @description `validate-only` runs every check and writes nothing (decision R11).
-                 * @example validate-only
-                 */
+                /** @description `validate-only` runs every check and writes nothing: 200 with id 0, or the very error. */
                 Prefer?: components["parameters"]["PreferValidate"];
             };
             path?: never;
             cookie?: never;
         };
+        /** @description The fields of the new user. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UserCreate"];
@@ -4112,15 +4358,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Answer 304 while the record still has this ETag.
-                 * @example "fe-6ClDABhhhE8tCjBIqvxpmF0yYOw"
-                 */
+                /** @description The `ETag` that you have, quotes included. While the record still has it the answer is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /**
-                 * @description Identifier of the user.
+                 * @description The user, by the `id` that its creation answered.
                  * @example 1007
                  */
                 id: components["parameters"]["UserId"];
@@ -4145,21 +4388,19 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Act only while the record still has this ETag; otherwise 412.
-                 * @example "fe-6ClDABhhhE8tCjBIqvxpmF0yYOw"
-                 */
+                /** @description The `ETag` of the state that you decided upon, quotes included. When the record has changed since, nothing is done and the answer is 412. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
-                 * @description Identifier of the user.
+                 * @description The user, by the `id` that its creation answered.
                  * @example 1007
                  */
                 id: components["parameters"]["UserId"];
             };
             cookie?: never;
         };
+        /** @description The fields to change. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UserUpdate"];
@@ -4185,15 +4426,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Act only while the record still has this ETag; otherwise 412.
-                 * @example "fe-6ClDABhhhE8tCjBIqvxpmF0yYOw"
-                 */
+                /** @description The `ETag` of the state that you decided upon, quotes included. When the record has changed since, nothing is done and the answer is 412. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
-                 * @description Identifier of the user.
+                 * @description The user, by the `id` that its creation answered.
                  * @example 1007
                  */
                 id: components["parameters"]["UserId"];
@@ -4218,15 +4456,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Answer 304 while the record still has this ETag.
-                 * @example "fe-6ClDABhhhE8tCjBIqvxpmF0yYOw"
-                 */
+                /** @description The `ETag` that you have, quotes included. While the record still has it the answer is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /**
-                 * @description Identifier of the user in an external system; percent-encoded, so `a%2Fb` is `a/b`.
+                 * @description The user's `externalId`, letter case included. Percent-encode it, so `a/b` becomes `a%2Fb`.
                  * @example hr-20931
                  */
                 externalId: components["parameters"]["UserExternalId"];
@@ -4251,21 +4486,19 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Act only while the record still has this ETag; otherwise 412.
-                 * @example "fe-6ClDABhhhE8tCjBIqvxpmF0yYOw"
-                 */
+                /** @description The `ETag` of the state that you decided upon, quotes included. When the record has changed since, nothing is done and the answer is 412. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
-                 * @description Identifier of the user in an external system; percent-encoded, so `a%2Fb` is `a/b`.
+                 * @description The user's `externalId`, letter case included. Percent-encode it, so `a/b` becomes `a%2Fb`.
                  * @example hr-20931
                  */
                 externalId: components["parameters"]["UserExternalId"];
             };
             cookie?: never;
         };
+        /** @description The fields to change; the external id itself may be among them. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UserUpdate"];
@@ -4291,21 +4524,19 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Act only while the record still has this ETag; otherwise 412.
-                 * @example "fe-6ClDABhhhE8tCjBIqvxpmF0yYOw"
-                 */
+                /** @description The `ETag` of the state that you decided upon, quotes included. When the record has changed since, nothing is done and the answer is 412. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
-                 * @description Identifier of the user in an external system; percent-encoded, so `a%2Fb` is `a/b`.
+                 * @description The user's `externalId`, letter case included. Percent-encode it, so `a/b` becomes `a%2Fb`.
                  * @example hr-20931
                  */
                 externalId: components["parameters"]["UserExternalId"];
             };
             cookie?: never;
         };
+        /** @description The fields to change; the external id itself may be among them. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UserUpdate"];
@@ -4331,15 +4562,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Act only while the record still has this ETag; otherwise 412.
-                 * @example "fe-6ClDABhhhE8tCjBIqvxpmF0yYOw"
-                 */
+                /** @description The `ETag` of the state that you decided upon, quotes included. When the record has changed since, nothing is done and the answer is 412. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
-                 * @description Identifier of the user in an external system; percent-encoded, so `a%2Fb` is `a/b`.
+                 * @description The user's `externalId`, letter case included. Percent-encode it, so `a/b` becomes `a%2Fb`.
                  * @example hr-20931
                  */
                 externalId: components["parameters"]["UserExternalId"];
@@ -4364,21 +4592,19 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Act only while the record still has this ETag; otherwise 412.
-                 * @example "fe-6ClDABhhhE8tCjBIqvxpmF0yYOw"
-                 */
+                /** @description The `ETag` of the state that you decided upon, quotes included. When the record has changed since, nothing is done and the answer is 412. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
-                 * @description Identifier of the user in an external system; percent-encoded, so `a%2Fb` is `a/b`.
+                 * @description The user's `externalId`, letter case included. Percent-encode it, so `a/b` becomes `a%2Fb`.
                  * @example hr-20931
                  */
                 externalId: components["parameters"]["UserExternalId"];
             };
             cookie?: never;
         };
+        /** @description The fields to change; the external id itself may be among them. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UserUpdate"];
@@ -4403,27 +4629,15 @@ export interface operations {
     listGroups: {
         parameters: {
             query?: {
-                /**
-                 * @description Records to skip (decision R13).
-                 * @example 0
-                 */
+                /** @description How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
-                /**
-                 * @description Records to return; a value above 1000 is taken as 1000 (decision R13).
-                 * @example 50
-                 */
+                /** @description How many records a page holds at most. More than 1000 counts as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /**
-                 * @description Opaque position, as found in the `Link` header of the page before.
-                 * @example YWZ0ZXI6NDgxNTE
-                 */
+                /** @description Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /**
-                 * @description `count=exact` asks for `X-Total-Count` (decision R13).
-                 * @example count=exact
-                 */
+                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly. */
                 Prefer?: components["parameters"]["PreferList"];
             };
             path?: never;
@@ -4446,7 +4660,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the group.
+                 * @description The group, by its number. A PUT chooses it.
                  * @example 12
                  */
                 id: components["parameters"]["GroupId"];
@@ -4471,7 +4685,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the group.
+                 * @description The group, by its number. A PUT chooses it.
                  * @example 12
                  */
                 id: components["parameters"]["GroupId"];
@@ -4504,7 +4718,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the group.
+                 * @description The group, by its number. A PUT chooses it.
                  * @example 12
                  */
                 id: components["parameters"]["GroupId"];
@@ -4527,32 +4741,20 @@ export interface operations {
     listGroupMembers: {
         parameters: {
             query?: {
-                /**
-                 * @description Records to skip (decision R13).
-                 * @example 0
-                 */
+                /** @description How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
-                /**
-                 * @description Records to return; a value above 1000 is taken as 1000 (decision R13).
-                 * @example 50
-                 */
+                /** @description How many records a page holds at most. More than 1000 counts as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /**
-                 * @description Opaque position, as found in the `Link` header of the page before.
-                 * @example YWZ0ZXI6NDgxNTE
-                 */
+                /** @description Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /**
-                 * @description `count=exact` asks for `X-Total-Count` (decision R13).
-                 * @example count=exact
-                 */
+                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly. */
                 Prefer?: components["parameters"]["PreferList"];
             };
             path: {
                 /**
-                 * @description Identifier of the group.
+                 * @description The group, by its number. A PUT chooses it.
                  * @example 12
                  */
                 id: components["parameters"]["GroupId"];
@@ -4577,12 +4779,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the group.
+                 * @description The group, by its number. A PUT chooses it.
                  * @example 12
                  */
                 id: components["parameters"]["GroupId"];
                 /**
-                 * @description Identifier of the member.
+                 * @description The user who is to be in the group or not, by its `id`.
                  * @example 1007
                  */
                 userId: components["parameters"]["MemberId"];
@@ -4607,12 +4809,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the group.
+                 * @description The group, by its number. A PUT chooses it.
                  * @example 12
                  */
                 id: components["parameters"]["GroupId"];
                 /**
-                 * @description Identifier of the member.
+                 * @description The user who is to be in the group or not, by its `id`.
                  * @example 1007
                  */
                 userId: components["parameters"]["MemberId"];
@@ -4658,27 +4860,15 @@ export interface operations {
     listCourses: {
         parameters: {
             query?: {
-                /**
-                 * @description Records to skip (decision R13).
-                 * @example 0
-                 */
+                /** @description How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
-                /**
-                 * @description Records to return; a value above 1000 is taken as 1000 (decision R13).
-                 * @example 50
-                 */
+                /** @description How many records a page holds at most. More than 1000 counts as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /**
-                 * @description Opaque position, as found in the `Link` header of the page before.
-                 * @example YWZ0ZXI6NDgxNTE
-                 */
+                /** @description Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /**
-                 * @description `count=exact` asks for `X-Total-Count` (decision R13).
-                 * @example count=exact
-                 */
+                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly. */
                 Prefer?: components["parameters"]["PreferList"];
             };
             path?: never;
@@ -4701,7 +4891,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the course.
+                 * @description The course, by its number in the LMS. A PUT chooses it.
                  * @example 210
                  */
                 id: components["parameters"]["CourseId"];
@@ -4726,7 +4916,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the course.
+                 * @description The course, by its number in the LMS. A PUT chooses it.
                  * @example 210
                  */
                 id: components["parameters"]["CourseId"];
@@ -4757,7 +4947,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the course.
+                 * @description The course, by its number in the LMS. A PUT chooses it.
                  * @example 210
                  */
                 id: components["parameters"]["CourseId"];
@@ -4779,27 +4969,15 @@ export interface operations {
     listServiceAccounts: {
         parameters: {
             query?: {
-                /**
-                 * @description Records to skip (decision R13).
-                 * @example 0
-                 */
+                /** @description How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
-                /**
-                 * @description Records to return; a value above 1000 is taken as 1000 (decision R13).
-                 * @example 50
-                 */
+                /** @description How many records a page holds at most. More than 1000 counts as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /**
-                 * @description Opaque position, as found in the `Link` header of the page before.
-                 * @example YWZ0ZXI6NDgxNTE
-                 */
+                /** @description Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /**
-                 * @description `count=exact` asks for `X-Total-Count` (decision R13).
-                 * @example count=exact
-                 */
+                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly. */
                 Prefer?: components["parameters"]["PreferList"];
             };
             path?: never;
@@ -4847,7 +5025,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the service account.
+                 * @description The service account, by its number. A PUT may choose it.
                  * @example 3
                  */
                 id: components["parameters"]["ServiceAccountId"];
@@ -4872,7 +5050,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the service account.
+                 * @description The service account, by its number. A PUT may choose it.
                  * @example 3
                  */
                 id: components["parameters"]["ServiceAccountId"];
@@ -4904,7 +5082,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the service account.
+                 * @description The service account, by its number. A PUT may choose it.
                  * @example 3
                  */
                 id: components["parameters"]["ServiceAccountId"];
@@ -4926,32 +5104,20 @@ export interface operations {
     listKeys: {
         parameters: {
             query?: {
-                /**
-                 * @description Records to skip (decision R13).
-                 * @example 0
-                 */
+                /** @description How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
-                /**
-                 * @description Records to return; a value above 1000 is taken as 1000 (decision R13).
-                 * @example 50
-                 */
+                /** @description How many records a page holds at most. More than 1000 counts as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /**
-                 * @description Opaque position, as found in the `Link` header of the page before.
-                 * @example YWZ0ZXI6NDgxNTE
-                 */
+                /** @description Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /**
-                 * @description `count=exact` asks for `X-Total-Count` (decision R13).
-                 * @example count=exact
-                 */
+                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly. */
                 Prefer?: components["parameters"]["PreferList"];
             };
             path: {
                 /**
-                 * @description Identifier of the service account.
+                 * @description The service account, by its number. A PUT may choose it.
                  * @example 3
                  */
                 id: components["parameters"]["ServiceAccountId"];
@@ -4976,7 +5142,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the service account.
+                 * @description The service account, by its number. A PUT may choose it.
                  * @example 3
                  */
                 id: components["parameters"]["ServiceAccountId"];
@@ -5007,12 +5173,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the service account.
+                 * @description The service account, by its number. A PUT may choose it.
                  * @example 3
                  */
                 id: components["parameters"]["ServiceAccountId"];
                 /**
-                 * @description Identifier of the key.
+                 * @description The key, by its public half, which begins with `rck_`.
                  * @example rck_a1B2c3D4e5F6g7H8
                  */
                 keyId: components["parameters"]["KeyId"];
@@ -5034,37 +5200,19 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
-                /**
-                 * @description Only deliveries for this registration.
-                 * @example 48151
-                 */
+                /** @description Only e-mails about the registration with this id. */
                 registrationId?: components["parameters"]["DeliveryRegistration"];
-                /**
-                 * @description Only deliveries in this status.
-                 * @example sent
-                 */
+                /** @description Only e-mails that are in this status now. */
                 status?: components["parameters"]["DeliveryStatus"];
-                /**
-                 * @description Records to skip (decision R13).
-                 * @example 0
-                 */
+                /** @description How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
-                /**
-                 * @description Records to return; a value above 1000 is taken as 1000 (decision R13).
-                 * @example 50
-                 */
+                /** @description How many records a page holds at most. More than 1000 counts as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /**
-                 * @description Opaque position, as found in the `Link` header of the page before.
-                 * @example YWZ0ZXI6NDgxNTE
-                 */
+                /** @description Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /**
-                 * @description `count=exact` asks for `X-Total-Count` (decision R13).
-                 * @example count=exact
-                 */
+                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly. */
                 Prefer?: components["parameters"]["PreferList"];
             };
             path?: never;
@@ -5087,7 +5235,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the delivery.
+                 * @description The delivery, by the `id` that the list shows.
                  * @example 5120
                  */
                 id: components["parameters"]["DeliveryId"];
@@ -5112,7 +5260,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the delivery.
+                 * @description The delivery, by the `id` that the list shows.
                  * @example 5120
                  */
                 id: components["parameters"]["DeliveryId"];
@@ -5134,27 +5282,15 @@ export interface operations {
     listDeadLetters: {
         parameters: {
             query?: {
-                /**
-                 * @description Records to skip (decision R13).
-                 * @example 0
-                 */
+                /** @description How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
-                /**
-                 * @description Records to return; a value above 1000 is taken as 1000 (decision R13).
-                 * @example 50
-                 */
+                /** @description How many records a page holds at most. More than 1000 counts as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /**
-                 * @description Opaque position, as found in the `Link` header of the page before.
-                 * @example YWZ0ZXI6NDgxNTE
-                 */
+                /** @description Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /**
-                 * @description `count=exact` asks for `X-Total-Count` (decision R13).
-                 * @example count=exact
-                 */
+                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly. */
                 Prefer?: components["parameters"]["PreferList"];
             };
             path?: never;
@@ -5177,7 +5313,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the dead letter.
+                 * @description The message, by the `id` that the list shows.
                  * @example 17
                  */
                 id: components["parameters"]["DeadLetterId"];
@@ -5248,7 +5384,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the registration.
+                 * @description The registration whose e-mail is asked about, by its `id`.
                  * @example 48151
                  */
                 registrationId: components["parameters"]["RegistrationId"];

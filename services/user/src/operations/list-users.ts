@@ -17,6 +17,7 @@ export const listUsers =
     const asked = query.groupId === undefined ? undefined : (await groups.tree()).below([query.groupId])
     const filter = {
       groupIds: (asked ?? [...reach.groupIds]).filter((id) => reach.groupIds.has(id)),
+      email: query.email,
       includeDeleted: query.includeDeleted ?? false,
       createdAfter: readMoment('createdAfter', query.createdAfter),
       updatedAfter: readMoment('updatedAfter', query.updatedAfter),

@@ -242,6 +242,7 @@ const inGroup = (groupId: number): QueryFilter<UserRecord> => ({ groupIds: group
 
 function query({
   groupIds,
+  email,
   includeDeleted,
   createdAfter,
   updatedAfter,
@@ -249,10 +250,17 @@ function query({
   return {
     groupIds: { $in: groupIds },
     ...(includeDeleted ? {} : { deleted: false }),
+    ...(email === undefined ? {} : { $or: [{ emailKey: withoutCase(email) }, deletedWith(email)] }),
     ...(createdAfter ? { createdAt: { $gt: createdAfter } } : {}),
     ...(updatedAfter ? { updatedAt: { $gt: updatedAfter } } : {}),
   }
 }
+
+/** Deleted users have no key to look them up by. */
+const deletedWith = (email: string): QueryFilter<UserRecord> => ({
+  deleted: true,
+  email: new RegExp(`^${email.replaceAll(/[^A-Za-z0-9]/g, String.raw`\$&`)}$`, 'i'),
+})
 
 /**
  * Large requests go to the server in pieces, so that no command takes so long that the server seems

@@ -8,6 +8,8 @@ export interface UserFilter {
   /** Users in at least one of these, directly. */
   readonly groupIds: readonly number[]
   readonly includeDeleted: boolean
+  /** In any letter case (decision R14). */
+  readonly email: string | undefined
   readonly createdAfter: Date | undefined
   readonly updatedAfter: Date | undefined
 }

@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Registrations of users for courses, and user accounts, of a learning management system.
+ * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -37,67 +37,67 @@ import {
 
 export interface GetDeliveryRequest {
     /**
-     * Identifier of the delivery.
+     * The delivery, by the `id` that the list shows.
      */
     id: string;
 }
 
 export interface ListDeadLettersRequest {
     /**
-     * Records to skip (decision R13).
+     * How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`.
      */
     offset?: number;
     /**
-     * Records to return; a value above 1000 is taken as 1000 (decision R13).
+     * How many records a page holds at most. More than 1000 counts as 1000.
      */
     limit?: number;
     /**
-     * Opaque position, as found in the `Link` header of the page before.
+     * Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`.
      */
     cursor?: string;
     /**
-     * `count=exact` asks for `X-Total-Count` (decision R13).
+     * `count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly.
      */
     Prefer?: string;
 }
 
 export interface ListDeliveriesRequest {
     /**
-     * Only deliveries for this registration.
+     * Only e-mails about the registration with this id.
      */
     registrationId?: number;
     /**
-     * Only deliveries in this status.
+     * Only e-mails that are in this status now.
      */
     status?: DeliveryStatus;
     /**
-     * Records to skip (decision R13).
+     * How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`.
      */
     offset?: number;
     /**
-     * Records to return; a value above 1000 is taken as 1000 (decision R13).
+     * How many records a page holds at most. More than 1000 counts as 1000.
      */
     limit?: number;
     /**
-     * Opaque position, as found in the `Link` header of the page before.
+     * Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`.
      */
     cursor?: string;
     /**
-     * `count=exact` asks for `X-Total-Count` (decision R13).
+     * `count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly.
      */
     Prefer?: string;
 }
 
 export interface ReplayDeadLetterRequest {
     /**
-     * Identifier of the dead letter.
+     * The message, by the `id` that the list shows.
      */
     id: string;
 }
 
 export interface ResendDeliveryRequest {
     /**
-     * Identifier of the delivery.
+     * The delivery, by the `id` that the list shows.
      */
     id: string;
 }
@@ -143,7 +143,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Operator API; decision A7.
+     * Shows one e-mail: to whom, how often it was tried, the last answer of the mail server, and the `Message-ID` under which the mail server\'s own log has it. 404 when there is none with this id. 
      * Read a delivery.
      */
     async getDeliveryRaw(requestParameters: GetDeliveryRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Delivery>> {
@@ -154,7 +154,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Operator API; decision A7.
+     * Shows one e-mail: to whom, how often it was tried, the last answer of the mail server, and the `Message-ID` under which the mail server\'s own log has it. 404 when there is none with this id. 
      * Read a delivery.
      */
     async getDelivery(requestParameters: GetDeliveryRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Delivery> {
@@ -206,7 +206,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Operator API; decisions A7, R13.
+     * Shows the messages between services that could not be handled, each with its reason, ordered by id and page by page. Replayed ones stay in the list, with the date of the replay. An empty list is the normal state; what to do about an entry is in the operations handbook. 
      * List messages that could not be handled.
      */
     async listDeadLettersRaw(requestParameters: ListDeadLettersRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<DeadLetter>>> {
@@ -217,7 +217,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Operator API; decisions A7, R13.
+     * Shows the messages between services that could not be handled, each with its reason, ordered by id and page by page. Replayed ones stay in the list, with the date of the replay. An empty list is the normal state; what to do about an entry is in the operations handbook. 
      * List messages that could not be handled.
      */
     async listDeadLetters(requestParameters: ListDeadLettersRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<DeadLetter>> {
@@ -277,7 +277,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Operator API; decisions A7, R13.
+     * Shows the e-mails that were sent or are to be sent, ordered by id and page by page, with what became of each. Filter by registration to answer \"did this person get the e-mail?\", and by status `failed` to find what needs a hand. 
      * List deliveries.
      */
     async listDeliveriesRaw(requestParameters: ListDeliveriesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<Delivery>>> {
@@ -288,7 +288,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Operator API; decisions A7, R13.
+     * Shows the e-mails that were sent or are to be sent, ordered by id and page by page, with what became of each. Filter by registration to answer \"did this person get the e-mail?\", and by status `failed` to find what needs a hand. 
      * List deliveries.
      */
     async listDeliveries(requestParameters: ListDeliveriesRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<Delivery>> {
@@ -332,7 +332,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Operator API; decision A7.
+     * Puts the message back into the queue that it was taken from, where it is handled once more. Do it after the reason is mended. A message is replayed once: asking again answers 200 and changes nothing. If handling fails again, it becomes a new dead letter, which can be replayed in turn. 503 while the broker is away. 
      * Put a message back to the queue that it was taken from.
      */
     async replayDeadLetterRaw(requestParameters: ReplayDeadLetterRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<DeadLetter>> {
@@ -343,7 +343,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Operator API; decision A7.
+     * Puts the message back into the queue that it was taken from, where it is handled once more. Do it after the reason is mended. A message is replayed once: asking again answers 200 and changes nothing. If handling fails again, it becomes a new dead letter, which can be replayed in turn. 503 while the broker is away. 
      * Put a message back to the queue that it was taken from.
      */
     async replayDeadLetter(requestParameters: ReplayDeadLetterRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<DeadLetter> {
@@ -387,7 +387,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Operator API; decisions A7, R21.
+     * Sends the same e-mail again, to the original address and with the original content, as a new delivery (201) with a `Message-ID` of its own. The original stays as it is. **Every call sends another e-mail**: after a lost answer look at `listDeliveries` for the registration before you repeat it. A user who has a new address needs a new registration. 
      * Send an e-mail again, as a new delivery.
      */
     async resendDeliveryRaw(requestParameters: ResendDeliveryRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Delivery>> {
@@ -398,7 +398,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Operator API; decisions A7, R21.
+     * Sends the same e-mail again, to the original address and with the original content, as a new delivery (201) with a `Message-ID` of its own. The original stays as it is. **Every call sends another e-mail**: after a lost answer look at `listDeliveries` for the registration before you repeat it. A user who has a new address needs a new registration. 
      * Send an e-mail again, as a new delivery.
      */
     async resendDelivery(requestParameters: ResendDeliveryRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Delivery> {

@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Registrations of users for courses, and user accounts, of a learning management system.
+ * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -32,40 +32,40 @@ import {
 
 export interface DeleteCourseRequest {
     /**
-     * Identifier of the course.
+     * The course, by its number in the LMS. A PUT chooses it.
      */
     id: number;
 }
 
 export interface GetCourseRequest {
     /**
-     * Identifier of the course.
+     * The course, by its number in the LMS. A PUT chooses it.
      */
     id: number;
 }
 
 export interface ListCoursesRequest {
     /**
-     * Records to skip (decision R13).
+     * How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`.
      */
     offset?: number;
     /**
-     * Records to return; a value above 1000 is taken as 1000 (decision R13).
+     * How many records a page holds at most. More than 1000 counts as 1000.
      */
     limit?: number;
     /**
-     * Opaque position, as found in the `Link` header of the page before.
+     * Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`.
      */
     cursor?: string;
     /**
-     * `count=exact` asks for `X-Total-Count` (decision R13).
+     * `count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly.
      */
     Prefer?: string;
 }
 
 export interface PutCourseRequest {
     /**
-     * Identifier of the course.
+     * The course, by its number in the LMS. A PUT chooses it.
      */
     id: number;
     /**
@@ -115,7 +115,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Operator API; decisions A7, R3, R12. The course is marked as deleted and matches no longer; its registrations leave the lists. Putting it again brings both back.
+     * Marks the course as deleted. It matches no longer, and **its registrations vanish from the lists and are 404**. To stop new registrations only, put it with `active: false` instead. Deleting again is 404. Putting the course again brings both back. 
      * Delete a course.
      */
     async deleteCourseRaw(requestParameters: DeleteCourseRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<void>> {
@@ -126,7 +126,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Operator API; decisions A7, R3, R12. The course is marked as deleted and matches no longer; its registrations leave the lists. Putting it again brings both back.
+     * Marks the course as deleted. It matches no longer, and **its registrations vanish from the lists and are 404**. To stop new registrations only, put it with `active: false` instead. Deleting again is 404. Putting the course again brings both back. 
      * Delete a course.
      */
     async deleteCourse(requestParameters: DeleteCourseRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<void> {
@@ -169,7 +169,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Operator API; decision A7.
+     * Shows one course as it is now. 404 when there is none with this id or it was deleted. What you read can be put back, unchanged or changed: `id` in the body is accepted and ignored. 
      * Read a course.
      */
     async getCourseRaw(requestParameters: GetCourseRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Course>> {
@@ -180,7 +180,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Operator API; decision A7.
+     * Shows one course as it is now. 404 when there is none with this id or it was deleted. What you read can be put back, unchanged or changed: `id` in the body is accepted and ignored. 
      * Read a course.
      */
     async getCourse(requestParameters: GetCourseRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Course> {
@@ -232,7 +232,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Operator API; decisions A7, R13.
+     * Shows the whole catalogue, whatever the groups, ordered by id and page by page. Deleted courses are left out. The catalogue holds what a registration needs to know of a course: its groups decide who sees it, its four flags decide whether users can be registered. 
      * List courses.
      */
     async listCoursesRaw(requestParameters: ListCoursesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<Course>>> {
@@ -243,7 +243,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Operator API; decisions A7, R13.
+     * Shows the whole catalogue, whatever the groups, ordered by id and page by page. Deleted courses are left out. The catalogue holds what a registration needs to know of a course: its groups decide who sees it, its four flags decide whether users can be registered. 
      * List courses.
      */
     async listCourses(requestParameters: ListCoursesRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<Course>> {
@@ -297,7 +297,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Operator API; decision A7. Creates (201) or replaces (200); idempotent.
+     * Creates the course with this id (201), or **replaces** the one that has it (200). Replacing means the whole course: a field that you leave out gets its default, it does not keep its value. So read the course first, change what is to be changed, and put all of it. Putting the same again changes nothing. A deleted course comes back this way, and so do its registrations. Existing registrations take over a changed name and changed groups within seconds; a course that is no longer active only takes no new ones.  *Takes a body of up to 100 KiB.*
      * Create or replace a course.
      */
     async putCourseRaw(requestParameters: PutCourseRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Course>> {
@@ -308,7 +308,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Operator API; decision A7. Creates (201) or replaces (200); idempotent.
+     * Creates the course with this id (201), or **replaces** the one that has it (200). Replacing means the whole course: a field that you leave out gets its default, it does not keep its value. So read the course first, change what is to be changed, and put all of it. Putting the same again changes nothing. A deleted course comes back this way, and so do its registrations. Existing registrations take over a changed name and changed groups within seconds; a course that is no longer active only takes no new ones.  *Takes a body of up to 100 KiB.*
      * Create or replace a course.
      */
     async putCourse(requestParameters: PutCourseRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Course> {

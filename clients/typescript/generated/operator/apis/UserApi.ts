@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Registrations of users for courses, and user accounts, of a learning management system.
+ * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -60,6 +60,11 @@ import {
     ServiceAccountInputToJSON,
 } from '../models/ServiceAccountInput.js';
 import {
+    type UserMerge,
+    UserMergeFromJSON,
+    UserMergeToJSON,
+} from '../models/UserMerge.js';
+import {
     type UserMergeResult,
     UserMergeResultFromJSON,
     UserMergeResultToJSON,
@@ -74,46 +79,46 @@ export interface CreateServiceAccountRequest {
 
 export interface DeleteGroupRequest {
     /**
-     * Identifier of the group.
+     * The group, by its number. A PUT chooses it.
      */
     id: number;
 }
 
 export interface DeleteGroupMemberRequest {
     /**
-     * Identifier of the group.
+     * The group, by its number. A PUT chooses it.
      */
     id: number;
     /**
-     * Identifier of the member.
+     * The user who is to be in the group or not, by its `id`.
      */
     userId: number;
 }
 
 export interface DeleteServiceAccountRequest {
     /**
-     * Identifier of the service account.
+     * The service account, by its number. A PUT may choose it.
      */
     id: number;
 }
 
 export interface GetGroupRequest {
     /**
-     * Identifier of the group.
+     * The group, by its number. A PUT chooses it.
      */
     id: number;
 }
 
 export interface GetServiceAccountRequest {
     /**
-     * Identifier of the service account.
+     * The service account, by its number. A PUT may choose it.
      */
     id: number;
 }
 
 export interface IssueKeyRequest {
     /**
-     * Identifier of the service account.
+     * The service account, by its number. A PUT may choose it.
      */
     id: number;
     /**
@@ -124,84 +129,84 @@ export interface IssueKeyRequest {
 
 export interface ListGroupMembersRequest {
     /**
-     * Identifier of the group.
+     * The group, by its number. A PUT chooses it.
      */
     id: number;
     /**
-     * Records to skip (decision R13).
+     * How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`.
      */
     offset?: number;
     /**
-     * Records to return; a value above 1000 is taken as 1000 (decision R13).
+     * How many records a page holds at most. More than 1000 counts as 1000.
      */
     limit?: number;
     /**
-     * Opaque position, as found in the `Link` header of the page before.
+     * Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`.
      */
     cursor?: string;
     /**
-     * `count=exact` asks for `X-Total-Count` (decision R13).
+     * `count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly.
      */
     Prefer?: string;
 }
 
 export interface ListGroupsRequest {
     /**
-     * Records to skip (decision R13).
+     * How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`.
      */
     offset?: number;
     /**
-     * Records to return; a value above 1000 is taken as 1000 (decision R13).
+     * How many records a page holds at most. More than 1000 counts as 1000.
      */
     limit?: number;
     /**
-     * Opaque position, as found in the `Link` header of the page before.
+     * Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`.
      */
     cursor?: string;
     /**
-     * `count=exact` asks for `X-Total-Count` (decision R13).
+     * `count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly.
      */
     Prefer?: string;
 }
 
 export interface ListKeysRequest {
     /**
-     * Identifier of the service account.
+     * The service account, by its number. A PUT may choose it.
      */
     id: number;
     /**
-     * Records to skip (decision R13).
+     * How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`.
      */
     offset?: number;
     /**
-     * Records to return; a value above 1000 is taken as 1000 (decision R13).
+     * How many records a page holds at most. More than 1000 counts as 1000.
      */
     limit?: number;
     /**
-     * Opaque position, as found in the `Link` header of the page before.
+     * Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`.
      */
     cursor?: string;
     /**
-     * `count=exact` asks for `X-Total-Count` (decision R13).
+     * `count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly.
      */
     Prefer?: string;
 }
 
 export interface ListServiceAccountsRequest {
     /**
-     * Records to skip (decision R13).
+     * How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`.
      */
     offset?: number;
     /**
-     * Records to return; a value above 1000 is taken as 1000 (decision R13).
+     * How many records a page holds at most. More than 1000 counts as 1000.
      */
     limit?: number;
     /**
-     * Opaque position, as found in the `Link` header of the page before.
+     * Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`.
      */
     cursor?: string;
     /**
-     * `count=exact` asks for `X-Total-Count` (decision R13).
+     * `count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly.
      */
     Prefer?: string;
 }
@@ -210,12 +215,12 @@ export interface MergeUserBatchRequest {
     /**
      * 
      */
-    request_body: Array<any>;
+    UserMerge: Array<UserMerge>;
 }
 
 export interface PutGroupRequest {
     /**
-     * Identifier of the group.
+     * The group, by its number. A PUT chooses it.
      */
     id: number;
     /**
@@ -226,18 +231,18 @@ export interface PutGroupRequest {
 
 export interface PutGroupMemberRequest {
     /**
-     * Identifier of the group.
+     * The group, by its number. A PUT chooses it.
      */
     id: number;
     /**
-     * Identifier of the member.
+     * The user who is to be in the group or not, by its `id`.
      */
     userId: number;
 }
 
 export interface PutServiceAccountRequest {
     /**
-     * Identifier of the service account.
+     * The service account, by its number. A PUT may choose it.
      */
     id: number;
     /**
@@ -248,11 +253,11 @@ export interface PutServiceAccountRequest {
 
 export interface RevokeKeyRequest {
     /**
-     * Identifier of the service account.
+     * The service account, by its number. A PUT may choose it.
      */
     id: number;
     /**
-     * Identifier of the key.
+     * The key, by its public half, which begins with `rck_`.
      */
     keyId: string;
 }
@@ -300,7 +305,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Operator API; decisions A2, A3, A6, A7.
+     * Creates an account with an id that Rollcall chooses. It can call nothing until it has grants, and nobody can use it until a key is issued for it. 422 when a group does not exist. **A repeated call creates another account**; to be able to repeat, choose the id yourself with `putServiceAccount`.  *Takes a body of up to 100 KiB.*
      * Create a service account.
      */
     async createServiceAccountRaw(requestParameters: CreateServiceAccountRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<ServiceAccount>> {
@@ -311,7 +316,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Operator API; decisions A2, A3, A6, A7.
+     * Creates an account with an id that Rollcall chooses. It can call nothing until it has grants, and nobody can use it until a key is issued for it. 422 when a group does not exist. **A repeated call creates another account**; to be able to repeat, choose the id yourself with `putServiceAccount`.  *Takes a body of up to 100 KiB.*
      * Create a service account.
      */
     async createServiceAccount(requestParameters: CreateServiceAccountRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<ServiceAccount> {
@@ -355,7 +360,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Operator API; decision A7.
+     * Deletes a group that nothing refers to any more. 409 `group-in-use` while it has subgroups, users, grants or a service account at home in it. Courses that name the group keep its number, which then means nothing. Deleting again is 404. 
      * Delete a group that nothing is in.
      */
     async deleteGroupRaw(requestParameters: DeleteGroupRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<void>> {
@@ -366,7 +371,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Operator API; decision A7.
+     * Deletes a group that nothing refers to any more. 409 `group-in-use` while it has subgroups, users, grants or a service account at home in it. Courses that name the group keep its number, which then means nothing. Deleting again is 404. 
      * Delete a group that nothing is in.
      */
     async deleteGroup(requestParameters: DeleteGroupRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<void> {
@@ -417,7 +422,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Operator API; decision A7.
+     * Takes the user out of the group. A user who is in no group is reached by no service account; the account itself and its registrations stay. 204 also when the user was not in it, so the call can be repeated. 404 when there is no such group or user. 
      * Take a user out of a group.
      */
     async deleteGroupMemberRaw(requestParameters: DeleteGroupMemberRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<void>> {
@@ -428,7 +433,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Operator API; decision A7.
+     * Takes the user out of the group. A user who is in no group is reached by no service account; the account itself and its registrations stay. 204 also when the user was not in it, so the call can be repeated. 404 when there is no such group or user. 
      * Take a user out of a group.
      */
     async deleteGroupMember(requestParameters: DeleteGroupMemberRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<void> {
@@ -471,7 +476,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Operator API; decision A7.
+     * Deletes the account with all its keys. Calls with them are 401 within 15 seconds. What the account did stays in the histories of registrations, under its name. Deleting again is 404. To change keys, issue a new one and revoke the old one instead. 
      * Delete a service account and its keys.
      */
     async deleteServiceAccountRaw(requestParameters: DeleteServiceAccountRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<void>> {
@@ -482,7 +487,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Operator API; decision A7.
+     * Deletes the account with all its keys. Calls with them are 401 within 15 seconds. What the account did stays in the histories of registrations, under its name. Deleting again is 404. To change keys, issue a new one and revoke the old one instead. 
      * Delete a service account and its keys.
      */
     async deleteServiceAccount(requestParameters: DeleteServiceAccountRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<void> {
@@ -525,7 +530,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Operator API; decision A7.
+     * Shows one group with its parent. 404 when there is none with this id. What you read can be put back, unchanged or changed: `id` in the body is accepted and ignored. 
      * Read a group.
      */
     async getGroupRaw(requestParameters: GetGroupRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Group>> {
@@ -536,7 +541,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Operator API; decision A7.
+     * Shows one group with its parent. 404 when there is none with this id. What you read can be put back, unchanged or changed: `id` in the body is accepted and ignored. 
      * Read a group.
      */
     async getGroup(requestParameters: GetGroupRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Group> {
@@ -580,7 +585,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Operator API; decision A7.
+     * Shows one account with its grants. 404 when there is none with this id. What you read can be put back, unchanged or changed: `id` in the body is accepted and ignored. 
      * Read a service account.
      */
     async getServiceAccountRaw(requestParameters: GetServiceAccountRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<ServiceAccount>> {
@@ -591,7 +596,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Operator API; decision A7.
+     * Shows one account with its grants. 404 when there is none with this id. What you read can be put back, unchanged or changed: `id` in the body is accepted and ignored. 
      * Read a service account.
      */
     async getServiceAccount(requestParameters: GetServiceAccountRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<ServiceAccount> {
@@ -638,7 +643,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Operator API; decisions A1, A2. The secret is shown this once.
+     * Issues a new key beside the existing ones. **The secret is in this answer and never shown again**: hand it to the caller over a safe channel. To rotate without a gap, issue a new key, let the caller change over, then revoke the old one. A repeated call issues another key; revoke the one whose answer was lost.  *Takes a body of up to 100 KiB.*
      * Issue a key.
      */
     async issueKeyRaw(requestParameters: IssueKeyRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<IssuedKey>> {
@@ -649,7 +654,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Operator API; decisions A1, A2. The secret is shown this once.
+     * Issues a new key beside the existing ones. **The secret is in this answer and never shown again**: hand it to the caller over a safe channel. To rotate without a gap, issue a new key, let the caller change over, then revoke the old one. A repeated call issues another key; revoke the one whose answer was lost.  *Takes a body of up to 100 KiB.*
      * Issue a key.
      */
     async issueKey(requestParameters: IssueKeyRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<IssuedKey> {
@@ -709,7 +714,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Operator API; decisions A7, R13.
+     * Shows the ids of the users who are in this group directly, ordered by id and page by page. Users of its subgroups are not among them. Deleted users are left out. 404 when there is no such group. 
      * List the users who are in a group directly.
      */
     async listGroupMembersRaw(requestParameters: ListGroupMembersRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<GroupMember>>> {
@@ -720,7 +725,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Operator API; decisions A7, R13.
+     * Shows the ids of the users who are in this group directly, ordered by id and page by page. Users of its subgroups are not among them. Deleted users are left out. 404 when there is no such group. 
      * List the users who are in a group directly.
      */
     async listGroupMembers(requestParameters: ListGroupMembersRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<GroupMember>> {
@@ -772,7 +777,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Operator API; decisions A7, R13.
+     * Shows all groups of the tree, ordered by id and page by page. Each names its parent; null is a root. The tree decides what service accounts see: a role granted in a group also holds in all groups below it. 
      * List groups.
      */
     async listGroupsRaw(requestParameters: ListGroupsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<Group>>> {
@@ -783,7 +788,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Operator API; decisions A7, R13.
+     * Shows all groups of the tree, ordered by id and page by page. Each names its parent; null is a root. The tree decides what service accounts see: a role granted in a group also holds in all groups below it. 
      * List groups.
      */
     async listGroups(requestParameters: ListGroupsRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<Group>> {
@@ -843,7 +848,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Operator API; decisions A7, R13.
+     * Shows the keys of an account in the order of issue, page by page: when each was issued, when it expires, and whether it was revoked. Secrets are never shown; they are not stored. 404 when there is no such account. 
      * List the keys of a service account, without their secrets.
      */
     async listKeysRaw(requestParameters: ListKeysRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<Key>>> {
@@ -854,7 +859,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Operator API; decisions A7, R13.
+     * Shows the keys of an account in the order of issue, page by page: when each was issued, when it expires, and whether it was revoked. Secrets are never shown; they are not stored. 404 when there is no such account. 
      * List the keys of a service account, without their secrets.
      */
     async listKeys(requestParameters: ListKeysRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<Key>> {
@@ -906,7 +911,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Operator API; decisions A7, R13.
+     * Shows who may call the public operations: each account with its grants, its home group and its own limit if it has one, ordered by id and page by page. Keys are listed by `listKeys`. 
      * List service accounts.
      */
     async listServiceAccountsRaw(requestParameters: ListServiceAccountsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<ServiceAccount>>> {
@@ -917,7 +922,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Operator API; decisions A7, R13.
+     * Shows who may call the public operations: each account with its grants, its home group and its own limit if it has one, ordered by id and page by page. Keys are listed by `listKeys`. 
      * List service accounts.
      */
     async listServiceAccounts(requestParameters: ListServiceAccountsRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<ServiceAccount>> {
@@ -929,10 +934,10 @@ export class UserApi extends runtime.BaseAPI {
      * Creates request options for mergeUserBatch without sending the request
      */
     async mergeUserBatchRequestOpts(requestParameters: MergeUserBatchRequest): Promise<runtime.RequestOpts> {
-        if (requestParameters['request_body'] == null) {
+        if (requestParameters['UserMerge'] == null) {
             throw new runtime.RequiredError(
-                'request_body',
-                'Required parameter "request_body" was null or undefined when calling mergeUserBatch().'
+                'UserMerge',
+                'Required parameter "UserMerge" was null or undefined when calling mergeUserBatch().'
             );
         }
 
@@ -958,12 +963,12 @@ export class UserApi extends runtime.BaseAPI {
             method: 'POST',
             headers: headerParameters,
             query: queryParameters,
-            body: requestParameters['request_body'],
+            body: requestParameters['UserMerge']!.map(UserMergeToJSON),
         };
     }
 
     /**
-     * Operator API; decisions A7, R15, R17, R19. Found by `externalId`, else by `loginName`.
+     * Creates or updates up to 1000 users in one call. Each item is a user with the groups to be in. It is found by `externalId`, else by `loginName`; when there is none, it is created. Fields that an item leaves out stay as they are, and so do the groups; `groupIds` replaces all of them. The answer is 200 with a result for every item, in order: `status` 201 created, 200 merged, or the error with `detail` and `code`. One bad item never spoils another. Sending the same batch again changes nothing, so it can be repeated whole. No e-mail goes out.  *Takes a body of up to 1024 KiB.*
      * Create or merge many users with their groups.
      */
     async mergeUserBatchRaw(requestParameters: MergeUserBatchRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<UserMergeResult>>> {
@@ -974,7 +979,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Operator API; decisions A7, R15, R17, R19. Found by `externalId`, else by `loginName`.
+     * Creates or updates up to 1000 users in one call. Each item is a user with the groups to be in. It is found by `externalId`, else by `loginName`; when there is none, it is created. Fields that an item leaves out stay as they are, and so do the groups; `groupIds` replaces all of them. The answer is 200 with a result for every item, in order: `status` 201 created, 200 merged, or the error with `detail` and `code`. One bad item never spoils another. Sending the same batch again changes nothing, so it can be repeated whole. No e-mail goes out.  *Takes a body of up to 1024 KiB.*
      * Create or merge many users with their groups.
      */
     async mergeUserBatch(requestParameters: MergeUserBatchRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<UserMergeResult>> {
@@ -1028,7 +1033,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Operator API; decision A7. Creates (201) or replaces (200); idempotent.
+     * Creates the group with this id (201), or replaces the one that has it (200). Another `parentId` moves the group **with everything below it**, which changes what accounts reach, within 15 seconds. Leaving `parentId` out makes it a root. Putting the same again changes nothing. A move that would put the group below itself is 409, a parent that does not exist 422.  *Takes a body of up to 100 KiB.*
      * Create or replace a group.
      */
     async putGroupRaw(requestParameters: PutGroupRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Group>> {
@@ -1039,7 +1044,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Operator API; decision A7. Creates (201) or replaces (200); idempotent.
+     * Creates the group with this id (201), or replaces the one that has it (200). Another `parentId` moves the group **with everything below it**, which changes what accounts reach, within 15 seconds. Leaving `parentId` out makes it a root. Putting the same again changes nothing. A move that would put the group below itself is 409, a parent that does not exist 422.  *Takes a body of up to 100 KiB.*
      * Create or replace a group.
      */
     async putGroup(requestParameters: PutGroupRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Group> {
@@ -1091,7 +1096,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Operator API; decisions A2b, A7. Idempotent.
+     * Puts the user into the group, beside the groups that the user is already in. Accounts with a role there reach the user at once for creates and moves, within 5 seconds in lists. 204 also when the user was in it already, so the call can be repeated. 404 when there is no such group or user. 
      * Put a user into a group.
      */
     async putGroupMemberRaw(requestParameters: PutGroupMemberRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<void>> {
@@ -1102,7 +1107,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Operator API; decisions A2b, A7. Idempotent.
+     * Puts the user into the group, beside the groups that the user is already in. Accounts with a role there reach the user at once for creates and moves, within 5 seconds in lists. 204 also when the user was in it already, so the call can be repeated. 404 when there is no such group or user. 
      * Put a user into a group.
      */
     async putGroupMember(requestParameters: PutGroupMemberRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<void> {
@@ -1155,7 +1160,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Operator API; decision A7. Creates (201) or replaces (200); idempotent.
+     * Creates the account with this id (201), or **replaces** the one that has it (200): grants that you leave out are taken away. Its keys stay valid. Changed grants and limits bite within 15 seconds. Putting the same again changes nothing. 422 when a group does not exist.  *Takes a body of up to 100 KiB.*
      * Create or replace a service account.
      */
     async putServiceAccountRaw(requestParameters: PutServiceAccountRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<ServiceAccount>> {
@@ -1166,7 +1171,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Operator API; decision A7. Creates (201) or replaces (200); idempotent.
+     * Creates the account with this id (201), or **replaces** the one that has it (200): grants that you leave out are taken away. Its keys stay valid. Changed grants and limits bite within 15 seconds. Putting the same again changes nothing. 422 when a group does not exist.  *Takes a body of up to 100 KiB.*
      * Create or replace a service account.
      */
     async putServiceAccount(requestParameters: PutServiceAccountRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<ServiceAccount> {
@@ -1218,7 +1223,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Operator API; decision A7.
+     * Makes the key invalid for good, within 15 seconds. The key stays in the list, with the date of its revocation. Revoking again changes nothing and answers 204. 404 when the account has no such key. 
      * Revoke a key.
      */
     async revokeKeyRaw(requestParameters: RevokeKeyRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<void>> {
@@ -1229,7 +1234,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Operator API; decision A7.
+     * Makes the key invalid for good, within 15 seconds. The key stays in the list, with the date of its revocation. Revoking again changes nothing and answers 204. 404 when the account has no such key. 
      * Revoke a key.
      */
     async revokeKey(requestParameters: RevokeKeyRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<void> {

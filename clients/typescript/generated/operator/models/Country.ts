@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Registrations of users for courses, and user accounts, of a learning management system.
+ * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -15,7 +15,7 @@
 
 
 /**
- * ISO 3166-1 alpha-2 code; "" when unset (decision R19).
+ * The country as an ISO 3166-1 alpha-2 code in capitals, such as `US`; `""` when unset.
  * @export
  */
 export const Country = {

@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Registrations of users for courses, and user accounts, of a learning management system.
+ * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -15,41 +15,41 @@
 
 import { mapValues } from '../runtime.js';
 /**
- * A course as far as registration needs it.
+ * A course, as far as registration needs to know it.
  * @export
  * @interface Course
  */
 export interface Course {
     /**
-     * 
+     * The number of the course in the LMS.
      */
     id: number;
     /**
-     * 
+     * The name, which several courses may share.
      */
     name: string;
     /**
-     * "" when unset.
+     * The number that the provider gave it, `""` when there is none.
      */
     externalId: string;
     /**
-     * 
+     * The groups it lies in directly. They decide which service accounts see it.
      */
     groupIds: Array<number>;
     /**
-     * 
+     * Whether users can be registered for it at all.
      */
     active: boolean;
     /**
-     * 
+     * Whether it is published in the LMS; only then users can be registered.
      */
     published: boolean;
     /**
-     * 
+     * False for what is open without, an article for example: it can not be registered for.
      */
     requiresRegistration: boolean;
     /**
-     * 
+     * True for an event; events can not be registered for.
      */
     eventBased: boolean;
 }

@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Registrations of users for courses, and user accounts, of a learning management system.
+ * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -15,41 +15,41 @@
 
 import { mapValues } from '../runtime.js';
 /**
- * `id` is accepted and ignored, so that what was read can be put back.
+ * The whole course: a field that is left out gets its default. `id` is accepted and ignored, so that what was read can be put back.
  * @export
  * @interface CourseInput
  */
 export interface CourseInput {
     /**
-     * Ignored.
+     * Accepted and ignored; the path decides.
      */
     id?: any | null;
     /**
-     * One line of text that is not blank (decisions R17, R19).
+     * The name, which several courses may share.
      */
     name: string;
     /**
-     * One line of text; "" when unset (decisions S6, R19).
+     * The number that the provider gave it, `""` for none.
      */
     externalId?: string;
     /**
-     * Groups, directly; their parents are not listed.
+     * The groups it is in directly, by id. The groups above them are not listed.
      */
     groupIds?: Set<number>;
     /**
-     * 
+     * Whether users can be registered for it at all.
      */
     active?: boolean;
     /**
-     * 
+     * Whether it is published in the LMS.
      */
     published?: boolean;
     /**
-     * 
+     * False for what is open without, an article for example.
      */
     requiresRegistration?: boolean;
     /**
-     * 
+     * True for an event; events can not be registered for.
      */
     eventBased?: boolean;
 }

@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Registrations of users for courses, and user accounts, of a learning management system.
+ * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -15,25 +15,25 @@
 
 import { mapValues, parseDate, parseDateTime, serializeDate, serializeDateTime } from '../runtime.js';
 /**
- * A message that could not be handled.
+ * A message between services that could not be handled.
  * @export
  * @interface DeadLetter
  */
 export interface DeadLetter {
     /**
-     * 
+     * The number of the dead letter.
      */
     id: string;
     /**
-     * Queue that it was taken from.
+     * The queue that it was taken from and that a replay puts it back to.
      */
     queue: string;
     /**
-     * Type of the message.
+     * The type of the message, with its version.
      */
     type: string;
     /**
-     * 
+     * Why it could not be handled.
      */
     reason: string;
     /**
@@ -41,11 +41,11 @@ export interface DeadLetter {
      */
     payload: { [key: string]: any; };
     /**
-     * 
+     * When it was set aside.
      */
     receivedAt: Date;
     /**
-     * Null until replayed.
+     * When it was replayed; null until then.
      */
     replayedAt: Date | null;
 }

@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Registrations of users for courses, and user accounts, of a learning management system.
+ * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -29,19 +29,19 @@ import {
  */
 export interface Delivery {
     /**
-     * 
+     * The number of the delivery.
      */
     id: string;
     /**
-     * 
+     * The registration that it is about, by id.
      */
     registrationId: number;
     /**
-     * Template pattern identifier (specification §1).
+     * Which template it was written from; 222 tells of a new registration.
      */
     template: number;
     /**
-     * 
+     * The address it goes to, the one that the user had at the time of the creation.
      */
     to: string;
     /**
@@ -49,23 +49,23 @@ export interface Delivery {
      */
     status: DeliveryStatus;
     /**
-     * 
+     * How often it was handed to the mail server so far.
      */
     attempts: number;
     /**
-     * "" when there was none.
+     * What the mail server answered to the last attempt that failed, `""` when none did.
      */
     lastError: string;
     /**
-     * Message-ID of the e-mail (decision R21).
+     * The `Message-ID` of the e-mail, by which the mail server's log has it.
      */
     messageId: string;
     /**
-     * 
+     * When the mail server took it; null until then.
      */
     sentAt: Date | null;
     /**
-     * A mail server may have accepted a copy that it has not confirmed.
+     * Whether a mail server may have accepted a copy that it has not confirmed.
      */
     possiblySent: boolean;
 }

@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Registrations of users for courses, and user accounts, of a learning management system.
+ * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -23,7 +23,7 @@ import {
 } from './RoleName.js';
 
 /**
- * A role in a group and all its subgroups.
+ * A role, held in a group and in all groups below it.
  * @export
  * @interface Grant
  */
@@ -33,7 +33,7 @@ export interface Grant {
      */
     role: RoleName;
     /**
-     * 
+     * The highest group in which the role holds.
      */
     groupId: number;
 }

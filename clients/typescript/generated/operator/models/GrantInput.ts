@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Registrations of users for courses, and user accounts, of a learning management system.
+ * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -23,7 +23,7 @@ import {
 } from './RoleName.js';
 
 /**
- * 
+ * A role to be held in a group and in all groups below it.
  * @export
  * @interface GrantInput
  */
@@ -33,7 +33,7 @@ export interface GrantInput {
      */
     role: RoleName;
     /**
-     * Identifier, a whole number that every JSON reader holds exactly.
+     * The highest group in which the role is to hold.
      */
     groupId: number;
 }

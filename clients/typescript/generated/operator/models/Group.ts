@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Registrations of users for courses, and user accounts, of a learning management system.
+ * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -15,21 +15,21 @@
 
 import { mapValues } from '../runtime.js';
 /**
- * A group of the tree by which visibility is limited.
+ * A group of the tree that decides which service accounts see which courses and users.
  * @export
  * @interface Group
  */
 export interface Group {
     /**
-     * 
+     * The number of the group.
      */
     id: number;
     /**
-     * 
+     * The name, for people; several groups may share it.
      */
     name: string;
     /**
-     * Null for a root.
+     * The group directly above; null for a root.
      */
     parentId: number | null;
 }

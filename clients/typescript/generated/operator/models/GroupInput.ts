@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Registrations of users for courses, and user accounts, of a learning management system.
+ * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -15,21 +15,21 @@
 
 import { mapValues } from '../runtime.js';
 /**
- * `id` is accepted and ignored, so that what was read can be put back.
+ * The whole group. `id` is accepted and ignored, so that what was read can be put back.
  * @export
  * @interface GroupInput
  */
 export interface GroupInput {
     /**
-     * Ignored.
+     * Accepted and ignored; the path decides.
      */
     id?: any | null;
     /**
-     * One line of text that is not blank (decisions R17, R19).
+     * The name, for people; several groups may share it.
      */
     name: string;
     /**
-     * Null or absent for a root.
+     * The group directly above; null or absent for a root.
      */
     parentId?: number | null;
 }

@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Registrations of users for courses, and user accounts, of a learning management system.
+ * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -15,21 +15,21 @@
 
 import { mapValues, parseDate, parseDateTime, serializeDate, serializeDateTime } from '../runtime.js';
 /**
- * The only time that the secret is shown (decision A2).
+ * A new key, the only time with its secret.
  * @export
  * @interface IssuedKey
  */
 export interface IssuedKey {
     /**
-     * 
+     * The public half, for `X-Api-Key`.
      */
     keyId: string;
     /**
-     * 
+     * The secret half, for `X-Api-Secret`. It can not be read again.
      */
     secret: string;
     /**
-     * 
+     * From when on the key is invalid; null for never.
      */
     expiresAt: Date | null;
 }

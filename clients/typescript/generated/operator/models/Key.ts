@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Registrations of users for courses, and user accounts, of a learning management system.
+ * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -21,19 +21,19 @@ import { mapValues, parseDate, parseDateTime, serializeDate, serializeDateTime }
  */
 export interface Key {
     /**
-     * 
+     * The public half, which begins with `rck_`.
      */
     keyId: string;
     /**
-     * 
+     * When it was issued.
      */
     createdAt: Date;
     /**
-     * 
+     * From when on it is invalid; null for never.
      */
     expiresAt: Date | null;
     /**
-     * 
+     * When it was revoked; null while it was not.
      */
     revokedAt: Date | null;
 }

@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Registrations of users for courses, and user accounts, of a learning management system.
+ * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -15,13 +15,13 @@
 
 import { mapValues, parseDate, parseDateTime, serializeDate, serializeDateTime } from '../runtime.js';
 /**
- * 
+ * The wishes for a new key; the body may be left out.
  * @export
  * @interface KeyInput
  */
 export interface KeyInput {
     /**
-     * By default, and when null, the key does not expire.
+     * From when on the key is invalid (RFC 3339). By default, and when null, it does not expire.
      */
     expiresAt?: Date | null;
 }

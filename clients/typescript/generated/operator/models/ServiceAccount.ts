@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Registrations of users for courses, and user accounts, of a learning management system.
+ * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -23,29 +23,29 @@ import {
 } from './Grant.js';
 
 /**
- * A caller of the public operations.
+ * A program that calls the public operations, with what it may do.
  * @export
  * @interface ServiceAccount
  */
 export interface ServiceAccount {
     /**
-     * 
+     * The number of the account.
      */
     id: number;
     /**
-     * 
+     * Its name, which histories of registrations show.
      */
     name: string;
     /**
-     * Group of the users that it creates (decision A6); null when it has no grant.
+     * The group that users created by it join; null when it has no grant.
      */
     homeGroupId: number | null;
     /**
-     * 
+     * Which roles it holds where.
      */
     grants: Array<Grant>;
     /**
-     * Its own rate limit; null for the configured one (decision R20).
+     * Its own limit for users and for registrations each; null for the usual one.
      */
     requestsPerMinute: number | null;
 }

@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Registrations of users for courses, and user accounts, of a learning management system.
+ * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -23,29 +23,29 @@ import {
 } from './GrantInput.js';
 
 /**
- * `id` is accepted and ignored, so that what was read can be put back.
+ * The whole account: what is left out is taken away. `id` is accepted and ignored, so that what was read can be put back.
  * @export
  * @interface ServiceAccountInput
  */
 export interface ServiceAccountInput {
     /**
-     * Ignored.
+     * Accepted and ignored; the path decides.
      */
     id?: any | null;
     /**
-     * One line of text that is not blank (decisions R17, R19).
+     * Its name, which histories of registrations show.
      */
     name: string;
     /**
-     * By default the group of the first grant (decision A6).
+     * The group that users created by it join. By default, and when null, the group of its first grant.
      */
     homeGroupId?: number | null;
     /**
-     * None when absent.
+     * Which roles it is to hold where; none when absent.
      */
     grants?: Array<GrantInput>;
     /**
-     * By default, and when null, the configured limit (decision R20).
+     * Its own limit for users and for registrations each. By default, and when null, the usual one.
      */
     requestsPerMinute?: number | null;
 }

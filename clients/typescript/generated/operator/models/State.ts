@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Registrations of users for courses, and user accounts, of a learning management system.
+ * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -15,7 +15,7 @@
 
 
 /**
- * State or territory as ANSI INCITS 38:2009 abbreviates it; "" when unset (decision R19).
+ * The US state or territory as a two-letter abbreviation (ANSI INCITS 38), such as `WA`; `""` when unset.
  * @export
  */
 export const State = {

@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Registrations of users for courses, and user accounts, of a learning management system.
+ * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -15,85 +15,85 @@
 
 import { mapValues, parseDate, parseDateTime, serializeDate, serializeDateTime } from '../runtime.js';
 /**
- * Specification §2.2. Strings are "" when unset (decision S6).
+ * A user account. Texts are `""` when unset.
  * @export
  * @interface User
  */
 export interface User {
     /**
-     * 0 when nothing was written (decision R11).
+     * The number by which all calls name the user. 0 in a preview, which was not written.
      */
     id: number;
     /**
-     * Address line 1.
+     * The first line of the postal address.
      */
     address: string;
     /**
-     * Address line 2.
+     * The second line of the postal address.
      */
     address2: string;
     /**
-     * 
+     * The city of the postal address.
      */
     city: string;
     /**
-     * ISO 3166-1 alpha-2 code.
+     * The country as an ISO 3166-1 alpha-2 code, such as `US`; `""` when unset.
      */
     country: string;
     /**
-     * 
+     * When the account was created.
      */
     createdDate: Date;
     /**
-     * 
+     * Where e-mails about registrations go. Several users may share an address.
      */
     email: string;
     /**
-     * RFC 3339; "" when unset (decision S6).
+     * From when on the user is no longer active and can't be registered any more, as an RFC 3339 date-time; `""` for never.
      */
     expirationDate: string;
     /**
-     * Identifier in an external system.
+     * The identifier of the person in an external system, your HR system for example. Unique; `""` for none.
      */
     externalId: string;
     /**
-     * 
+     * The given name of the person; greets in e-mails.
      */
     firstName: string;
     /**
-     * 
+     * The family name of the person.
      */
     lastName: string;
     /**
-     * 
+     * The name that the person signs in with. Unique, in any letter case.
      */
     loginName: string;
     /**
-     * ANSI INCITS 38:2009 abbreviation.
+     * The US state or territory as a two-letter abbreviation, such as `WA`; `""` when unset.
      */
     state: string;
     /**
-     * 
+     * When the account was last changed or deleted.
      */
     updatedDate: Date;
     /**
-     * Postal code.
+     * The postal code of the address.
      */
     zip: string;
     /**
-     * Free text.
+     * A custom field for free text of up to 4000 characters.
      */
     ovFormWithInput12: string;
     /**
-     * Free text.
+     * A custom field for free text of up to 4000 characters.
      */
     workSettingsOtherSpecify: string;
     /**
-     * Boolean-like text.
+     * A custom field that holds a yes or no as text, such as `"true"`; any text is taken.
      */
     workSettingsPrivateIndustryExcept: string;
     /**
-     * Present, and true, on the deleted users of a list only (decision R16).
+     * Present, and true, on deleted users only, which only a list with `includeDeleted=true` shows.
      */
     deleted?: boolean;
 }

@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Registrations of users for courses, and user accounts, of a learning management system.
+ * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -36,31 +36,31 @@ import {
  */
 export interface UserMerge {
     /**
-     * Read-only; accepted and ignored (decision R17).
+     * Read-only. Accepted and ignored.
      */
     id?: any | null;
     /**
-     * Read-only; accepted and ignored (decision R17).
+     * Read-only. Accepted and ignored.
      */
     createdDate?: any | null;
     /**
-     * Read-only; accepted and ignored (decision R17).
+     * Read-only. Accepted and ignored.
      */
     updatedDate?: any | null;
     /**
-     * Read-only; accepted and ignored (decision R17).
+     * Read-only. Accepted and ignored.
      */
     deleted?: any | null;
     /**
-     * One line of text; "" when unset (decisions S6, R19).
+     * The first line of the postal address.
      */
     address?: string;
     /**
-     * One line of text; "" when unset (decisions S6, R19).
+     * The second line of the postal address.
      */
     address2?: string;
     /**
-     * One line of text; "" when unset (decisions S6, R19).
+     * The city of the postal address.
      */
     city?: string;
     /**
@@ -68,27 +68,27 @@ export interface UserMerge {
      */
     country?: Country;
     /**
-     * E-mail address (decision R19).
+     * Where e-mails about registrations go. Several users may share an address.
      */
     email?: string;
     /**
-     * RFC 3339; "" when unset (decision S6).
+     * From when on the user is no longer active and can't be registered any more, as an RFC 3339 date-time; `""` for never.
      */
     expirationDate?: string;
     /**
-     * One line of text; "" when unset (decisions S6, R19).
+     * The identifier of the person in an external system, your HR system for example. Unique; `""` for none.
      */
     externalId?: string;
     /**
-     * One line of text that is not blank (decisions R17, R19).
+     * The given name of the person; greets in e-mails.
      */
     firstName?: string;
     /**
-     * One line of text that is not blank (decisions R17, R19).
+     * The family name of the person.
      */
     lastName?: string;
     /**
-     * One line of text that is not blank (decisions R17, R19).
+     * The name that the person signs in with. Unique, in any letter case.
      */
     loginName?: string;
     /**
@@ -96,23 +96,23 @@ export interface UserMerge {
      */
     state?: State;
     /**
-     * One line of text; "" when unset (decisions S6, R19).
+     * The postal code of the address.
      */
     zip?: string;
     /**
-     * Text of several lines; "" when unset (decisions S6, R19).
+     * A custom field for free text of up to 4000 characters.
      */
     ovFormWithInput12?: string;
     /**
-     * Text of several lines; "" when unset (decisions S6, R19).
+     * A custom field for free text of up to 4000 characters.
      */
     workSettingsOtherSpecify?: string;
     /**
-     * Text of several lines; "" when unset (decisions S6, R19).
+     * A custom field that holds a yes or no as text, such as `"true"`; any text is taken.
      */
     workSettingsPrivateIndustryExcept?: string;
     /**
-     * Groups, directly; their parents are not listed.
+     * The groups it is in directly, by id. The groups above them are not listed.
      */
     groupIds?: Set<number>;
 }

@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Registrations of users for courses, and user accounts, of a learning management system.
+ * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -23,17 +23,17 @@ import {
 } from './User.js';
 
 /**
- * What became of one item.
+ * What became of one item; either with `user`, or with `detail` and `code`.
  * @export
  * @interface UserMergeResult
  */
 export interface UserMergeResult {
     /**
-     * Position of the item.
+     * The position of the item in the batch, from 0.
      */
     index: number;
     /**
-     * 201 created and 200 merged or the status of the error.
+     * 201 when it was created, 200 when it was merged, or the status of the error.
      */
     status: number;
     /**
@@ -41,11 +41,11 @@ export interface UserMergeResult {
      */
     user?: User;
     /**
-     * Why not.
+     * Why it was refused, for people.
      */
     detail?: string;
     /**
-     * Stable code of the reason.
+     * Why it was refused, for programs.
      */
     code?: string;
 }

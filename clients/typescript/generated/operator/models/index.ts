@@ -17,6 +17,7 @@ export * from './Key.js';
 export * from './KeyInput.js';
 export * from './ModelError.js';
 export * from './Problem.js';
+export * from './ProblemErrorsInner.js';
 export * from './RoleName.js';
 export * from './ServiceAccount.js';
 export * from './ServiceAccountInput.js';

@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Registrations of users for courses, and user accounts, of a learning management system.
+ * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -57,33 +57,33 @@ import {
 
 export interface ApproveRegistrationRequest {
     /**
-     * Identifier of the registration.
+     * The registration, by the `id` that its creation answered.
      */
     id: number;
     /**
-     * Act only while the record still has this ETag; otherwise 412.
+     * The `ETag` of the state that you decided upon, quotes included. When the record has changed since, nothing is done and the answer is 412.
      */
     If_Match?: string;
 }
 
 export interface ApproveRegistrationByExternalIdRequest {
     /**
-     * Identifier of the registration in the caller's system; percent-encoded, so `a%2Fb` is `a/b`.
+     * The `externalId` that the registration was created with. Percent-encode it, so `a/b` becomes `a%2Fb`.
      */
     registrationExternalId: string;
     /**
-     * Act only while the record still has this ETag; otherwise 412.
+     * The `ETag` of the state that you decided upon, quotes included. When the record has changed since, nothing is done and the answer is 412.
      */
     If_Match?: string;
 }
 
 export interface CompleteRegistrationRequest {
     /**
-     * Identifier of the registration.
+     * The registration, by the `id` that its creation answered.
      */
     id: number;
     /**
-     * Act only while the record still has this ETag; otherwise 412.
+     * The `ETag` of the state that you decided upon, quotes included. When the record has changed since, nothing is done and the answer is 412.
      */
     If_Match?: string;
     /**
@@ -94,11 +94,11 @@ export interface CompleteRegistrationRequest {
 
 export interface CompleteRegistrationByExternalIdRequest {
     /**
-     * Identifier of the registration in the caller's system; percent-encoded, so `a%2Fb` is `a/b`.
+     * The `externalId` that the registration was created with. Percent-encode it, so `a/b` becomes `a%2Fb`.
      */
     registrationExternalId: string;
     /**
-     * Act only while the record still has this ETag; otherwise 412.
+     * The `ETag` of the state that you decided upon, quotes included. When the record has changed since, nothing is done and the answer is 412.
      */
     If_Match?: string;
     /**
@@ -113,11 +113,11 @@ export interface CreateRegistrationRequest {
      */
     RegistrationCreate: RegistrationCreate;
     /**
-     * A value of the caller's own. The same key with the same body within 24 hours gets the first answer again (decision R10).
+     * A value of your own for this one request, a UUID for example. Within 24 hours the same key with the same body gets the first successful answer again, and nothing is done twice (see *Retries and Idempotency-Key*).
      */
     Idempotency_Key?: string;
     /**
-     * `validate-only` runs every check and writes nothing (decision R11); `handling=strict` refuses parameters that disagree (decision R3).
+     * `validate-only` runs every check, writes nothing and sends no e-mail. `handling=strict` refuses (409) parameters that name different records, where otherwise the first one that matches decides. Separate both by a comma. The header `Preference-Applied` says which ones were followed.
      */
     Prefer?: string;
 }
@@ -126,117 +126,125 @@ export interface CreateRegistrationBatchRequest {
     /**
      * 
      */
-    request_body: Array<any>;
+    RegistrationCreate: Array<RegistrationCreate>;
     /**
-     * A value of the caller's own. The same key with the same body within 24 hours gets the first answer again (decision R10).
+     * A value of your own for this one request, a UUID for example. Within 24 hours the same key with the same body gets the first successful answer again, and nothing is done twice (see *Retries and Idempotency-Key*).
      */
     Idempotency_Key?: string;
     /**
-     * `validate-only` runs every check and writes nothing (decision R11); `handling=strict` refuses parameters that disagree (decision R3).
+     * `validate-only` runs every check, writes nothing and sends no e-mail. `handling=strict` refuses (409) parameters that name different records, where otherwise the first one that matches decides. Separate both by a comma. The header `Preference-Applied` says which ones were followed.
      */
     Prefer?: string;
 }
 
 export interface GetContractRequest {
     /**
-     * Answer 304 while the record still has this ETag.
+     * The `ETag` that you have, quotes included. While the record still has it the answer is 304 without a body.
      */
     If_None_Match?: string;
 }
 
 export interface GetRegistrationRequest {
     /**
-     * Identifier of the registration.
+     * The registration, by the `id` that its creation answered.
      */
     id: number;
     /**
-     * Answer 304 while the record still has this ETag.
+     * The `ETag` that you have, quotes included. While the record still has it the answer is 304 without a body.
      */
     If_None_Match?: string;
 }
 
 export interface GetRegistrationByExternalIdRequest {
     /**
-     * Identifier of the registration in the caller's system; percent-encoded, so `a%2Fb` is `a/b`.
+     * The `externalId` that the registration was created with. Percent-encode it, so `a/b` becomes `a%2Fb`.
      */
     registrationExternalId: string;
     /**
-     * Answer 304 while the record still has this ETag.
+     * The `ETag` that you have, quotes included. While the record still has it the answer is 304 without a body.
      */
     If_None_Match?: string;
 }
 
 export interface GetRegistrationHistoryRequest {
     /**
-     * Identifier of the registration.
+     * The registration, by the `id` that its creation answered.
      */
     id: number;
 }
 
 export interface GetRegistrationNotificationRequest {
     /**
-     * Identifier of the registration.
+     * The registration, by the `id` that its creation answered.
      */
     id: number;
 }
 
 export interface ListRegistrationsRequest {
     /**
-     * Only registrations for this course.
+     * Only registrations for the course with this id.
      */
     course_id?: number;
     /**
-     * Only registrations of this user.
+     * Only registrations of the user with this id.
      */
     user_id?: number;
     /**
-     * Only registrations in this status (decision R14).
+     * Only registrations of the user who has this external id now.
+     */
+    user_external_id?: string;
+    /**
+     * Only registrations that are in this status now.
      */
     status?: RegistrationStatus;
     /**
-     * Only registrations created strictly after this moment (decision R14).
+     * Only registrations created strictly after this moment.
      */
     created_after?: Date;
     /**
-     * Only registrations changed strictly after this moment (decision R14). A write may become visible up to 60 seconds late; start each poll that much before the one before began (decision R13).
+     * Only registrations created or moved strictly after this moment. A write may become visible up to 60 seconds late: begin each poll 60 seconds before the `Date` of the poll before (see *Deltas*).
      */
     updated_after?: Date;
     /**
-     * Records to skip (decision R13).
+     * `true` also lists registrations whose user or course was deleted, each with `deleted: true`. A delta poller needs it to learn of them.
+     */
+    includeDeleted?: boolean;
+    /**
+     * How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`.
      */
     offset?: number;
     /**
-     * Records to return; a value above 1000 is taken as 1000 (decision R13).
+     * How many records a page holds at most. More than 1000 counts as 1000.
      */
     limit?: number;
     /**
-     * Opaque position, as found in the `Link` header of the page before.
+     * Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`.
      */
     cursor?: string;
     /**
-     * `count=exact` asks for `X-Total-Count` (decision R13).
+     * `count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly.
      */
     Prefer?: string;
 }
 
 export interface WithdrawRegistrationRequest {
     /**
-     * Identifier of the registration.
+     * The registration, by the `id` that its creation answered.
      */
     id: number;
     /**
-     * Act only while the record still has this ETag; otherwise 412.
+     * The `ETag` of the state that you decided upon, quotes included. When the record has changed since, nothing is done and the answer is 412.
      */
     If_Match?: string;
 }
 
 export interface WithdrawRegistrationByExternalIdRequest {
     /**
-     * Identifier of the registration in the caller's system; percent-encoded, so `a%2Fb` is `a/b`.
+     * The `externalId` that the registration was created with. Percent-encode it, so `a/b` becomes `a%2Fb`.
      */
     registrationExternalId: string;
     /**
-     * Act only while the record still has this ETag; otherwise 412.
+     * The `ETag` of the state that you decided upon, quotes included. When the record has changed since, nothing is done and the answer is 412.
      */
     If_Match?: string;
 }
@@ -294,7 +302,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Specification §3, row \"approve\"; decisions A4, R5, R8.
+     * Moves the registration to **Approved**, from any status, and adds a step to its history. Score and completion date stay as they are. No e-mail goes out. Approving an approved registration changes nothing and answers 200, so the call can be repeated. An approved registration counts as open: when the user has another open one for the same course, the move is refused with 409 `reopen-conflict`. Send `If-Match` to be refused (412) when somebody else has moved it since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
      * Move a registration to Approved.
      */
     async approveRegistrationRaw(requestParameters: ApproveRegistrationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Registration>> {
@@ -305,7 +313,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Specification §3, row \"approve\"; decisions A4, R5, R8.
+     * Moves the registration to **Approved**, from any status, and adds a step to its history. Score and completion date stay as they are. No e-mail goes out. Approving an approved registration changes nothing and answers 200, so the call can be repeated. An approved registration counts as open: when the user has another open one for the same course, the move is refused with 409 `reopen-conflict`. Send `If-Match` to be refused (412) when somebody else has moved it since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
      * Move a registration to Approved.
      */
     async approveRegistration(requestParameters: ApproveRegistrationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Registration> {
@@ -361,7 +369,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Specification §3, row \"approve\"; decisions A4, R5, R8.
+     * Moves the registration to **Approved**, from any status, and adds a step to its history. Score and completion date stay as they are. No e-mail goes out. Approving an approved registration changes nothing and answers 200, so the call can be repeated. An approved registration counts as open: when the user has another open one for the same course, the move is refused with 409 `reopen-conflict`. Send `If-Match` to be refused (412) when somebody else has moved it since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
      * Move a registration, found by its external id, to Approved.
      */
     async approveRegistrationByExternalIdRaw(requestParameters: ApproveRegistrationByExternalIdRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Registration>> {
@@ -372,7 +380,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Specification §3, row \"approve\"; decisions A4, R5, R8.
+     * Moves the registration to **Approved**, from any status, and adds a step to its history. Score and completion date stay as they are. No e-mail goes out. Approving an approved registration changes nothing and answers 200, so the call can be repeated. An approved registration counts as open: when the user has another open one for the same course, the move is refused with 409 `reopen-conflict`. Send `If-Match` to be refused (412) when somebody else has moved it since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
      * Move a registration, found by its external id, to Approved.
      */
     async approveRegistrationByExternalId(requestParameters: ApproveRegistrationByExternalIdRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Registration> {
@@ -431,7 +439,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Specification §3, row \"complete\"; decisions A4, R5, R6, R7.
+     * Moves the registration to **Completed**, from any status, and adds a step to its history. The first completion sets `completionDate`, which stays for good. `score` is stored when it is sent; without it the old score stays. `success` says whether the user passed: it is shown in the history and does not change the status. The body may be left out. No e-mail goes out. Completing again with the same score changes nothing and answers 200, so the call can be repeated; with another score it replaces the score. Another `success` alone changes nothing either. Send `If-Match` to be refused (412) when somebody else has moved it since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit. Takes a body of up to 100 KiB.*
      * Move a registration to Completed.
      */
     async completeRegistrationRaw(requestParameters: CompleteRegistrationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Registration>> {
@@ -442,7 +450,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Specification §3, row \"complete\"; decisions A4, R5, R6, R7.
+     * Moves the registration to **Completed**, from any status, and adds a step to its history. The first completion sets `completionDate`, which stays for good. `score` is stored when it is sent; without it the old score stays. `success` says whether the user passed: it is shown in the history and does not change the status. The body may be left out. No e-mail goes out. Completing again with the same score changes nothing and answers 200, so the call can be repeated; with another score it replaces the score. Another `success` alone changes nothing either. Send `If-Match` to be refused (412) when somebody else has moved it since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit. Takes a body of up to 100 KiB.*
      * Move a registration to Completed.
      */
     async completeRegistration(requestParameters: CompleteRegistrationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Registration> {
@@ -501,7 +509,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Specification §3, row \"complete\"; decisions A4, R5, R6, R7.
+     * Moves the registration to **Completed**, from any status, and adds a step to its history. The first completion sets `completionDate`, which stays for good. `score` is stored when it is sent; without it the old score stays. `success` says whether the user passed: it is shown in the history and does not change the status. The body may be left out. No e-mail goes out. Completing again with the same score changes nothing and answers 200, so the call can be repeated; with another score it replaces the score. Another `success` alone changes nothing either. Send `If-Match` to be refused (412) when somebody else has moved it since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit. Takes a body of up to 100 KiB.*
      * Move a registration, found by its external id, to Completed.
      */
     async completeRegistrationByExternalIdRaw(requestParameters: CompleteRegistrationByExternalIdRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Registration>> {
@@ -512,7 +520,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Specification §3, row \"complete\"; decisions A4, R5, R6, R7.
+     * Moves the registration to **Completed**, from any status, and adds a step to its history. The first completion sets `completionDate`, which stays for good. `score` is stored when it is sent; without it the old score stays. `success` says whether the user passed: it is shown in the history and does not change the status. The body may be left out. No e-mail goes out. Completing again with the same score changes nothing and answers 200, so the call can be repeated; with another score it replaces the score. Another `success` alone changes nothing either. Send `If-Match` to be refused (412) when somebody else has moved it since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit. Takes a body of up to 100 KiB.*
      * Move a registration, found by its external id, to Completed.
      */
     async completeRegistrationByExternalId(requestParameters: CompleteRegistrationByExternalIdRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Registration> {
@@ -574,7 +582,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Specification §1, §3 (first row), §4.1.1; decisions R1 to R4, R8 to R11, R16, R18, R21, S3.
+     * Creates a registration in status **Not Started**, and sends **one e-mail** about it to the user\'s address of this moment, usually within seconds. Name the course by `courseId`, `courseName` or `courseExternalId`, and the user by `userId`, `userExternalId` or `userEmail`: at least one of each. They are tried in that order. One that matches nothing gives way to the next; one that matches several records is refused at once (409). The header `X-Resolved-By` tells which one decided.  The course has to be active, published and in need of registration, the user has to be active, and both have to be in your reach. A user has at most one open registration (Not Started or Approved) for a course.  Send an `Idempotency-Key`, so that you can repeat the call when no answer arrived: the repetition creates nothing and sends no second e-mail. To try it out, send `Prefer: validate-only`: every check runs, nothing is written and no e-mail goes out; the answer is 200 with id 0, or the very error that the create would meet.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit. Takes a body of up to 100 KiB.*
      * Register a user for a course.
      */
     async createRegistrationRaw(requestParameters: CreateRegistrationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Registration>> {
@@ -585,7 +593,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Specification §1, §3 (first row), §4.1.1; decisions R1 to R4, R8 to R11, R16, R18, R21, S3.
+     * Creates a registration in status **Not Started**, and sends **one e-mail** about it to the user\'s address of this moment, usually within seconds. Name the course by `courseId`, `courseName` or `courseExternalId`, and the user by `userId`, `userExternalId` or `userEmail`: at least one of each. They are tried in that order. One that matches nothing gives way to the next; one that matches several records is refused at once (409). The header `X-Resolved-By` tells which one decided.  The course has to be active, published and in need of registration, the user has to be active, and both have to be in your reach. A user has at most one open registration (Not Started or Approved) for a course.  Send an `Idempotency-Key`, so that you can repeat the call when no answer arrived: the repetition creates nothing and sends no second e-mail. To try it out, send `Prefer: validate-only`: every check runs, nothing is written and no e-mail goes out; the answer is 200 with id 0, or the very error that the create would meet.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit. Takes a body of up to 100 KiB.*
      * Register a user for a course.
      */
     async createRegistration(requestParameters: CreateRegistrationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Registration> {
@@ -597,10 +605,10 @@ export class RegistrationApi extends runtime.BaseAPI {
      * Creates request options for createRegistrationBatch without sending the request
      */
     async createRegistrationBatchRequestOpts(requestParameters: CreateRegistrationBatchRequest): Promise<runtime.RequestOpts> {
-        if (requestParameters['request_body'] == null) {
+        if (requestParameters['RegistrationCreate'] == null) {
             throw new runtime.RequiredError(
-                'request_body',
-                'Required parameter "request_body" was null or undefined when calling createRegistrationBatch().'
+                'RegistrationCreate',
+                'Required parameter "RegistrationCreate" was null or undefined when calling createRegistrationBatch().'
             );
         }
 
@@ -642,12 +650,12 @@ export class RegistrationApi extends runtime.BaseAPI {
             method: 'POST',
             headers: headerParameters,
             query: queryParameters,
-            body: requestParameters['request_body'],
+            body: requestParameters['RegistrationCreate']!.map(RegistrationCreateToJSON),
         };
     }
 
     /**
-     * Beyond the specification; decisions R10, R11, R19, R20. One result per item; an item is treated as a create of its own would be.
+     * Creates up to 500 registrations in one call, each as `createRegistration` would, with one e-mail for each that is created. The answer is 200 with a result for every item, in the order of the items: its `status` (201 when it was created) and either the registration, or `detail` and `code` of the error. One bad item never spoils another, so **look at each result**. An error of the whole call (400, 401, 403, 413, 429, 503) means that no item was done, except 503, after which some may be: repeat it with the same `Idempotency-Key`.  With an `Idempotency-Key` a repetition gets the same results again, failed items included; send those in a new batch with a new key. `Prefer: validate-only` makes the call a dry run: every item is checked, also against the items before it, and nothing is written. It costs as much as the real one.  *Needs the role Course attendance manager or Batch registration manager. Costs as many requests of the limit as it has items. Takes a body of up to 1024 KiB.*
      * Register many users at once.
      */
     async createRegistrationBatchRaw(requestParameters: CreateRegistrationBatchRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<RegistrationBatchResult>>> {
@@ -658,7 +666,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Beyond the specification; decisions R10, R11, R19, R20. One result per item; an item is treated as a create of its own would be.
+     * Creates up to 500 registrations in one call, each as `createRegistration` would, with one e-mail for each that is created. The answer is 200 with a result for every item, in the order of the items: its `status` (201 when it was created) and either the registration, or `detail` and `code` of the error. One bad item never spoils another, so **look at each result**. An error of the whole call (400, 401, 403, 413, 429, 503) means that no item was done, except 503, after which some may be: repeat it with the same `Idempotency-Key`.  With an `Idempotency-Key` a repetition gets the same results again, failed items included; send those in a new batch with a new key. `Prefer: validate-only` makes the call a dry run: every item is checked, also against the items before it, and nothing is written. It costs as much as the real one.  *Needs the role Course attendance manager or Batch registration manager. Costs as many requests of the limit as it has items. Takes a body of up to 1024 KiB.*
      * Register many users at once.
      */
     async createRegistrationBatch(requestParameters: CreateRegistrationBatchRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<RegistrationBatchResult>> {
@@ -690,7 +698,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Beyond the specification. The public operations alone. Limited by the client\'s address.
+     * Shows this contract as OpenAPI 3.0: the public operations and no others. It needs no credential, so tools can load it as it is; an address may ask 60 times a minute. It changes with a new version of Rollcall only; ask with `If-None-Match` and the last `ETag` to learn cheaply whether it did.  *Counts against a limit of the address that the call comes from.*
      * Read this contract.
      */
     async getContractRaw(requestParameters: GetContractRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<{ [key: string]: any; }>> {
@@ -701,7 +709,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Beyond the specification. The public operations alone. Limited by the client\'s address.
+     * Shows this contract as OpenAPI 3.0: the public operations and no others. It needs no credential, so tools can load it as it is; an address may ask 60 times a minute. It changes with a new version of Rollcall only; ask with `If-None-Match` and the last `ETag` to learn cheaply whether it did.  *Counts against a limit of the address that the call comes from.*
      * Read this contract.
      */
     async getContract(requestParameters: GetContractRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<{ [key: string]: any; }> {
@@ -757,7 +765,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Specification §4.1, §7; decisions A4, R16, S1.
+     * Shows one registration as it is now. 404 when there is none with this id, or when its user or its course was deleted since; 403 when it lies beyond your reach. Keep the `ETag` of the answer: with it, `If-None-Match` makes the next read cheap, and `If-Match` makes a move safe.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
      * Read a registration.
      */
     async getRegistrationRaw(requestParameters: GetRegistrationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Registration>> {
@@ -768,7 +776,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Specification §4.1, §7; decisions A4, R16, S1.
+     * Shows one registration as it is now. 404 when there is none with this id, or when its user or its course was deleted since; 403 when it lies beyond your reach. Keep the `ETag` of the answer: with it, `If-None-Match` makes the next read cheap, and `If-Match` makes a move safe.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
      * Read a registration.
      */
     async getRegistration(requestParameters: GetRegistrationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Registration> {
@@ -824,7 +832,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Specification §4.1, §7; decisions A4, R16, S1, S9.
+     * Shows the registration that was created with this `externalId`, exactly as `getRegistration` does by id. Handy right after a create of unknown outcome: 404 means that it was not done. 404 also when its user or its course was deleted since; 403 when it lies beyond your reach.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
      * Read a registration by its external id.
      */
     async getRegistrationByExternalIdRaw(requestParameters: GetRegistrationByExternalIdRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Registration>> {
@@ -835,7 +843,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Specification §4.1, §7; decisions A4, R16, S1, S9.
+     * Shows the registration that was created with this `externalId`, exactly as `getRegistration` does by id. Handy right after a create of unknown outcome: 404 means that it was not done. 404 also when its user or its course was deleted since; 403 when it lies beyond your reach.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
      * Read a registration by its external id.
      */
     async getRegistrationByExternalId(requestParameters: GetRegistrationByExternalIdRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Registration> {
@@ -887,7 +895,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Beyond the specification; decisions A4, R5, R6. Who moved it, when, from which status to which.
+     * Shows every step of a registration, oldest first, its creation included: when it was done, by which service account, from which status to which, with the score and the success that were sent. A repetition that changed nothing left no step. The newest 1000 steps are kept.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
      * Read the history of a registration.
      */
     async getRegistrationHistoryRaw(requestParameters: GetRegistrationHistoryRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<HistoryEntry>>> {
@@ -898,7 +906,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Beyond the specification; decisions A4, R5, R6. Who moved it, when, from which status to which.
+     * Shows every step of a registration, oldest first, its creation included: when it was done, by which service account, from which status to which, with the score and the success that were sent. A repetition that changed nothing left no step. The newest 1000 steps are kept.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
      * Read the history of a registration.
      */
     async getRegistrationHistory(requestParameters: GetRegistrationHistoryRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<HistoryEntry>> {
@@ -950,7 +958,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Beyond the specification (§1 names the e-mail); decisions A4, R21. Queued from the moment of creation.
+     * Shows whether the e-mail about this registration has been sent. It is `queued` from the moment of creation, then `sending`, then `sent` or `failed`. `sent` means that the mail server has taken it, not that somebody has read it. While the mail server is away the e-mail waits and is tried again; `failed` means that the server refused it for good (a wrong address, for example) or for a whole day, and only an operator can send it again.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
      * Read what became of the e-mail about a registration.
      */
     async getRegistrationNotificationRaw(requestParameters: GetRegistrationNotificationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<NotificationReceipt>> {
@@ -961,7 +969,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Beyond the specification (§1 names the e-mail); decisions A4, R21. Queued from the moment of creation.
+     * Shows whether the e-mail about this registration has been sent. It is `queued` from the moment of creation, then `sending`, then `sent` or `failed`. `sent` means that the mail server has taken it, not that somebody has read it. While the mail server is away the e-mail waits and is tried again; `failed` means that the server refused it for good (a wrong address, for example) or for a whole day, and only an operator can send it again.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
      * Read what became of the e-mail about a registration.
      */
     async getRegistrationNotification(requestParameters: GetRegistrationNotificationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<NotificationReceipt> {
@@ -983,6 +991,10 @@ export class RegistrationApi extends runtime.BaseAPI {
             queryParameters['user_id'] = requestParameters['user_id'];
         }
 
+        if (requestParameters['user_external_id'] != null) {
+            queryParameters['user_external_id'] = requestParameters['user_external_id'];
+        }
+
         if (requestParameters['status'] != null) {
             queryParameters['status'] = requestParameters['status'];
         }
@@ -993,6 +1005,10 @@ export class RegistrationApi extends runtime.BaseAPI {
 
         if (requestParameters['updated_after'] != null) {
             queryParameters['updated_after'] = runtime.serializeDateTime(requestParameters['updated_after'] as any);
+        }
+
+        if (requestParameters['includeDeleted'] != null) {
+            queryParameters['includeDeleted'] = requestParameters['includeDeleted'];
         }
 
         if (requestParameters['offset'] != null) {
@@ -1041,7 +1057,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Specification §4.1; decisions A5, R12, R13, R14, R16. Active registrations in any status whose course and user the account reaches.
+     * Shows the registrations in your reach, in any status, ordered by id and page by page. Filters can be combined; all of them must hold. An id that does not exist, or lies beyond your reach, finds nothing: the answer is `[]`, not an error. Registrations of deleted users and for deleted courses are left out unless `includeDeleted=true` asks for them. To keep a copy up to date, poll with `updated_after` and `includeDeleted=true` (see *Deltas* and *Deletion* above).  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
      * List registrations.
      */
     async listRegistrationsRaw(requestParameters: ListRegistrationsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<Registration>>> {
@@ -1052,7 +1068,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Specification §4.1; decisions A5, R12, R13, R14, R16. Active registrations in any status whose course and user the account reaches.
+     * Shows the registrations in your reach, in any status, ordered by id and page by page. Filters can be combined; all of them must hold. An id that does not exist, or lies beyond your reach, finds nothing: the answer is `[]`, not an error. Registrations of deleted users and for deleted courses are left out unless `includeDeleted=true` asks for them. To keep a copy up to date, poll with `updated_after` and `includeDeleted=true` (see *Deltas* and *Deletion* above).  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
      * List registrations.
      */
     async listRegistrations(requestParameters: ListRegistrationsRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<Registration>> {
@@ -1108,7 +1124,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Specification §3, row \"withdraw\"; decisions A4, R5, S5.
+     * Moves the registration to **Withdrawn**, from any status, and adds a step to its history. It is not deleted: it stays in the lists, keeps its external id, score and completion date, and can be moved on. Afterwards the user can be registered for the course anew. No e-mail goes out. Withdrawing a withdrawn registration changes nothing and answers 200, so the call can be repeated. Send `If-Match` to be refused (412) when somebody else has moved it since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
      * Move a registration to Withdrawn.
      */
     async withdrawRegistrationRaw(requestParameters: WithdrawRegistrationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Registration>> {
@@ -1119,7 +1135,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Specification §3, row \"withdraw\"; decisions A4, R5, S5.
+     * Moves the registration to **Withdrawn**, from any status, and adds a step to its history. It is not deleted: it stays in the lists, keeps its external id, score and completion date, and can be moved on. Afterwards the user can be registered for the course anew. No e-mail goes out. Withdrawing a withdrawn registration changes nothing and answers 200, so the call can be repeated. Send `If-Match` to be refused (412) when somebody else has moved it since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
      * Move a registration to Withdrawn.
      */
     async withdrawRegistration(requestParameters: WithdrawRegistrationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Registration> {
@@ -1175,7 +1191,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Specification §3, row \"withdraw\"; decisions A4, R5, S5.
+     * Moves the registration to **Withdrawn**, from any status, and adds a step to its history. It is not deleted: it stays in the lists, keeps its external id, score and completion date, and can be moved on. Afterwards the user can be registered for the course anew. No e-mail goes out. Withdrawing a withdrawn registration changes nothing and answers 200, so the call can be repeated. Send `If-Match` to be refused (412) when somebody else has moved it since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
      * Move a registration, found by its external id, to Withdrawn.
      */
     async withdrawRegistrationByExternalIdRaw(requestParameters: WithdrawRegistrationByExternalIdRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Registration>> {
@@ -1186,7 +1202,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Specification §3, row \"withdraw\"; decisions A4, R5, S5.
+     * Moves the registration to **Withdrawn**, from any status, and adds a step to its history. It is not deleted: it stays in the lists, keeps its external id, score and completion date, and can be moved on. Afterwards the user can be registered for the course anew. No e-mail goes out. Withdrawing a withdrawn registration changes nothing and answers 200, so the call can be repeated. Send `If-Match` to be refused (412) when somebody else has moved it since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
      * Move a registration, found by its external id, to Withdrawn.
      */
     async withdrawRegistrationByExternalId(requestParameters: WithdrawRegistrationByExternalIdRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Registration> {

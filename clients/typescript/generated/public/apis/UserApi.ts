@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Registrations of users for courses, and user accounts, of a learning management system.
+ * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -41,101 +41,105 @@ export interface CreateUserRequest {
      */
     UserCreate: UserCreate;
     /**
-     * Group of the new user, within reach; by default the account's home group (decision A6).
+     * The group that the new user joins. It has to be in your reach. By default the home group of your service account.
      */
     groupId?: number;
     /**
-     * A value of the caller's own. The same key with the same body within 24 hours gets the first answer again (decision R10).
+     * A value of your own for this one request, a UUID for example. Within 24 hours the same key with the same body gets the first successful answer again, and nothing is done twice (see *Retries and Idempotency-Key*).
      */
     Idempotency_Key?: string;
     /**
-     * `validate-only` runs every check and writes nothing (decision R11).
+     * `validate-only` runs every check and writes nothing: 200 with id 0, or the very error.
      */
     Prefer?: string;
 }
 
 export interface DeleteUserRequest {
     /**
-     * Identifier of the user.
+     * The user, by the `id` that its creation answered.
      */
     id: number;
     /**
-     * Act only while the record still has this ETag; otherwise 412.
+     * The `ETag` of the state that you decided upon, quotes included. When the record has changed since, nothing is done and the answer is 412.
      */
     If_Match?: string;
 }
 
 export interface DeleteUserByExternalIdRequest {
     /**
-     * Identifier of the user in an external system; percent-encoded, so `a%2Fb` is `a/b`.
+     * The user's `externalId`, letter case included. Percent-encode it, so `a/b` becomes `a%2Fb`.
      */
     externalId: string;
     /**
-     * Act only while the record still has this ETag; otherwise 412.
+     * The `ETag` of the state that you decided upon, quotes included. When the record has changed since, nothing is done and the answer is 412.
      */
     If_Match?: string;
 }
 
 export interface GetUserRequest {
     /**
-     * Identifier of the user.
+     * The user, by the `id` that its creation answered.
      */
     id: number;
     /**
-     * Answer 304 while the record still has this ETag.
+     * The `ETag` that you have, quotes included. While the record still has it the answer is 304 without a body.
      */
     If_None_Match?: string;
 }
 
 export interface GetUserByExternalIdRequest {
     /**
-     * Identifier of the user in an external system; percent-encoded, so `a%2Fb` is `a/b`.
+     * The user's `externalId`, letter case included. Percent-encode it, so `a/b` becomes `a%2Fb`.
      */
     externalId: string;
     /**
-     * Answer 304 while the record still has this ETag.
+     * The `ETag` that you have, quotes included. While the record still has it the answer is 304 without a body.
      */
     If_None_Match?: string;
 }
 
 export interface ListUsersRequest {
     /**
-     * Only users in this group or its subgroups.
+     * Only users who are in this group or in one below it.
      */
     groupId?: number;
+    /**
+     * Only users with this e-mail address, in any letter case. Several users may share one.
+     */
+    email?: string;
     /**
      * Only users created strictly after this moment.
      */
     createdAfter?: Date;
     /**
-     * Only users changed strictly after this moment. A write may become visible up to 60 seconds late; start each poll that much before the one before began (decision R13).
+     * Only users created, changed or deleted strictly after this moment. A write may become visible up to 60 seconds late: begin each poll 60 seconds before the `Date` of the poll before (see *Deltas*).
      */
     updatedAfter?: Date;
     /**
-     * Also list deleted users, each with `deleted` true (decision R16).
+     * `true` lists deleted users too, each with `deleted: true`. A delta poller needs it to learn of deletions.
      */
     includeDeleted?: boolean;
     /**
-     * Records to skip (decision R13).
+     * How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`.
      */
     offset?: number;
     /**
-     * Records to return; a value above 1000 is taken as 1000 (decision R13).
+     * How many records a page holds at most. More than 1000 counts as 1000.
      */
     limit?: number;
     /**
-     * Opaque position, as found in the `Link` header of the page before.
+     * Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`.
      */
     cursor?: string;
     /**
-     * `count=exact` asks for `X-Total-Count` (decision R13).
+     * `count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly.
      */
     Prefer?: string;
 }
 
 export interface PatchUserByExternalIdRequest {
     /**
-     * Identifier of the user in an external system; percent-encoded, so `a%2Fb` is `a/b`.
+     * The user's `externalId`, letter case included. Percent-encode it, so `a/b` becomes `a%2Fb`.
      */
     externalId: string;
     /**
@@ -143,14 +147,14 @@ export interface PatchUserByExternalIdRequest {
      */
     UserUpdate: UserUpdate;
     /**
-     * Act only while the record still has this ETag; otherwise 412.
+     * The `ETag` of the state that you decided upon, quotes included. When the record has changed since, nothing is done and the answer is 412.
      */
     If_Match?: string;
 }
 
 export interface ReplaceUserByExternalIdRequest {
     /**
-     * Identifier of the user in an external system; percent-encoded, so `a%2Fb` is `a/b`.
+     * The user's `externalId`, letter case included. Percent-encode it, so `a/b` becomes `a%2Fb`.
      */
     externalId: string;
     /**
@@ -158,14 +162,14 @@ export interface ReplaceUserByExternalIdRequest {
      */
     UserUpdate: UserUpdate;
     /**
-     * Act only while the record still has this ETag; otherwise 412.
+     * The `ETag` of the state that you decided upon, quotes included. When the record has changed since, nothing is done and the answer is 412.
      */
     If_Match?: string;
 }
 
 export interface UpdateUserRequest {
     /**
-     * Identifier of the user.
+     * The user, by the `id` that its creation answered.
      */
     id: number;
     /**
@@ -173,14 +177,14 @@ export interface UpdateUserRequest {
      */
     UserUpdate: UserUpdate;
     /**
-     * Act only while the record still has this ETag; otherwise 412.
+     * The `ETag` of the state that you decided upon, quotes included. When the record has changed since, nothing is done and the answer is 412.
      */
     If_Match?: string;
 }
 
 export interface UpdateUserByExternalIdRequest {
     /**
-     * Identifier of the user in an external system; percent-encoded, so `a%2Fb` is `a/b`.
+     * The user's `externalId`, letter case included. Percent-encode it, so `a/b` becomes `a%2Fb`.
      */
     externalId: string;
     /**
@@ -188,7 +192,7 @@ export interface UpdateUserByExternalIdRequest {
      */
     UserUpdate: UserUpdate;
     /**
-     * Act only while the record still has this ETag; otherwise 412.
+     * The `ETag` of the state that you decided upon, quotes included. When the record has changed since, nothing is done and the answer is 412.
      */
     If_Match?: string;
 }
@@ -256,7 +260,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Specification §2.2, §4.2; decisions A6, R10, R11, R15, R17, R19.
+     * Creates a user account and puts it into one group: the one named by `groupId`, else the home group of your service account. That group has to be in your reach (403 otherwise). `email`, `firstName`, `lastName` and `loginName` are required; what you leave out is `\"\"`. No e-mail goes out, and no password is set: people sign in by other means.  `loginName` (in any letter case) and `externalId` have to be unique in the whole portal (409 otherwise), e-mail addresses need not be. Send an `Idempotency-Key`, so that you can repeat the call when no answer arrived. With `Prefer: validate-only` every check runs and nothing is written: 200 with id 0, or the very error that the create would meet.  *Needs the role User administrator. Costs one request of the limit. Takes a body of up to 100 KiB.*
      * Create a user.
      */
     async createUserRaw(requestParameters: CreateUserRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<User>> {
@@ -267,7 +271,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Specification §2.2, §4.2; decisions A6, R10, R11, R15, R17, R19.
+     * Creates a user account and puts it into one group: the one named by `groupId`, else the home group of your service account. That group has to be in your reach (403 otherwise). `email`, `firstName`, `lastName` and `loginName` are required; what you leave out is `\"\"`. No e-mail goes out, and no password is set: people sign in by other means.  `loginName` (in any letter case) and `externalId` have to be unique in the whole portal (409 otherwise), e-mail addresses need not be. Send an `Idempotency-Key`, so that you can repeat the call when no answer arrived. With `Prefer: validate-only` every check runs and nothing is written: 200 with id 0, or the very error that the create would meet.  *Needs the role User administrator. Costs one request of the limit. Takes a body of up to 100 KiB.*
      * Create a user.
      */
     async createUser(requestParameters: CreateUserRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<User> {
@@ -323,7 +327,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Specification §3 (last line), §4.2; decisions A4, R15, R16, S2.
+     * Marks the account as deleted, for good: it vanishes from lists and is 404 from now on, its `loginName` and `externalId` become free, and its registrations vanish with it (see *Deletion* above). No e-mail goes out. Deleting again is 404, so after a lost answer 404 means that it was done. Send `If-Match` to be refused (412) when somebody else has changed the user since you read it. To bar somebody for a while, set `expirationDate` instead.  *Needs the role User administrator. Costs one request of the limit.*
      * Mark a user as deleted.
      */
     async deleteUserRaw(requestParameters: DeleteUserRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<void>> {
@@ -334,7 +338,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Specification §3 (last line), §4.2; decisions A4, R15, R16, S2.
+     * Marks the account as deleted, for good: it vanishes from lists and is 404 from now on, its `loginName` and `externalId` become free, and its registrations vanish with it (see *Deletion* above). No e-mail goes out. Deleting again is 404, so after a lost answer 404 means that it was done. Send `If-Match` to be refused (412) when somebody else has changed the user since you read it. To bar somebody for a while, set `expirationDate` instead.  *Needs the role User administrator. Costs one request of the limit.*
      * Mark a user as deleted.
      */
     async deleteUser(requestParameters: DeleteUserRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<void> {
@@ -389,7 +393,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Specification §3 (last line), §4.2; decisions A4, R15, R16, S2, S10.
+     * Marks the account as deleted, for good: it vanishes from lists and is 404 from now on, its `loginName` and `externalId` become free, and its registrations vanish with it (see *Deletion* above). No e-mail goes out. Deleting again is 404, so after a lost answer 404 means that it was done. Send `If-Match` to be refused (412) when somebody else has changed the user since you read it. To bar somebody for a while, set `expirationDate` instead.  *Needs the role User administrator. Costs one request of the limit.*
      * Mark a user as deleted by the external id.
      */
     async deleteUserByExternalIdRaw(requestParameters: DeleteUserByExternalIdRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<void>> {
@@ -400,7 +404,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Specification §3 (last line), §4.2; decisions A4, R15, R16, S2, S10.
+     * Marks the account as deleted, for good: it vanishes from lists and is 404 from now on, its `loginName` and `externalId` become free, and its registrations vanish with it (see *Deletion* above). No e-mail goes out. Deleting again is 404, so after a lost answer 404 means that it was done. Send `If-Match` to be refused (412) when somebody else has changed the user since you read it. To bar somebody for a while, set `expirationDate` instead.  *Needs the role User administrator. Costs one request of the limit.*
      * Mark a user as deleted by the external id.
      */
     async deleteUserByExternalId(requestParameters: DeleteUserByExternalIdRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<void> {
@@ -455,7 +459,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Specification §4.2; decisions A4, R16, S1, S6.
+     * Shows one user with all fields. What you read can be sent back as an update, unchanged or changed: read-only fields are ignored. 404 when there is no user with this id or the account was deleted; 403 when the user lies beyond your reach.  *Needs the role User administrator. Costs one request of the limit.*
      * Read a user.
      */
     async getUserRaw(requestParameters: GetUserRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<User>> {
@@ -466,7 +470,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Specification §4.2; decisions A4, R16, S1, S6.
+     * Shows one user with all fields. What you read can be sent back as an update, unchanged or changed: read-only fields are ignored. 404 when there is no user with this id or the account was deleted; 403 when the user lies beyond your reach.  *Needs the role User administrator. Costs one request of the limit.*
      * Read a user.
      */
     async getUser(requestParameters: GetUserRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<User> {
@@ -522,7 +526,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Specification §4.2; decisions A4, R16, S1, S6.
+     * Shows the user who has this `externalId`, exactly as `getUser` does by id. The way to ask whether a person of your own system is known here: 404 means no. After a user was deleted the external id is free, and may belong to another account later.  *Needs the role User administrator. Costs one request of the limit.*
      * Read a user by the external id.
      */
     async getUserByExternalIdRaw(requestParameters: GetUserByExternalIdRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<User>> {
@@ -533,7 +537,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Specification §4.2; decisions A4, R16, S1, S6.
+     * Shows the user who has this `externalId`, exactly as `getUser` does by id. The way to ask whether a person of your own system is known here: 404 means no. After a user was deleted the external id is free, and may belong to another account later.  *Needs the role User administrator. Costs one request of the limit.*
      * Read a user by the external id.
      */
     async getUserByExternalId(requestParameters: GetUserByExternalIdRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<User> {
@@ -549,6 +553,10 @@ export class UserApi extends runtime.BaseAPI {
 
         if (requestParameters['groupId'] != null) {
             queryParameters['groupId'] = requestParameters['groupId'];
+        }
+
+        if (requestParameters['email'] != null) {
+            queryParameters['email'] = requestParameters['email'];
         }
 
         if (requestParameters['createdAfter'] != null) {
@@ -609,7 +617,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Specification §4.2; decisions A3, R13, R14, R16.
+     * Shows the users in your reach, ordered by id and page by page. Filters can be combined; all of them must hold. A group that does not exist, or lies beyond your reach, finds nobody: the answer is `[]`, not an error. Deleted users are left out unless `includeDeleted=true` asks for them. To keep a copy up to date, poll with `updatedAfter` and `includeDeleted=true` (see *Deltas* and *Deletion* above).  *Needs the role User administrator. Costs one request of the limit.*
      * List users.
      */
     async listUsersRaw(requestParameters: ListUsersRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<User>>> {
@@ -620,7 +628,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Specification §4.2; decisions A3, R13, R14, R16.
+     * Shows the users in your reach, ordered by id and page by page. Filters can be combined; all of them must hold. A group that does not exist, or lies beyond your reach, finds nobody: the answer is `[]`, not an error. Deleted users are left out unless `includeDeleted=true` asks for them. To keep a copy up to date, poll with `updatedAfter` and `includeDeleted=true` (see *Deltas* and *Deletion* above).  *Needs the role User administrator. Costs one request of the limit.*
      * List users.
      */
     async listUsers(requestParameters: ListUsersRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<User>> {
@@ -686,7 +694,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Specification §4.2; decisions A4, R15, R16, R17, R19, S6, S10. Fields left out are unchanged.
+     * The same operation as POST on this path, for callers that can\'t send POST: fields that you leave out stay as they are, with PUT too. See `updateUserByExternalId` for what it does, what a repetition means and which errors it has.  *Needs the role User administrator. Costs one request of the limit. Takes a body of up to 100 KiB.*
      * Change a user by the external id; the same as POST.
      */
     async patchUserByExternalIdRaw(requestParameters: PatchUserByExternalIdRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<User>> {
@@ -697,7 +705,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Specification §4.2; decisions A4, R15, R16, R17, R19, S6, S10. Fields left out are unchanged.
+     * The same operation as POST on this path, for callers that can\'t send POST: fields that you leave out stay as they are, with PUT too. See `updateUserByExternalId` for what it does, what a repetition means and which errors it has.  *Needs the role User administrator. Costs one request of the limit. Takes a body of up to 100 KiB.*
      * Change a user by the external id; the same as POST.
      */
     async patchUserByExternalId(requestParameters: PatchUserByExternalIdRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<User> {
@@ -763,7 +771,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Specification §4.2; decisions A4, R15, R16, R17, R19, S6, S10. Fields left out are unchanged.
+     * The same operation as POST on this path, for callers that can\'t send POST: fields that you leave out stay as they are, with PUT too. See `updateUserByExternalId` for what it does, what a repetition means and which errors it has.  *Needs the role User administrator. Costs one request of the limit. Takes a body of up to 100 KiB.*
      * Change a user by the external id; the same as POST.
      */
     async replaceUserByExternalIdRaw(requestParameters: ReplaceUserByExternalIdRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<User>> {
@@ -774,7 +782,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Specification §4.2; decisions A4, R15, R16, R17, R19, S6, S10. Fields left out are unchanged.
+     * The same operation as POST on this path, for callers that can\'t send POST: fields that you leave out stay as they are, with PUT too. See `updateUserByExternalId` for what it does, what a repetition means and which errors it has.  *Needs the role User administrator. Costs one request of the limit. Takes a body of up to 100 KiB.*
      * Change a user by the external id; the same as POST.
      */
     async replaceUserByExternalId(requestParameters: ReplaceUserByExternalIdRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<User> {
@@ -840,7 +848,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Specification §4.2; decisions A4, R15, R16, R17, R19, S6. Fields left out are unchanged.
+     * Changes the fields that you send and leaves the others as they are. `\"\"` clears an optional field; a required one (`email`, `firstName`, `lastName`, `loginName`) can\'t be blank. Read-only fields are accepted and ignored. The answer is the user after the change, with all fields. No e-mail goes out, and groups stay as they are.  Sending the values that already hold changes nothing, `updatedDate` included, so the call can be repeated. Send `If-Match` to be refused (412) when somebody else has changed the user since you read it. Registrations show a changed `externalId` within 5 seconds.  *Needs the role User administrator. Costs one request of the limit. Takes a body of up to 100 KiB.*
      * Change a user.
      */
     async updateUserRaw(requestParameters: UpdateUserRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<User>> {
@@ -851,7 +859,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Specification §4.2; decisions A4, R15, R16, R17, R19, S6. Fields left out are unchanged.
+     * Changes the fields that you send and leaves the others as they are. `\"\"` clears an optional field; a required one (`email`, `firstName`, `lastName`, `loginName`) can\'t be blank. Read-only fields are accepted and ignored. The answer is the user after the change, with all fields. No e-mail goes out, and groups stay as they are.  Sending the values that already hold changes nothing, `updatedDate` included, so the call can be repeated. Send `If-Match` to be refused (412) when somebody else has changed the user since you read it. Registrations show a changed `externalId` within 5 seconds.  *Needs the role User administrator. Costs one request of the limit. Takes a body of up to 100 KiB.*
      * Change a user.
      */
     async updateUser(requestParameters: UpdateUserRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<User> {
@@ -917,7 +925,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Specification §4.2; decisions A4, R15, R16, R17, R19, S6, S10. Fields left out are unchanged.
+     * Changes the fields that you send and leaves the others as they are. `\"\"` clears an optional field; a required one (`email`, `firstName`, `lastName`, `loginName`) can\'t be blank. Read-only fields are accepted and ignored. The answer is the user after the change, with all fields. No e-mail goes out, and groups stay as they are.  Sending the values that already hold changes nothing, `updatedDate` included, so the call can be repeated. Send `If-Match` to be refused (412) when somebody else has changed the user since you read it. Registrations show a changed `externalId` within 5 seconds.  *Needs the role User administrator. Costs one request of the limit. Takes a body of up to 100 KiB.*
      * Change a user by the external id.
      */
     async updateUserByExternalIdRaw(requestParameters: UpdateUserByExternalIdRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<User>> {
@@ -928,7 +936,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Specification §4.2; decisions A4, R15, R16, R17, R19, S6, S10. Fields left out are unchanged.
+     * Changes the fields that you send and leaves the others as they are. `\"\"` clears an optional field; a required one (`email`, `firstName`, `lastName`, `loginName`) can\'t be blank. Read-only fields are accepted and ignored. The answer is the user after the change, with all fields. No e-mail goes out, and groups stay as they are.  Sending the values that already hold changes nothing, `updatedDate` included, so the call can be repeated. Send `If-Match` to be refused (412) when somebody else has changed the user since you read it. Registrations show a changed `externalId` within 5 seconds.  *Needs the role User administrator. Costs one request of the limit. Takes a body of up to 100 KiB.*
      * Change a user by the external id.
      */
     async updateUserByExternalId(requestParameters: UpdateUserByExternalIdRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<User> {

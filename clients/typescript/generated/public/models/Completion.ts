@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Registrations of users for courses, and user accounts, of a learning management system.
+ * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -23,13 +23,13 @@ import {
 } from './CompletionSuccess.js';
 
 /**
- * Specification §4.1; decisions R5, R6. A `score` of null is the same as none.
+ * How the user did. Both fields may be left out; a `score` of null is the same as none.
  * @export
  * @interface Completion
  */
 export interface Completion {
     /**
-     * Score, decimal; null until set (decisions S6, R19).
+     * The result of the user, any decimal number; null until one is set.
      */
     score?: number | null;
     /**

@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Registrations of users for courses, and user accounts, of a learning management system.
+ * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -16,7 +16,7 @@
 import { parseDate, parseDateTime, serializeDate, serializeDateTime } from '../runtime.js';
 /**
  * @type CompletionSuccess
- * Stored and shown in the history; true or false as text in any case, or as a boolean (decision R6).
+ * Whether the user passed: `"true"` or `"false"` as text in any letter case, or a boolean. Shown in the history; the status is Completed either way.
  * @export
  */
 export type CompletionSuccess = boolean | string;

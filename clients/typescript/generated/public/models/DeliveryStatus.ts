@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Registrations of users for courses, and user accounts, of a learning management system.
+ * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -15,7 +15,7 @@
 
 
 /**
- * Where the e-mail is.
+ * Where the e-mail is: `queued` waits for its turn or for the mail server, `sending` is being handed over, `sent` was taken by the mail server, `failed` was refused by it for good, or for a whole day.
  * @export
  */
 export const DeliveryStatus = {

@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Registrations of users for courses, and user accounts, of a learning management system.
+ * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -23,25 +23,25 @@ import {
 } from './RegistrationStatus.js';
 
 /**
- * One step of a registration.
+ * One step of a registration, its creation or a move.
  * @export
  * @interface HistoryEntry
  */
 export interface HistoryEntry {
     /**
-     * 
+     * When it was done.
      */
     at: Date;
     /**
-     * Service account; null when it was not one.
+     * The service account that did it, by id; null when it was not one.
      */
     by: number | null;
     /**
-     * 
+     * The name of that account at the time.
      */
     byName: string;
     /**
-     * Null for the creation.
+     * The status before; null for the creation.
      */
     from: HistoryEntryFromEnum | null;
     /**
@@ -49,11 +49,11 @@ export interface HistoryEntry {
      */
     to: RegistrationStatus;
     /**
-     * Score, decimal; null until set (decisions S6, R19).
+     * The result of the user, any decimal number; null until one is set.
      */
     score: number | null;
     /**
-     * Null when not said.
+     * The `success` that a completion brought; null when it brought none.
      */
     success: boolean | null;
 }

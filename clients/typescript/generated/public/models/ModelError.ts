@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Registrations of users for courses, and user accounts, of a learning management system.
+ * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -15,13 +15,13 @@
 
 import { mapValues } from '../runtime.js';
 /**
- * What went wrong (specification §7, decision S4).
+ * What went wrong, in one sentence. The cause for programs is in the header `X-Error-Code`.
  * @export
  * @interface ModelError
  */
 export interface ModelError {
     /**
-     * For a person; the code for a machine is in `X-Error-Code`.
+     * For people; it names the field and the rule where there is one. It may be worded better over time.
      */
     detail: string;
 }

@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Registrations of users for courses, and user accounts, of a learning management system.
+ * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -23,7 +23,7 @@ import {
 } from './DeliveryStatus.js';
 
 /**
- * What became of the e-mail about one registration; queued from the moment of creation.
+ * What became of the e-mail about one registration.
  * @export
  * @interface NotificationReceipt
  */
@@ -33,11 +33,11 @@ export interface NotificationReceipt {
      */
     status: DeliveryStatus;
     /**
-     * 
+     * How often it was handed to the mail server so far.
      */
     attempts: number;
     /**
-     * 
+     * When the mail server took it; null until then.
      */
     sentAt: Date | null;
 }

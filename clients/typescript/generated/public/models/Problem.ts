@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Registrations of users for courses, and user accounts, of a learning management system.
+ * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -14,32 +14,44 @@
  */
 
 import { mapValues } from '../runtime.js';
+import type { ProblemErrorsInner } from './ProblemErrorsInner.js';
+import {
+    ProblemErrorsInnerFromJSON,
+    ProblemErrorsInnerFromJSONTyped,
+    ProblemErrorsInnerToJSON,
+    ProblemErrorsInnerToJSONTyped,
+} from './ProblemErrorsInner.js';
+
 /**
- * The same error as RFC 9457 describes it, for callers that ask (decision S4).
+ * The same error as RFC 9457 describes it, for callers that send `Accept: application/problem+json`.
  * @export
  * @interface Problem
  */
 export interface Problem {
     /**
-     * 
+     * Always `about:blank`; look at `code` instead.
      */
     type: string;
     /**
-     * 
+     * The usual name of the HTTP status.
      */
     title: string;
     /**
-     * 
+     * The HTTP status of this answer.
      */
     status: number;
     /**
-     * 
+     * The sentence for people, the same as in the plain form.
      */
     detail: string;
     /**
-     * The same as `X-Error-Code`.
+     * The cause for programs, the same as in `X-Error-Code`.
      */
     code: string;
+    /**
+     * With `invalid-request` alone, every fault that was found, up to 20; the first one is `detail`.
+     */
+    errors?: Array<ProblemErrorsInner>;
 }
 
 /**
@@ -69,6 +81,7 @@ export function ProblemFromJSONTyped(json: any, ignoreDiscriminator: boolean): P
         'status': json['status'],
         'detail': json['detail'],
         'code': json['code'],
+        'errors': json['errors'] == null ? undefined : ((json['errors'] as Array<any>).map(ProblemErrorsInnerFromJSON)),
     };
 }
 
@@ -88,6 +101,7 @@ export function ProblemToJSONTyped(value?: Problem | null, ignoreDiscriminator: 
         'status': value['status'],
         'detail': value['detail'],
         'code': value['code'],
+        'errors': value['errors'] == null ? undefined : ((value['errors'] as Array<any>).map(ProblemErrorsInnerToJSON)),
     };
 }
 

@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Registrations of users for courses, and user accounts, of a learning management system.
+ * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -23,33 +23,33 @@ import {
 } from './RegistrationStatus.js';
 
 /**
- * Specification §2.1.
+ * The registration of one user for one course.
  * @export
  * @interface Registration
  */
 export interface Registration {
     /**
-     * 0 when nothing was written (decision R11).
+     * The number by which all calls name the registration. 0 in a preview, which was not written.
      */
     id: number;
     /**
-     * 
+     * The course, by its number in the LMS.
      */
     courseId: number;
     /**
-     * 
+     * The name that the course has now.
      */
     courseName: string;
     /**
-     * 
+     * When the record was created.
      */
     createdDate: Date;
     /**
-     * 
+     * When the user was registered, the same moment as `createdDate`.
      */
     registrationDate: Date;
     /**
-     * Set by the first complete; null until then (decisions S6, R7).
+     * When it was completed for the first time; null until then, and kept when the status moves on.
      */
     completionDate: Date | null;
     /**
@@ -57,21 +57,25 @@ export interface Registration {
      */
     statusName: RegistrationStatus;
     /**
-     * Identifier in the caller's system; "" when unset.
+     * The identifier that you gave it at its creation, `""` when you gave none.
      */
     externalId: string;
     /**
-     * "" when unset.
+     * The external id that the user has now, `""` when unset.
      */
     userExternalId: string;
     /**
-     * A JSON number (decision S7).
+     * The user, by `id`. A JSON number.
      */
     userId: number;
     /**
-     * Score, decimal; null until set (decisions S6, R19).
+     * The result of the user, any decimal number; null until one is set.
      */
     score: number | null;
+    /**
+     * Present, and true, when the user or the course was deleted; only a list with `includeDeleted=true` shows such a registration.
+     */
+    deleted?: boolean;
 }
 
 
@@ -115,6 +119,7 @@ export function RegistrationFromJSONTyped(json: any, ignoreDiscriminator: boolea
         'userExternalId': json['userExternalId'],
         'userId': json['userId'],
         'score': json['score'],
+        'deleted': json['deleted'] == null ? undefined : json['deleted'],
     };
 }
 
@@ -140,6 +145,7 @@ export function RegistrationToJSONTyped(value?: Registration | null, ignoreDiscr
         'userExternalId': value['userExternalId'],
         'userId': value['userId'],
         'score': value['score'],
+        'deleted': value['deleted'],
     };
 }
 

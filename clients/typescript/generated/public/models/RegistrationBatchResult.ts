@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Registrations of users for courses, and user accounts, of a learning management system.
+ * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -23,17 +23,17 @@ import {
 } from './Registration.js';
 
 /**
- * What became of one item.
+ * What became of one item; either with `registration`, or with `detail` and `code`.
  * @export
  * @interface RegistrationBatchResult
  */
 export interface RegistrationBatchResult {
     /**
-     * Position of the item.
+     * The position of the item in the batch, from 0.
      */
     index: number;
     /**
-     * HTTP status that the item alone would have got.
+     * The HTTP status that the item alone would have got; 201 when it was created, 200 in a dry run.
      */
     status: number;
     /**
@@ -41,11 +41,11 @@ export interface RegistrationBatchResult {
      */
     registration?: Registration;
     /**
-     * Why not.
+     * Why it was refused, for people.
      */
     detail?: string;
     /**
-     * Stable code of the reason.
+     * Why it was refused, for programs; one of the codes of the introduction.
      */
     code?: string;
 }

@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Registrations of users for courses, and user accounts, of a learning management system.
+ * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -15,37 +15,37 @@
 
 import { mapValues } from '../runtime.js';
 /**
- * Specification §4.1.1; decisions R1 to R4. At least one of `courseId`, `courseName`, `courseExternalId` and at least one of `userId`, `userExternalId`, `userEmail`; each group is tried in that order. The service checks that rule: a schema for it would hide which parameter is missing.
+ * Names one course and one user, each by at least one parameter; several are tried in the order in which they stand here. Nothing else is required, and an unknown field is refused.
  * @export
  * @interface RegistrationCreate
  */
 export interface RegistrationCreate {
     /**
-     * Identifier, a whole number that every JSON reader holds exactly.
+     * The course, by its number in the LMS; tried first.
      */
     courseId?: number;
     /**
-     * One line of text that is not blank (decisions R17, R19).
+     * The course, by its exact name; tried second. 409 when several courses have it.
      */
     courseName?: string;
     /**
-     * Identifier in an external system; matched exactly.
+     * The course, by the number that its provider gave it; tried last.
      */
     courseExternalId?: string;
     /**
-     * Identifier, a whole number that every JSON reader holds exactly.
+     * The user, by `id`; tried first.
      */
     userId?: number;
     /**
-     * Identifier in an external system; matched exactly.
+     * The user, by the exact external id; tried second.
      */
     userExternalId?: string;
     /**
-     * E-mail address (decision R19).
+     * The user, by e-mail address in any letter case; tried last. 409 when several users have it.
      */
     userEmail?: string;
     /**
-     * One line of text; "" when unset (decisions S6, R19).
+     * Your own identifier for the registration, by which you can find it later. Unique in the whole portal, withdrawn registrations included; `""` for none.
      */
     externalId?: string;
 }

@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Registrations of users for courses, and user accounts, of a learning management system.
+ * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -30,37 +30,37 @@ import {
 } from './Country.js';
 
 /**
- * Specification §4.2; decisions R17, R19. A field left out is unchanged, "" clears an optional one, read-only fields are ignored: what was read can be sent back.
+ * The fields to change. One that is left out stays as it is, `""` clears an optional one. Read-only fields are accepted and ignored, so what was read can be sent back; unknown ones are refused.
  * @export
  * @interface UserUpdate
  */
 export interface UserUpdate {
     /**
-     * Read-only; accepted and ignored (decision R17).
+     * Read-only. Accepted and ignored.
      */
     id?: any | null;
     /**
-     * Read-only; accepted and ignored (decision R17).
+     * Read-only. Accepted and ignored.
      */
     createdDate?: any | null;
     /**
-     * Read-only; accepted and ignored (decision R17).
+     * Read-only. Accepted and ignored.
      */
     updatedDate?: any | null;
     /**
-     * Read-only; accepted and ignored (decision R17).
+     * Read-only. Accepted and ignored.
      */
     deleted?: any | null;
     /**
-     * One line of text; "" when unset (decisions S6, R19).
+     * The first line of the postal address.
      */
     address?: string;
     /**
-     * One line of text; "" when unset (decisions S6, R19).
+     * The second line of the postal address.
      */
     address2?: string;
     /**
-     * One line of text; "" when unset (decisions S6, R19).
+     * The city of the postal address.
      */
     city?: string;
     /**
@@ -68,27 +68,27 @@ export interface UserUpdate {
      */
     country?: Country;
     /**
-     * E-mail address (decision R19).
+     * Where e-mails about registrations go. Several users may share an address.
      */
     email?: string;
     /**
-     * RFC 3339; "" when unset (decision S6).
+     * From when on the user is no longer active and can't be registered any more, as an RFC 3339 date-time; `""` for never.
      */
     expirationDate?: string;
     /**
-     * One line of text; "" when unset (decisions S6, R19).
+     * The identifier of the person in an external system, your HR system for example. Unique; `""` for none.
      */
     externalId?: string;
     /**
-     * One line of text that is not blank (decisions R17, R19).
+     * The given name of the person; greets in e-mails.
      */
     firstName?: string;
     /**
-     * One line of text that is not blank (decisions R17, R19).
+     * The family name of the person.
      */
     lastName?: string;
     /**
-     * One line of text that is not blank (decisions R17, R19).
+     * The name that the person signs in with. Unique, in any letter case.
      */
     loginName?: string;
     /**
@@ -96,19 +96,19 @@ export interface UserUpdate {
      */
     state?: State;
     /**
-     * One line of text; "" when unset (decisions S6, R19).
+     * The postal code of the address.
      */
     zip?: string;
     /**
-     * Text of several lines; "" when unset (decisions S6, R19).
+     * A custom field for free text of up to 4000 characters.
      */
     ovFormWithInput12?: string;
     /**
-     * Text of several lines; "" when unset (decisions S6, R19).
+     * A custom field for free text of up to 4000 characters.
      */
     workSettingsOtherSpecify?: string;
     /**
-     * Text of several lines; "" when unset (decisions S6, R19).
+     * A custom field that holds a yes or no as text, such as `"true"`; any text is taken.
      */
     workSettingsPrivateIndustryExcept?: string;
 }

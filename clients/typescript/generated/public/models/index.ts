@@ -9,6 +9,7 @@ export * from './HistoryEntry.js';
 export * from './ModelError.js';
 export * from './NotificationReceipt.js';
 export * from './Problem.js';
+export * from './ProblemErrorsInner.js';
 export * from './Registration.js';
 export * from './RegistrationBatchResult.js';
 export * from './RegistrationCreate.js';

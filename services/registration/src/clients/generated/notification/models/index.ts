@@ -5,3 +5,4 @@ export * from './DeliveryStatus.js';
 export * from './ModelError.js';
 export * from './NotificationReceipt.js';
 export * from './Problem.js';
+export * from './ProblemErrorsInner.js';

@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Registrations of users for courses, and user accounts, of a learning management system.  Every operation names its owner (its one tag), its audience (`x-audience`), the roles that may call it (`x-roles`), its limiter (`x-rate-limit`), and the size of the largest body it takes (`x-body-limit`, bytes).  - **Path forms.** Each path also answers under `/api/v2`, and with or without its trailing slash. - **Errors.** Every error is `{\"detail\": \"…\"}` with a stable code in `X-Error-Code`. A caller that sends   `Accept: application/problem+json` gets the same `detail` as an RFC 9457 problem. - **Tracing.** `X-Request-Id` (yours, or ours when absent or unusable) is on every response; W3C `traceparent` is   carried on. - **Paging.** Lists are arrays ordered by id. Follow `Link: rel=\"next\"` to the end: each record that is present and   visible throughout the walk comes exactly once. `offset` promises nothing while records change. - **Deltas.** A write may become visible shortly after the date it carries. A client that polls with   `updatedAfter` or `updated_after` asks for what has changed since 60 seconds before it began the poll before   (header `Date` of that poll\'s first page), and takes a record that it knows for its newest state. - **Change.** Ignore response fields that you do not know: new ones may be added. 
+ * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -21,11 +21,11 @@ import { mapValues } from '../runtime.js';
  */
 export interface CredentialCheck {
     /**
-     * 
+     * The public half, as it was sent.
      */
     keyId: string;
     /**
-     * 
+     * The secret half, as it was sent.
      */
     secret: string;
 }

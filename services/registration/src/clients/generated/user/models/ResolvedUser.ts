@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Registrations of users for courses, and user accounts, of a learning management system.  Every operation names its owner (its one tag), its audience (`x-audience`), the roles that may call it (`x-roles`), its limiter (`x-rate-limit`), and the size of the largest body it takes (`x-body-limit`, bytes).  - **Path forms.** Each path also answers under `/api/v2`, and with or without its trailing slash. - **Errors.** Every error is `{\"detail\": \"…\"}` with a stable code in `X-Error-Code`. A caller that sends   `Accept: application/problem+json` gets the same `detail` as an RFC 9457 problem. - **Tracing.** `X-Request-Id` (yours, or ours when absent or unusable) is on every response; W3C `traceparent` is   carried on. - **Paging.** Lists are arrays ordered by id. Follow `Link: rel=\"next\"` to the end: each record that is present and   visible throughout the walk comes exactly once. `offset` promises nothing while records change. - **Deltas.** A write may become visible shortly after the date it carries. A client that polls with   `updatedAfter` or `updated_after` asks for what has changed since 60 seconds before it began the poll before   (header `Date` of that poll\'s first page), and takes a record that it knows for its newest state. - **Change.** Ignore response fields that you do not know: new ones may be added. 
+ * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -21,39 +21,39 @@ import { mapValues } from '../runtime.js';
  */
 export interface ResolvedUser {
     /**
-     * 
+     * The number of the user.
      */
     id: number;
     /**
-     * 
+     * Grows with every change of the user.
      */
     version: number;
     /**
-     * 
+     * The identifier in an external system, `""` when unset.
      */
     externalId: string;
     /**
-     * 
+     * Where e-mails about registrations go.
      */
     email: string;
     /**
-     * 
+     * The given name of the person.
      */
     firstName: string;
     /**
-     * 
+     * The family name of the person.
      */
     lastName: string;
     /**
-     * 
+     * The name that the person signs in with.
      */
     loginName: string;
     /**
-     * 
+     * The groups the user is in directly, by id.
      */
     groupIds: Array<number>;
     /**
-     * RFC 3339; "" when unset (decision S6).
+     * From when on the user is no longer active and can't be registered any more, as an RFC 3339 date-time; `""` for never.
      */
     expirationDate: string;
 }

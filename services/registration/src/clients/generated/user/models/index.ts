@@ -5,6 +5,7 @@ export * from './CredentialCheck.js';
 export * from './CredentialVerdict.js';
 export * from './ModelError.js';
 export * from './Problem.js';
+export * from './ProblemErrorsInner.js';
 export * from './Reach.js';
 export * from './ResolvedUser.js';
 export * from './UserQuery.js';

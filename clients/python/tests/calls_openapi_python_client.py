@@ -1,0 +1,77 @@
+"""The ten calls with a client as openapi-python-client writes it. Prints a JSON list of what came back."""
+
+import json
+import sys
+from datetime import datetime, timedelta, timezone
+
+from outside_client import AuthenticatedClient
+from outside_client.api.registration import (
+    complete_registration_by_external_id,
+    create_registration,
+    create_registration_batch,
+    get_registration,
+    get_registration_history,
+    list_registrations,
+)
+from outside_client.api.user import create_user, list_users
+from outside_client.models import Completion, RegistrationCreate, UserCreate
+from outside_client.models.country import Country
+from outside_client.types import UNSET
+
+name, url, key, secret, hasty_key, hasty_secret = sys.argv[1:]
+course = int(name.removeprefix("ada-"))
+
+
+def connect(key_id, key_secret):
+    return AuthenticatedClient(base_url=url, token=f"{key_id}.{key_secret}")
+
+
+client = connect(key, secret)
+a_minute_ago = datetime.now(timezone.utc) - timedelta(minutes=1)
+
+new = UserCreate(email="ada@example.org", first_name="Ada", last_name="Byron", login_name=name, country=Country.US)
+ada = create_user.sync(client=client, body=new, idempotency_key="create-ada")
+again = create_user.sync_detailed(client=client, body=new, idempotency_key="create-ada")
+batch = create_registration_batch.sync(
+    client=client,
+    body=[
+        RegistrationCreate(course_id=course, user_id=ada.id, external_id=f"{name}/1"),
+        RegistrationCreate(course_id=course, user_email="nobody@example.org"),
+    ],
+)
+page = list_registrations.sync_detailed(client=client, limit=1, prefer="count=exact")
+delta = list_users.sync(client=client, updated_after=a_minute_ago, include_deleted=True)
+completed = complete_registration_by_external_id.sync(
+    f"{name}/1", client=client, body=Completion(score=87.5, success="true")
+)
+history = get_registration_history.sync(completed.id, client=client)
+preview = create_registration.sync(
+    client=client, body=RegistrationCreate(course_name=name, user_id=ada.id), prefer="validate-only"
+)
+
+
+def refusal(answer):
+    return [answer.status_code, answer.headers["X-Error-Code"], answer.parsed.detail]
+
+
+missing = refusal(get_registration.sync_detailed(999999, client=client))
+hasty = connect(hasty_key, hasty_secret)
+list_users.sync(client=hasty)
+limited = refusal(list_users.sync_detailed(client=hasty))
+
+print(
+    json.dumps(
+        [
+            [ada.login_name == name, ada.country, ada.created_date.tzname()],
+            again.headers.get("Idempotent-Replayed"),
+            [[item.status, None if item.code is UNSET else item.code] for item in batch],
+            [len(page.parsed), page.headers.get("X-Total-Count")],
+            [user.login_name == name for user in delta],
+            [completed.status_name, completed.score],
+            [[step.to, step.success] for step in history],
+            [preview.id, preview.status_name],
+            missing,
+            limited,
+        ]
+    )
+)

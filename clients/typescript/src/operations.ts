@@ -1,0 +1,215 @@
+import type {
+  ListRegistrationsRequest,
+  ListUsersRequest,
+  RegistrationApi,
+  UserApi,
+} from '../generated/public/apis/index.ts'
+import type {
+  Completion,
+  RegistrationCreate,
+  UserCreate,
+  UserUpdate,
+} from '../generated/public/models/index.ts'
+import type { ApiResponse, VoidApiResponse } from '../generated/public/runtime.ts'
+import { answered, responseOf } from './answered.ts'
+import { each } from './each.ts'
+
+/** A record by its id, or by the identifier that your own system has for it. */
+export type By = number | { readonly externalId: string }
+
+export interface CallOptions {
+  /** Ends the call, its waits and its repeats. */
+  readonly signal?: AbortSignal | undefined
+}
+export interface CreateOptions extends CallOptions {
+  /** Makes repeated calls one request; without it each call gets a key of its own. */
+  readonly idempotencyKey?: string | undefined
+  /** Run every check and write nothing: what comes back has id 0. */
+  readonly validateOnly?: boolean | undefined
+}
+export interface RegisterOptions extends CreateOptions {
+  /** Refuse parameters that name different records. */
+  readonly strict?: boolean | undefined
+}
+export interface ReadOptions extends CallOptions {
+  /** The `etag` that you have: while it holds, the call throws a `RollcallError` with status 304. */
+  readonly ifNoneMatch?: string | undefined
+}
+export interface ChangeOptions extends CallOptions {
+  /** The `etag` of the state that you decided upon: once it has changed, nothing is done and the error has status 412. */
+  readonly ifMatch?: string | undefined
+}
+export interface ListOptions extends CallOptions {
+  readonly offset?: number | undefined
+  readonly limit?: number | undefined
+  readonly cursor?: string | undefined
+  /** Ask for the number of all matching records: the header `X-Total-Count` of `lastResponse`. */
+  readonly count?: boolean | undefined
+}
+export interface RegistrationFilters {
+  readonly courseId?: number | undefined
+  readonly userId?: number | undefined
+  readonly status?: ListRegistrationsRequest['status'] | undefined
+  readonly createdAfter?: Date | undefined
+  readonly updatedAfter?: Date | undefined
+}
+export interface UserFilters {
+  readonly groupId?: number | undefined
+  readonly createdAfter?: Date | undefined
+  readonly updatedAfter?: Date | undefined
+  readonly includeDeleted?: boolean | undefined
+}
+
+/** Each operation as a function of what it is about, and then its options. */
+export function operations(registrations: RegistrationApi, users: UserApi) {
+  return {
+    /** Registers a user for a course, and sends the e-mail about it. */
+    createRegistration: (registration: RegistrationCreate, options: RegisterOptions = {}) =>
+      answered(
+        registrations.createRegistrationRaw(
+          { RegistrationCreate: registration, ...creating(options) },
+          signalOf(options),
+        ),
+      ),
+    /** Registers up to 500 users; look at the `status` of each result. */
+    createRegistrations: (batch: RegistrationCreate[], options: RegisterOptions = {}) =>
+      answered(
+        registrations.createRegistrationBatchRaw(
+          { RegistrationCreate: batch, ...creating(options) },
+          signalOf(options),
+        ),
+      ),
+    getRegistration: (by: By, options: ReadOptions = {}) =>
+      answered(
+        typeof by === 'number'
+          ? registrations.getRegistrationRaw({ id: by, ...reading(options) }, signalOf(options))
+          : registrations.getRegistrationByExternalIdRaw(
+              { registrationExternalId: by.externalId, ...reading(options) },
+              signalOf(options),
+            ),
+      ),
+    /** One page; `eachRegistration` reads all of them. */
+    listRegistrations: (options: RegistrationFilters & ListOptions = {}) =>
+      answered(registrations.listRegistrationsRaw(registrationQuery(options), signalOf(options))),
+    /** Every registration that passes the filters, page by page; `limit` is the size of a page. */
+    eachRegistration: (options: RegistrationFilters & Pick<ListOptions, 'limit' | 'signal'> = {}) =>
+      each((page) =>
+        registrations.listRegistrationsRaw({ ...registrationQuery(options), ...page }, signalOf(options)),
+      ),
+    approveRegistration: (by: By, options: ChangeOptions = {}) =>
+      answered(
+        typeof by === 'number'
+          ? registrations.approveRegistrationRaw({ id: by, ...changing(options) }, signalOf(options))
+          : registrations.approveRegistrationByExternalIdRaw(
+              { registrationExternalId: by.externalId, ...changing(options) },
+              signalOf(options),
+            ),
+      ),
+    completeRegistration: (by: By, { score, success, ...options }: Completion & ChangeOptions = {}) => {
+      const body = { Completion: given({ score, success }), ...changing(options) }
+      return answered(
+        typeof by === 'number'
+          ? registrations.completeRegistrationRaw({ id: by, ...body }, signalOf(options))
+          : registrations.completeRegistrationByExternalIdRaw(
+              { registrationExternalId: by.externalId, ...body },
+              signalOf(options),
+            ),
+      )
+    },
+    withdrawRegistration: (by: By, options: ChangeOptions = {}) =>
+      answered(
+        typeof by === 'number'
+          ? registrations.withdrawRegistrationRaw({ id: by, ...changing(options) }, signalOf(options))
+          : registrations.withdrawRegistrationByExternalIdRaw(
+              { registrationExternalId: by.externalId, ...changing(options) },
+              signalOf(options),
+            ),
+      ),
+    getRegistrationHistory: (id: number, options: CallOptions = {}) =>
+      answered(registrations.getRegistrationHistoryRaw({ id }, signalOf(options))),
+    /** What became of the e-mail about a registration. */
+    getRegistrationNotification: (id: number, options: CallOptions = {}) =>
+      answered(registrations.getRegistrationNotificationRaw({ id }, signalOf(options))),
+
+    /** Creates a user in the home group of your account, or in `groupId`. */
+    createUser: (user: UserCreate, options: CreateOptions & { readonly groupId?: number } = {}) =>
+      answered(
+        users.createUserRaw(
+          { UserCreate: user, ...given({ groupId: options.groupId }), ...creating(options) },
+          signalOf(options),
+        ),
+      ),
+    getUser: (by: By, options: ReadOptions = {}) =>
+      answered(
+        typeof by === 'number'
+          ? users.getUserRaw({ id: by, ...reading(options) }, signalOf(options))
+          : users.getUserByExternalIdRaw({ ...by, ...reading(options) }, signalOf(options)),
+      ),
+    /** One page; `eachUser` reads all of them. */
+    listUsers: (options: UserFilters & ListOptions = {}) =>
+      answered(users.listUsersRaw(userQuery(options), signalOf(options))),
+    /** Every user who passes the filters, page by page; `limit` is the size of a page. */
+    eachUser: (options: UserFilters & Pick<ListOptions, 'limit' | 'signal'> = {}) =>
+      each((page) => users.listUsersRaw({ ...userQuery(options), ...page }, signalOf(options))),
+    /** Changes the fields given and leaves the others. */
+    updateUser: (by: By, changes: UserUpdate, options: ChangeOptions = {}) =>
+      answered(
+        typeof by === 'number'
+          ? users.updateUserRaw({ id: by, UserUpdate: changes, ...changing(options) }, signalOf(options))
+          : users.updateUserByExternalIdRaw(
+              { ...by, UserUpdate: changes, ...changing(options) },
+              signalOf(options),
+            ),
+      ),
+    /** Marks the account as deleted, for good. */
+    deleteUser: async (by: By, options: ChangeOptions = {}) => {
+      const gone: ApiResponse<void> | VoidApiResponse =
+        typeof by === 'number'
+          ? await users.deleteUserRaw({ id: by, ...changing(options) }, signalOf(options))
+          : await users.deleteUserByExternalIdRaw({ ...by, ...changing(options) }, signalOf(options))
+      return { lastResponse: responseOf(gone.raw) }
+    },
+  }
+}
+
+function registrationQuery({
+  courseId,
+  userId,
+  status,
+  createdAfter,
+  updatedAfter,
+  ...page
+}: RegistrationFilters & ListOptions): ListRegistrationsRequest {
+  const dates = { created_after: createdAfter, updated_after: updatedAfter }
+  return { ...given({ course_id: courseId, user_id: userId, status, ...dates }), ...paging(page) }
+}
+
+const userQuery = ({
+  groupId,
+  createdAfter,
+  updatedAfter,
+  includeDeleted,
+  ...page
+}: UserFilters & ListOptions): ListUsersRequest => ({
+  ...given({ groupId, createdAfter, updatedAfter, includeDeleted }),
+  ...paging(page),
+})
+
+const paging = ({ offset, limit, cursor, count }: ListOptions) =>
+  given({ offset, limit, cursor, Prefer: count === true ? 'count=exact' : undefined })
+
+function creating({ idempotencyKey, validateOnly, strict }: RegisterOptions) {
+  const preferences = [validateOnly === true && 'validate-only', strict === true && 'handling=strict']
+  const Prefer = preferences.filter((one) => one !== false).join(', ')
+  return given({ Idempotency_Key: idempotencyKey, Prefer: Prefer === '' ? undefined : Prefer })
+}
+
+const reading = ({ ifNoneMatch }: ReadOptions) => given({ If_None_Match: ifNoneMatch })
+const changing = ({ ifMatch }: ChangeOptions) => given({ If_Match: ifMatch })
+const signalOf = ({ signal }: CallOptions) => (signal === undefined ? {} : { signal })
+
+type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
+
+/** Only what has a value: the generated client would send the rest. */
+const given = <T extends object>(fields: T) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<T>

@@ -1,0 +1,50 @@
+import { nodesOf, operationsOf, reachable, type OpenApiDocument, type Operation } from './document.ts'
+
+/** Where the introduction wants the table of errors. */
+const TABLE = '<!-- error codes -->'
+
+const cost: Record<string, string> = {
+  account: 'Costs one request of the limit.',
+  'account-per-item': 'Costs as many requests of the limit as it has items.',
+  address: 'Counts against a limit of the address that the call comes from.',
+  none: 'Not counted.',
+}
+
+/**
+ * A part of the contract as callers read it: what extensions say of roles, cost and size in words, and the errors that
+ * its operations, or no operation, can answer.
+ */
+export function explained(part: OpenApiDocument, whole: OpenApiDocument): OpenApiDocument {
+  const document = structuredClone(part)
+  for (const { operation } of operationsOf(document)) {
+    const terms = termsOf(operation, document['x-roles'])
+    if (terms.length > 0) operation.description = `${operation.description.trimEnd()}\n\n*${terms.join(' ')}*`
+  }
+  document.info.description = document.info.description.replace(TABLE, tableOf(document, whole))
+  return document
+}
+
+function termsOf(operation: Operation, names: Record<string, string>): string[] {
+  const { 'x-roles': roles = [], 'x-rate-limit': limiter, 'x-body-limit': bytes } = operation
+  return [
+    ...(roles.length > 0 ? [`Needs the role ${roles.map((role) => names[role]).join(' or ')}.`] : []),
+    ...(cost[limiter] === undefined ? [] : [cost[limiter]]),
+    ...(bytes === undefined ? [] : [`Takes a body of up to ${bytes / 1024} KiB.`]),
+  ]
+}
+
+function tableOf(part: OpenApiDocument, whole: OpenApiDocument): string {
+  const used = reachable(whole, whole.paths)
+  const own = Object.entries(whole.components.responses ?? {})
+    .filter(([name]) => !used.has(`#/components/responses/${name}`))
+    .map(([, response]) => response)
+  const codes = new Set(
+    [...nodesOf([part.components.responses, own])].flatMap((node) =>
+      Object.keys(node['x-error-codes'] ?? {}),
+    ),
+  )
+  const rows = Object.entries(whole['x-error-codes'] ?? {})
+    .filter(([code]) => codes.has(code))
+    .map(([code, { status, cause, mend }]) => `| \`${code}\` | ${status} | ${cause} | ${mend} |`)
+  return ['| Code | Status | Cause | What to do |', '| --- | --- | --- | --- |', ...rows].join('\n')
+}
