@@ -20,7 +20,7 @@ export const SMOKE_KEY = 'smoke-key'
 export const IN_TIME = ['--wait', '--timeout', '3m'] as const
 
 /** Values that make `helm test` register a user that the load leaves alone, counted from the last one. */
-export const smokeTest = ({ courseIds, userIds }: World, user: number) => ({
+export const realTest = ({ courseIds, userIds }: World, user: number) => ({
   apiKey: { name: SMOKE_KEY },
   courseId: courseIds.at(-1),
   userId: userIds.at(user),
@@ -69,14 +69,10 @@ const install = (name: string, values: object, ...more: readonly string[]) =>
 
 /** What the run's release is installed with; its upgrades change one thing at a time. */
 const values = (tag: string) => ({
-  global: {
-    rollcall: {
-      image: { tag },
-      replicas: 2,
-      ingress: { enabled: true, host: PUBLIC_HOST, operator: { enabled: true, host: OPERATOR_HOST } },
-    },
-  },
-  notification: { config: { MAIL_FROM: 'no-reply@example.org' } },
+  image: { tag },
+  replicas: 2,
+  ingress: { enabled: true, host: PUBLIC_HOST, operator: { enabled: true, host: OPERATOR_HOST } },
+  services: { notification: { config: { MAIL_FROM: 'no-reply@example.org' } } },
 })
 
 /** @param own a file with values of the operator's, for example what the ingress controller is to be told */
@@ -115,7 +111,7 @@ export async function ways(): Promise<{ readonly open: Way; readonly operator: W
     async () => {
       const { status } = await get<{
         status: { loadBalancer: { ingress?: { ip?: string; hostname?: string }[] } }
-      }>('ingress/rollcall-registration')
+      }>('ingress/rollcall-public')
       const found = status.loadBalancer.ingress?.[0]
       const name = found?.ip ?? found?.hostname
       if (name === undefined) throw new Error('the ingress controller has given no address')

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { CHARTS, LEAST_VALUES, SERVICE_NAMES, type Chart } from '../charts.ts'
+import { CHARTS, type Chart } from '../charts.ts'
 import { KUBE_VERSION } from '../schemas-of-kubernetes.ts'
 import { toolForTests, type ToolName } from '../../support/go-tools.ts'
 
@@ -43,57 +43,80 @@ export function run(tool: ToolName, args: readonly string[], input?: string): Sa
   return { status, stdout, stderr }
 }
 
-let files = 0
-/** Arguments that give values as a file does. */
-export function given(values: object): readonly string[] {
-  const file = scratchFile(`values-${files++}.json`)
-  writeFileSync(file, JSON.stringify(values))
-  return ['--values', file]
-}
-
-const least = (chart: Chart): readonly string[] =>
-  Object.entries(LEAST_VALUES[chart] ?? {}).flatMap(([key, value]) => ['--set-string', `${key}=${value}`])
-
 export type Helm = 'helm' | 'helm4'
 export const HELMS: readonly Helm[] = ['helm', 'helm4']
 
-/** Every chart but the library. */
-export const INSTALLED: readonly Chart[] = [...SERVICE_NAMES, 'rollcall', 'backing']
+/** What an operator has to decide and no default can. */
+const LEAST = ['--set-string', 'services.notification.config.MAIL_FROM=no-reply@example.org']
 
-/** Each call names the version of Kubernetes: a Helm that was built plainly believes in 1.20, which our charts refuse. */
-const ask = (helm: Helm, command: readonly string[], chart: Chart, path: string, values: readonly string[]) =>
-  run(helm, [...command, path, '--kube-version', KUBE_VERSION, ...least(chart), ...values])
+let files = 0
+/**
+ * Asks Helm about a chart. Each call names the version of Kubernetes: a Helm that was built plainly believes in 1.20, which
+ * our charts refuse.
+ */
+export function ask(
+  helm: Helm,
+  command: readonly string[],
+  chart: Chart,
+  values: object = {},
+  path = join(CHARTS, chart),
+): Said {
+  const file = scratchFile(`values-${files++}.json`)
+  writeFileSync(file, JSON.stringify(values))
+  const least = chart === 'rollcall' ? LEAST : []
+  return run(helm, [...command, path, '--kube-version', KUBE_VERSION, ...least, '--values', file])
+}
 
-export const template = (helm: Helm, chart: Chart, ...values: readonly string[]): Said =>
-  ask(helm, ['template', 'trial'], chart, join(CHARTS, chart), values)
+/** What Helm says when it renders a chart, as the release "trial". */
+export const template = (chart: Chart, values: object = {}, helm: Helm = 'helm', release = 'trial'): Said =>
+  ask(helm, ['template', release, '--namespace', 'learning'], chart, values)
 
-export const templateArchive = (helm: Helm, chart: Chart, archive: string): Said =>
-  ask(helm, ['template', 'trial'], chart, archive, [])
-
-export const lint = (helm: Helm, chart: Chart): Said =>
-  ask(helm, ['lint', '--strict'], chart, join(CHARTS, chart), [])
-
-/** What a chart makes of values that it takes. @throws Error with what Helm said when it refuses them */
-export function rendered(chart: Chart, values: object = {}, helm: Helm = 'helm'): string {
-  const { status, stdout, stderr } = template(helm, chart, ...given(values))
+const texts = new Map<string, string>()
+/** What a chart makes of values that it takes; the same is rendered once. @throws Error with what Helm said when it refuses them */
+export function rendered(
+  chart: Chart,
+  values: object = {},
+  helm: Helm = 'helm',
+  release: string | undefined = undefined,
+): string {
+  const key = JSON.stringify([chart, values, helm, release])
+  const known = texts.get(key)
+  if (known !== undefined) return known
+  const { status, stdout, stderr } = template(chart, values, helm, release)
   if (status !== 0) throw new Error(stderr)
+  texts.set(key, stdout)
   return stdout
 }
 
 /** The rendered objects of some kinds, each as its text. */
 export const objects = (text: string, ...kinds: readonly string[]): readonly string[] =>
-  text.split('\n---\n').filter((object) => kinds.includes(/^kind: (.*)$/m.exec(object)?.[1] ?? ''))
+  text.split(/\n+---\n/).filter((object) => kinds.includes(/^kind: (.*)$/m.exec(object)?.[1] ?? ''))
+
+/** The one object of a kind with a name. */
+export const object = (text: string, kind: string, name: string): string =>
+  objects(text, kind).find((one) => one.includes(`\n  name: ${name}\n`)) ?? ''
+
+/** Values of one service. */
+export const of = (service: string, values: object) => ({ services: { [service]: values } })
+
+const MORE = { name: 'more', image: 'busybox', command: ['true'] }
 
 /** Values that switch everything on, so that every template renders. */
-export const EVERYTHING: Readonly<Partial<Record<Chart, object>>> = (() => {
-  const service = {
+export const EVERYTHING: Readonly<Record<Chart, object>> = {
+  backing: { imagePullSecrets: [{ name: 'registry' }] },
+  rollcall: {
     autoscaling: {
       enabled: true,
       queue: { metric: 'rabbitmq_queue_messages_ready', matchLabels: { queue: 'q' } },
+      behavior: { scaleDown: { stabilizationWindowSeconds: 60 } },
     },
     caBundle: { configMap: 'private-ca' },
+    global: { imageRegistry: 'mirror.example', imagePullSecrets: ['shared'] },
     imagePullSecrets: [{ name: 'registry' }],
     secretsRevision: '2',
+    secrets: {
+      REDIS_URL: { url: 'rediss://redis:6379', password: { name: 'redis', key: 'password' } },
+    },
     ingress: {
       enabled: true,
       className: 'any',
@@ -111,31 +134,48 @@ export const EVERYTHING: Readonly<Partial<Record<Chart, object>>> = (() => {
     },
     networkPolicy: {
       httpFrom: [{ namespaceSelector: { matchLabels: { name: 'ingress' } } }],
+      adminFrom: [{ namespaceSelector: { matchLabels: { name: 'monitoring' } } }],
+      extraIngress: [{ ports: [{ port: 15008, protocol: 'TCP' }] }],
       extraEgress: [{ ports: [{ port: 443, protocol: 'TCP' }], to: [{ ipBlock: { cidr: '10.0.0.0/8' } }] }],
     },
-    serviceMonitor: { enabled: true, labels: { release: 'prometheus' } },
+    serviceMonitor: {
+      enabled: true,
+      labels: { release: 'prometheus' },
+      scrapeTimeout: '10s',
+      relabelings: [{ targetLabel: 'team', replacement: 'learning' }],
+      metricRelabelings: [{ action: 'labeldrop', regex: 'pod' }],
+    },
     nodeSelector: { disk: 'fast' },
     tolerations: [{ key: 'only', operator: 'Exists' }],
     affinity: { nodeAffinity: {} },
     priorityClassName: 'high',
+    runtimeClassName: 'gvisor',
+    hostAliases: [{ ip: '10.0.0.1', hostnames: ['mail.example'] }],
+    dnsConfig: { options: [{ name: 'ndots', value: '2' }] },
+    deploymentAnnotations: { a: 'b' },
     podAnnotations: { a: 'b' },
     podLabels: { team: 'learning' },
+    commonLabels: { cost: 'centre' },
+    commonAnnotations: { owner: 'learning' },
     extraEnv: [{ name: 'TZ', value: 'UTC' }],
+    extraEnvFrom: [{ configMapRef: { name: 'more' } }],
     extraVolumes: [{ name: 'more', emptyDir: {} }],
     extraVolumeMounts: [{ name: 'more', mountPath: '/more' }],
+    initContainers: [MORE],
+    extraContainers: [MORE],
+    lifecycle: { preStop: { sleep: { seconds: 1 } } },
     service: { annotations: { a: 'b' } },
     serviceAccount: { annotations: { a: 'b' } },
-  }
-  return {
-    registration: service,
-    user: service,
-    notification: service,
-    rollcall: {
-      global: { rollcall: service },
-      alerts: { enabled: true, labels: { release: 'prometheus' } },
-      dashboards: { enabled: true, annotations: { folder: 'Rollcall' } },
-      smokeTest: { apiKey: { name: 'key' }, courseId: 1, userId: 2, register: true },
+    extraObjects: [
+      { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: '{{ .Release.Name }}-extra' } },
+      'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: another',
+    ],
+    alerts: {
+      enabled: true,
+      labels: { release: 'prometheus' },
+      runbookUrl: 'https://guide.example/operations',
     },
-    backing: { imagePullSecrets: [{ name: 'registry' }] },
-  }
-})()
+    dashboards: { enabled: true, annotations: { folder: 'Rollcall' } },
+    tests: { apiKey: { name: 'key' }, courseId: 1, userId: 2, register: true, annotations: { a: 'b' } },
+  },
+}
