@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { systemClock, type Clock } from './time.ts'
 import type { Audience, Handlers, ServiceName } from './contract/operation.ts'
-import { createAdminApp } from './http/admin.ts'
+import { createAdminApp, withHealth } from './http/admin.ts'
 import { asAccount, byToken, CredentialCache, type VerifyCredential } from './http/authenticate.ts'
 import { createApi, type Operations } from './http/edge.ts'
 import { redisRateLimiter, type KeyedBatch } from './http/limit.ts'
@@ -79,8 +79,11 @@ export function foundation<S extends ServiceName>(
   const port = async <A extends Audience>(
     at: number,
     operations: Omit<Operations<S, A>, 'service'>,
-  ): Promise<Listener> =>
-    listen(`${operations.audience} port`, await createApi(edge, { ...operations, service }), at)
+  ): Promise<Listener> => {
+    const api = await createApi(edge, { ...operations, service })
+    const open = operations.audience === 'public'
+    return listen(`${operations.audience} port`, open ? withHealth(api, readiness) : api, at)
+  }
   const admin = listen('admin port', createAdminApp(readiness, metrics), config.adminPort)
 
   return {
