@@ -61,10 +61,13 @@ export function ask(
   values: object = {},
   path = join(CHARTS, chart),
 ): Said {
+  const { everything, ...others } = values as { everything?: boolean }
   const file = scratchFile(`values-${files++}.json`)
-  writeFileSync(file, JSON.stringify(values))
+  writeFileSync(file, JSON.stringify(others))
+  const switchedOn = everything ? ['--values', join(CHARTS, chart, 'tests/everything.yaml')] : []
   const least = chart === 'rollcall' ? LEAST : []
-  return run(helm, [...command, path, '--kube-version', KUBE_VERSION, ...least, '--values', file])
+  const all = [...switchedOn, '--values', file, ...least]
+  return run(helm, [...command, path, '--kube-version', KUBE_VERSION, ...all])
 }
 
 /** What Helm says when it renders a chart, as the release "trial". */
@@ -99,83 +102,8 @@ export const object = (text: string, kind: string, name: string): string =>
 /** Values of one service. */
 export const of = (service: string, values: object) => ({ services: { [service]: values } })
 
-const MORE = { name: 'more', image: 'busybox', command: ['true'] }
-
-/** Values that switch everything on, so that every template renders. */
+/** Values that switch everything on; what stands beside `everything` wins over it. */
 export const EVERYTHING: Readonly<Record<Chart, object>> = {
+  rollcall: { everything: true },
   backing: { imagePullSecrets: [{ name: 'registry' }] },
-  rollcall: {
-    autoscaling: {
-      enabled: true,
-      queue: { metric: 'rabbitmq_queue_messages_ready', matchLabels: { queue: 'q' } },
-      behavior: { scaleDown: { stabilizationWindowSeconds: 60 } },
-    },
-    caBundle: { configMap: 'private-ca' },
-    global: { imageRegistry: 'mirror.example', imagePullSecrets: ['shared'] },
-    imagePullSecrets: [{ name: 'registry' }],
-    secretsRevision: '2',
-    secrets: {
-      REDIS_URL: { url: 'rediss://redis:6379', password: { name: 'redis', key: 'password' } },
-    },
-    ingress: {
-      enabled: true,
-      className: 'any',
-      host: 'rollcall.example',
-      tlsSecret: 'certificate',
-      annotations: { a: 'b' },
-      operator: { enabled: true, host: 'operator.rollcall.example', tlsSecret: 'other' },
-    },
-    httpRoute: {
-      enabled: true,
-      parentRefs: [{ name: 'gateway', namespace: 'ingress' }],
-      hostnames: ['rollcall.example'],
-      retry: { attempts: 3, backoff: '50ms' },
-      operator: { enabled: true, parentRefs: [{ name: 'inside' }], hostnames: ['operator.rollcall.example'] },
-    },
-    networkPolicy: {
-      httpFrom: [{ namespaceSelector: { matchLabels: { name: 'ingress' } } }],
-      adminFrom: [{ namespaceSelector: { matchLabels: { name: 'monitoring' } } }],
-      extraIngress: [{ ports: [{ port: 15008, protocol: 'TCP' }] }],
-      extraEgress: [{ ports: [{ port: 443, protocol: 'TCP' }], to: [{ ipBlock: { cidr: '10.0.0.0/8' } }] }],
-    },
-    serviceMonitor: {
-      enabled: true,
-      labels: { release: 'prometheus' },
-      scrapeTimeout: '10s',
-      relabelings: [{ targetLabel: 'team', replacement: 'learning' }],
-      metricRelabelings: [{ action: 'labeldrop', regex: 'pod' }],
-    },
-    nodeSelector: { disk: 'fast' },
-    tolerations: [{ key: 'only', operator: 'Exists' }],
-    affinity: { nodeAffinity: {} },
-    priorityClassName: 'high',
-    runtimeClassName: 'gvisor',
-    hostAliases: [{ ip: '10.0.0.1', hostnames: ['mail.example'] }],
-    dnsConfig: { options: [{ name: 'ndots', value: '2' }] },
-    deploymentAnnotations: { a: 'b' },
-    podAnnotations: { a: 'b' },
-    podLabels: { team: 'learning' },
-    commonLabels: { cost: 'centre' },
-    commonAnnotations: { owner: 'learning' },
-    extraEnv: [{ name: 'TZ', value: 'UTC' }],
-    extraEnvFrom: [{ configMapRef: { name: 'more' } }],
-    extraVolumes: [{ name: 'more', emptyDir: {} }],
-    extraVolumeMounts: [{ name: 'more', mountPath: '/more' }],
-    initContainers: [MORE],
-    extraContainers: [MORE],
-    lifecycle: { preStop: { sleep: { seconds: 1 } } },
-    service: { annotations: { a: 'b' } },
-    serviceAccount: { annotations: { a: 'b' } },
-    extraObjects: [
-      { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: '{{ .Release.Name }}-extra' } },
-      'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: another',
-    ],
-    alerts: {
-      enabled: true,
-      labels: { release: 'prometheus' },
-      runbookUrl: 'https://guide.example/operations',
-    },
-    dashboards: { enabled: true, annotations: { folder: 'Rollcall' } },
-    tests: { apiKey: { name: 'key' }, courseId: 1, userId: 2, register: true, annotations: { a: 'b' } },
-  },
 }
