@@ -1,4 +1,14 @@
-import { flag, listOf, matching, oneOf, optionalName, resources, strict, text, type Schema } from './words.ts'
+import {
+  flag,
+  listOf,
+  matching,
+  oneOf,
+  optionalName,
+  resources,
+  strict,
+  text,
+  type Schema,
+} from './rollcall.ts'
 
 const anyServer = {
   enabled: flag,

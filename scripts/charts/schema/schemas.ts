@@ -1,7 +1,7 @@
 import type { Chart } from '../charts.ts'
 import { backingValues } from './backing.ts'
 import { rollcallValues } from './rollcall.ts'
-import type { Schema } from './words.ts'
+import type { Schema } from './rollcall.ts'
 
 /** The schema of every chart's values. */
 export const schemas: Readonly<Record<Chart, Schema>> = { rollcall: rollcallValues, backing: backingValues }

@@ -10,7 +10,7 @@ import {
   type Chart,
 } from '../charts.ts'
 import { schemaFile, schemas } from '../schema/schemas.ts'
-import type { Schema, Schemas } from '../schema/words.ts'
+import type { Schema, Schemas } from '../schema/rollcall.ts'
 import { HELMS, itWith, object, of, rendered, run, template } from './kit.ts'
 
 /** What a schema says once, and names where it is meant. */
