@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { SERVICES, type Service } from '../image/assemble.ts'
+import { SERVICES, type Service } from '../image/services.ts'
 import { helm } from './commands.ts'
 import { IN_TIME, upgrade, type Images } from './install.ts'
 import { allReady, evict, noneLeaving, podsOf, scale, type Killer, type Pod } from './pods.ts'
