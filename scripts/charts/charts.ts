@@ -20,16 +20,9 @@ export const SERVICE_NAMES = Object.keys(SERVICES) as Service[]
 /** What every service reads. */
 export const SHARED_VARIABLES: Specification = commonVariables
 
-/** Every chart, in the order in which they need each other. */
-export const ALL_CHARTS = ['common', ...SERVICE_NAMES, 'rollcall', 'backing'] as const
+export const ALL_CHARTS = ['rollcall', 'backing'] as const
 
 export type Chart = (typeof ALL_CHARTS)[number]
-
-/** What an operator has to decide and no default can: enough for each chart to render. */
-export const LEAST_VALUES: Readonly<Partial<Record<Chart, Readonly<Record<string, string>>>>> = {
-  notification: { 'config.MAIL_FROM': 'no-reply@example.org' },
-  rollcall: { 'notification.config.MAIL_FROM': 'no-reply@example.org' },
-}
 
 /** How helm-docs is called: one template for the README of every chart. */
 export const README_ARGUMENTS = [

@@ -9,9 +9,6 @@ const MOST_OUTPUT = 256 * 1024 * 1024
 /** The namespace that everything of a run lies in; it is made and removed by the run. */
 export const NAMESPACE = 'rollcall-test'
 
-/** Helm says each time that a chart's part is a link. */
-const NOISE = /found symbolic link/
-
 async function command(program: string, args: readonly string[], input?: string): Promise<string> {
   try {
     const running = run(program, args, { maxBuffer: MOST_OUTPUT })
@@ -20,10 +17,7 @@ async function command(program: string, args: readonly string[], input?: string)
   } catch (fault) {
     const { stderr = '', code } = fault as { stderr?: string; code?: unknown }
     if (code === 'ENOENT') throw new Refusal(`${program} is not on the PATH`)
-    const said = stderr.split('\n').filter((line) => !NOISE.test(line))
-    throw new Error(`${program} ${args.slice(0, 4).join(' ')} … failed: ${said.join('\n').trim()}`, {
-      cause: fault,
-    })
+    throw new Error(`${program} ${args.slice(0, 4).join(' ')} … failed: ${stderr.trim()}`, { cause: fault })
   }
 }
 

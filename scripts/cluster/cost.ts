@@ -1,4 +1,4 @@
-import { SERVICES, type Service } from '../image/assemble.ts'
+import { SERVICES, type Service } from '../image/services.ts'
 import { nodeIn } from './commands.ts'
 import { podsOf } from './pods.ts'
 

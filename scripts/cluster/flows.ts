@@ -1,6 +1,6 @@
 import { get, nodeIn } from './commands.ts'
 import { allPods, nameOf, podsOf, type Pod } from './pods.ts'
-import { SERVICES, type Service } from '../image/assemble.ts'
+import { SERVICES, type Service } from '../image/services.ts'
 
 /** A connection that a pod opened, seen from inside it. */
 interface Connection {

@@ -1,7 +1,7 @@
 import { get } from './commands.ts'
 import { until } from '../support/wait.ts'
 import { ask, type Way } from './http.ts'
-import { helmTest, runNotedCurl, smokeTest, upgrade } from './install.ts'
+import { helmTest, runNotedCurl, realTest, upgrade } from './install.ts'
 import { credentialOf, type World } from './world.ts'
 
 interface Gateway {
@@ -21,13 +21,9 @@ export async function gatewayRun({ address }: Way, world: World): Promise<boolea
   const { name, namespace } = gateway.metadata
   await upgrade(
     {
-      global: {
-        rollcall: {
-          ingress: { enabled: false, operator: { enabled: false } },
-          httpRoute: { enabled: true, parentRefs: [{ name, namespace }], hostnames: [HOST] },
-        },
-      },
-      smokeTest: smokeTest(world, -2),
+      ingress: { enabled: false, operator: { enabled: false } },
+      httpRoute: { enabled: true, parentRefs: [{ name, namespace }], hostnames: [HOST] },
+      tests: realTest(world, -2),
     },
     '--wait',
   )

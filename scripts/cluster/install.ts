@@ -3,9 +3,9 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CHARTS } from '../charts/charts.ts'
 import { buildBacking } from '../image/backing/build.ts'
-import { SERVICES } from '../image/assemble.ts'
 import { findBuilder } from '../image/builder.ts'
-import { buildServices } from '../image/services.ts'
+import { debianBases } from '../image/bases.ts'
+import { buildServices, SERVICES } from '../image/services.ts'
 import { PLACES } from '../dev/places.ts'
 import { Refusal } from '../support/refusal.ts'
 import { until } from '../support/wait.ts'
@@ -20,7 +20,7 @@ export const SMOKE_KEY = 'smoke-key'
 export const IN_TIME = ['--wait', '--timeout', '3m'] as const
 
 /** Values that make `helm test` register a user that the load leaves alone, counted from the last one. */
-export const smokeTest = ({ courseIds, userIds }: World, user: number) => ({
+export const realTest = ({ courseIds, userIds }: World, user: number) => ({
   apiKey: { name: SMOKE_KEY },
   courseId: courseIds.at(-1),
   userId: userIds.at(user),
@@ -47,7 +47,9 @@ export function buildImages(registry: string | undefined): Images {
   const stamp = Date.now().toString(36)
   const tags = [`${stamp}-a`, `${stamp}-b`] as const
   const [once, twice] = tags.map((tag) =>
-    buildServices(SERVICES, tag, registry).map(({ name }) => findBuilder().layers(name)),
+    buildServices(SERVICES, tag, debianBases(), { address: registry, plain: true }).map(({ name }) =>
+      findBuilder().layers(name),
+    ),
   )
   return { tags, backing: buildBacking(registry), sameLayers: JSON.stringify(once) === JSON.stringify(twice) }
 }
@@ -69,14 +71,10 @@ const install = (name: string, values: object, ...more: readonly string[]) =>
 
 /** What the run's release is installed with; its upgrades change one thing at a time. */
 const values = (tag: string) => ({
-  global: {
-    rollcall: {
-      image: { tag },
-      replicas: 2,
-      ingress: { enabled: true, host: PUBLIC_HOST, operator: { enabled: true, host: OPERATOR_HOST } },
-    },
-  },
-  notification: { config: { MAIL_FROM: 'no-reply@example.org' } },
+  image: { tag },
+  replicas: 2,
+  ingress: { enabled: true, host: PUBLIC_HOST, operator: { enabled: true, host: OPERATOR_HOST } },
+  services: { notification: { config: { MAIL_FROM: 'no-reply@example.org' } } },
 })
 
 /** @param own a file with values of the operator's, for example what the ingress controller is to be told */
@@ -115,7 +113,7 @@ export async function ways(): Promise<{ readonly open: Way; readonly operator: W
     async () => {
       const { status } = await get<{
         status: { loadBalancer: { ingress?: { ip?: string; hostname?: string }[] } }
-      }>('ingress/rollcall-registration')
+      }>('ingress/rollcall-public')
       const found = status.loadBalancer.ingress?.[0]
       const name = found?.ip ?? found?.hostname
       if (name === undefined) throw new Error('the ingress controller has given no address')

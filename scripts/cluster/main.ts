@@ -22,7 +22,7 @@ import {
   OPERATOR_TOKEN,
   runNotedCurl,
   SMOKE_KEY,
-  smokeTest,
+  realTest,
   upgrade,
   ways,
 } from './install.ts'
@@ -68,7 +68,7 @@ try {
     ...['create', 'secret', 'generic', SMOKE_KEY],
     ...[`--from-literal=keyId=${world.key.keyId}`, `--from-literal=secret=${world.key.secret}`],
   )
-  await upgrade({ smokeTest: smokeTest(world, -1) }, '--wait')
+  await upgrade({ tests: realTest(world, -1) }, '--wait')
   const said = await timed('helm test: a registration whose e-mail is sent', helmTest)
   const seconds = (Date.now() - began) / 1000
   expect(said.includes('"status":"sent"'), 'helm test saw the e-mail sent')

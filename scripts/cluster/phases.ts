@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { SERVICES, type Service } from '../image/assemble.ts'
+import { SERVICES, type Service } from '../image/services.ts'
 import { helm } from './commands.ts'
 import { IN_TIME, upgrade, type Images } from './install.ts'
 import { allReady, evict, noneLeaving, podsOf, scale, type Killer, type Pod } from './pods.ts'
@@ -40,7 +40,7 @@ export function phases({ tags: [, newTag] }: Images, killer: Killer): readonly P
   const withTwo: readonly Phase[] = [
     { name: 'calm', promise: 'nothing fails', run: () => sleep(CALM_MS) },
     ...each('upgrade', 'nothing fails', (service) =>
-      upgrade({ [service]: { image: { tag: newTag } } }, ...IN_TIME),
+      upgrade({ services: { [service]: { image: { tag: newTag } } } }, ...IN_TIME),
     ),
     {
       name: 'rollback of all three',
@@ -51,7 +51,7 @@ export function phases({ tags: [, newTag] }: Images, killer: Killer): readonly P
       name: 'a bad release, which rolls itself back',
       promise: 'nothing fails',
       async run() {
-        const bad = { global: { rollcall: { image: { tag: 'does-not-exist' } } } }
+        const bad = { image: { tag: 'does-not-exist' } }
         const taken = await upgrade(bad, '--atomic', '--timeout', '25s').then(
           () => true,
           () => false,
@@ -80,7 +80,7 @@ export function phases({ tags: [, newTag] }: Images, killer: Killer): readonly P
     {
       name: 'to one replica',
       promise: 'nothing fails',
-      run: async () => void (await upgrade({ global: { rollcall: { replicas: 1 } } }, ...IN_TIME)),
+      run: async () => void (await upgrade({ replicas: 1 }, ...IN_TIME)),
     },
     ...each('eviction of the only pod', 'an outage', async (service) => {
       await evict(await pick(service))

@@ -1,4 +1,4 @@
-import type { Service } from '../image/assemble.ts'
+import type { Service } from '../image/services.ts'
 import { until } from '../support/wait.ts'
 import { get, kubectl, NAMESPACE, nodeIn, post } from './commands.ts'
 

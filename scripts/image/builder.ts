@@ -4,7 +4,8 @@ import { Refusal } from '../support/refusal.ts'
 /** A program that builds images from a Dockerfile. The same sources give the same layers with either. */
 export interface Builder {
   build(image: Image): string
-  push(name: string, to: string): void
+  /** @param plain the registry has no TLS */
+  push(name: string, to: string, plain: boolean): void
   has(name: string): boolean
   /** The digests of an image's layers, unpacked. */
   layers(name: string): readonly string[]
@@ -37,8 +38,8 @@ const buildah: Builder = {
       ...['build', '--quiet', '--layers', '--timestamp', '0', '--format', 'oci', '--isolation', 'chroot'],
       ...given(image),
     ),
-  // A registry inside a throw-away cluster has no certificate.
-  push: (name, to) => void output('buildah', 'push', '--quiet', '--tls-verify=false', name, `docker://${to}`),
+  push: (name, to, plain) =>
+    void output('buildah', 'push', '--quiet', `--tls-verify=${!plain}`, name, `docker://${to}`),
   has: (name) => works('buildah', 'inspect', '--type', 'image', name),
   layers(name) {
     const { OCIv1 } = JSON.parse(output('buildah', 'inspect', '--type', 'image', name)) as {

@@ -40,7 +40,7 @@ export class ConfigError extends Error {
 export function readConfig<S extends Specification>(env: Environment, specification: S): ConfigOf<S> {
   const faults: string[] = []
   const entries = Object.entries(specification).map(([key, variable]) => {
-    const raw = env[variable.name]
+    const raw = withCredentials(env, variable.name)
     if (raw === undefined || raw === '') {
       if (variable.default) return [key, variable.default.value]
       faults.push(`${variable.name} is not set: ${variable.why}`)
@@ -56,6 +56,18 @@ export function readConfig<S extends Specification>(env: Environment, specificat
   })
   if (faults.length > 0) throw new ConfigError(faults)
   return Object.fromEntries(entries) as ConfigOf<S>
+}
+
+/**
+ * The Secrets of database operators hold the user name and the password apart: `NAME_USERNAME` and `NAME_PASSWORD` are put
+ * into the URL of `NAME`, percent-encoded.
+ */
+function withCredentials(env: Environment, name: string): string | undefined {
+  const [url, username = '', password = ''] = [name, `${name}_USERNAME`, `${name}_PASSWORD`].map(
+    (key) => env[key],
+  )
+  if (username === '' && password === '') return url
+  return url?.replace('://', `://${encodeURIComponent(username)}:${encodeURIComponent(password)}@`)
 }
 
 interface Options<T> {

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import type { Clock } from './time.ts'
 import type { Audience, Handlers, ServiceName } from './contract/operation.ts'
-import { createAdminApp } from './http/admin.ts'
+import { createAdminApp, withHealth } from './http/admin.ts'
 import { asAccount, byToken, CredentialCache, type VerifyCredential } from './http/authenticate.ts'
 import { createApi, type Operations } from './http/edge.ts'
 import { redisRateLimiter, type KeyedBatch } from './http/limit.ts'
@@ -84,15 +84,12 @@ export function foundation<S extends ServiceName>(
   const port = async <A extends Audience>(
     at: number,
     operations: Omit<Operations<S, A>, 'service'>,
-  ): Promise<Listener> =>
-    listen(
-      `${operations.audience} port`,
-      await createApi(
-        operations.audience === 'operator' ? { ...edge, deadlineMs: OPERATOR_DEADLINE_MS } : edge,
-        { ...operations, service },
-      ),
-      at,
-    )
+  ): Promise<Listener> => {
+    const { audience } = operations
+    const patient = audience === 'operator' ? { ...edge, deadlineMs: OPERATOR_DEADLINE_MS } : edge
+    const api = await createApi(patient, { ...operations, service })
+    return listen(`${audience} port`, audience === 'public' ? withHealth(api, readiness) : api, at)
+  }
   const admin = listen('admin port', createAdminApp(readiness, metrics), config.adminPort)
 
   return {

@@ -1,11 +1,53 @@
-{{/* The values of one of the services as that service sees them: (dict "of" $ "service" "registration"). */}}
-{{- define "rollcall.service" -}}
-{{- $sub := index .of.Subcharts .service -}}
-{{- dict "Chart" (dict "Name" .service "AppVersion" $sub.Chart.AppVersion "Version" $sub.Chart.Version) "Release" (dict "Name" .of.Release.Name "Namespace" .of.Release.Namespace "Service" .of.Release.Service) "Values" (include "common.layers" $sub | fromJson) | toJson -}}
+{{/*
+A name that Kubernetes takes with any suffix of ours: (list ROOT "registration"). A long release name is shortened, not the
+service's, and a checksum keeps two releases apart.
+*/}}
+{{- define "rollcall.name" -}}
+{{- $base := default (first .).Release.Name (first .).Values.fullnameOverride -}}
+{{- $longest := int (sub 51 (len (last .))) -}}
+{{- if gt (len $base) $longest -}}
+{{- $base = printf "%s-%s" ($base | trunc (int (sub $longest 7)) | trimSuffix "-") ($base | sha256sum | trunc 6) -}}
+{{- end -}}
+{{- printf "%s-%s" $base (last .) -}}
 {{- end -}}
 
-{{- define "rollcall.labels" -}}
-app.kubernetes.io/name: {{ .Chart.Name }}
-app.kubernetes.io/instance: {{ .Release.Name }}
-{{ include "common.origin" . }}
+{{/* The name of a service's objects. Its URL is made from the same name, so the two can't differ. */}}
+{{- define "rollcall.fullname" -}}
+{{- default (include "rollcall.name" (list .root .name)) (get .root.Values.services .name).fullnameOverride -}}
+{{- end -}}
+
+{{/* What selects the pods of a service; never changes, because a Deployment's selector can't. */}}
+{{- define "rollcall.selector" -}}
+app.kubernetes.io/name: {{ .name }}
+app.kubernetes.io/instance: {{ .root.Release.Name }}
+{{- end -}}
+
+{{/* What every object and pod is labelled with: (dict "name" "registration" "root" $ "labels" …). Given labels win over common ones. */}}
+{{- define "rollcall.podLabels" -}}
+{{- $ours := dict "app.kubernetes.io/version" .root.Chart.AppVersion "app.kubernetes.io/part-of" "rollcall" -}}
+{{- toYaml (merge (include "rollcall.selector" . | fromYaml) $ours (default dict .labels) (default dict .root.Values.commonLabels)) -}}
+{{- end -}}
+
+{{/* Metadata of an object: (dict "name" "registration" "root" $ "called" "…" "labels" … "annotations" …) */}}
+{{- define "rollcall.metadataOf" -}}
+{{- $release := dict "app.kubernetes.io/managed-by" .root.Release.Service "helm.sh/chart" (printf "%s-%s" .root.Chart.Name (replace "+" "_" .root.Chart.Version)) -}}
+name: {{ .called }}
+namespace: {{ .root.Release.Namespace }}
+labels:
+  {{- include "rollcall.podLabels" (merge (dict "labels" (merge $release (default dict .labels))) (omit . "labels")) | nindent 2 }}
+{{- with merge dict (default dict .annotations) (default dict .root.Values.commonAnnotations) }}
+annotations:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- end -}}
+
+{{/* Metadata of a service's object: (dict "of" SERVICE "suffix" "-internal" "labels" … "annotations" …) */}}
+{{- define "rollcall.metadata" -}}
+{{- $called := printf "%s%s" (include "rollcall.fullname" .of) (default "" .suffix) -}}
+{{- include "rollcall.metadataOf" (dict "root" .of.root "name" .of.name "called" $called "labels" .labels "annotations" .annotations) -}}
+{{- end -}}
+
+{{/* A number as it was written: Helm reads 1000000 as 1e+06. */}}
+{{- define "rollcall.text" -}}
+{{- if or (kindIs "float64" .) (kindIs "int64" .) (kindIs "int" .) }}{{ int64 . }}{{ else }}{{ . }}{{ end -}}
 {{- end -}}

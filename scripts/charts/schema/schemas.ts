@@ -1,48 +1,25 @@
-import { SERVICE_NAMES, SERVICES, SHARED_VARIABLES, type Chart } from '../charts.ts'
+import type { Chart } from '../charts.ts'
 import { backingValues } from './backing.ts'
-import { globalValues, serviceValues } from './service.ts'
-import { flag, optionalName, secretKey, strict, text, texts, whole, type Schema } from './words.ts'
-
-/** `enabled` and `global` are what an umbrella gives to its parts; who shares something under `global` is not our matter. */
-const part = (values: Readonly<Record<string, Schema>>, global: Schema = { type: 'object' }): Schema =>
-  strict({ enabled: flag, global, ...values })
-
-/** Helm hands `global` down to every chart, and applies the library's schema too: so what is ours in it is checked there. */
-const library = serviceValues(SHARED_VARIABLES)
-const common: Schema = { type: 'object' }
-
-const keyedSecret = strict({ name: optionalName, keyIdKey: secretKey, secretKey })
-
-const umbrella = part({
-  ...Object.fromEntries(
-    SERVICE_NAMES.map((service) => [
-      service,
-      // The part's own schema says the rest: Helm applies it too.
-      { type: 'object', properties: { enabled: flag } },
-    ]),
-  ),
-  alerts: strict({ enabled: flag, labels: texts, runbookUrl: text }),
-  dashboards: strict({ enabled: flag, labels: texts, annotations: texts }),
-  smokeTest: strict({
-    enabled: flag,
-    apiKey: keyedSecret,
-    courseId: whole(0),
-    userId: whole(0),
-    register: flag,
-    waitSeconds: whole(1, 600),
-  }),
-})
+import { rollcallValues } from './rollcall.ts'
+import type { Schema } from './rollcall.ts'
 
 /** The schema of every chart's values. */
-export const schemas: Readonly<Record<Chart, Schema>> = {
-  common: part(library, globalValues(strict(library))),
-  registration: part({ common, ...serviceValues(SERVICES.registration) }),
-  user: part({ common, ...serviceValues(SERVICES.user) }),
-  notification: part({ common, ...serviceValues(SERVICES.notification) }),
-  rollcall: umbrella,
-  backing: part(backingValues),
+export const schemas: Readonly<Record<Chart, Schema>> = { rollcall: rollcallValues, backing: backingValues }
+
+const LONGEST = 110
+
+/** JSON with on one line what fits there. */
+function laidOut(value: unknown, indent = ''): string {
+  const line = JSON.stringify(value)
+  if (typeof value !== 'object' || value === null || indent.length + line.length <= LONGEST) return line
+  const inner = `${indent}  `
+  const [begin, end] = Array.isArray(value) ? '[]' : '{}'
+  const items = Array.isArray(value)
+    ? value.map((item) => laidOut(item, inner))
+    : Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}: ${laidOut(item, inner)}`)
+  return `${begin}\n${items.map((item) => inner + item).join(',\n')}\n${indent}${end}`
 }
 
 /** As the file `values.schema.json` holds it. */
 export const schemaFile = (chart: Chart): string =>
-  `${JSON.stringify({ $schema: 'http://json-schema.org/draft-07/schema#', title: `Values of the chart ${chart}`, ...schemas[chart] }, null, 2)}\n`
+  `${laidOut({ $schema: 'http://json-schema.org/draft-07/schema#', title: `Values of the chart ${chart}`, ...schemas[chart] })}\n`

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { CHARTS, LEAST_VALUES, SERVICE_NAMES, type Chart } from '../charts.ts'
+import { CHARTS, type Chart } from '../charts.ts'
 import { KUBE_VERSION } from '../schemas-of-kubernetes.ts'
 import { toolForTests, type ToolName } from '../../support/go-tools.ts'
 
@@ -43,99 +43,62 @@ export function run(tool: ToolName, args: readonly string[], input?: string): Sa
   return { status, stdout, stderr }
 }
 
-let files = 0
-/** Arguments that give values as a file does. */
-export function given(values: object): readonly string[] {
-  const file = scratchFile(`values-${files++}.json`)
-  writeFileSync(file, JSON.stringify(values))
-  return ['--values', file]
-}
-
-const least = (chart: Chart): readonly string[] =>
-  Object.entries(LEAST_VALUES[chart] ?? {}).flatMap(([key, value]) => ['--set-string', `${key}=${value}`])
-
 export type Helm = 'helm' | 'helm4'
 export const HELMS: readonly Helm[] = ['helm', 'helm4']
 
-/** Every chart but the library. */
-export const INSTALLED: readonly Chart[] = [...SERVICE_NAMES, 'rollcall', 'backing']
+/** What an operator has to decide and no default can. */
+const LEAST = ['--set-string', 'services.notification.config.MAIL_FROM=no-reply@example.org']
 
-/** Each call names the version of Kubernetes: a Helm that was built plainly believes in 1.20, which our charts refuse. */
-const ask = (helm: Helm, command: readonly string[], chart: Chart, path: string, values: readonly string[]) =>
-  run(helm, [...command, path, '--kube-version', KUBE_VERSION, ...least(chart), ...values])
+let files = 0
+/**
+ * Asks Helm about a chart. Each call names the version of Kubernetes: a Helm that was built plainly believes in 1.20, which
+ * our charts refuse.
+ */
+export function ask(
+  helm: Helm,
+  command: readonly string[],
+  chart: Chart,
+  values: object = {},
+  path = join(CHARTS, chart),
+): Said {
+  const { everything, ...others } = values as { everything?: boolean }
+  const file = scratchFile(`values-${files++}.json`)
+  writeFileSync(file, JSON.stringify(others))
+  const switchedOn = everything ? ['--values', join(CHARTS, chart, 'tests/everything.yaml')] : []
+  const least = chart === 'rollcall' ? LEAST : []
+  const all = [...switchedOn, '--values', file, ...least]
+  return run(helm, [...command, path, '--kube-version', KUBE_VERSION, ...all])
+}
 
-export const template = (helm: Helm, chart: Chart, ...values: readonly string[]): Said =>
-  ask(helm, ['template', 'trial'], chart, join(CHARTS, chart), values)
+/** What Helm says when it renders a chart, as the release "trial". */
+export const template = (chart: Chart, values: object = {}, helm: Helm = 'helm', release = 'trial'): Said =>
+  ask(helm, ['template', release, '--namespace', 'learning'], chart, values)
 
-export const templateArchive = (helm: Helm, chart: Chart, archive: string): Said =>
-  ask(helm, ['template', 'trial'], chart, archive, [])
-
-export const lint = (helm: Helm, chart: Chart): Said =>
-  ask(helm, ['lint', '--strict'], chart, join(CHARTS, chart), [])
-
-/** What a chart makes of values that it takes. @throws Error with what Helm said when it refuses them */
-export function rendered(chart: Chart, values: object = {}, helm: Helm = 'helm'): string {
-  const { status, stdout, stderr } = template(helm, chart, ...given(values))
+const texts = new Map<string, string>()
+/** What a chart makes of values that it takes; the same is rendered once. @throws Error with what Helm said when it refuses them */
+export function rendered(chart: Chart, values: object = {}, helm: Helm = 'helm', release?: string): string {
+  const key = JSON.stringify([chart, values, helm, release])
+  const known = texts.get(key)
+  if (known !== undefined) return known
+  const { status, stdout, stderr } = template(chart, values, helm, release)
   if (status !== 0) throw new Error(stderr)
+  texts.set(key, stdout)
   return stdout
 }
 
 /** The rendered objects of some kinds, each as its text. */
 export const objects = (text: string, ...kinds: readonly string[]): readonly string[] =>
-  text.split('\n---\n').filter((object) => kinds.includes(/^kind: (.*)$/m.exec(object)?.[1] ?? ''))
+  text.split(/\n+---\n/).filter((object) => kinds.includes(/^kind: (.*)$/m.exec(object)?.[1] ?? ''))
 
-/** Values that switch everything on, so that every template renders. */
-export const EVERYTHING: Readonly<Partial<Record<Chart, object>>> = (() => {
-  const service = {
-    autoscaling: {
-      enabled: true,
-      queue: { metric: 'rabbitmq_queue_messages_ready', matchLabels: { queue: 'q' } },
-    },
-    caBundle: { configMap: 'private-ca' },
-    imagePullSecrets: [{ name: 'registry' }],
-    secretsRevision: '2',
-    ingress: {
-      enabled: true,
-      className: 'any',
-      host: 'rollcall.example',
-      tlsSecret: 'certificate',
-      annotations: { a: 'b' },
-      operator: { enabled: true, host: 'operator.rollcall.example', tlsSecret: 'other' },
-    },
-    httpRoute: {
-      enabled: true,
-      parentRefs: [{ name: 'gateway', namespace: 'ingress' }],
-      hostnames: ['rollcall.example'],
-      retry: { attempts: 3, backoff: '50ms' },
-      operator: { enabled: true, parentRefs: [{ name: 'inside' }], hostnames: ['operator.rollcall.example'] },
-    },
-    networkPolicy: {
-      httpFrom: [{ namespaceSelector: { matchLabels: { name: 'ingress' } } }],
-      extraEgress: [{ ports: [{ port: 443, protocol: 'TCP' }], to: [{ ipBlock: { cidr: '10.0.0.0/8' } }] }],
-    },
-    serviceMonitor: { enabled: true, labels: { release: 'prometheus' } },
-    nodeSelector: { disk: 'fast' },
-    tolerations: [{ key: 'only', operator: 'Exists' }],
-    affinity: { nodeAffinity: {} },
-    priorityClassName: 'high',
-    podAnnotations: { a: 'b' },
-    podLabels: { team: 'learning' },
-    extraEnv: [{ name: 'TZ', value: 'UTC' }],
-    extraVolumes: [{ name: 'more', emptyDir: {} }],
-    extraVolumeMounts: [{ name: 'more', mountPath: '/more' }],
-    service: { annotations: { a: 'b' } },
-    serviceAccount: { annotations: { a: 'b' } },
-  }
-  return {
-    registration: service,
-    user: service,
-    notification: service,
-    rollcall: {
-      global: { rollcall: service },
-      alerts: { enabled: true, labels: { release: 'prometheus' } },
-      dashboards: { enabled: true, annotations: { folder: 'Rollcall' } },
-      smokeTest: { apiKey: { name: 'key' }, courseId: 1, userId: 2, register: true },
-    },
-    backing: { imagePullSecrets: [{ name: 'registry' }] },
-  }
-})()
+/** The one object of a kind with a name. */
+export const object = (text: string, kind: string, name: string): string =>
+  objects(text, kind).find((one) => one.includes(`\n  name: ${name}\n`)) ?? ''
+
+/** Values of one service. */
+export const of = (service: string, values: object) => ({ services: { [service]: values } })
+
+/** Values that switch everything on; what stands beside `everything` wins over it. */
+export const EVERYTHING: Readonly<Record<Chart, object>> = {
+  rollcall: { everything: true },
+  backing: { imagePullSecrets: [{ name: 'registry' }] },
+}

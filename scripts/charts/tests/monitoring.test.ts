@@ -1,60 +1,107 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createMailMetrics } from '../../../services/notification/src/metrics.ts'
 import { createMetrics } from '../../../services/shared/metrics.ts'
 import { ROOT } from '../../support/files.ts'
 import { CHARTS } from '../charts.ts'
-import { itWith, run } from './kit.ts'
+import { EVERYTHING, itWith, object, of, rendered, run, scratchFile } from './kit.ts'
 
-const FILES = join(CHARTS, 'rollcall/files')
-const alerts = () => readFileSync(join(FILES, 'alerts.yaml'), 'utf8')
-const alertNames = () => [...alerts().matchAll(/- alert: (\S+)/g)].map(([, name]) => name as string)
+const FOLDER = join(CHARTS, 'rollcall/files/dashboards')
+const boards = readdirSync(FOLDER).map((name) => readFileSync(join(FOLDER, name), 'utf8'))
+const alerts = readFileSync(join(CHARTS, 'rollcall/files/alerts.yaml'), 'utf8')
+const ruleTests = readFileSync(join(CHARTS, 'rollcall/tests/alerts.test.yaml'), 'utf8')
+const alertNames = [...alerts.matchAll(/- alert: (\S+)/g)].map(([, name]) => name as string)
 
 /** What Prometheus appends to the name of a histogram. */
 const SERIES = /_(bucket|count|sum)$/
+/** What Prometheus and the ServiceMonitor add to what a service exports. */
+const ADDED = ['namespace', 'release', 'pod']
 
-/** Every metric of ours that an alert or a dashboard names. */
-function namedMetrics(): readonly string[] {
-  const dashboards = readdirSync(join(FILES, 'dashboards')).map((name) => join(FILES, 'dashboards', name))
-  const texts = [alerts(), ...dashboards.map((path) => readFileSync(path, 'utf8'))].join()
-  const names = texts.match(/\b(?:rollcall|process|nodejs)_[a-z0-9_]+\b/g) ?? []
-  return [...new Set(names.map((name) => name.replace(SERIES, '')))]
-}
-
-it('every metric that an alert or a dashboard names is one that a service has', async () => {
+/** Labels that a service gives a metric, by the metric's name. */
+async function exported(): Promise<ReadonlyMap<string, readonly string[]>> {
   const { registry } = createMetrics('notification')
   createMailMetrics(registry)
-  const known = (await registry.getMetricsAsJSON()).map(({ name }) => name)
-  expect(namedMetrics().filter((name) => !known.includes(name))).toEqual([])
-  expect(namedMetrics().length).toBeGreaterThan(10)
+  const text = await registry.metrics()
+  const known = await registry.getMetricsAsJSON()
+  return new Map(
+    known.map(({ name }) => {
+      const { labelNames = [] } = registry.getSingleMetric(name) as unknown as { labelNames?: string[] }
+      const sampled = [...text.matchAll(new RegExp(`^${name}(?:_bucket)?\\{(.*)\\}`, 'gm'))]
+      const seen = sampled.flatMap(([, labels = '']) =>
+        [...labels.matchAll(/(\w+)="/g)].map(([, label]) => label),
+      )
+      return [name, [...labelNames, ...(seen as string[]), 'service', 'le']]
+    }),
+  )
+}
+
+it('every metric that an alert, its test or a dashboard names is one that a service has, with these labels', async () => {
+  const known = await exported()
+  const texts = [alerts, ruleTests, ...boards].join()
+  const names = new Set(texts.match(/\b(?:rollcall|process|nodejs)_[a-z0-9_]+\b/g) ?? [])
+  expect([...names].filter((name) => !known.has(name.replace(SERIES, '')))).toEqual([])
+  expect(names.size).toBeGreaterThan(10)
+  for (const [, name = '', labels = ''] of ruleTests.matchAll(/series: '(\w+)\{(.*)\}'/g))
+    for (const [, label = ''] of labels.matchAll(/(\w+)="/g))
+      expect([name, [...(known.get(name.replace(SERIES, '')) ?? []), ...ADDED]]).toEqual([
+        name,
+        expect.arrayContaining([label]),
+      ])
 })
 
 it('every alert has a paragraph in the operators’ guide and a test', () => {
   const guide = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8')
-  const tests = readFileSync(join(CHARTS, 'rollcall/tests/alerts.test.yaml'), 'utf8')
-  for (const name of alertNames()) {
+  for (const name of alertNames) {
     expect(guide).toContain(`### ${name}\n`)
-    expect(tests).toContain(`alertname: ${name}\n`)
-    expect(alerts()).toContain(`'@RUNBOOK@#${name.toLowerCase()}'`)
+    expect(ruleTests).toContain(`alertname: ${name}\n`)
+    expect(alerts).toContain(`'@RUNBOOK@#${name.toLowerCase()}'`)
   }
 })
 
-it('dashboards are JSON that Grafana reads, each with an id of its own', () => {
-  const folder = join(FILES, 'dashboards')
-  const boards = readdirSync(folder).map(
-    (name) =>
-      JSON.parse(readFileSync(join(folder, name), 'utf8')) as {
-        uid: string
-        panels: { targets: { expr: string }[] }[]
-      },
-  )
-  expect(new Set(boards.map(({ uid }) => uid)).size).toBe(boards.length)
-  for (const { panels } of boards) for (const { targets } of panels) expect(targets.length).toBeGreaterThan(0)
+it('every alert that counts has a zero to count from before the first event', async () => {
+  const { registry } = createMetrics('notification')
+  createMailMetrics(registry)
+  const text = await registry.metrics()
+  for (const zero of [
+    'rollcall_dead_letters{',
+    'rollcall_mails_waiting{',
+    'rollcall_mails_total{outcome="refused"',
+  ])
+    expect(text).toMatch(new RegExp(`^${zero.replace('{', '\\{')}.*\\} 0$`, 'm'))
+  expect(text).toMatch(/^rollcall_up\{.*\} 1$/m)
 })
 
-itWith(['promtool'], 'the alerts are raised when they should be and not otherwise', () => {
-  expect(run('promtool', ['check', 'rules', join(FILES, 'alerts.yaml')]).status).toBe(0)
-  const said = run('promtool', ['test', 'rules', join(CHARTS, 'rollcall/tests/alerts.test.yaml')])
-  expect(said.stdout + said.stderr).toContain('SUCCESS')
-  expect(said.status).toBe(0)
+it('dashboards are JSON that Grafana reads, each with an id of its own', () => {
+  const parsed = boards.map(
+    (text) => JSON.parse(text) as { uid: string; panels: { targets: { expr: string }[] }[] },
+  )
+  expect(new Set(parsed.map(({ uid }) => uid)).size).toBe(boards.length)
+  for (const { panels } of parsed) for (const { targets } of panels) expect(targets.length).toBeGreaterThan(0)
+})
+
+/** The rules as Prometheus gets them, of the release "trial" in the namespace "learning". */
+const rules = (values: object = EVERYTHING.rollcall) =>
+  (
+    object(rendered('rollcall', values), 'PrometheusRule', 'trial-alerts').split('\nspec:\n')[1] ?? ''
+  ).replaceAll(/^ {2}/gm, '')
+
+itWith(['helm'], 'alerts look at their own release, and not at a service that is switched off', () => {
+  const seen = rules()
+    .replaceAll(/\s/g, '')
+    .matchAll(/(?:rollcall|process|nodejs)_[a-z0-9_]+(\{[^}]*\})?/g)
+  for (const [series, labels = ''] of seen)
+    expect([series, labels]).toEqual([
+      series,
+      expect.stringContaining('namespace="learning",release="trial"'),
+    ])
+  const without = rules({ ...EVERYTHING.rollcall, ...of('registration', { enabled: false }) })
+  expect(without).not.toContain('absent(rollcall_up{service="registration"')
+})
+
+itWith(['helm', 'promtool'], 'the alerts are raised when they should be and not otherwise', () => {
+  writeFileSync(scratchFile('alerts.yaml'), rules())
+  writeFileSync(scratchFile('alerts.test.yaml'), ruleTests)
+  expect(run('promtool', ['check', 'rules', scratchFile('alerts.yaml')]).status).toBe(0)
+  const said = run('promtool', ['test', 'rules', scratchFile('alerts.test.yaml')])
+  expect([said.status, said.stdout + said.stderr]).toEqual([0, expect.stringContaining('SUCCESS')])
 })

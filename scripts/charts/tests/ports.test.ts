@@ -1,41 +1,47 @@
 import { catalogue } from '../../../services/shared/contract/generated/catalogue.ts'
 import { SERVICE_NAMES, SERVICES } from '../charts.ts'
-import { EVERYTHING, given, itWith, objects, rendered, template } from './kit.ts'
+import { EVERYTHING, itWith, object, objects, rendered, template } from './kit.ts'
 
 const PUBLIC_HOST = 'rollcall.example'
 const OPERATOR_HOST = 'operator.rollcall.example'
 
-/** Each path that the Ingresses or the HTTPRoutes lead somewhere: `host/path → service:port`. */
-interface Route {
-  readonly prefix: string
-  readonly service: string
-  readonly audience: 'public' | 'operator'
-}
+/** Each path that has to be routed, by its plain prefix: the version prefix stands before public records alone (S9). */
+const ROUTES = [
+  ...new Map(
+    Object.values(catalogue).flatMap(({ path, service, audience }) => {
+      const [, first = '', second = ''] = path.split('/')
+      if (audience === 'internal') return []
+      const versioned = path.endsWith('/') ? [`/api/v2/${first}`] : []
+      const prefixes = audience === 'operator' ? [`/${first}/${second}`] : [`/${first}`, ...versioned]
+      return prefixes.map((prefix) => [prefix, { prefix, service, audience }] as const)
+    }),
+  ).values(),
+]
 
-/** What has to be routed, by plain path prefixes: the version prefix stands before public records alone (S9). */
-const ROUTES = Object.values(catalogue)
-  .flatMap(({ path, service, audience }): Route[] => {
-    const [, first = '', second = ''] = path.split('/')
-    if (audience === 'internal') return []
-    if (audience === 'operator') return [{ prefix: `/${first}/${second}`, service, audience }]
-    const versioned = path.endsWith('/') ? [`/api/v2/${first}`] : []
-    return [`/${first}`, ...versioned].map((prefix) => ({ prefix, service, audience }))
-  })
-  .filter((route, i, all) => all.findIndex(({ prefix }) => prefix === route.prefix) === i)
-
-const routes = (text: string, kind: 'Ingress' | 'HTTPRoute'): readonly string[] =>
-  objects(text, kind)
-    .flatMap((route) => {
-      const host = /(?:host: "|hostnames:\n\s+- )([\w.]+)/.exec(route)?.[1] ?? ''
-      const [, service, port] = /name: (\S+)\n\s+port:\s+(?:name: )?(\S+)/.exec(route) ?? []
-      const paths = [...route.matchAll(/(?:- path|value): (\/\S*)/g)]
-      return paths.map(([, path]) => `${host}${path} → ${service}:${port}`)
-    })
+/** Each path of a route: `prefix → service:port`. */
+const routes = (route: string): readonly string[] =>
+  [
+    ...route.matchAll(
+      /(?:- path|value): (\/\S*)\n(?:\s+(?!name:).*\n)*?\s+(?:- )?name: (\S+)\n\s+port:\s+(?:number: )?(\d+)/g,
+    ),
+  ]
+    .map(([, path, service, port]) => `${path} → ${service}:${port}`)
     .sort()
 
+const hostOf = (route: string) => /(?:host: "|hostnames:\n\s+- )([\w.]+)/.exec(route)?.[1] ?? ''
+
 /** The names of ports in an object, in order. */
-const portNames = (object: string | undefined, key: string): readonly string[] =>
-  [...(object ?? '').matchAll(new RegExp(`${key}: ([a-z]+)$`, 'gm'))].map(([, name]) => name as string).sort()
+const portNames = (object: string, key: string): readonly string[] =>
+  [...object.matchAll(new RegExp(`${key}: ([a-z]+)$`, 'gm'))].map(([, name]) => name as string).sort()
+
+/** Where ingress of a policy comes from, by the name of the port; undefined is everybody. */
+function admitted(policy: string, port: string): string | undefined {
+  const rule = policy
+    .split('\n  egress:')[0]
+    ?.split('\n    - ports:')
+    .find((one) => one.includes(`port: ${port}`))
+  return rule?.includes('from:') ? rule.split('from:')[1]?.replaceAll(/\s+/g, ' ') : undefined
+}
 
 describe.each(SERVICE_NAMES)('the ports of the %s service (A7)', (service) => {
   const variables = Object.values(SERVICES[service]).filter(({ name }) => name.endsWith('_PORT'))
@@ -44,79 +50,91 @@ describe.each(SERVICE_NAMES)('the ports of the %s service (A7)', (service) => {
     one.default?.value,
   ])
   const listening = numbers.map(([name]) => name).sort()
+  const policy = (values: object = {}) =>
+    object(rendered('rollcall', values), 'NetworkPolicy', `trial-${service}`)
 
   itWith(['helm'], 'are those that it listens on, and each kind of caller has a Service of its own', () => {
-    const text = rendered(service)
-    const container = text.matchAll(/- name: (\w+)\n\s+containerPort: (\d+)/g)
+    const text = rendered('rollcall')
+    const container = object(text, 'Deployment', `trial-${service}`).matchAll(
+      /- name: (\w+)\n\s+containerPort: (\d+)/g,
+    )
     expect([...container].map(([, name, number]) => [name, Number(number)]).sort()).toEqual(numbers.sort())
-    const services = objects(text, 'Service').map((object) => [
-      /^ {2}name: (\S+)/m.exec(object)?.[1],
-      portNames(object, 'targetPort'),
-    ])
-    expect(Object.fromEntries(services)).toEqual({
-      ...(listening.includes('http') ? { [`trial-${service}`]: ['http'] } : {}),
-      [`trial-${service}-operator`]: ['operator'],
-      [`trial-${service}-internal`]: listening.filter((name) => name === 'admin' || name === 'internal'),
-    })
+    const ports = (suffix: string) =>
+      portNames(object(text, 'Service', `trial-${service}${suffix}`), 'targetPort')
+    expect(ports('')).toEqual(listening.filter((name) => name === 'http'))
+    expect(ports('-operator')).toEqual(['operator'])
+    expect(ports('-internal')).toEqual(listening.filter((name) => name === 'admin' || name === 'internal'))
   })
 
   itWith(['helm'], 'are closed to the network for operator operations until they are asked for', () => {
-    const open = (values: object) =>
-      portNames(objects(rendered(service, values), 'NetworkPolicy')[0], '- port')
-    expect(open({})).toEqual(listening.filter((name) => name !== 'operator'))
-    for (const values of [
-      { networkPolicy: { operatorFrom: [{ podSelector: {} }] } },
-      { ingress: { operator: { enabled: true, host: OPERATOR_HOST } } },
-      { httpRoute: { operator: { enabled: true, hostnames: [OPERATOR_HOST], parentRefs: [{ name: 'g' }] } } },
-    ])
-      expect(open(values)).toEqual(listening)
+    const operator = { enabled: true, parentRefs: [{ name: 'g' }], hostnames: [OPERATOR_HOST] }
+    expect(portNames(policy(), '- port')).toEqual(listening.filter((name) => name !== 'operator'))
+    expect(portNames(policy({ httpRoute: { operator } }), '- port')).toEqual(listening)
+    expect(portNames(policy(EVERYTHING.rollcall), '- port')).toEqual(listening)
+  })
+
+  itWith(['helm'], 'let nobody in from another namespace or release who was not named', () => {
+    const test = 'matchLabels: app.kubernetes.io/instance: trial app.kubernetes.io/name: test'
+    expect(admitted(policy(), 'admin')).toBe(` - podSelector: ${test}`)
+    if (listening.includes('http')) expect(admitted(policy(), 'http')).toBe(' - podSelector: {}')
+    if (listening.includes('http'))
+      expect(admitted(policy({ ingress: { enabled: true } }), 'http')).toBeUndefined()
+    if (listening.includes('internal'))
+      expect(admitted(policy(), 'internal')).toBe(
+        ' - podSelector: matchLabels: app.kubernetes.io/instance: trial app.kubernetes.io/name: registration',
+      )
   })
 })
 
 describe('routes', () => {
   itWith(
     ['helm'],
-    'lead where the gateway leads: operator paths from a host and to a port of their own',
+    'lead all paths of an audience to their services: operator paths from a host of their own',
     () => {
       const text = rendered('rollcall', EVERYTHING.rollcall)
-      const expected = (ports: Readonly<Record<'public' | 'operator', string>>) =>
-        ROUTES.map(({ prefix, service, audience }) =>
-          audience === 'public'
-            ? `${PUBLIC_HOST}${prefix} → trial-${service}:${ports.public}`
-            : `${OPERATOR_HOST}${prefix} → trial-${service}-operator:${ports.operator}`,
-        ).sort()
-      expect(routes(text, 'Ingress')).toEqual(expected({ public: 'http', operator: 'operator' }))
-      expect(routes(text, 'HTTPRoute')).toEqual(expected({ public: '8080', operator: '8082' }))
+      for (const kind of ['Ingress', 'HTTPRoute'])
+        for (const [audience, host, suffix, port] of [
+          ['public', PUBLIC_HOST, '', 8080],
+          ['operator', OPERATOR_HOST, '-operator', 8082],
+        ] as const) {
+          const route = object(text, kind, `trial-${audience}`)
+          const expected = ROUTES.filter((one) => one.audience === audience).map(
+            ({ prefix, service }) => `${prefix} → trial-${service}${suffix}:${port}`,
+          )
+          expect(routes(route)).toEqual(expected.sort())
+          expect(hostOf(route)).toBe(host)
+        }
     },
   )
 
   itWith(
     ['helm'],
-    'are not made unless asked for, and those to public operations bring no others along',
+    'are not made unless asked for, and that to public operations brings no other along',
     () => {
       expect(objects(rendered('rollcall'), 'Ingress', 'HTTPRoute')).toEqual([])
       const open = { ingress: { enabled: true }, httpRoute: { enabled: true, parentRefs: [{ name: 'g' }] } }
-      const text = rendered('rollcall', { global: { rollcall: open } })
-      for (const kind of ['Ingress', 'HTTPRoute'] as const) {
-        expect(routes(text, kind).length).toBe(ROUTES.filter(({ audience }) => audience === 'public').length)
-        expect(routes(text, kind).join()).not.toMatch(/admin|operator|internal/)
-      }
+      const made = objects(rendered('rollcall', open), 'Ingress', 'HTTPRoute')
+      expect(made).toHaveLength(2)
+      expect(made.flatMap(routes).join()).not.toMatch(/admin|operator|internal/)
     },
   )
 
-  for (const [what, host, reason] of [
-    ['without a host', '', 'is "": operator operations need a host of their own'],
-    ['on the public host', PUBLIC_HOST, `is "${PUBLIC_HOST}": operator operations need a host of their own`],
-    ['on every host of a domain', '*.example', 'does not match pattern'],
-  ] as const) {
-    itWith(['helm'], `to operator operations are refused ${what}`, () => {
-      const hostnames = host === '' ? [] : [host]
-      const operator = { enabled: true, parentRefs: [{ name: 'g' }], hostnames }
-      for (const values of [
-        { ingress: { operator: { enabled: true, host } }, httpRoute: { hostnames: [PUBLIC_HOST] } },
-        { ingress: { host: PUBLIC_HOST }, httpRoute: { operator } },
-      ])
-        expect(template('helm', 'user', ...given(values)).stderr).toContain(reason)
-    })
-  }
+  itWith(
+    ['helm'],
+    'to operator operations are refused without a host, on the public one, and on every one',
+    () => {
+      for (const [host, reason] of [
+        ['', 'is "": operator operations need a host of their own'],
+        [PUBLIC_HOST, `is "${PUBLIC_HOST}": operator operations need a host of their own`],
+        ['*.example', 'does not match pattern'],
+      ] as const) {
+        const operator = { enabled: true, parentRefs: [{ name: 'g' }], hostnames: host === '' ? [] : [host] }
+        for (const values of [
+          { ingress: { operator: { enabled: true, host } }, httpRoute: { hostnames: [PUBLIC_HOST] } },
+          { ingress: { host: PUBLIC_HOST }, httpRoute: { operator } },
+        ])
+          expect(template('rollcall', values).stderr).toContain(reason)
+      }
+    },
+  )
 })

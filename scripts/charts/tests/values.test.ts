@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   ALL_CHARTS,
@@ -10,19 +10,28 @@ import {
   type Chart,
 } from '../charts.ts'
 import { schemaFile, schemas } from '../schema/schemas.ts'
-import type { Schema } from '../schema/words.ts'
-import { EVERYTHING, given, HELMS, INSTALLED, itWith, rendered, run, template } from './kit.ts'
+import type { Schema, Schemas } from '../schema/rollcall.ts'
+import { HELMS, itWith, object, of, rendered, run, template } from './kit.ts'
+
+/** What a schema says once, and names where it is meant. */
+function resolved(schema: Schema, chart: Chart): Schema {
+  const name = (schema['$ref'] as string | undefined)?.split('/').at(-1)
+  return name === undefined ? schema : ((schemas[chart]['$defs'] as Schemas)[name] as Schema)
+}
+
+const propertiesOf = (schema: Schema | undefined) => (schema?.['properties'] ?? {}) as Schemas
 
 /** An object with every name of a schema misspelt, at every level; each slip is noted and is like no other. */
-function misspell(schema: Schema, slips: string[]): unknown {
+function misspell(chart: Chart, named: Schema, slips: string[]): unknown {
+  const schema = resolved(named, chart)
   if (schema['type'] === 'array') {
-    const item = misspell(schema['items'] as Schema, slips)
+    const item = misspell(chart, (schema['items'] ?? {}) as Schema, slips)
     return item === undefined ? undefined : [item]
   }
   if (schema['properties'] === undefined) return undefined
   const result: Record<string, unknown> = {}
   for (const [name, inner] of Object.entries(propertiesOf(schema))) {
-    const below = misspell(inner, slips)
+    const below = misspell(chart, inner, slips)
     if (below !== undefined) result[name] = below
     if (schema['additionalProperties'] !== false) continue
     const slip = `${name}Misspelt${slips.length}`
@@ -32,67 +41,77 @@ function misspell(schema: Schema, slips: string[]): unknown {
   return result
 }
 
-const propertiesOf = (schema: Schema | undefined) =>
-  (schema?.['properties'] ?? {}) as Readonly<Record<string, Schema>>
-
-/** A chart's schema with those of the charts that are part of it, which Helm applies too. */
-function wholeSchema(chart: Chart): Schema {
-  const { global = {} } = propertiesOf(schemas.common)
-  const withParts = (of: Chart, parts: object): Schema => ({
-    ...schemas[of],
-    properties: { ...propertiesOf(schemas[of]), ...parts },
-  })
-  const service = (name: Chart) => withParts(name, { common: propertiesOf(global)['rollcall'] })
-  if (chart === 'backing') return schemas.backing
-  if (chart !== 'rollcall') return withParts(chart, { ...propertiesOf(service(chart)), global })
-  return withParts(chart, {
-    global,
-    ...Object.fromEntries(SERVICE_NAMES.map((name) => [name, service(name)])),
-  })
-}
-
-describe.each(INSTALLED)('values of the chart %s', (chart) => {
-  for (const helm of HELMS) {
-    itWith([helm], `a misspelt one fails ${helm}, which names it: every name at every level`, () => {
-      const slips: string[] = []
-      const values = misspell(wholeSchema(chart), slips)
-      const { status, stderr } = template(helm, chart, ...given(values as object))
+describe.each(ALL_CHARTS)('values of the chart %s', (chart) => {
+  itWith(HELMS, 'fail both Helms when they are misspelt: every name at every level', () => {
+    const slips: string[] = []
+    const values = misspell(chart, schemas[chart], slips) as object
+    expect(slips.length).toBeGreaterThan(20)
+    for (const helm of HELMS) {
+      const { status, stderr } = template(chart, values, helm)
       expect(status).not.toBe(0)
-      expect(slips.length).toBeGreaterThan(20)
       expect(slips.filter((slip) => !stderr.includes(`'${slip}'`))).toEqual([])
-    })
-  }
+    }
+  })
+
+  it('have a schema that follows from its sources, closed and short', () => {
+    const file = readFileSync(join(CHARTS, chart, 'values.schema.json'), 'utf8')
+    expect(file).toBe(schemaFile(chart))
+    expect(file.split('\n').length).toBeLessThanOrEqual(1_500)
+  })
+
+  itWith(['helm-docs'], 'have a README that follows from them', () => {
+    const said = run('helm-docs', [
+      ...[...README_ARGUMENTS, '--dry-run'],
+      ...['--chart-search-root', join(CHARTS, chart), '--chart-to-generate', join(CHARTS, chart)],
+    ])
+    expect(said.stdout.trim()).toBe(readFileSync(join(CHARTS, chart, 'README.md'), 'utf8').trim())
+  })
 })
 
-describe('values that are shared', () => {
-  for (const helm of HELMS) {
-    itWith([helm], `a misspelt \`rollcall\` under \`global\` fails ${helm}`, () => {
-      for (const chart of ['rollcall', 'user'] as const)
-        expect(template(helm, chart, '--set', 'global.rolcall.replicas=1').stderr).toContain(
-          'global.rolcall is not known',
-        )
-    })
+/** Values that would render and do nothing, or something that nobody wants. */
+const REFUSED: readonly (readonly [object, string])[] = [
+  [{ global: { imageRegistri: 'x' } }, 'global.imageRegistri is not known'],
+  [{ config: { HTTP_PORT: 1 } }, 'HTTP_PORT'],
+  [{ config: { REQUESTS_PER_MINUTE: 1 } }, 'REQUESTS_PER_MINUTE'],
+  [{ image: { digest: `sha256:${'0'.repeat(64)}` } }, 'digest'],
+  [of('user', { ingress: { enabled: true } }), 'ingress'],
+  [of('user', { enabled: false }), 'services.registration.config.USER_SERVICE_URL has to be given'],
+  [
+    { autoscaling: { enabled: true, minReplicas: 9, maxReplicas: 3 } },
+    'minReplicas 9 is more than maxReplicas 3',
+  ],
+  [{ autoscaling: { enabled: true, cpuUtilization: 0 } }, 'has no metric'],
+  [
+    { autoscaling: { enabled: true, queue: { metric: 'm' }, kedaTriggers: [{ type: 'rabbitmq' }] } },
+    'queue.metric has no effect beside kedaTriggers',
+  ],
+  [
+    { autoscaling: { enabled: true }, ...of('user', { replicas: 3 }) },
+    'services.user.replicas has no effect with autoscaling',
+  ],
+  [{ terminationGracePeriodSeconds: 20 }, 'is too short for DRAIN_DELAY_MS: at least 38'],
+  [
+    { secrets: { REDIS_URL: { password: { name: 'a', key: 'b' } } } },
+    'have no effect without secrets.REDIS_URL.url',
+  ],
+  [{ secrets: { REDIS_URL: { url: 'redis://me:secret@redis' } } }, 'does not match pattern'],
+  [{ caBundle: { configMap: 'a', secret: 'b' } }, 'a configMap or a secret, not both'],
+  [{ serviceMonitor: { enabled: true } }, 'needs networkPolicy.adminFrom'],
+  [{ alerts: { enabled: true } }, 'alerts.runbookUrl is not set'],
+  [{ alerts: { enabled: true, runbookUrl: 'docs/operations.md' } }, 'does not match pattern'],
+  [{ httpRoute: { enabled: true } }, 'httpRoute needs parentRefs'],
+  [{ tests: { courseId: 1 } }, 'have no effect without tests.apiKey.name'],
+  [
+    { tests: { apiKey: { name: 'k' }, register: true } },
+    'tests.register needs tests.courseId and tests.userId',
+  ],
+]
+
+itWith(['helm'], 'what has no effect is refused, and the refusal says why', () => {
+  for (const [values, reason] of REFUSED) {
+    const { status, stderr } = template('rollcall', values)
+    expect([values, status, stderr]).toEqual([values, 1, expect.stringContaining(reason)])
   }
-
-  itWith(['helm'], 'a chart that is part of another one takes any `global`, and `enabled`', () => {
-    const schema = JSON.parse(readFileSync(join(CHARTS, 'user/values.schema.json'), 'utf8')) as Schema
-    expect(propertiesOf(schema)).toMatchObject({ global: { type: 'object' }, enabled: { type: 'boolean' } })
-    expect(Object.keys(propertiesOf(schema)['global'] ?? {})).toEqual(['type'])
-  })
-
-  itWith(['helm'], 'false, zero and empty lists of the operator win over the defaults', () => {
-    const text = rendered('user', {
-      topologySpread: { enabled: false },
-      autoscaling: { enabled: true, cpuUtilization: 0, queue: { metric: 'm' } },
-      networkPolicy: { egress: { redis: { ports: [] } } },
-    })
-    expect(text).not.toMatch(/topologySpreadConstraints|averageUtilization|# redis/)
-  })
-
-  itWith(['helm'], 'large numbers arrive as they were written', () => {
-    const { stdout } = template('helm', 'user', '--set', 'config.REQUESTS_PER_MINUTE=1000000')
-    expect(stdout).toContain('REQUESTS_PER_MINUTE: "1000000"')
-  })
 })
 
 describe('configuration', () => {
@@ -101,63 +120,33 @@ describe('configuration', () => {
       .filter((variable) => variable.secret === secret)
       .map(({ name }) => name)
       .sort()
-  const properties = (schema: Schema, key: string) =>
-    Object.keys(propertiesOf(propertiesOf(schema)[key])).sort()
 
-  for (const service of SERVICE_NAMES) {
-    itWith(['helm'], `the ${service} chart gives exactly the variables that the service reads`, () => {
-      const variables = SERVICES[service]
-      expect(properties(schemas[service], 'config')).toEqual(names(variables, false))
-      expect(properties(schemas[service], 'secrets')).toEqual(names(variables, true))
+  it.each(SERVICE_NAMES)('of the %s service is exactly what the service reads', (service) => {
+    const services = propertiesOf(propertiesOf(schemas.rollcall)['services'])
+    const own = propertiesOf(services[service])
+    expect(Object.keys(propertiesOf(own['config'])).sort()).toEqual(names(SERVICES[service], false))
+    expect(Object.keys(propertiesOf(own['secrets'])).sort()).toEqual(names(SERVICES[service], true))
+  })
 
-      const text = rendered(service, EVERYTHING[service])
-      const data = /kind: ConfigMap[\s\S]*?\ndata:\n((?: {2}\S.*\n)+)/.exec(text)?.[1] ?? ''
-      const inConfigMap = [...data.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name]) => name)
-      const fromSecrets = [...text.matchAll(/- name: ([A-Z_]+)\n\s+valueFrom:\n\s+secretKeyRef/g)].map(
-        ([, name]) => name,
+  itWith(['helm'], 'reaches the pods of each service, and numbers as they were written', () => {
+    const text = rendered('rollcall', of('user', { config: { REQUESTS_PER_MINUTE: 1_000_000 } }))
+    expect(text).toContain('REQUESTS_PER_MINUTE: "1000000"')
+    for (const service of SERVICE_NAMES) {
+      const config = object(text, 'ConfigMap', `trial-${service}`).split('\ndata:\n')[1] ?? ''
+      const given = [...config.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name]) => name)
+      expect(names(SERVICES[service], false)).toEqual(expect.arrayContaining(given))
+      const secrets = object(text, 'Deployment', `trial-${service}`).matchAll(
+        /- name: ([A-Z_]+)\n\s+valueFrom:\n\s+secretKeyRef/g,
       )
-      expect(names(variables, false)).toEqual(expect.arrayContaining(inConfigMap))
-      expect(fromSecrets.sort()).toEqual(names(variables, true))
-    })
-  }
+      expect([...secrets].map(([, name]) => name).sort()).toEqual(names(SERVICES[service], true))
+    }
+  })
 
-  it('a default of the chart is one that the service takes', () => {
+  it('has defaults in the chart that the service takes', () => {
+    const values = readFileSync(join(CHARTS, 'rollcall/values.yaml'), 'utf8')
     for (const { name, parse } of Object.values(SHARED_VARIABLES)) {
-      const value = new RegExp(`^  ${name}: (.*)$`, 'm').exec(
-        readFileSync(join(CHARTS, 'common/values.yaml'), 'utf8'),
-      )?.[1]
-      if (value === undefined || value === "''") continue
-      expect(() => parse(value)).not.toThrow()
-    }
-  })
-})
-
-describe('what is generated', () => {
-  it.each(ALL_CHARTS)('the schema of %s follows from its sources', (chart) => {
-    expect(readFileSync(join(CHARTS, chart, 'values.schema.json'), 'utf8')).toBe(schemaFile(chart))
-  })
-
-  itWith(['helm-docs'], 'the README of every chart follows from its values', () => {
-    for (const chart of ALL_CHARTS) {
-      const said = run('helm-docs', [
-        ...[...README_ARGUMENTS, '--dry-run'],
-        ...['--chart-search-root', join(CHARTS, chart), '--chart-to-generate', join(CHARTS, chart)],
-      ])
-      expect(said.stdout.trim()).toBe(readFileSync(join(CHARTS, chart, 'README.md'), 'utf8').trim())
-    }
-  })
-
-  it('no template looks into the cluster, at the clock, or throws dice', () => {
-    const templates = readdirSync(CHARTS, { recursive: true, encoding: 'utf8' }).filter((path) =>
-      /\.(tpl|yaml|txt)$/.test(path),
-    )
-    expect(templates.length).toBeGreaterThan(50)
-    for (const path of templates) {
-      const actions = [
-        ...readFileSync(join(CHARTS, path), 'utf8').matchAll(/\{\{(?!-?\s*\/\*)[\s\S]*?\}\}/g),
-      ].join('\n')
-      const found = /\b(lookup|rand[A-Z]\w*|uuidv4|gen[A-Z]\w*|(?<!Date\.)now)\b/.exec(actions)?.[0]
-      expect([path, found]).toEqual([path, undefined])
+      const value = new RegExp(`^  ${name}: (.*)$`, 'm').exec(values)?.[1]
+      if (value !== undefined && value !== "''") expect(() => parse(value)).not.toThrow()
     }
   })
 })

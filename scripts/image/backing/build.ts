@@ -1,6 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { importOnce } from '../bases.ts'
 import { findBuilder } from '../builder.ts'
 import { RECIPES, type Server } from './recipes.ts'
 
@@ -9,22 +8,13 @@ const TAG = '1'
 
 /**
  * Images for the chart `backing` where a cluster can pull none: by the same ports and arguments as the upstream images,
- * made of packages. Built once. @returns the name of each
+ * made of packages. @returns the name of each
  */
-export function buildBacking(registry?: string): Readonly<Record<Server, string>> {
-  const builder = findBuilder()
+export function buildBacking(plainRegistry?: string): Readonly<Record<Server, string>> {
   const names = (Object.keys(RECIPES) as Server[]).map((server) => {
-    const name = `rollcall-backing/${server}:${TAG}`
-    if (!builder.has(name)) {
-      const context = mkdtempSync(join(tmpdir(), 'rollcall-image-'))
-      try {
-        RECIPES[server](join(context, 'root'))
-        builder.build({ name, dockerfile: join(import.meta.dirname, `${server}.Dockerfile`), context })
-      } finally {
-        rmSync(context, { recursive: true, force: true })
-      }
-    }
-    if (registry !== undefined) builder.push(name, `${registry}/${name}`)
+    const dockerfile = join(import.meta.dirname, `${server}.Dockerfile`)
+    const name = importOnce(`rollcall-backing/${server}:${TAG}`, dockerfile, (root) => RECIPES[server](root))
+    if (plainRegistry !== undefined) findBuilder().push(name, `${plainRegistry}/${name}`, true)
     return [server, name] as const
   })
   return Object.fromEntries(names) as Record<Server, string>

@@ -2,9 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../../support/files.ts'
-import { QUIETLY } from '../assemble.ts'
 import { assembleBase } from '../base.ts'
 import { debianRoot } from './debian-root.ts'
+
+/** What npm is told not to say. */
+const QUIETLY = ['--no-audit', '--no-fund', '--loglevel=error'] as const
 
 /** How the root file system of each server is made where its upstream image can't be pulled. */
 export const RECIPES = {

@@ -5,13 +5,16 @@ export type MailMetrics = ReturnType<typeof createMailMetrics>
 /** The metrics of this service only. */
 export function createMailMetrics(registry: Registry) {
   const registers = [registry]
+  const mails = new Counter({
+    name: 'rollcall_mails_total',
+    help: 'Attempts to send an e-mail, by outcome (sent, refused, refused-for-now, interrupted, unknown, server-away).',
+    labelNames: ['outcome'],
+    registers,
+  })
+  // A counter that begins with its first event shows no increase: the alert on refused e-mails would miss it.
+  for (const outcome of ['sent', 'refused', 'interrupted', 'unknown']) mails.inc({ outcome }, 0)
   return {
-    mails: new Counter({
-      name: 'rollcall_mails_total',
-      help: 'Attempts to send an e-mail, by outcome (sent, refused, refused-for-now, interrupted, unknown, server-away).',
-      labelNames: ['outcome'],
-      registers,
-    }),
+    mails,
     mailSeconds: new Histogram({
       name: 'rollcall_mail_delay_seconds',
       help: 'Time from the event, or the call of an operator, until the server has taken the e-mail, in seconds.',
@@ -27,6 +30,16 @@ export function createMailMetrics(registry: Registry) {
       name: 'rollcall_dead_letters_total',
       help: 'Messages set aside because they could not be handled, by the queue that they were taken from.',
       labelNames: ['queue'],
+      registers,
+    }),
+    deadLettersWaiting: new Gauge({
+      name: 'rollcall_dead_letters',
+      help: 'Messages set aside that nobody has replayed yet.',
+      registers,
+    }),
+    mailsWaiting: new Gauge({
+      name: 'rollcall_mails_waiting',
+      help: 'E-mails that wait for another attempt.',
       registers,
     }),
   }

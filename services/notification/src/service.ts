@@ -9,6 +9,7 @@ import type { Listener } from '../../shared/http/listen.ts'
 import type { Service } from '../../shared/process/part.ts'
 import { Counters } from '../../shared/store/counters.ts'
 import { internalHandlers, operatorHandlers } from './api.ts'
+import { Backlog } from './backlog.ts'
 import type { NotificationConfig } from './config.ts'
 import { onDeadLetter } from './consumers/dead-letters.ts'
 import { onRegistrationCreated, REGISTRATION_CREATED_QUEUE } from './consumers/registration-created.ts'
@@ -81,6 +82,7 @@ export async function composeNotification(
   const sweepMs = overrides.sweepMs ?? SWEEP_MS
   const sweeper = new DeliverySweeper({ deliveries, deliverer, mongodb, smtp, clock, logger, sweepMs })
   const replayer = new Replayer(publisher)
+  const backlog = new Backlog({ deliveries, deadLetters, metrics, logger })
 
   const registrationCreated = new Consumer({
     queue: REGISTRATION_CREATED_QUEUE,
@@ -105,7 +107,7 @@ export async function composeNotification(
   )
 
   return {
-    parts: [...base.parts, mailer, sweeper, deadLettered, registrationCreated, internal, operator],
+    parts: [...base.parts, mailer, sweeper, backlog, deadLettered, registrationCreated, internal, operator],
     ports: { operator, internal, admin: base.admin },
     announceStop() {
       base.readiness.stop()

@@ -6,7 +6,7 @@ import { startParts, stopParts, type Service } from './part.ts'
 /** EX_CONFIG of sysexits.h: restarting without changing the configuration is pointless. */
 const EXIT_CONFIG = 78
 const EXIT_FAILED = 1
-/** From the end of the draining. Kubernetes kills later (charts/common, gracePeriod), so the reason is still logged. */
+/** From the end of the draining. Kubernetes kills later (charts/rollcall, gracePeriod), so the reason is still logged. */
 const LONGEST_STOP_MS = 25_000
 
 interface Configured {

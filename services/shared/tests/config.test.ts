@@ -35,6 +35,21 @@ function faultsOf(env: Environment, specification: Specification = commonVariabl
 }
 
 describe('configuration (design, "Style, by example": config)', () => {
+  it('puts a user name and a password that come apart into the URL, whatever characters they have', () => {
+    const { mongodbUrl, redisUrl } = readConfig(
+      {
+        ...enough,
+        MONGODB_URL: 'mongodb://a:27017,b/user?tls=true',
+        MONGODB_URL_USERNAME: 'ro:ll',
+        MONGODB_URL_PASSWORD: 'p@ss/$&%',
+        REDIS_URL_PASSWORD: 'secret',
+      },
+      commonVariables,
+    )
+    expect(mongodbUrl).toBe('mongodb://ro%3All:p%40ss%2F%24%26%25@a:27017,b/user?tls=true')
+    expect(redisUrl).toBe('redis://:secret@cache')
+  })
+
   it('reads all of it when nothing is wrong, with a default for what is not secret', () => {
     expect(readConfig(enough, { ...commonVariables, ...internalVariables })).toEqual({
       bindAddress: '0.0.0.0',

@@ -3,7 +3,7 @@ import { Agent, type RequestListener } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createMetrics } from '../metrics.ts'
-import { createAdminApp } from '../http/admin.ts'
+import { createAdminApp, withHealth } from '../http/admin.ts'
 import { DependencyState } from '../process/dependency.ts'
 import { Readiness } from '../process/health.ts'
 import { listen } from '../http/listen.ts'
@@ -19,12 +19,16 @@ describe('readiness (design, "Ready, degraded, down")', () => {
   const readiness = new Readiness([mongodb, redis])
   const app = createAdminApp(readiness, createMetrics('test'))
   const admin = listen('admin port', app, { address: '127.0.0.1', port: 0 })
+  const api: RequestListener = (_request, response) => void response.end('"the API"')
+  const open = listen('public port', withHealth(api, readiness), { address: '127.0.0.1', port: 0 })
   let ask: ReturnType<typeof uncheckedClient>
+  let askOpenly: ReturnType<typeof uncheckedClient>
   beforeAll(async () => {
-    await admin.start?.()
+    await Promise.all([admin.start?.(), open.start?.()])
     ask = uncheckedClient(`http://127.0.0.1:${admin.port()}`)
+    askOpenly = uncheckedClient(`http://127.0.0.1:${open.port()}`)
   })
-  afterAll(() => admin.stop?.())
+  afterAll(() => Promise.all([admin.stop?.(), open.stop?.()]))
 
   it.each([
     ['all servers there', [], 200, 'ready'],
@@ -36,6 +40,10 @@ describe('readiness (design, "Ready, degraded, down")', () => {
     const answer = await ask.get('/readyz')
     expect([answer.status, answer.body]).toEqual([status, { status: said, away }])
     expect((await ask.get('/livez')).status).toBe(200)
+    // Load balancers ask the public port, which does not say what is away.
+    const health = await askOpenly.get('/readyz')
+    expect([health.status, health.body]).toEqual([status, { status: said }])
+    expect((await askOpenly.get('/readyz/')).body).toBe('the API')
   })
 
   it('ends with the announcement of the stop, while the process is still alive', async () => {

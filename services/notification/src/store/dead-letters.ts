@@ -11,4 +11,6 @@ export interface DeadLetters {
   /** One record more than the page holds when more follow. */
   list(page: Page): Promise<DeadLetter[]>
   count(): Promise<number>
+  /** How many nobody has replayed yet. */
+  waiting(): Promise<number>
 }

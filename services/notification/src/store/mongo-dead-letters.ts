@@ -73,6 +73,10 @@ export class MongoDeadLetters implements DeadLetters {
   count(): Promise<number> {
     return this.#model.countDocuments()
   }
+
+  waiting(): Promise<number> {
+    return this.#model.countDocuments({ replayedAt: null })
+  }
 }
 
 function toDeadLetter({ _id, headers, content, ...fields }: DeadLetterRecord): DeadLetter {

@@ -1,0 +1,69 @@
+{{/* The environment of a service that is no secret. What is empty is left out: the service's own default holds. */}}
+{{- define "rollcall.environment" -}}
+{{- $lines := list -}}
+{{- range $name, $value := .Values.config -}}
+{{- $text := include "rollcall.text" $value -}}
+{{- if eq $text "" }}{{ $text = include "rollcall.workedOut" (list $ $name) }}{{ end -}}
+{{- if ne $text "" }}{{ $lines = append $lines (printf "%s: %s" $name ($text | quote)) }}{{ end -}}
+{{- end -}}
+{{- join "\n" $lines -}}
+{{- end -}}
+
+{{/* Variables that follow from other values: (list SERVICE "REPLICAS"). */}}
+{{- define "rollcall.workedOut" -}}
+{{- $variable := last . -}}
+{{- with first . -}}
+{{- if eq $variable "REPLICAS" -}}
+{{- if .Values.autoscaling.enabled }}{{ int .Values.autoscaling.maxReplicas }}{{ else }}{{ max 1 (int .Values.replicas) }}{{ end -}}
+{{- else if eq $variable "CA_FILE" -}}
+{{- include "rollcall.caFile" . -}}
+{{- else if eq $variable "MAIL_FROM" -}}
+{{- fail "values: services.notification.config.MAIL_FROM is not set: the sender of every e-mail" -}}
+{{- else if hasSuffix "_SERVICE_URL" $variable -}}
+{{- $other := trimSuffix "_SERVICE_URL" $variable | lower -}}
+{{- if not (get .root.Values.services $other).enabled -}}
+{{- fail (printf "values: services.%s is not enabled, so services.%s.config.%s has to be given" $other .name $variable) -}}
+{{- end -}}
+{{- include "rollcall.url" (list .root $other "-internal" "INTERNAL_PORT") -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "rollcall.caFile" -}}
+{{- with .Values.caBundle -}}
+{{- if and .configMap .secret }}{{ fail "values: caBundle takes a configMap or a secret, not both" }}{{ end -}}
+{{- if or .configMap .secret }}/etc/rollcall/ca/{{ .key }}{{ end -}}
+{{- end -}}
+{{- end -}}
+
+{{/*
+The secret variables: as a whole from one key of a Secret, or a URL whose user name and password come from keys of their
+own. The service puts these into the URL itself, percent-encoded, so that no character of a password matters.
+*/}}
+{{- define "rollcall.secretEnvironment" -}}
+{{- range $name, $from := .Values.secrets }}
+{{- $secret := default (ternary (printf "%s-mongodb" $.name) "" (eq $name "MONGODB_URL")) $from.name }}
+{{- if $from.url }}
+- name: {{ $name }}
+  value: {{ $from.url | quote }}
+{{- range $part := list "username" "password" }}
+{{- with get $from $part }}
+- name: {{ $name }}_{{ upper $part }}
+  valueFrom:
+    secretKeyRef:
+      name: {{ .name }}
+      key: {{ .key }}
+{{- end }}
+{{- end }}
+{{- else }}
+{{- if or $from.username $from.password }}
+{{- fail (printf "values: secrets.%s.username and .password have no effect without secrets.%s.url" $name $name) }}
+{{- end }}
+- name: {{ $name }}
+  valueFrom:
+    secretKeyRef:
+      name: {{ $secret }}
+      key: {{ $from.key }}
+{{- end }}
+{{- end }}
+{{- end -}}

@@ -1,0 +1,142 @@
+{{/* What the pods of a service and the pod of `helm test` have in common. */}}
+{{- define "rollcall.anyPod" -}}
+automountServiceAccountToken: false
+enableServiceLinks: false
+{{- with concat (default list .root.Values.global.imagePullSecrets) (default list .Values.imagePullSecrets) }}
+imagePullSecrets:
+  {{- range . }}
+  - name: {{ if kindIs "string" . }}{{ . }}{{ else }}{{ .name }}{{ end }}
+  {{- end }}
+{{- end }}
+{{- range $key := list "nodeSelector" "tolerations" "affinity" "hostAliases" "dnsConfig" "runtimeClassName" "priorityClassName" }}
+{{- with get $.Values $key }}
+{{ $key }}:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- end }}
+{{- with .Values.podSecurityContext }}
+securityContext:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- end -}}
+
+{{- define "rollcall.pod" -}}
+serviceAccountName: {{ include "rollcall.serviceAccountName" . }}
+terminationGracePeriodSeconds: {{ include "rollcall.gracePeriod" . }}
+{{ include "rollcall.anyPod" . }}
+{{- if .Values.topologySpread.enabled }}
+topologySpreadConstraints:
+  {{- range list "kubernetes.io/hostname" "topology.kubernetes.io/zone" }}
+  - maxSkew: 1
+    topologyKey: {{ . }}
+    whenUnsatisfiable: {{ $.Values.topologySpread.whenUnsatisfiable }}
+    labelSelector:
+      matchLabels:
+        {{- include "rollcall.selector" $ | nindent 8 }}
+    matchLabelKeys: [pod-template-hash]
+  {{- end }}
+{{- end }}
+{{- with .Values.initContainers }}
+initContainers:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- end -}}
+
+{{- define "rollcall.container" -}}
+- name: {{ .name }}
+  image: {{ include "rollcall.image" . | quote }}
+  imagePullPolicy: {{ .Values.image.pullPolicy }}
+  {{- with .Values.securityContext }}
+  securityContext:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
+  envFrom:
+    - configMapRef:
+        name: {{ include "rollcall.fullname" . }}
+    {{- with .Values.extraEnvFrom }}
+    {{- toYaml . | nindent 4 }}
+    {{- end }}
+  env:
+    {{- include "rollcall.secretEnvironment" . | nindent 4 }}
+    {{- with .Values.extraEnv }}
+    {{- toYaml . | nindent 4 }}
+    {{- end }}
+  ports:
+    {{- range $name := list "http" "operator" "internal" "admin" }}
+    {{- with get $.Values.config (printf "%s_PORT" (upper $name)) }}
+    - name: {{ $name }}
+      containerPort: {{ int . }}
+    {{- end }}
+    {{- end }}
+  {{- range $probe, $path := dict "startupProbe" "/livez" "livenessProbe" "/livez" "readinessProbe" "/readyz" }}
+  {{ $probe }}:
+    httpGet:
+      path: {{ $path }}
+      port: admin
+    {{- toYaml (get $.Values.probes (trimSuffix "Probe" $probe)) | nindent 4 }}
+  {{- end }}
+  {{- with .Values.lifecycle }}
+  lifecycle:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
+  {{- with .Values.resources }}
+  resources:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
+  volumeMounts:
+    - name: tmp
+      mountPath: /tmp
+    {{- if include "rollcall.caFile" . }}
+    - name: ca
+      mountPath: /etc/rollcall/ca
+      readOnly: true
+    {{- end }}
+    {{- with .Values.extraVolumeMounts }}
+    {{- toYaml . | nindent 4 }}
+    {{- end }}
+{{- end -}}
+
+{{- define "rollcall.volumes" -}}
+- name: tmp
+  emptyDir:
+    sizeLimit: 64Mi
+{{- with .Values.caBundle.configMap }}
+- name: ca
+  configMap:
+    name: {{ . }}
+{{- end }}
+{{- with .Values.caBundle.secret }}
+- name: ca
+  secret:
+    secretName: {{ . }}
+{{- end }}
+{{- with .Values.extraVolumes }}
+{{ toYaml . }}
+{{- end }}
+{{- end -}}
+
+{{/* `global.imageRegistry` wins over every registry, as in other charts. */}}
+{{- define "rollcall.image" -}}
+{{- $image := .Values.image -}}
+{{- $registry := default $image.registry .root.Values.global.imageRegistry -}}
+{{- $name := $image.repository -}}
+{{- with $registry }}{{ $name = printf "%s/%s" . $name }}{{ end -}}
+{{- if $image.digest -}}
+{{- printf "%s@%s" $name $image.digest -}}
+{{- else -}}
+{{- printf "%s:%s" $name (default .root.Chart.AppVersion $image.tag) -}}
+{{- end -}}
+{{- end -}}
+
+{{/*
+SIGTERM comes at once and the process itself drains: it says "not ready", takes requests for DRAIN_DELAY_MS more, then
+finishes. So there is no preStop hook, which would only delay the signal, and want a shell that the image lacks.
+*/}}
+{{- define "rollcall.gracePeriod" -}}
+{{- $needed := add (divf .Values.config.DRAIN_DELAY_MS 1000 | ceil | int) 30 -}}
+{{- $given := int .Values.terminationGracePeriodSeconds -}}
+{{- if and $given (lt $given (int $needed)) -}}
+{{- fail (printf "values: terminationGracePeriodSeconds %d is too short for DRAIN_DELAY_MS: at least %d" $given (int $needed)) -}}
+{{- end -}}
+{{- default $needed $given -}}
+{{- end -}}

@@ -1,0 +1,29 @@
+{{/* Where paths lead, as [{path, name, port}]: (list $ "public") or (list $ "operator"). */}}
+{{- define "rollcall.routes" -}}
+{{- $root := first . -}}
+{{- $audience := last . -}}
+{{- $routes := list -}}
+{{- range $name := include "rollcall.enabled" $root | fromJsonArray -}}
+{{- $values := include "rollcall.values" (list $root $name) | fromJson -}}
+{{- $fullname := include "rollcall.fullname" (dict "name" $name "root" $root) -}}
+{{- range default list (get $values.routes $audience) -}}
+{{- if eq $audience "public" -}}
+{{- $routes = append $routes (dict "path" . "name" $fullname "port" (int $values.service.port)) -}}
+{{- else -}}
+{{- $routes = append $routes (dict "path" . "name" (printf "%s-operator" $fullname) "port" (int $values.config.OPERATOR_PORT)) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+{{- $routes | toJson -}}
+{{- end -}}
+
+{{/* A route to operator operations on the public host would show them to everyone: (list $ "ingress.operator.host" HOSTS) */}}
+{{- define "rollcall.requireOwnHost" -}}
+{{- $values := (index . 0).Values -}}
+{{- $public := concat $values.httpRoute.hostnames (list $values.ingress.host "") -}}
+{{- range default (list "") (index . 2) -}}
+{{- if has . $public -}}
+{{- fail (printf "values: %s is %q: operator operations need a host of their own, which no public operation answers on" (index $ 1) .) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}

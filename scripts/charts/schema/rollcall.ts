@@ -1,0 +1,264 @@
+import type { Specification, Variable } from '../../../services/shared/config.ts'
+import { SERVICE_NAMES, SERVICES, SHARED_VARIABLES, type Service } from '../charts.ts'
+
+/** The words that schemas of values are written in (JSON Schema draft 7, which every Helm from 3.0 on understands). */
+
+export type Schema = Readonly<Record<string, unknown>>
+export type Schemas = Readonly<Record<string, Schema>>
+
+export const text: Schema = { type: 'string' }
+export const flag: Schema = { type: 'boolean' }
+export const matching = (pattern: string): Schema => ({ type: 'string', pattern })
+export const oneOf = (...values: readonly string[]): Schema => ({ enum: values })
+const whole = (minimum: number, maximum = 2_147_483_647): Schema => ({
+  type: 'integer',
+  minimum,
+  maximum,
+})
+const port = whole(1, 65_535)
+export const listOf = (items: Schema): Schema => ({ type: 'array', items })
+
+/** An object whose keys are these and no others: a misspelt one is refused. */
+export const strict = (properties: Schemas): Schema => ({
+  type: 'object',
+  additionalProperties: false,
+  properties,
+})
+
+/** Keys that the operator chooses: annotations, labels. */
+const texts: Schema = { type: 'object', additionalProperties: text }
+
+/** An object of Kubernetes' own, checked by Kubernetes. */
+const kubernetesObject: Schema = { type: 'object' }
+/** One that `null` takes away. */
+const optionalObject: Schema = { type: ['object', 'null'] }
+
+/** Kubernetes writes both `1` and `25%`. */
+const numberOrPercent: Schema = { anyOf: [whole(0), matching('^[0-9]+%$')] }
+
+/** A name as Kubernetes takes it, or none. */
+export const optionalName = matching('^([a-z0-9]([-a-z0-9.]*[a-z0-9])?)?$')
+const secretKey = matching('^[-._a-zA-Z0-9]+$')
+const optionalHost = matching('^(([*]\\.)?[a-z0-9]([-a-z0-9.]*[a-z0-9])?)?$')
+const pathPrefix = matching('^/[^?#]*$')
+const quantity: Schema = {
+  anyOf: [{ type: 'number', minimum: 0 }, matching('^[0-9.]+(m|k|M|G|T|Ki|Mi|Gi|Ti)?$')],
+}
+const amounts = strict({ cpu: quantity, memory: quantity, 'ephemeral-storage': quantity })
+export const resources: Schema = {
+  ...strict({ requests: amounts, limits: amounts }),
+  type: ['object', 'null'],
+}
+
+const objects = listOf(kubernetesObject)
+const duration = matching('^([0-9]+(ms|s|m|h))?$')
+const $ref = (name: string): Schema => ({ $ref: `#/$defs/${name}` })
+
+const probe = strict({
+  periodSeconds: whole(1),
+  timeoutSeconds: whole(1),
+  failureThreshold: whole(1),
+  initialDelaySeconds: whole(0),
+  successThreshold: whole(1),
+})
+const peers = listOf(
+  strict({
+    podSelector: kubernetesObject,
+    namespaceSelector: kubernetesObject,
+    ipBlock: strict({ cidr: text, except: listOf(text) }),
+  }),
+)
+const parentRefs = listOf(
+  strict({ name: text, namespace: text, sectionName: text, port, group: text, kind: text }),
+)
+const keyOfSecret = strict({ name: optionalName, key: secretKey })
+
+/** What the values of all services and those of one service share, by the names that they have there. */
+const SHARED: Schemas = {
+  imagePullSecrets: listOf(strict({ name: text })),
+  replicas: whole(0),
+  autoscaling: strict({
+    enabled: flag,
+    minReplicas: whole(1),
+    maxReplicas: whole(1),
+    cpuUtilization: whole(0),
+    queue: strict({ metric: text, matchLabels: texts, messagesPerPod: whole(1) }),
+    kedaTriggers: objects,
+    behavior: strict({ scaleUp: kubernetesObject, scaleDown: kubernetesObject }),
+  }),
+  disruptionBudget: strict({ enabled: flag, maxUnavailable: numberOrPercent }),
+  rollout: strict({
+    maxSurge: numberOrPercent,
+    maxUnavailable: numberOrPercent,
+    minReadySeconds: whole(0),
+    progressDeadlineSeconds: whole(1),
+    revisionHistoryLimit: whole(0),
+  }),
+  terminationGracePeriodSeconds: whole(0),
+  probes: strict({ startup: $ref('probe'), readiness: $ref('probe'), liveness: $ref('probe') }),
+  resources,
+  podSecurityContext: optionalObject,
+  securityContext: optionalObject,
+  secretsRevision: text,
+  caBundle: strict({ configMap: optionalName, secret: optionalName, key: secretKey }),
+  extraEnv: listOf(strict({ name: text, value: text, valueFrom: kubernetesObject })),
+  extraEnvFrom: objects,
+  extraVolumes: objects,
+  extraVolumeMounts: objects,
+  initContainers: objects,
+  extraContainers: objects,
+  lifecycle: kubernetesObject,
+  deploymentAnnotations: texts,
+  podAnnotations: texts,
+  podLabels: texts,
+  nodeSelector: texts,
+  tolerations: listOf(
+    strict({ key: text, operator: text, value: text, effect: text, tolerationSeconds: whole(0) }),
+  ),
+  affinity: strict({
+    nodeAffinity: kubernetesObject,
+    podAffinity: kubernetesObject,
+    podAntiAffinity: kubernetesObject,
+  }),
+  priorityClassName: text,
+  runtimeClassName: text,
+  hostAliases: objects,
+  dnsConfig: kubernetesObject,
+  topologySpread: strict({ enabled: flag, whenUnsatisfiable: oneOf('ScheduleAnyway', 'DoNotSchedule') }),
+  serviceAccount: strict({ create: flag, name: optionalName, annotations: texts }),
+  service: strict({ type: oneOf('ClusterIP', 'NodePort', 'LoadBalancer'), port, annotations: texts }),
+  serviceMonitor: strict({
+    enabled: flag,
+    labels: texts,
+    interval: duration,
+    scrapeTimeout: duration,
+    relabelings: objects,
+    metricRelabelings: objects,
+  }),
+}
+
+const FLOWS = ['dns', 'mongodb', 'redis', 'rabbitmq']
+
+/** What differs from service to service in its values, and what all of them have. */
+function valuesOf(variables: Specification, image: Schemas, flows: readonly string[]): Schemas {
+  const named = (secret: boolean) =>
+    Object.values(variables)
+      .filter((variable) => variable.secret === secret)
+      .map(({ name }) => name)
+  const refs = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, $ref(name)]))
+  return {
+    image: strict({
+      registry: text,
+      tag: matching('^([A-Za-z0-9_][-A-Za-z0-9_.]*)?$'),
+      pullPolicy: oneOf('Always', 'IfNotPresent', 'Never'),
+      ...image,
+    }),
+    config: strict(refs(named(false))),
+    secrets: strict(refs(named(true))),
+    networkPolicy: strict({
+      enabled: flag,
+      ...Object.fromEntries(
+        ['httpFrom', 'operatorFrom', 'internalFrom', 'adminFrom'].map((who) => [who, $ref('peers')]),
+      ),
+      egress: strict(Object.fromEntries(flows.map((flow) => [flow, $ref('flow')]))),
+      extraIngress: objects,
+      extraEgress: objects,
+    }),
+    ...refs(Object.keys(SHARED)),
+  }
+}
+
+const valuesOfService = (service: Service): Schema =>
+  strict({
+    enabled: flag,
+    fullnameOverride: matching('^([a-z]([-a-z0-9]{0,50}[a-z0-9])?)?$'),
+    ...valuesOf(
+      SERVICES[service],
+      { repository: text, digest: matching('^(sha256:[a-f0-9]{64})?$') },
+      service === 'notification' ? [...FLOWS, 'smtp'] : FLOWS,
+    ),
+    routes: strict({ public: listOf(pathPrefix), operator: listOf(pathPrefix) }),
+  })
+
+/** Each variable by its name: how it may be written in `config`, or where a secret comes from. */
+const variableSchemas = (): Schemas =>
+  Object.fromEntries(
+    Object.values<Specification>(SERVICES)
+      .flatMap((variables) => Object.values(variables))
+      .map((variable) => [variable.name, { description: variable.why, ...variableSchema(variable) }]),
+  )
+
+function variableSchema(variable: Variable<unknown>): Schema {
+  const url = matching('^([a-z+]+://[^@]*)?$')
+  const parts = { url, username: $ref('keyOfSecret'), password: $ref('keyOfSecret') }
+  const whole = { name: optionalName, key: secretKey }
+  if (variable.secret) return strict(variable.name.endsWith('_URL') ? { ...whole, ...parts } : whole)
+  if (variable.name === 'LOG_LEVEL') return oneOf('debug', 'info', 'warn', 'error', 'silent')
+  return isNumber(variable) ? { type: ['integer', 'string'], pattern: '^[0-9]*$' } : text
+}
+
+function isNumber(variable: Variable<unknown>): boolean {
+  try {
+    variable.parse('not a number')
+    return false
+  } catch (refusal) {
+    return (refusal as Error).message.startsWith('must be a whole number')
+  }
+}
+
+/** Without a wildcard, which would take in hosts that the public operations answer on. */
+const ownHost = optionalName
+const route = { enabled: flag, annotations: texts }
+const ingress = { ...route, tlsSecret: optionalName }
+
+export const rollcallValues: Schema = {
+  ...strict({
+    services: strict(Object.fromEntries(SERVICE_NAMES.map((name) => [name, valuesOfService(name)]))),
+    enabled: flag,
+    // As part of another chart this one finds there what that chart shares; alone, a template refuses what is not known.
+    global: { type: 'object', properties: { imageRegistry: text, imagePullSecrets: { type: 'array' } } },
+    fullnameOverride: matching('^([a-z]([-a-z0-9]*[a-z0-9])?)?$'),
+    ...valuesOf(SHARED_VARIABLES, {}, FLOWS),
+    tests: strict({
+      enabled: flag,
+      annotations: texts,
+      apiKey: strict({ name: optionalName, keyIdKey: secretKey, secretKey }),
+      courseId: whole(0),
+      userId: whole(0),
+      register: flag,
+      waitSeconds: whole(1, 600),
+    }),
+    commonLabels: texts,
+    commonAnnotations: texts,
+    extraObjects: listOf({ type: ['object', 'string'] }),
+    ingress: strict({
+      ...ingress,
+      className: text,
+      host: optionalHost,
+      operator: strict({ ...ingress, host: ownHost }),
+    }),
+    httpRoute: strict({
+      ...route,
+      parentRefs,
+      hostnames: listOf(optionalHost),
+      filters: objects,
+      retry: strict({ attempts: whole(1), backoff: text, codes: listOf(whole(400, 599)) }),
+      operator: strict({ ...route, parentRefs, hostnames: listOf(ownHost) }),
+    }),
+    alerts: strict({
+      enabled: flag,
+      labels: texts,
+      runbookUrl: matching('^(https?://.+)?$'),
+      selector: text,
+    }),
+    dashboards: strict({ enabled: flag, labels: texts, annotations: texts }),
+  }),
+  $defs: {
+    probe,
+    peers,
+    flow: strict({ ports: listOf(port), to: $ref('peers') }),
+    keyOfSecret,
+    ...SHARED,
+    ...variableSchemas(),
+  },
+}

@@ -1,0 +1,24 @@
+import { createMetrics } from '../../shared/metrics.ts'
+import { recordedLog } from '../../shared/tests/kit/recorded-log.ts'
+import { Backlog } from '../src/backlog.ts'
+import { createMailMetrics } from '../src/metrics.ts'
+
+it('shows how many dead letters and e-mails wait, and their last counts while the database is away', async () => {
+  const metrics = createMailMetrics(createMetrics('notification').registry)
+  let letters = () => Promise.resolve(2)
+  const backlog = new Backlog({
+    deliveries: { count: ({ status }) => Promise.resolve(status === 'queued' ? 3 : 9) },
+    deadLetters: { waiting: () => letters() },
+    metrics,
+    logger: recordedLog().logger,
+  })
+  const shown = async () =>
+    [(await metrics.deadLettersWaiting.get()).values, (await metrics.mailsWaiting.get()).values].map(
+      ([only]) => only?.value,
+    )
+  await backlog.look()
+  expect(await shown()).toEqual([2, 3])
+  letters = () => Promise.reject(new Error('away'))
+  await backlog.look()
+  expect(await shown()).toEqual([2, 3])
+})
