@@ -1,15 +1,17 @@
 /** `npm run build`: the same sources as ES modules and as CommonJS, each with its types. */
 import { spawnSync } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
 const folder = import.meta.dirname
-const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc')
 
 rmSync(join(folder, 'dist'), { recursive: true, force: true })
 for (const project of ['tsconfig.json', 'tsconfig.cjs.json']) {
-  const { status } = spawnSync(process.execPath, [tsc, '-p', join(folder, project)], { stdio: 'inherit' })
+  // npm puts the project's compiler on the PATH.
+  const { status } = spawnSync('tsc', ['-p', join(folder, project)], {
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  })
   if (status !== 0) process.exit(status ?? 1)
 }
 // The package is of type module; this half is not.

@@ -1,4 +1,4 @@
-import { rollcall, type Rollcall } from '@rollcall/client'
+import { rollcall, type Patience, type Rollcall } from '@rollcall/client'
 import { operator, type Operator } from '@rollcall/client/operator'
 import type { Argv, InferredOptionTypes } from 'yargs'
 import type { ExitCode } from './exit-codes.ts'
@@ -27,7 +27,7 @@ export interface Context {
   readonly settings: Settings
   readonly output: Output
   /** The operators' operations. @throws UsageFault without address or token */
-  readonly operator: () => Operator
+  readonly operator: (patience?: Partial<Patience>) => Operator
   /** The public operations, as a service account. @throws UsageFault without address or key */
   readonly portal: () => Rollcall
 }
@@ -41,8 +41,12 @@ export function contextOf(terminal: Terminal, settings: Settings, output: Output
     terminal,
     settings,
     output,
-    operator: () =>
-      operator({ baseUrl: settings.need('adminUrl'), token: settings.need('operatorToken'), patience }),
+    operator: (other) =>
+      operator({
+        baseUrl: settings.need('adminUrl'),
+        token: settings.need('operatorToken'),
+        patience: { ...patience, ...other },
+      }),
     portal: () =>
       rollcall({
         baseUrl: settings.need('url'),

@@ -160,7 +160,7 @@ describe('the packed client', () => {
       export const users = operator({ baseUrl: 'http://localhost', token: 't' }).user
       ${extra}
     `
-    const tsc = require.resolve('typescript-native/bin/tsc')
+    const tsc = join(PACKAGE, '../../node_modules/typescript-native/bin/tsc')
     const language = { module: 'nodenext', lib: ['es2024', 'dom'], types: [] }
     const compilerOptions = { noEmit: true, strict: true, ...language }
     const check = async (...files: string[]) => {

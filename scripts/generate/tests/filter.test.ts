@@ -45,6 +45,6 @@ describe('the public part, explained to its readers', () => {
     expect(batch).toContain(
       'Needs the role Course attendance manager or Batch registration manager. Costs as many requests of the limit as it has items. Takes a body of up to 1024 KiB.',
     )
-    expect(open).toContain('*Not counted.*')
+    expect(open).toContain('*Counts against a limit of the address that the call comes from.*')
   })
 })

@@ -101,7 +101,8 @@ const dryRun = ({ kind }: Order): Promise<Destination> =>
 
 async function resumable(context: Context, order: Order, path: string): Promise<Destination> {
   const { kind, parallel, restart } = order
-  const api = context.operator()
+  // The import waits by itself: it says why, and for how long.
+  const api = context.operator({ attempts: 1 })
   const job = { kind, to: context.settings.need('adminUrl'), input: await digestOf(path) }
   const state = new StateFile(`${path}.rollcall-import`, job)
   const before = restart ? undefined : await state.read()
