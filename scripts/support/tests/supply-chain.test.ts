@@ -24,8 +24,8 @@ const TAKEN_IN_TOOLS = [
 /** Their package.json names no licence; their text or their repository says MIT. */
 const MIT_BY_TEXT = /^(@pact-foundation\/pact-cli-.*|httpntlm|stack-trace)$/
 
-/** Builds of two tools for platforms that the lock file was not written on: their hashes are to be added there. */
-const ELSEWHERE = /^@(swc\/core|unrs\/resolver-binding)-/
+/** Builds of tools for platforms that the lock file was not written on: their hashes are to be added there. */
+const ELSEWHERE = /^@(swc\/core-|unrs\/resolver-binding-|oxfmt\/|oxlint\/|oxlint-tsgolint\/)/
 
 describe('every package that is installed', () => {
   it('is one of the lock file, by its hash', () => {
