@@ -20,7 +20,7 @@ export async function searchMetrics(admin: string): Promise<void> {
   searchCanary('a metric', await (await fetch(`${admin}/metrics`)).text())
 }
 
-/** The real logger: each line is searched, and shown when it tells of an error or TEST_LOG_LEVEL is set. */
+/** The real logger: each line is searched, and shown when it tells what a 500 came from or TEST_LOG_LEVEL is set. */
 export function testLogger(service = 'test', write: (line: string) => void = show) {
   const search = (line: string) => {
     searchCanary('a log line', line)
@@ -30,6 +30,6 @@ export function testLogger(service = 'test', write: (line: string) => void = sho
 }
 
 function show(line: string): void {
-  if (process.env['TEST_LOG_LEVEL'] !== undefined || line.includes('"level":"error"'))
+  if (process.env['TEST_LOG_LEVEL'] !== undefined || line.includes('"msg":"unexpected error"'))
     process.stdout.write(line)
 }
