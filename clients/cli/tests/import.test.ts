@@ -151,7 +151,7 @@ describe('an import into the running system', () => {
     const { created, merged, ...rest } = second.json<Record<string, number>>()
     expect({ ...rest, in: (created ?? 0) + (merged ?? 0) }).toEqual({ rows: 3500, failed: 0, in: 3500 })
     expect((await results(name)).map(({ line }) => line)).toEqual(rows.map((_, i) => i + 2))
-  }, 60_000)
+  }, 180_000)
 
   it('begins anew when the file has changed since', async () => {
     const name = await file('changed.csv', `${HEADER}\n${person(5000)}\n`)
