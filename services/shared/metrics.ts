@@ -8,15 +8,13 @@ export function createMetrics(service: string) {
   registry.setDefaultLabels({ service })
   collectDefaultMetrics({ register: registry })
   const registers = [registry]
-  const up = new Gauge({
+  new Gauge({
     name: 'rollcall_up',
     help: '1 while the process runs; an alert looks for its absence.',
     registers,
-  })
-  up.set(1)
+  }).set(1)
   return {
     registry,
-    up,
     requestSeconds: new Histogram({
       name: 'rollcall_http_request_duration_seconds',
       help: 'Time from the first byte of a request to the last byte of its answer, in seconds; status 499: the caller hung up.',

@@ -2,6 +2,7 @@ import ipaddr from 'ipaddr.js'
 import { LRUCache } from 'lru-cache'
 import pLimit, { type Limit } from 'p-limit'
 import { DependencyUnavailable, TooManyRequests } from '../errors.ts'
+import { within } from './deadline.ts'
 import type { RateLimiter } from './limit.ts'
 
 /** Failed authentications a minute and client address (decision R20). */
@@ -12,14 +13,13 @@ const MOST_OF_ADDRESS = 10
 /** Verifications in flight and waiting for their turn; what comes on top is refused. */
 const MOST_ASKED = 1_000
 const MOST_ASKED_OF_ADDRESS = 100
-/** The longest that a caller waits for its turn and its verification together. */
-const LONGEST_MS = 5_000
 const MOST_ADDRESSES = 10_000
 
 /** What clients have tried with unknown credentials, by their address (decision R20). */
 export type Attempts = ReturnType<typeof attempts>
 
-export function attempts(limiter: Pick<RateLimiter, 'take'>) {
+/** @param longestMs how long a caller waits at most for its turn and its verification together */
+export function attempts(limiter: Pick<RateLimiter, 'take'>, longestMs: number) {
   /** The addresses over their limit, as far as this process was told. */
   const over = new LRUCache<string, true>({ max: MOST_ADDRESSES })
   const inAll = pLimit(MOST_AT_ONCE)
@@ -51,19 +51,15 @@ export function attempts(limiter: Pick<RateLimiter, 'take'>) {
     if (queue.activeCount + queue.pendingCount >= MOST_ASKED_OF_ADDRESS) throw new TooManyRequests(1)
     queues.set(address, queue)
     asked++
-    const tooLate = () => Promise.reject(new DependencyUnavailable('credential checks', 'no turn in time'))
     let isLate = false
-    const verified = queue(() => inAll(() => (isLate ? tooLate() : verification()))).finally(() => {
+    const verified = queue(() =>
+      inAll(() => (isLate ? Promise.reject(new Error('too late')) : verification())),
+    )
+    const ended = verified.finally(() => {
       asked--
       if (queue.activeCount + queue.pendingCount === 0) queues.delete(address)
     })
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, LONGEST_MS)))
-    const ended = late.then(() => {
-      isLate = true
-      return tooLate()
-    })
-    return Promise.race([verified, ended]).finally(() => clearTimeout(timer))
+    return within(longestMs, 'credential checks', ended).finally(() => (isLate = true))
   }
 }
 

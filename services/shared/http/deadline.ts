@@ -1,30 +1,16 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { DependencyUnavailable } from '../errors.ts'
 
 /**
- * How long a caller waits at most. Work that is overtaken goes on, bounded by the time-outs of what it waits for; its
+ * Waits for work at most so long. Work that is overtaken goes on, bounded by the time-outs of what it waits for; its
  * outcome is unknown to the caller, as with every 503.
+ *
+ * @param awaited what the work is, for the log
+ * @throws DependencyUnavailable
  */
-export class Deadline {
-  #leftMs: number
-
-  constructor(ms: number) {
-    this.#leftMs = ms
-  }
-
-  /** Waits for one part of the work; the time of all parts together counts. @throws DependencyUnavailable */
-  async within<T>(work: Promise<T>): Promise<T> {
-    const begun = performance.now()
-    const done = new AbortController()
-    const late = delay(Math.max(0, this.#leftMs), undefined, { signal: done.signal }).then(() => {
-      throw new DependencyUnavailable('deadline of the request', 'overtaken')
-    })
-    late.catch(() => undefined)
-    try {
-      return await Promise.race([work, late])
-    } finally {
-      done.abort()
-      this.#leftMs -= performance.now() - begun
-    }
-  }
+export function within<T>(ms: number, awaited: string, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new DependencyUnavailable(awaited, 'not done in time')), Math.max(0, ms))
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }

@@ -10,8 +10,8 @@ import { beginTrace } from '../trace.ts'
 import { attempts, countedAddress } from './attempts.ts'
 import { authenticator, type Authenticate, type Caller } from './authenticate.ts'
 import { bodyReader } from './body.ts'
-import { Deadline } from './deadline.ts'
-import { limits, type KeyedBatch, type RateLimiter } from './limit.ts'
+import { within } from './deadline.ts'
+import { isCountedByItem, limits, type KeyedBatch, type RateLimiter } from './limit.ts'
 import { matcher } from './match.ts'
 import { NO_PREFERENCES, readPreferences } from './preferences.ts'
 import { fail, succeed, type Answered } from './respond.ts'
@@ -66,7 +66,7 @@ export async function createApi<S extends ServiceName, A extends Audience>(
     { versioned: audience === 'public' },
   )
   const limit = limits(edge.limiter, isAnswered)
-  const identify = authenticator(authenticate, attempts(edge.limiter))
+  const identify = authenticator(authenticate, attempts(edge.limiter, edge.deadlineMs))
   const away = namesAway(edge.needs)
 
   const app = express()
@@ -82,7 +82,11 @@ export async function createApi<S extends ServiceName, A extends Audience>(
     let operation: Served | undefined
     let caller: Caller | undefined
     const started = performance.now()
-    const deadline = new Deadline(edge.deadlineMs)
+    let bodyMs = 0
+    const inTime = <T>(work: Promise<T>): Promise<T> => {
+      const spent = performance.now() - started - bodyMs
+      return within(edge.deadlineMs - spent, 'deadline of the request', work)
+    }
     response.once('close', () => {
       const ms = performance.now() - started
       const name = operation?.operationId ?? 'none'
@@ -95,13 +99,15 @@ export async function createApi<S extends ServiceName, A extends Audience>(
       const matched = match(request.method, path)
       operation = matched.operation
       const address = () => countedAddress(request.ip)
-      caller = await deadline.within(identify(request.headers, address, operation))
+      caller = await identify(request.headers, address, operation)
       if (caller && away.size > 0) throw new DependencyUnavailable([...away].join(', '))
       await limit.request(response, operation, caller, address)
       const reach = reachOf(operation, caller)
+      const beforeBody = performance.now()
       const body = await operation.readBody?.(request, response)
+      bodyMs = performance.now() - beforeBody
       const key = header(request, 'idempotency-key')
-      await deadline.within(limit.items(response, operation, caller, body, key))
+      if (isCountedByItem(operation)) await inTime(limit.items(response, operation, caller, body, key))
       const valid = operation.check({
         path: matched.params,
         query: parseQuery(query),
@@ -120,7 +126,7 @@ export async function createApi<S extends ServiceName, A extends Audience>(
         account: caller?.account as undefined, // which of the two it is, follows from the operation
         reach,
       }
-      succeed({ request, response }, operation, await deadline.within(operation.handle(call)))
+      succeed({ request, response }, operation, await inTime(operation.handle(call)))
     } catch (error) {
       const code = fail({ request, response }, error, log)
       metrics.rejections.inc({ operation: operation?.operationId ?? 'none', code })

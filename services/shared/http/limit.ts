@@ -142,6 +142,9 @@ export interface KeyedBatch {
 
 type Limited = Pick<ContractOperation, 'operationId' | 'x-rate-limit'>
 
+export const isCountedByItem = (operation: Limited): boolean =>
+  operation['x-rate-limit'] === 'account-per-item'
+
 /** Requests a minute and client address for what needs no credential. */
 const OPEN_REQUESTS_PER_MINUTE = 60
 
@@ -178,7 +181,7 @@ export function limits(limiter: RateLimiter, isAnswered?: (batch: KeyedBatch) =>
     body: unknown,
     key: string | undefined,
   ): Promise<void> {
-    if (operation['x-rate-limit'] !== 'account-per-item' || !caller?.account || !Array.isArray(body)) return
+    if (!caller?.account || !Array.isArray(body)) return
     if (body.length < 2 || caller.requestsPerMinute < 2) return
     const batch = { account: caller.account.id, operation: operation.operationId, body }
     if (key !== undefined && (await isAnswered?.({ ...batch, key }))) return

@@ -232,7 +232,7 @@ describe('the attempts of an address (R20)', () => {
   }
 
   it('are verified one at a time over the limit, in their order, so that a good one still passes', async () => {
-    const { failed, verify } = attempts(limiterOf(0))
+    const { failed, verify } = attempts(limiterOf(0), 5_000)
     const { begun, verification } = verifications()
     await expect(failed('a')).rejects.toThrow(TooManyRequests)
     const waiting = Array.from({ length: 5 }, () => verify('a', verification))
@@ -246,14 +246,14 @@ describe('the attempts of an address (R20)', () => {
 
   it('over the limit are told so without another look at Redis', async () => {
     const limiter = limiterOf(2)
-    const { failed } = attempts(limiter)
+    const { failed } = attempts(limiter, 5_000)
     for (let i = 0; i < 10; i++) await failed('a').catch(() => undefined)
     expect(limiter.taken()).toBe(3)
     await expect(failed('a')).rejects.toMatchObject({ retryAfterSeconds: 60 })
   })
 
   it('are bounded, in flight and in all, for one address and for all', async () => {
-    const { verify } = attempts(limiterOf(1_000))
+    const { verify } = attempts(limiterOf(1_000), 5_000)
     const { begun, verification } = verifications()
     const ask = (address: string) => verify(address, verification).catch((refusal: unknown) => refusal)
     const ofOne = Array.from({ length: 101 }, () => ask('one'))
@@ -269,7 +269,7 @@ describe('the attempts of an address (R20)', () => {
 
   it('wait for no turn longer than 5 s, and are not verified after that', async () => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask'] })
-    const { verify } = attempts(limiterOf(1_000))
+    const { verify } = attempts(limiterOf(1_000), 5_000)
     const { begun, verification } = verifications()
     const asked = Array.from({ length: 20 }, () =>
       expect(verify('a', verification)).rejects.toThrow(DependencyUnavailable),
