@@ -25,4 +25,18 @@ export const brokerFaults: readonly Fault[] = [
       await limitMemory(system, ['0.4'])
     },
   },
+  {
+    kind: 'RabbitMQ: messages come again while their e-mails are under way',
+    async happen({ lines, mails }, random) {
+      mails.behave('stall')
+      const until = performance.now() + 10_000
+      while (mails.stalling() === 0 && performance.now() < until) await delay(50)
+      lines.rabbitmq.cut()
+      await delay(random.between(100, 1_000))
+      lines.rabbitmq.heal()
+      await delay(random.between(2_000, 8_000))
+      mails.behave('accept')
+      mails.release()
+    },
+  },
 ]
