@@ -23,6 +23,7 @@ import {
   getRegistrationHistory,
   getRegistrationNotification,
 } from './operations/read-registration.ts'
+import { getVisibleCourse, listVisibleCourses } from './operations/visible-courses.ts'
 import type { Receipts } from './receipts.ts'
 import type { Courses } from './store/courses.ts'
 import type { Registrations } from './store/registrations.ts'
@@ -55,6 +56,8 @@ export const publicHandlers = (deps: Deps): Handlers<'registration', 'public'> =
   approveRegistrationByExternalId: approveRegistrationByExternalId(deps),
   completeRegistrationByExternalId: completeRegistrationByExternalId(deps),
   withdrawRegistrationByExternalId: withdrawRegistrationByExternalId(deps),
+  listVisibleCourses: listVisibleCourses(deps),
+  getVisibleCourse: getVisibleCourse(deps),
   getContract: getContract(),
 })
 

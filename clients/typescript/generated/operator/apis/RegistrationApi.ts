@@ -32,14 +32,14 @@ import {
 
 export interface DeleteCourseRequest {
     /**
-     * The course, by its number in the LMS. A PUT chooses it.
+     * The course, by its number in the LMS.
      */
     id: number;
 }
 
 export interface GetCourseRequest {
     /**
-     * The course, by its number in the LMS. A PUT chooses it.
+     * The course, by its number in the LMS.
      */
     id: number;
 }
@@ -65,7 +65,7 @@ export interface ListCoursesRequest {
 
 export interface PutCourseRequest {
     /**
-     * The course, by its number in the LMS. A PUT chooses it.
+     * The course, by its number in the LMS.
      */
     id: number;
     /**
