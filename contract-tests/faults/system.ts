@@ -38,7 +38,7 @@ export interface System {
   readonly dir: string
   readonly backing: Backing
   readonly mails: MailServer
-  readonly lines: Readonly<Record<'mongodb' | 'redis' | 'rabbitmq', Line>>
+  readonly lines: Readonly<Record<'mongodb' | 'redis' | 'rabbitmq' | 'user', Line>>
   readonly users: readonly Server[]
   readonly registrations: readonly Server[]
   readonly notifications: readonly Server[]
@@ -61,12 +61,13 @@ export async function startSystem(): Promise<System> {
   const mails = await startMailServer()
   const env = { ...process.env, SMTP_URL: mails.url, MONGODB_STAND_IN_ARGS: '--enable-test-commands' }
   const backing = await startBacking({ dir, guardian, report: silent, env })
+  const internal = { user: await freePort(), notification: await freePort() }
   const lines = {
+    user: await tcpProxy(`http://127.0.0.1:${internal.user}`),
     mongodb: await tcpProxy(backing.urls.mongodb),
     redis: await tcpProxy(backing.urls.redis),
     rabbitmq: await tcpProxy(backing.urls.rabbitmq),
   }
-  const internal = { user: await freePort(), notification: await freePort() }
   const server = (name: ServiceName, own: NodeJS.ProcessEnv = {}, aheadMs = 0) =>
     service(name, { ...common(name), ...own }, aheadMs)
   const common = (name: ServiceName): NodeJS.ProcessEnv => ({
@@ -80,7 +81,7 @@ export async function startSystem(): Promise<System> {
     REQUESTS_PER_MINUTE: '1000000',
     SMTP_URL: mails.url,
     MAIL_FROM: 'no-reply@rollcall.example',
-    USER_SERVICE_URL: `http://127.0.0.1:${internal.user}`,
+    USER_SERVICE_URL: lines.user.url,
     NOTIFICATION_SERVICE_URL: `http://127.0.0.1:${internal.notification}`,
   })
   const users = [await server('user', { INTERNAL_PORT: String(internal.user) })]

@@ -25,6 +25,13 @@ import {
     ProblemToJSON,
 } from '../models/Problem.js';
 
+export interface FindMissingReceiptsRequest {
+    /**
+     * 
+     */
+    request_body: Array<number>;
+}
+
 export interface GetReceiptRequest {
     /**
      * The registration whose e-mail is asked about, by its `id`.
@@ -36,6 +43,63 @@ export interface GetReceiptRequest {
  * 
  */
 export class NotificationApi extends runtime.BaseAPI {
+
+    /**
+     * Creates request options for findMissingReceipts without sending the request
+     */
+    async findMissingReceiptsRequestOpts(requestParameters: FindMissingReceiptsRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['request_body'] == null) {
+            throw new runtime.RequiredError(
+                'request_body',
+                'Required parameter "request_body" was null or undefined when calling findMissingReceipts().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        headerParameters['Content-Type'] = 'application/json';
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("serviceBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/internal/receipts/missing/`;
+
+        return {
+            path: urlPath,
+            method: 'POST',
+            headers: headerParameters,
+            query: queryParameters,
+            body: requestParameters['request_body'],
+        };
+    }
+
+    /**
+     * Tells the registration service which of its registrations the notification service has no automatic e-mail of, sent or to be sent. The answer lists their ids; e-mails that an operator sent again do not count. 
+     * Tell which of these registrations no e-mail stands for.
+     */
+    async findMissingReceiptsRaw(requestParameters: FindMissingReceiptsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<number>>> {
+        const requestOptions = await this.findMissingReceiptsRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse<any>(response);
+    }
+
+    /**
+     * Tells the registration service which of its registrations the notification service has no automatic e-mail of, sent or to be sent. The answer lists their ids; e-mails that an operator sent again do not count. 
+     * Tell which of these registrations no e-mail stands for.
+     */
+    async findMissingReceipts(requestParameters: FindMissingReceiptsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<number>> {
+        const response = await this.findMissingReceiptsRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
 
     /**
      * Creates request options for getReceipt without sending the request
