@@ -46,7 +46,7 @@ describe('registration asks notification what became of an e-mail (R21)', () => 
         method: 'POST',
         path: '/internal/receipts/missing/',
         headers: { ...AS_SERVICE, ...TRACED },
-        body: [999_999_999_998, 999_999_999_999],
+        body: { registrationIds: [999_999_999_998, 999_999_999_999] },
       },
       response: { status: 200, body: [999_999_999_998, 999_999_999_999] },
       test: async (receipts) =>

@@ -77,7 +77,11 @@ const freshUrls = (): Urls => ({
 
 async function connected<T>(url: string, work: (db: mongoose.Connection) => Promise<T>): Promise<T> {
   const connection = await mongoose.createConnection(url).asPromise()
-  return work(connection).finally(() => connection.close())
+  try {
+    return await work(connection)
+  } finally {
+    await connection.close()
+  }
 }
 
 /** All records, an hour old. */

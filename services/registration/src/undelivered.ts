@@ -77,8 +77,8 @@ export class Undelivered {
   /** Publishes the events of those of them again that the list shows. @throws DependencyUnavailable */
   async send(ids: readonly number[], trace: Trace): Promise<Sending> {
     const { registrations, receipts } = this.#deps
-    const missing = await receipts.missing(ids, trace)
     const found = new Map((await registrations.findMany(ids)).map((one) => [one.id, one]))
+    const missing = await receipts.missing(ids, trace)
     const recent = this.#recent()
     const toSend: Registration[] = []
     const notSent: NotSent[] = []

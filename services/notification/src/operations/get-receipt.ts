@@ -14,4 +14,4 @@ export const getReceipt =
 /** The registrations whose message never arrived here, or was lost by a restore (decision O11). */
 export const findMissingReceipts =
   ({ deliveries }: { deliveries: Deliveries }): Operation<'findMissingReceipts'> =>
-  async ({ body }) => ({ status: 200, body: await deliveries.missing(body, TEMPLATE_222) })
+  async ({ body }) => ({ status: 200, body: await deliveries.missing(body.registrationIds, TEMPLATE_222) })

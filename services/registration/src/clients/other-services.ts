@@ -88,7 +88,7 @@ export function notificationService(options: { url: string; token: string }): Re
       }),
     missing: (ids, trace) =>
       asking('notification service', async () => {
-        const asked = { request_body: [...ids] }
+        const asked = { RegistrationIds: { registrationIds: [...ids] } }
         return new Set(await missingIn(await api.findMissingReceiptsRaw(asked, carrying(trace))))
       }),
   }

@@ -2676,13 +2676,18 @@ export interface components {
          */
         UserResolutions: components["schemas"]["UserResolution"][];
         /**
-         * @description The registrations that are asked about, by id.
-         * @example [
-         *       48151,
-         *       48162
-         *     ]
+         * @description The registrations that are asked about.
+         * @example {
+         *       "registrationIds": [
+         *         48151,
+         *         48162
+         *       ]
+         *     }
          */
-        RegistrationIds: components["schemas"]["Id"][];
+        RegistrationIds: {
+            /** @description Their ids, in any order. */
+            registrationIds: components["schemas"]["Id"][];
+        };
         /**
          * @description Those of the registrations that no automatic e-mail stands for, by id.
          * @example [

@@ -24,12 +24,17 @@ import {
     ProblemFromJSON,
     ProblemToJSON,
 } from '../models/Problem.js';
+import {
+    type RegistrationIds,
+    RegistrationIdsFromJSON,
+    RegistrationIdsToJSON,
+} from '../models/RegistrationIds.js';
 
 export interface FindMissingReceiptsRequest {
     /**
      * 
      */
-    request_body: Array<number>;
+    RegistrationIds: RegistrationIds;
 }
 
 export interface GetReceiptRequest {
@@ -48,10 +53,10 @@ export class NotificationApi extends runtime.BaseAPI {
      * Creates request options for findMissingReceipts without sending the request
      */
     async findMissingReceiptsRequestOpts(requestParameters: FindMissingReceiptsRequest): Promise<runtime.RequestOpts> {
-        if (requestParameters['request_body'] == null) {
+        if (requestParameters['RegistrationIds'] == null) {
             throw new runtime.RequiredError(
-                'request_body',
-                'Required parameter "request_body" was null or undefined when calling findMissingReceipts().'
+                'RegistrationIds',
+                'Required parameter "RegistrationIds" was null or undefined when calling findMissingReceipts().'
             );
         }
 
@@ -77,7 +82,7 @@ export class NotificationApi extends runtime.BaseAPI {
             method: 'POST',
             headers: headerParameters,
             query: queryParameters,
-            body: requestParameters['request_body'],
+            body: RegistrationIdsToJSON(requestParameters['RegistrationIds']),
         };
     }
 
