@@ -28,6 +28,7 @@ import {
   raiseRegistrationIds,
   sendRegistrationsWithoutDelivery,
 } from './operations/restore.ts'
+import { getVisibleCourse, listVisibleCourses } from './operations/visible-courses.ts'
 import type { Receipts } from './receipts.ts'
 import type { Courses } from './store/courses.ts'
 import type { Registrations } from './store/registrations.ts'
@@ -63,6 +64,8 @@ export const publicHandlers = (deps: Deps): Handlers<'registration', 'public'> =
   approveRegistrationByExternalId: approveRegistrationByExternalId(deps),
   completeRegistrationByExternalId: completeRegistrationByExternalId(deps),
   withdrawRegistrationByExternalId: withdrawRegistrationByExternalId(deps),
+  listVisibleCourses: listVisibleCourses(deps),
+  getVisibleCourse: getVisibleCourse(deps),
   getContract: getContract(),
 })
 

@@ -6,7 +6,7 @@ import type { Ids } from '../../shared/store/counters.ts'
 import { createUser } from './operations/create-user.ts'
 import { deleteUser, deleteUserByExternalId } from './operations/delete-user.ts'
 import { getUser, getUserByExternalId } from './operations/get-user.ts'
-import { deleteGroup, getGroup, listGroups, putGroup } from './operations/groups.ts'
+import { deleteGroup, getGroup, listGroups, listVisibleGroups, putGroup } from './operations/groups.ts'
 import { resolveUsers, verifyCredential } from './operations/internal.ts'
 import { issueKey, listKeys, revokeKey } from './operations/keys.ts'
 import { listUsers } from './operations/list-users.ts'
@@ -50,6 +50,7 @@ export const publicHandlers = (deps: Deps): Handlers<'user', 'public'> => ({
   getUserByExternalId: getUserByExternalId(deps),
   updateUserByExternalId: updateUserByExternalId(deps),
   deleteUserByExternalId: deleteUserByExternalId(deps),
+  listVisibleGroups: listVisibleGroups(deps),
 })
 
 /** Every operator operation. */

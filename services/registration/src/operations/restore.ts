@@ -5,22 +5,23 @@ import { readMoment } from '../../../shared/time.ts'
 import { presentRegistration } from '../presenters/registration.ts'
 import type { Undelivered } from '../undelivered.ts'
 
-/** Decision O11. Ids lie after the page's cursor, so only what is skipped and shown is held in memory. */
+/** Decision O11. Only what is skipped and shown is held in memory. */
 export const listRegistrationsWithoutDelivery =
   ({ undelivered }: { undelivered: Undelivered }): Operation<'listRegistrationsWithoutDelivery'> =>
   (call) => {
     const createdAfter = readMoment('created_after', call.query.created_after)
-    const first = async (most: number, afterId: number) => {
-      const found = []
-      for await (const registration of undelivered.list(afterId, createdAfter, call.trace)) {
-        found.push(registration)
-        if (found.length === most) break
-      }
-      return found
-    }
+    const after = (id: number) => undelivered.list(id, createdAfter, call.trace)
     return answerList(call, {
-      page: async ({ afterId, offset, limit }) => (await first(offset + limit + 1, afterId)).slice(offset),
-      count: async () => (await first(Infinity, 0)).length,
+      page: async ({ afterId, offset, limit }) => {
+        const found = []
+        for await (const registration of after(afterId)) if (found.push(registration) > offset + limit) break
+        return found.slice(offset)
+      },
+      count: async () => {
+        let count = 0
+        for await (const _ of after(0)) count++
+        return count
+      },
       idOf: ({ id }) => id,
       present: presentRegistration,
     })

@@ -10,6 +10,7 @@ const AWAY = 'the notification service is away'
 const LEFT_OUT: Partial<Readonly<Record<OperationId, string>>> = {
   getContract: 'asks for nothing and changes nothing',
   listGroups: OTHERS_TOO,
+  listVisibleGroups: OTHERS_TOO,
   listGroupMembers: OTHERS_TOO,
   listCourses: OTHERS_TOO,
   listServiceAccounts: OTHERS_TOO,

@@ -223,6 +223,40 @@ export const catalogue = {
       "accountBearer"
     ]
   },
+  "listVisibleCourses": {
+    "service": "registration",
+    "audience": "public",
+    "method": "get",
+    "path": "/courses/",
+    "roles": [
+      "courseAttendanceManager",
+      "batchRegistrationManager"
+    ],
+    "rateLimit": "account",
+    "bodyLimit": 0,
+    "security": [
+      "apiKeyId",
+      "apiKeySecret",
+      "accountBearer"
+    ]
+  },
+  "getVisibleCourse": {
+    "service": "registration",
+    "audience": "public",
+    "method": "get",
+    "path": "/courses/{id}/",
+    "roles": [
+      "courseAttendanceManager",
+      "batchRegistrationManager"
+    ],
+    "rateLimit": "account",
+    "bodyLimit": 0,
+    "security": [
+      "apiKeyId",
+      "apiKeySecret",
+      "accountBearer"
+    ]
+  },
   "getContract": {
     "service": "registration",
     "audience": "public",
@@ -385,6 +419,24 @@ export const catalogue = {
     "method": "delete",
     "path": "/users/external_id/{externalId}/",
     "roles": [
+      "userAdministrator"
+    ],
+    "rateLimit": "account",
+    "bodyLimit": 0,
+    "security": [
+      "apiKeyId",
+      "apiKeySecret",
+      "accountBearer"
+    ]
+  },
+  "listVisibleGroups": {
+    "service": "user",
+    "audience": "public",
+    "method": "get",
+    "path": "/groups/",
+    "roles": [
+      "courseAttendanceManager",
+      "batchRegistrationManager",
       "userAdministrator"
     ],
     "rateLimit": "account",

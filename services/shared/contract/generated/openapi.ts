@@ -361,6 +361,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/courses/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the courses in your reach.
+         * @description Shows the courses that lie in your reach, ordered by id and page by page, so that you can find the `id`, `name` or
+         *     `externalId` that a registration needs. Filters can be combined; all of them must hold, and what matches nothing
+         *     is `[]`, not an error. Deleted courses are left out; courses that take no registrations now are listed too.
+         *
+         *     A user can be registered while `active`, `published` and `requiresRegistration` are true and `eventBased` is false.
+         *     Users must be in your reach as well, which this list does not tell. Changes are shown at once; the list has no
+         *     filter by date, so read it anew to keep a copy up to date.
+         */
+        get: operations["listVisibleCourses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/courses/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The course, by its number in the LMS.
+                 * @example 210
+                 */
+                id: components["parameters"]["CourseId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read a course.
+         * @description Shows one course as it is now: its names, the groups it lies in, and whether users can be registered for it. 404
+         *     `not-found` when there is no course with this id or it was deleted; 403 when the course lies beyond your reach.
+         *     Courses are kept by operators, so there is no way to change one here.
+         */
+        get: operations["getVisibleCourse"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/openapi.json": {
         parameters: {
             query?: never;
@@ -515,6 +569,31 @@ export interface paths {
          *     are, with PUT too. See `updateUserByExternalId` for what it does, what a repetition means and which errors it has.
          */
         patch: operations["patchUserByExternalId"];
+        trace?: never;
+    };
+    "/groups/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the groups in your reach.
+         * @description Shows the groups where you hold a role, ordered by id and page by page: those that an operator granted it in and
+         *     all below them. A group's number is what `groupId` takes when users are created or listed. Which of your roles
+         *     holds where is not told: with a role of registrations only, the groups listed here are those of the courses and
+         *     users that you can register, and operations on users stay 403.
+         *
+         *     `parentId` is the group directly above. At the top of your reach it names a group that is not listed.
+         */
+        get: operations["listVisibleGroups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/admin/groups/": {
@@ -695,7 +774,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The course, by its number in the LMS. A PUT chooses it.
+                 * @description The course, by its number in the LMS.
                  * @example 210
                  */
                 id: components["parameters"]["CourseId"];
@@ -1514,6 +1593,60 @@ export interface components {
             sentAt: string | null;
         };
         /**
+         * @description A course, as far as registration needs to know it.
+         * @example {
+         *       "id": 210,
+         *       "name": "Fire safety",
+         *       "externalId": "provider-88",
+         *       "groupIds": [
+         *         12
+         *       ],
+         *       "active": true,
+         *       "published": true,
+         *       "requiresRegistration": true,
+         *       "eventBased": false
+         *     }
+         */
+        Course: {
+            /**
+             * Format: int64
+             * @description The number of the course in the LMS.
+             */
+            id: number;
+            /** @description The name, which several courses may share. */
+            name: string;
+            /** @description The number that the provider gave it, `""` when there is none. */
+            externalId: string;
+            /** @description The groups it lies in directly. They decide which service accounts see it. */
+            groupIds: number[];
+            /** @description Whether users can be registered for it at all. */
+            active: boolean;
+            /** @description Whether it is published in the LMS; only then users can be registered. */
+            published: boolean;
+            /** @description False for what is open without, an article for example: it can not be registered for. */
+            requiresRegistration: boolean;
+            /** @description True for an event; events can not be registered for. */
+            eventBased: boolean;
+        };
+        /**
+         * @description Courses in the order of their ids.
+         * @example [
+         *       {
+         *         "id": 210,
+         *         "name": "Fire safety",
+         *         "externalId": "provider-88",
+         *         "groupIds": [
+         *           12
+         *         ],
+         *         "active": true,
+         *         "published": true,
+         *         "requiresRegistration": true,
+         *         "eventBased": false
+         *       }
+         *     ]
+         */
+        Courses: components["schemas"]["Course"][];
+        /**
          * @description From when on the user is no longer active and can't be registered any more, as an RFC 3339 date-time; `""` for never.
          * @example 2035-01-01T00:00:00Z
          */
@@ -1954,60 +2087,6 @@ export interface components {
          *     ]
          */
         UserMergeResults: components["schemas"]["UserMergeResult"][];
-        /**
-         * @description A course, as far as registration needs to know it.
-         * @example {
-         *       "id": 210,
-         *       "name": "Fire safety",
-         *       "externalId": "provider-88",
-         *       "groupIds": [
-         *         12
-         *       ],
-         *       "active": true,
-         *       "published": true,
-         *       "requiresRegistration": true,
-         *       "eventBased": false
-         *     }
-         */
-        Course: {
-            /**
-             * Format: int64
-             * @description The number of the course in the LMS.
-             */
-            id: number;
-            /** @description The name, which several courses may share. */
-            name: string;
-            /** @description The number that the provider gave it, `""` when there is none. */
-            externalId: string;
-            /** @description The groups it lies in directly. They decide which service accounts see it. */
-            groupIds: number[];
-            /** @description Whether users can be registered for it at all. */
-            active: boolean;
-            /** @description Whether it is published in the LMS; only then users can be registered. */
-            published: boolean;
-            /** @description False for what is open without, an article for example: it can not be registered for. */
-            requiresRegistration: boolean;
-            /** @description True for an event; events can not be registered for. */
-            eventBased: boolean;
-        };
-        /**
-         * @description Courses in the order of their ids.
-         * @example [
-         *       {
-         *         "id": 210,
-         *         "name": "Fire safety",
-         *         "externalId": "provider-88",
-         *         "groupIds": [
-         *           12
-         *         ],
-         *         "active": true,
-         *         "published": true,
-         *         "requiresRegistration": true,
-         *         "eventBased": false
-         *       }
-         *     ]
-         */
-        Courses: components["schemas"]["Course"][];
         /**
          * @description The whole course: a field that is left out gets its default. `id` is accepted and ignored, so that what was read can be put back.
          * @example {
@@ -3257,6 +3336,54 @@ export interface components {
                 "application/json": components["schemas"]["NotificationReceipt"];
             };
         };
+        /** @description One page of the courses that pass the filters and are in your reach. */
+        VisibleCourses: {
+            headers: {
+                Link: components["headers"]["Link"];
+                "X-Total-Count": components["headers"]["X-Total-Count"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                Vary: components["headers"]["Vary"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Courses"];
+            };
+        };
+        /** @description The course as it is now. */
+        VisibleCourse: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Course"];
+            };
+        };
+        /** @description There is no such record, or it was deleted. */
+        NotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "Not found."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The contract, with the public operations alone. */
         Contract: {
             headers: {
@@ -3389,25 +3516,6 @@ export interface components {
                 "application/json": components["schemas"]["User"];
             };
         };
-        /** @description There is no such record, or it was deleted. */
-        NotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Error-Code": components["headers"]["X-Error-Code"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "Not found."
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
         /** @description The user after the change, with all fields. */
         UserUpdated: {
             headers: {
@@ -3466,6 +3574,22 @@ export interface components {
                 [name: string]: unknown;
             };
             content?: never;
+        };
+        /** @description One page of the groups in your reach. */
+        VisibleGroups: {
+            headers: {
+                Link: components["headers"]["Link"];
+                "X-Total-Count": components["headers"]["X-Total-Count"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                Vary: components["headers"]["Vary"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Groups"];
+            };
         };
         /** @description One page of all groups of the tree. */
         Groups: {
@@ -3940,6 +4064,19 @@ export interface components {
          * @example enrolment-2291
          */
         RegistrationExternalId: components["schemas"]["ExternalId"];
+        /** @description Only courses with exactly this name, letter case included. Several courses may share one. */
+        CourseNameFilter: components["schemas"]["RequiredText"];
+        /** @description Only courses with exactly this number of the provider, letter case included. */
+        CourseExternalIdFilter: components["schemas"]["ExternalId"];
+        /** @description `true` lists only active courses, `false` only those that are not. */
+        ActiveFilter: boolean;
+        /** @description `true` lists only published courses, `false` only those that are not. */
+        PublishedFilter: boolean;
+        /**
+         * @description The course, by its number in the LMS.
+         * @example 210
+         */
+        CourseId: components["schemas"]["Id"];
         /** @description Only users who are in this group or in one below it. */
         GroupFilter: components["schemas"]["Id"];
         /** @description Only users with this e-mail address, in any letter case. Several users may share one. */
@@ -3974,11 +4111,6 @@ export interface components {
          * @example 1007
          */
         MemberId: components["schemas"]["Id"];
-        /**
-         * @description The course, by its number in the LMS. A PUT chooses it.
-         * @example 210
-         */
-        CourseId: components["schemas"]["Id"];
         /**
          * @description The service account, by its number. A PUT may choose it.
          * @example 3
@@ -4520,6 +4652,73 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    listVisibleCourses: {
+        parameters: {
+            query?: {
+                /** @description Only courses with exactly this name, letter case included. Several courses may share one. */
+                name?: components["parameters"]["CourseNameFilter"];
+                /** @description Only courses with exactly this number of the provider, letter case included. */
+                externalId?: components["parameters"]["CourseExternalIdFilter"];
+                /** @description `true` lists only active courses, `false` only those that are not. */
+                active?: components["parameters"]["ActiveFilter"];
+                /** @description `true` lists only published courses, `false` only those that are not. */
+                published?: components["parameters"]["PublishedFilter"];
+                /** @description How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`. */
+                offset?: components["parameters"]["Offset"];
+                /** @description How many records a page holds at most. More than 1000 counts as 1000. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: {
+                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly. */
+                Prefer?: components["parameters"]["PreferList"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["VisibleCourses"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidToken"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getVisibleCourse: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you have, quotes included. While the record still has it the answer is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The course, by its number in the LMS.
+                 * @example 210
+                 */
+                id: components["parameters"]["CourseId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["VisibleCourse"];
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidToken"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
     getContract: {
         parameters: {
             query?: never;
@@ -4888,6 +5087,35 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    listVisibleGroups: {
+        parameters: {
+            query?: {
+                /** @description How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`. */
+                offset?: components["parameters"]["Offset"];
+                /** @description How many records a page holds at most. More than 1000 counts as 1000. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: {
+                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly. */
+                Prefer?: components["parameters"]["PreferList"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["VisibleGroups"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidToken"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
     listGroups: {
         parameters: {
             query?: {
@@ -5153,7 +5381,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The course, by its number in the LMS. A PUT chooses it.
+                 * @description The course, by its number in the LMS.
                  * @example 210
                  */
                 id: components["parameters"]["CourseId"];
@@ -5178,7 +5406,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The course, by its number in the LMS. A PUT chooses it.
+                 * @description The course, by its number in the LMS.
                  * @example 210
                  */
                 id: components["parameters"]["CourseId"];
@@ -5209,7 +5437,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The course, by its number in the LMS. A PUT chooses it.
+                 * @description The course, by its number in the LMS.
                  * @example 210
                  */
                 id: components["parameters"]["CourseId"];

@@ -57,14 +57,14 @@ import {
 
 export interface DeleteCourseRequest {
     /**
-     * The course, by its number in the LMS. A PUT chooses it.
+     * The course, by its number in the LMS.
      */
     id: number;
 }
 
 export interface GetCourseRequest {
     /**
-     * The course, by its number in the LMS. A PUT chooses it.
+     * The course, by its number in the LMS.
      */
     id: number;
 }
@@ -113,7 +113,7 @@ export interface ListRegistrationsWithoutDeliveryRequest {
 
 export interface PutCourseRequest {
     /**
-     * The course, by its number in the LMS. A PUT chooses it.
+     * The course, by its number in the LMS.
      */
     id: number;
     /**
