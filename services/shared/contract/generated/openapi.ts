@@ -1143,13 +1143,9 @@ export interface components {
         /**
          * Format: int64
          * @description A whole number that every JSON reader holds exactly.
-         * @example 48151
          */
         Id: number;
-        /**
-         * @description An identifier of another system. It is matched exactly, letter case included.
-         * @example hr-20931
-         */
+        /** @description An identifier of another system. It is matched exactly, letter case included. */
         ExternalId: string;
         /**
          * @description Where the registration stands. `Not Started` and `Approved` count as open: a user has at most one open registration for a course. Every status can follow every other one.
@@ -1159,7 +1155,6 @@ export interface components {
         /**
          * Format: date-time
          * @description A date and time with any offset (RFC 3339), such as 2024-01-15T14:58:41Z or 2024-01-15T15:58:41+01:00.
-         * @example 2024-01-15T14:58:41Z
          */
         Moment: string;
         /** @description The value of a header, as its own standard writes it. */
@@ -1249,7 +1244,6 @@ export interface components {
         /**
          * Format: email
          * @description An e-mail address. Letter case does not matter when users are looked up by it.
-         * @example ada@example.org
          */
         Email: string;
         /** @description One line of text, `""` when unset. */
@@ -1266,31 +1260,22 @@ export interface components {
             /**
              * Format: int64
              * @description The course, by its number in the LMS; tried first.
-             * @example 48151
              */
             courseId?: number;
             /** @description The course, by its exact name; tried second. 409 when several courses have it. */
             courseName?: string;
-            /**
-             * @description The course, by the number that its provider gave it; tried last.
-             * @example hr-20931
-             */
+            /** @description The course, by the number that its provider gave it; tried last. */
             courseExternalId?: string;
             /**
              * Format: int64
              * @description The user, by `id`; tried first.
-             * @example 48151
              */
             userId?: number;
-            /**
-             * @description The user, by the exact external id; tried second.
-             * @example hr-20931
-             */
+            /** @description The user, by the exact external id; tried second. */
             userExternalId?: string;
             /**
              * Format: email
              * @description The user, by e-mail address in any letter case; tried last. 409 when several users have it.
-             * @example ada@example.org
              */
             userEmail?: string;
             /** @description Your own identifier for the registration, by which you can find it later. Unique in the whole portal, withdrawn registrations included; `""` for none. */
@@ -1680,7 +1665,6 @@ export interface components {
             /**
              * Format: email
              * @description Where e-mails about registrations go. Several users may share an address.
-             * @example ada@example.org
              */
             email: string;
             expirationDate?: components["schemas"]["UserExpiration"];
@@ -1728,7 +1712,6 @@ export interface components {
             /**
              * Format: email
              * @description Where e-mails about registrations go. Several users may share an address.
-             * @example ada@example.org
              */
             email?: string;
             expirationDate?: components["schemas"]["UserExpiration"];
@@ -1873,7 +1856,6 @@ export interface components {
             /**
              * Format: email
              * @description Where e-mails about registrations go. Several users may share an address.
-             * @example ada@example.org
              */
             email?: string;
             expirationDate?: components["schemas"]["UserExpiration"];
@@ -2092,7 +2074,6 @@ export interface components {
             /**
              * Format: int64
              * @description The highest group in which the role is to hold.
-             * @example 48151
              */
             groupId: number;
         };
