@@ -23,10 +23,16 @@ import {
   getRegistrationHistory,
   getRegistrationNotification,
 } from './operations/read-registration.ts'
+import {
+  listRegistrationsWithoutDelivery,
+  raiseRegistrationIds,
+  sendRegistrationsWithoutDelivery,
+} from './operations/restore.ts'
 import { getVisibleCourse, listVisibleCourses } from './operations/visible-courses.ts'
 import type { Receipts } from './receipts.ts'
 import type { Courses } from './store/courses.ts'
 import type { Registrations } from './store/registrations.ts'
+import type { Undelivered } from './undelivered.ts'
 import type { Users } from './users.ts'
 
 export interface Deps {
@@ -38,6 +44,8 @@ export interface Deps {
   copies: Copies
   idempotency: Idempotency
   ids: Ids
+  undelivered: Undelivered
+  raiseIds: (above: number) => Promise<number>
   clock: Clock
 }
 
@@ -63,10 +71,13 @@ export const publicHandlers = (deps: Deps): Handlers<'registration', 'public'> =
 
 /** Every operator operation. */
 export const operatorHandlers = (
-  deps: Pick<Deps, 'courses' | 'copies'>,
+  deps: Pick<Deps, 'courses' | 'copies' | 'undelivered' | 'raiseIds'>,
 ): Handlers<'registration', 'operator'> => ({
   listCourses: listCourses(deps),
   getCourse: getCourse(deps),
   putCourse: putCourse(deps),
   deleteCourse: deleteCourse(deps),
+  listRegistrationsWithoutDelivery: listRegistrationsWithoutDelivery(deps),
+  sendRegistrationsWithoutDelivery: sendRegistrationsWithoutDelivery(deps),
+  raiseRegistrationIds: raiseRegistrationIds(deps),
 })

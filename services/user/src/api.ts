@@ -19,6 +19,7 @@ import {
   listServiceAccounts,
   putServiceAccount,
 } from './operations/service-accounts.ts'
+import { raiseUserIds } from './operations/restore.ts'
 import { updateUser, updateUserByExternalId } from './operations/update-user.ts'
 import type { Groups } from './store/groups.ts'
 import type { Keys } from './store/keys.ts'
@@ -32,6 +33,7 @@ export interface Deps {
   serviceAccounts: ServiceAccounts
   keys: Keys
   userIds: Ids
+  raiseIds: (above: number) => Promise<number>
   userMerger: UserMerger
   idempotency: Idempotency
   verify: VerifyCredential
@@ -69,6 +71,7 @@ export const operatorHandlers = (deps: Deps): Handlers<'user', 'operator'> => ({
   listKeys: listKeys(deps),
   issueKey: issueKey(deps),
   revokeKey: revokeKey(deps),
+  raiseUserIds: raiseUserIds(deps),
 })
 
 /** Every internal operation (decision A7). */

@@ -77,6 +77,7 @@ export function notificationService(options: { url: string; token: string }): Re
     new NotificationConfiguration({ basePath: options.url, accessToken: options.token }),
   )
   const receiptIn = reader('NotificationReceipt')
+  const missingIn = reader('MissingReceipts')
   return {
     of: (registrationId, trace) =>
       asking('notification service', async () => {
@@ -84,6 +85,11 @@ export function notificationService(options: { url: string; token: string }): Re
           await api.getReceiptRaw({ registrationId }, carrying(trace)),
         )
         return { status, attempts, sentAt: sentAt === null ? null : new Date(sentAt) }
+      }),
+    missing: (ids, trace) =>
+      asking('notification service', async () => {
+        const asked = { RegistrationIds: { registrationIds: [...ids] } }
+        return new Set(await missingIn(await api.findMissingReceiptsRaw(asked, carrying(trace))))
       }),
   }
 }

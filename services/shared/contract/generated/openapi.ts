@@ -1066,6 +1066,102 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/registrations-without-delivery/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List registrations that no e-mail stands for.
+         * @description Shows the registrations, in any status, that are older than 15 minutes and whose e-mail the notification service knows
+         *     nothing of, ordered by id and page by page. An empty list is the normal state. Entries appear when the broker was lost
+         *     with messages in it, when the notification database was restored to an earlier moment, or while a dead letter waits.
+         *     Registrations of deleted users and for deleted courses are left out, and so are those whose message still waits for the
+         *     broker. Every registration is compared, so give `created_after` when you know since when something may be missing. 503
+         *     while the notification service is away.
+         */
+        get: operations["listRegistrationsWithoutDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/registrations-without-delivery/send/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the message of registrations that no e-mail stands for.
+         * @description Publishes the message about these registrations again, so that their e-mails go out, to the addresses that the users
+         *     have now. Name the registrations by `ids`, or take all that the list shows with `all`. Each message carries the id that
+         *     it had before: if the lost one turns up after all, or the call is repeated, there is still one e-mail. After the
+         *     notification database was restored, an e-mail that went out after the backup is sent once more, so compare the list
+         *     with the mail server's log first. The answer counts the messages and tells why others were not sent.
+         */
+        post: operations["sendRegistrationsWithoutDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/registrations/ids/floor/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Issue ids of registrations above a number from now on.
+         * @description Raises what ids of registrations are counted from, so that every id issued from now on lies above `above`. Call it after
+         *     the registration database was restored, before anything is registered: ids that were issued after the backup would be
+         *     issued a second time, and their new registrations would be taken for the old ones. The answer says above which number
+         *     ids lie now; a number below it changes nothing. Ids can't be lowered again. A generous margin costs nothing.
+         */
+        post: operations["raiseRegistrationIds"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/users/ids/floor/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Issue ids of users above a number from now on, and publish every user again.
+         * @description Raises what ids of users, service accounts and keys are counted from, so that every id issued from now on lies above
+         *     `above`. Every user also gets a version above any that it can have had, and is published again, so that registrations
+         *     show users as they are now. Call it after the user database **or** the registration database was restored. The answer
+         *     says above which number ids lie now; a lower number raises none. Ids can't be lowered again. Repeating the call
+         *     publishes the users once more, and does no harm.
+         */
+        post: operations["raiseUserIds"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/internal/credentials/verify/": {
         parameters: {
             query?: never;
@@ -1103,6 +1199,27 @@ export interface paths {
          *     registration needs. The answers come in the order of the queries. A user who is not found is an answer, not an error.
          */
         post: operations["resolveUsers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/receipts/missing/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tell which of these registrations no e-mail stands for.
+         * @description Tells the registration service which of its registrations the notification service has no automatic e-mail of, sent or
+         *     to be sent. The answer lists their ids; e-mails that an operator sent again do not count.
+         */
+        post: operations["findMissingReceipts"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2291,6 +2408,81 @@ export interface components {
          */
         DeadLetters: components["schemas"]["DeadLetter"][];
         /**
+         * @description Which registrations; either `ids` or `all`.
+         * @example {
+         *       "ids": [
+         *         48151,
+         *         48162
+         *       ]
+         *     }
+         */
+        RegistrationsToSend: {
+            /** @description The registrations to send for, by id. */
+            ids?: components["schemas"]["Id"][];
+            /**
+             * @description All that the list shows.
+             * @enum {boolean}
+             */
+            all?: true;
+        };
+        /** @description A registration whose message was not sent. */
+        RegistrationNotSent: {
+            /**
+             * Format: int64
+             * @description The registration, by id.
+             */
+            registrationId: number;
+            /**
+             * @description Why: `not-registered`, there is no such registration, or its user or course was deleted; `too-recent`, it is younger than 15 minutes, so its message may be under way; `delivered`, an e-mail stands for it; `user-not-found`, the user service does not know its user.
+             * @enum {string}
+             */
+            reason: "not-registered" | "too-recent" | "delivered" | "user-not-found";
+        };
+        /**
+         * @description What became of the registrations.
+         * @example {
+         *       "sent": 1,
+         *       "notSent": [
+         *         {
+         *           "registrationId": 48162,
+         *           "reason": "delivered"
+         *         }
+         *       ]
+         *     }
+         */
+        RegistrationsSent: {
+            /** @description How many messages were given to the broker, or wait for it. */
+            sent: number;
+            /** @description Those that were left out, each with its reason. */
+            notSent: components["schemas"]["RegistrationNotSent"][];
+        };
+        /**
+         * @description What ids issued from now on lie above.
+         * @example {
+         *       "above": 100000
+         *     }
+         */
+        IdFloor: {
+            /**
+             * Format: int64
+             * @description A number that no id issued so far exceeds. Far below the largest id, so that a slip leaves enough.
+             */
+            above: number;
+        };
+        /**
+         * @description What ids issued from now on lie above.
+         * @example {
+         *       "above": 100000
+         *     }
+         */
+        IdsAbove: {
+            /**
+             * Format: int64
+             * @description The number; each id issued from now on is greater.
+             */
+            above: number;
+        };
+        /**
          * @description A credential as a caller presented it.
          * @example {
          *       "keyId": "rck_a1B2c3D4e5F6g7H8",
@@ -2464,6 +2656,26 @@ export interface components {
          *     ]
          */
         UserResolutions: components["schemas"]["UserResolution"][];
+        /**
+         * @description The registrations that are asked about.
+         * @example {
+         *       "registrationIds": [
+         *         48151,
+         *         48162
+         *       ]
+         *     }
+         */
+        RegistrationIds: {
+            /** @description Their ids, in any order. */
+            registrationIds: components["schemas"]["Id"][];
+        };
+        /**
+         * @description Those of the registrations that no automatic e-mail stands for, by id.
+         * @example [
+         *       48162
+         *     ]
+         */
+        MissingReceipts: number[];
     };
     responses: {
         /** @description No operation has this path. Check it against the contract. */
@@ -3711,6 +3923,46 @@ export interface components {
                 "application/json": components["schemas"]["DeadLetter"];
             };
         };
+        /** @description One page of the registrations that no e-mail stands for. */
+        RegistrationsWithoutDelivery: {
+            headers: {
+                Link: components["headers"]["Link"];
+                "X-Total-Count": components["headers"]["X-Total-Count"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                Vary: components["headers"]["Vary"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Registrations"];
+            };
+        };
+        /** @description How many messages were sent, and why others were not. */
+        RegistrationsSent: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RegistrationsSent"];
+            };
+        };
+        /** @description Above which number ids are issued now. */
+        IdFloor: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["IdsAbove"];
+            };
+        };
         /** @description Whether the credential is valid, and the account behind it. */
         CredentialVerdict: {
             headers: {
@@ -3729,6 +3981,16 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["UserResolutions"];
+            };
+        };
+        /** @description The registrations that no e-mail stands for. */
+        MissingReceipts: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["MissingReceipts"];
             };
         };
         /** @description What became of the e-mail so far. */
@@ -5541,6 +5803,108 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    listRegistrationsWithoutDelivery: {
+        parameters: {
+            query?: {
+                /** @description Only registrations created strictly after this moment. */
+                created_after?: components["parameters"]["CreatedAfterFilter"];
+                /** @description How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`. */
+                offset?: components["parameters"]["Offset"];
+                /** @description How many records a page holds at most. More than 1000 counts as 1000. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: {
+                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly. */
+                Prefer?: components["parameters"]["PreferList"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["RegistrationsWithoutDelivery"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidToken"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    sendRegistrationsWithoutDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RegistrationsToSend"];
+            };
+        };
+        responses: {
+            200: components["responses"]["RegistrationsSent"];
+            400: components["responses"]["InvalidBody"];
+            401: components["responses"]["InvalidToken"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    raiseRegistrationIds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IdFloor"];
+            };
+        };
+        responses: {
+            200: components["responses"]["IdFloor"];
+            400: components["responses"]["InvalidBody"];
+            401: components["responses"]["InvalidToken"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    raiseUserIds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IdFloor"];
+            };
+        };
+        responses: {
+            200: components["responses"]["IdFloor"];
+            400: components["responses"]["InvalidBody"];
+            401: components["responses"]["InvalidToken"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
     verifyCredential: {
         parameters: {
             query?: never;
@@ -5581,6 +5945,29 @@ export interface operations {
             400: components["responses"]["InvalidBody"];
             401: components["responses"]["InvalidToken"];
             413: components["responses"]["BatchTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    findMissingReceipts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RegistrationIds"];
+            };
+        };
+        responses: {
+            200: components["responses"]["MissingReceipts"];
+            400: components["responses"]["InvalidBody"];
+            401: components["responses"]["InvalidToken"];
+            413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
