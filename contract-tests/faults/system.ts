@@ -8,6 +8,7 @@ import { startChild, type Child } from '../../scripts/dev/processes/child.ts'
 import { startGuardian } from '../../scripts/dev/processes/guardian.ts'
 import { freePort } from '../../scripts/dev/processes/ports.ts'
 import { silent } from '../../scripts/dev/report.ts'
+import { COMPILE_SERVICES } from '../../scripts/support/compiler.ts'
 import { ROOT } from '../../scripts/support/files.ts'
 import { until } from '../../scripts/support/wait.ts'
 import { clockAhead } from '../../services/notification/tests/kit/child.ts'
@@ -54,8 +55,7 @@ export interface Fault {
 
 /** The whole system with servers of its own: two processes of what is to agree with another, their clocks apart. */
 export async function startSystem(): Promise<System> {
-  const compiler = ['node_modules/typescript/bin/tsc', '-b', 'tsconfig.services.json']
-  await promisify(execFile)(process.execPath, compiler, { cwd: ROOT })
+  await promisify(execFile)(process.execPath, COMPILE_SERVICES, { cwd: ROOT })
   const dir = join(ROOT, `.local/faults/run-${process.pid}`)
   const guardian = startGuardian()
   const mails = await startMailServer()

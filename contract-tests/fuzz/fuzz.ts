@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createProxyServer } from 'http-proxy-3'
 import { startSystem, type System } from '../../clients/tests/kit/system.ts'
@@ -25,6 +27,8 @@ export async function fuzz({ seconds, seed, only, say = () => undefined }: Fuzzi
   const program = await schemathesis()
   const system = await startSystem()
   const door = await openDoor(system)
+  const scratch = mkdtempSync(join(tmpdir(), 'rollcall-fuzz-'))
+  const answers = join(scratch, 'answers')
   try {
     const { apiKey, apiSecret, accountId } = await populated(system)
     const here = import.meta.dirname
@@ -43,6 +47,7 @@ export async function fuzz({ seconds, seed, only, say = () => undefined }: Fuzzi
           PYTHONPATH: here,
           PYTHONDONTWRITEBYTECODE: '1',
           FUZZ_ACCOUNT: String(accountId),
+          FUZZ_ANSWERS: answers,
           FUZZ_KEY_ID: apiKey,
           FUZZ_SECRET: apiSecret,
           FUZZ_OPERATOR_TOKEN: system.operatorToken,
@@ -58,11 +63,19 @@ export async function fuzz({ seconds, seed, only, say = () => undefined }: Fuzzi
         say(chunk.toString())
       })
     const [code] = (await once(child, 'close')) as [number | null]
-    return { ok: code === 0, output }
+    return { ok: code === 0, output, neverSuccessful: neverSuccessful(readFileSync(answers, 'utf8')) }
   } finally {
+    rmSync(scratch, { recursive: true, force: true })
     door.close()
     await system.stop()
   }
+}
+
+/** The operations that were asked, and never answered with a 2xx: their happy way was not fuzzed. */
+function neverSuccessful(answers: string): string[] {
+  const lines = answers.trim().split('\n')
+  const successful = new Set(lines.filter((line) => / 2\d\d$/.test(line)).map((line) => line.split(' ')[0]))
+  return [...new Set(lines.map((line) => line.split(' ')[0] as string))].filter((id) => !successful.has(id))
 }
 
 /** Eight records of each kind, with the ids that hooks.py asks for, and an account that reaches them. */

@@ -85,3 +85,10 @@ def filter_failure(context, failure, case, response):
         return False
     # A caller that fails to authenticate too often is slowed down instead of refused again (decision R20).
     return not (isinstance(failure, IgnoredAuth) and "got `429" in failure.message)
+
+
+@schemathesis.hook
+def after_call(context, case, response):
+    """Each answer is noted, so that the run can tell which operations were never successful."""
+    with open(os.environ["FUZZ_ANSWERS"], "a") as file:
+        print(case.operation.definition.raw["operationId"], response.status_code, file=file)

@@ -13,12 +13,13 @@ const { values } = parseArgs({
 
 process.exitCode = await withServers(async () => {
   const { fuzz } = await import('./fuzz.ts')
-  const { ok } = await fuzz({
+  const { ok, neverSuccessful } = await fuzz({
     seconds: Number(values.seconds),
     seed: Number(values.seed),
     ...(values.only === undefined ? {} : { only: values.only }),
     say: (text) => void process.stdout.write(text),
   })
+  if (neverSuccessful.length > 0) process.stdout.write(`\nwithout a 2xx: ${neverSuccessful.join(', ')}\n`)
   const again = `npm run fuzz -- --seconds ${values.seconds} --seed ${values.seed}`
   process.stdout.write(`\nseed ${values.seed}; ${ok ? 'the same again' : 'to reproduce'}: ${again}\n`)
   return ok ? 0 : 1

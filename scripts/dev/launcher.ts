@@ -5,6 +5,7 @@ import { run } from './backing/programs.ts'
 import { loadDemo } from './demo/load.ts'
 import type { Guardian } from './processes/guardian.ts'
 import { isFree } from './processes/ports.ts'
+import { COMPILE_SERVICES } from '../support/compiler.ts'
 import { ROOT, writePrivately } from '../support/files.ts'
 import { messageOf, Refusal } from '../support/refusal.ts'
 import type { Report } from './report.ts'
@@ -158,9 +159,8 @@ async function requireFree(ports: readonly number[]): Promise<void> {
 /** Only what runs: a test that does not compile is no reason not to start. */
 async function build(env: NodeJS.ProcessEnv, report: Report): Promise<void> {
   await report.during('build', 'compiling the services', async () => {
-    const compiler = join(ROOT, 'node_modules/typescript/bin/tsc')
     try {
-      await run(process.execPath, [compiler, '-b', 'tsconfig.services.json'], {
+      await run(process.execPath, COMPILE_SERVICES, {
         env,
         cwd: ROOT,
         timeoutMs: BUILD_MS,

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { startGuardian } from '../dev/processes/guardian.ts'
 import { identify } from '../dev/processes/identity.ts'
 import { reportTo } from '../dev/report.ts'
+import { CHECK_TYPES } from '../support/compiler.ts'
 import { readJson, ROOT } from '../support/files.ts'
 import { explain } from '../support/refusal.ts'
 import { serversAlreadyUp, startTestServers } from './start-servers.ts'
@@ -21,7 +22,7 @@ interface Check {
 const tool = (path: string): string => join('node_modules', path)
 
 /** The tests wait for it: some of them run what it compiles. */
-const TYPES: Check = { name: 'types', args: [tool('typescript-native/bin/tsc'), '-b'] }
+const TYPES: Check = { name: 'types', args: CHECK_TYPES }
 /** They run one after the other beside the tests. */
 const CHECKS: readonly Check[] = [
   { name: 'lint', args: [tool('oxlint/bin/oxlint'), '--deny-warnings'] },

@@ -17,7 +17,7 @@ export interface Variable<T> {
   /** `undefined`: no default, the variable is required. */
   readonly default: { readonly value: T } | undefined
   /** @throws Error whose message says what the value should look like; it must not repeat a secret value. */
-  parse(raw: string): T
+  parse(raw: string, env?: Environment): T
 }
 
 export type Specification = Readonly<Record<string, Variable<unknown>>>
@@ -40,14 +40,14 @@ export class ConfigError extends Error {
 export function readConfig<S extends Specification>(env: Environment, specification: S): ConfigOf<S> {
   const faults: string[] = []
   const entries = Object.entries(specification).map(([key, variable]) => {
-    const raw = withCredentials(env, variable.name)
+    const raw = env[variable.name]
     if (raw === undefined || raw === '') {
       if (variable.default) return [key, variable.default.value]
       faults.push(`${variable.name} is not set: ${variable.why}`)
       return [key, undefined]
     }
     try {
-      return [key, variable.parse(raw)]
+      return [key, variable.parse(raw, env)]
     } catch (error) {
       const given = variable.secret ? '' : ` (given: ${JSON.stringify(raw)})`
       faults.push(`${variable.name} ${(error as Error).message}${given}: ${variable.why}`)
@@ -58,18 +58,6 @@ export function readConfig<S extends Specification>(env: Environment, specificat
   return Object.fromEntries(entries) as ConfigOf<S>
 }
 
-/**
- * The Secrets of database operators hold the user name and the password apart: `NAME_USERNAME` and `NAME_PASSWORD` are put
- * into the URL of `NAME`, percent-encoded.
- */
-function withCredentials(env: Environment, name: string): string | undefined {
-  const [url, username = '', password = ''] = [name, `${name}_USERNAME`, `${name}_PASSWORD`].map(
-    (key) => env[key],
-  )
-  if (username === '' && password === '') return url
-  return url?.replace('://', `://${encodeURIComponent(username)}:${encodeURIComponent(password)}@`)
-}
-
 interface Options<T> {
   why: string
   default?: T
@@ -78,7 +66,7 @@ interface Options<T> {
 function variable<T>(
   name: string,
   options: Options<T>,
-  parse: (raw: string) => T,
+  parse: Variable<T>['parse'],
   secret = false,
 ): Variable<T> {
   const fallback = 'default' in options ? { value: options.default } : undefined
@@ -160,10 +148,26 @@ export const certificates = (name: string, options: Options<string>) =>
 
 /**
  * A URL that may contain a password: never shown, and without a default, because a wrong server is worse than
- * no start.
+ * no start. The Secrets of database operators hold the user name and the password apart: `NAME_USERNAME` and
+ * `NAME_PASSWORD` are put into the URL, percent-encoded.
  */
 export const secretUrl = (name: string, schemes: readonly string[], options: { why: string }) =>
-  variable(name, options, (raw) => parseUrl(raw, schemes), true)
+  variable(
+    name,
+    options,
+    (raw, env = {}) => {
+      const [username = '', password = ''] = [env[`${name}_USERNAME`], env[`${name}_PASSWORD`]]
+      const given = parseUrl(raw, schemes)
+      if (username === '' && password === '') return given
+      const [scheme, rest = ''] = given.split('://')
+      if (/^[^/?]*@/.test(rest))
+        throw new Error(
+          `holds credentials already: take them out, or do not set ${name}_USERNAME and _PASSWORD`,
+        )
+      return `${scheme}://${encodeURIComponent(username)}:${encodeURIComponent(password)}@${rest}`
+    },
+    true,
+  )
 
 const SHORTEST_TOKEN = 24
 

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import type { Event } from '../../shared/messaging/event.ts'
+import { Reach } from '../../shared/domain/account.ts'
+import { DependencyUnavailable } from '../../shared/errors.ts'
 import { aDependency } from '../../shared/tests/kit/broker.ts'
 import { aDatabase } from '../../shared/tests/kit/database.ts'
 import { eventually } from '../../shared/tests/kit/eventually.ts'
@@ -8,6 +10,7 @@ import { recordedLog } from '../../shared/tests/kit/recorded-log.ts'
 import { beginTrace } from '../../shared/trace.ts'
 import { onUserChanged } from '../src/consumers/user-changed.ts'
 import { Copies } from '../src/copies.ts'
+import { registerAll } from '../src/registering/register.ts'
 import { MongoCourses } from '../src/store/mongo-courses.ts'
 import { MongoRegistrations } from '../src/store/mongo-registrations.ts'
 import { MongoUserCopies } from '../src/store/mongo-user-copies.ts'
@@ -47,6 +50,29 @@ it('changed courses whose copying was cut off are copied by a sweep, however man
   jest.useRealTimers()
   await eventually(async () => expect(await courses.notCopied(0)).toEqual([]), 20_000)
   await copies.stop()
+})
+
+it('a batch that an earlier try has written is repeated without asking the user service (R10)', async () => {
+  const ids = [9_001, 9_002]
+  const course = aStoredCourse({ id: 6_000, groupIds: [7] })
+  await courses.put(course)
+  const users = ids.map((id) => aResolvedUser({ id, groupIds: [7] }))
+  await registrations.add(
+    users.map((user, i) => begun(ids[i] as number, { course, user })),
+    trace,
+  )
+  const resolve = jest.fn(() => Promise.reject(new DependencyUnavailable('user service', 'away')))
+  const repeat = (firsts: readonly number[]) =>
+    registerAll(
+      { courses, users: { resolve }, registrations, clock },
+      firsts.map((userId) => ({ courseId: 6_000, userId })),
+      firsts,
+      { by: { id: 1, name: 'HR sync' }, reach: new Reach([7]), strict: false, trace },
+      true,
+    )
+  expect(await repeat(ids)).toMatchObject(ids.map((id) => ({ registration: { id }, repeated: true })))
+  expect(resolve).not.toHaveBeenCalled()
+  await expect(repeat([...ids, 9_003])).rejects.toThrow(DependencyUnavailable)
 })
 
 describe('a change of a user', () => {

@@ -48,6 +48,10 @@ describe('configuration (design, "Style, by example": config)', () => {
     )
     expect(mongodbUrl).toBe('mongodb://ro%3All:p%40ss%2F%24%26%25@a:27017,b/user?tls=true')
     expect(redisUrl).toBe('redis://:secret@cache')
+    const twice = { ...enough, REDIS_URL: 'redis://u:hunter2@cache', REDIS_URL_PASSWORD: 'secret' }
+    expect(faultsOf(twice)).toEqual([
+      expect.stringMatching(/^REDIS_URL holds credentials already: .*_PASSWORD/),
+    ])
   })
 
   it('reads all of it when nothing is wrong, with a default for what is not secret', () => {

@@ -56,12 +56,14 @@ export async function registerAll(
 ): Promise<Result<Registered>[]> {
   const found = repeated ? await deps.registrations.findMany(ids) : []
   const written = new Map(found.map((registration) => [registration.id, registration]))
-  const judge = await check(deps, requests, asking)
+  // What an earlier try has written needs no look-up, so its repetition waits for no user service.
+  const unwritten = [...ids.keys()].filter((i) => !written.has(ids[i] as number))
+  const requestAt = (i: number) => requests[i] as RegistrationRequest
+  const judge = await check(deps, unwritten.map(requestAt), asking)
   const results = ids.map((id, i) => {
     const earlier = written.get(id)
-    const request = requests[i] as RegistrationRequest
     return resultOf<Registered | Eligible>(() =>
-      earlier ? repeatedly(request, earlier, asking.reach) : judge(i, id),
+      earlier ? repeatedly(requestAt(i), earlier, asking.reach) : judge(unwritten.indexOf(i), id),
     )
   })
   const toWrite = results.filter((result): result is Eligible => 'user' in result)

@@ -5,11 +5,12 @@ import { promisify } from 'node:util'
 import { startGuardian } from '../../../../scripts/dev/processes/guardian.ts'
 import { identify, type Identity } from '../../../../scripts/dev/processes/identity.ts'
 import { freePort } from '../../../../scripts/dev/processes/ports.ts'
+import { COMPILE_SERVICES } from '../../../../scripts/support/compiler.ts'
+import { ROOT } from '../../../../scripts/support/files.ts'
 import type { ServiceName } from '../../contract/operation.ts'
 import { OPERATOR_TOKEN, SERVICE_TOKEN, type IsolatedConfig } from './isolated.ts'
 import { at, ready } from './portal.ts'
 
-const ROOT = join(import.meta.dirname, '../../../..')
 const MORE_THAN_TESTS_NEED = '1000000'
 const LONGEST_START_MS = 30_000
 
@@ -19,11 +20,7 @@ afterAll(() => guardian.release())
 
 let compiling: Promise<unknown> | undefined
 
-/** Takes a moment when nothing has changed since the last time. */
-const compile = () =>
-  promisify(execFile)(process.execPath, ['node_modules/typescript/bin/tsc', '-b', 'tsconfig.services.json'], {
-    cwd: ROOT,
-  })
+const compile = () => promisify(execFile)(process.execPath, COMPILE_SERVICES, { cwd: ROOT })
 
 /** A service in a process of its own, by its entry point and its environment, as it is deployed. */
 export type ServiceProcess = Awaited<ReturnType<typeof startProcess>>

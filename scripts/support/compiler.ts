@@ -1,0 +1,9 @@
+import { join } from 'node:path'
+import { ROOT } from './files.ts'
+
+const TSC = join(ROOT, 'node_modules/typescript-native/bin/tsc')
+
+/** What Node runs to check all types. Which of two versions `tsc` on the PATH is, follows from the order of installing. */
+export const CHECK_TYPES = [TSC, '-b']
+/** What Node runs to compile what services run: a moment when nothing has changed since the last time. */
+export const COMPILE_SERVICES = [TSC, '-b', 'tsconfig.services.json']
