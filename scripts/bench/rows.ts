@@ -55,7 +55,7 @@ export async function rowsFor({ headers, limited, userIds }: Seeded, base: strin
       creates: 1,
     }),
     row('batch of 100', 5, (turn) => post('/registrations/batch/', pairs(turn)), { creates: BATCH }),
-    row('approve', 250, (turn) => post(`/registrations/${firstToApprove + (turn % USERS)}/approve/`)),
+    row('approve', 150, (turn) => post(`/registrations/${firstToApprove + (turn % USERS)}/approve/`)),
     row('user read', 1_500, (turn) => get(`/users/${userIds[turn % USERS]}/`), { service: 'user' }),
     row('delta poll', 800, () => get('/registrations/?updated_after=2999-01-01T00:00:00Z')),
     row('304', 1_500, () => get(one(0), unmodified), { status: 304 }),

@@ -186,10 +186,10 @@ async function withClient(url: string, work: (client: MongoClient) => Promise<vo
 }
 
 export const GROUPS = 20
-export const USERS = 2_000
+export const USERS = 1_000
 export const COURSES = 60
 /** Courses of which each has a hundred registrations. */
-export const LISTED = 20
+export const LISTED = 10
 /** The course that every user is registered for, to be approved once each. */
 export const APPROVED = LISTED + 1
 const BATCH = 100
@@ -213,12 +213,9 @@ export async function seed({
   const courses = callerOf(operator['registration'] ?? '', as)
   for (let id = 1; id <= GROUPS; id++)
     await users('PUT', `/admin/groups/${id}/`, { name: `Group ${id}`, parentId: id === 1 ? null : 1 })
-  const userIds: number[] = []
-  for (let from = 0; from < USERS; from += 1_000) {
-    const rows = Array.from({ length: 1_000 }, (_, i) => userOf(from + i))
-    const merged = await users<{ user: { id: number } }[]>('POST', '/admin/users/batch/', rows)
-    userIds.push(...merged.map(({ user }) => user.id))
-  }
+  const rows = Array.from({ length: USERS }, (_, i) => userOf(i))
+  const merged = await users<{ user: { id: number } }[]>('POST', '/admin/users/batch/', rows)
+  const userIds = merged.map(({ user }) => user.id)
   const kind = { active: true, published: true, requiresRegistration: true, eventBased: false }
   for (let id = 1; id <= COURSES; id++)
     await courses('PUT', `/admin/courses/${id}/`, {
