@@ -98,8 +98,8 @@ async function run(
   sides: readonly [Side, Side],
   bare: Side,
   rows: readonly Row[],
-): Promise<Map<string, Cells>> {
-  const results = new Map<string, Cells>()
+  results: Map<string, Cells>,
+): Promise<void> {
   const keep = (name: string, side: 0 | 1, cell: Cell | undefined) => {
     const cells: Cells = results.get(name) ?? [[], []]
     if (cell) results.set(name, cells)
@@ -123,7 +123,6 @@ async function run(
     }
     process.stderr.write(`round ${round} of ${ROUNDS}\n`)
   }
-  return results
 }
 
 const ratiosOf = ([ours, theirs]: Cells, of: (cell: Cell) => number) =>
@@ -176,8 +175,12 @@ async function main(): Promise<void> {
     const rows = await rowsFor(seeded, services.urls.registration)
     const wanted = rows.filter(({ name }) => options.rows?.split(',').includes(name) ?? true)
     await compare([services, peers], wanted)
-    const results = await run([services, peers], bare, wanted)
-    print(results)
+    const results = new Map<string, Cells>()
+    try {
+      await run([services, peers], bare, wanted, results)
+    } finally {
+      print(results)
+    }
     for (const { name, pids, readyMs } of [services, peers]) {
       const memory = SERVICES.map((service) => memoryOf(pids[service]).toFixed(0)).join(', ')
       say(`${name}: ready after ${readyMs.toFixed(0)} ms; memory at the end, MB: ${memory}`)
