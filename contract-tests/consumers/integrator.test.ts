@@ -1,5 +1,6 @@
 import { rollcall } from '@rollcall/client'
 import { creatingRegistrations } from './integrator/creating-registrations.ts'
+import { namingCourses, namingGroups } from './integrator/naming.ts'
 import { usingRegistrations } from './integrator/using-registrations.ts'
 import { usingUsers } from './integrator/using-users.ts'
 import { EXAMPLES } from './kit/examples.ts'
@@ -14,10 +15,11 @@ describe('an integrator uses registration', () => {
   testOperations(pact, (url) => clientOf(url).registrations, [
     ...usingRegistrations,
     ...creatingRegistrations,
+    ...namingCourses,
   ])
 })
 
 describe('an integrator uses user', () => {
   const pact = pactBetween('integrator', 'user')
-  testOperations(pact, (url) => clientOf(url).users, usingUsers)
+  testOperations(pact, (url) => clientOf(url).users, [...usingUsers, ...namingGroups])
 })

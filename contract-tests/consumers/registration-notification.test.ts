@@ -38,6 +38,23 @@ describe('registration asks notification what became of an e-mail (R21)', () => 
         expect(await receipts.of(999_999_999_999, TRACE)).toMatchObject({ status: 'queued', attempts: 0 }),
     }))
 
+  it('and of which of them it knows nothing (O11)', () =>
+    ask(pact, serviceWith(SERVICE_TOKEN), {
+      description: 'findMissingReceipts answers 200',
+      given: [],
+      request: {
+        method: 'POST',
+        path: '/internal/receipts/missing/',
+        headers: { ...AS_SERVICE, ...TRACED },
+        body: { registrationIds: [999_999_999_998, 999_999_999_999] },
+      },
+      response: { status: 200, body: [999_999_999_998, 999_999_999_999] },
+      test: async (receipts) =>
+        expect(await receipts.missing([999_999_999_998, 999_999_999_999], TRACE)).toEqual(
+          new Set([999_999_999_998, 999_999_999_999]),
+        ),
+    }))
+
   it.each(REASONS)('and is not told, because %s', (_, response, states) => {
     const token = response.status === 401 ? WRONG_TOKEN : SERVICE_TOKEN
     return ask(pact, serviceWith(token), {

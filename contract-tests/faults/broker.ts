@@ -3,26 +3,64 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { QUEUES } from '../../services/shared/messaging/topology.ts'
+import { bearer, uncheckedClient } from '../../services/shared/tests/kit/client.ts'
+import { OPERATOR_TOKEN } from '../../services/shared/tests/kit/isolated.ts'
+import { must } from '../../services/shared/tests/kit/portal.ts'
 import type { Fault, System } from './system.ts'
 
 const RABBITMQCTL = '/usr/lib/rabbitmq/bin/rabbitmqctl'
 
-function limitMemory({ dir }: System, limit: readonly string[]) {
+function control({ dir }: System, ...command: readonly string[]) {
   const site = join(dir, 'rabbitmq')
   const { epmd } = JSON.parse(readFileSync(join(site, 'ports.json'), 'utf8')) as { epmd: number }
   const env = { PATH: process.env['PATH'], HOME: site, ERL_EPMD_PORT: String(epmd) }
-  const args = ['-n', 'rollcall@localhost', 'set_vm_memory_high_watermark', ...limit]
-  return promisify(execFile)(RABBITMQCTL, args, { env })
+  return promisify(execFile)(RABBITMQCTL, ['-n', 'rollcall@localhost', ...command], { env })
 }
 
-/** A broker that is short of memory stops reading from publishers. */
+/** What operators do about messages that were lost with a queue (docs/operations.md, "A lost broker"). */
+async function sendAgain({ registrations, users, database }: System): Promise<void> {
+  const registrationsOf = await database('registration')
+  // No fault lasts the quarter of an hour after which a message counts as lost.
+  const older = { $set: { createdAt: { $subtract: ['$createdAt', 1_200_000] } } }
+  await registrationsOf.collection('registrations').updateMany({}, [older])
+  await registrationsOf.close()
+  const post = async (url: string, path: string, body: object) =>
+    must(await uncheckedClient(url, bearer(OPERATOR_TOKEN)).post(path, body), 200)
+  await post(registrations[0]!.operatorUrl, '/admin/registrations-without-delivery/send/', { all: true })
+  await post(users[0]!.operatorUrl, '/admin/users/ids/floor/', { above: 1 })
+}
+
+/** A broker that is short of memory, loses a queue, or delivers again. */
 export const brokerFaults: readonly Fault[] = [
   {
     kind: 'RabbitMQ: memory alarm',
     async happen(system, random) {
-      await limitMemory(system, ['absolute', '1'])
+      await control(system, 'set_vm_memory_high_watermark', 'absolute', '1')
       await delay(random.between(1_000, 12_000))
-      await limitMemory(system, ['0.4'])
+      await control(system, 'set_vm_memory_high_watermark', '0.4')
+    },
+  },
+  {
+    kind: 'RabbitMQ: queue deleted',
+    async happen(system, random) {
+      await control(system, 'delete_queue', random.of(Object.keys(QUEUES)))
+      await delay(random.between(500, 3_000))
+      await sendAgain(system)
+    },
+  },
+  {
+    kind: 'RabbitMQ: messages come again while their e-mails are under way',
+    async happen({ lines, mails }, random) {
+      mails.behave('stall')
+      const until = performance.now() + 10_000
+      while (mails.stalling() === 0 && performance.now() < until) await delay(50)
+      lines.rabbitmq.cut()
+      await delay(random.between(100, 1_000))
+      lines.rabbitmq.heal()
+      await delay(random.between(2_000, 8_000))
+      mails.behave('accept')
+      mails.release()
     },
   },
 ]

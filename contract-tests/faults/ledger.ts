@@ -11,6 +11,8 @@ export class Ledger {
   readonly told = new Set<number>()
   /** Answers that no fault explains. */
   readonly wrong: string[] = []
+  /** Requests without an answer, or with 503. */
+  unanswered = 0
   slowestRecoveryMs = 0
   #healedAt: number | undefined
 
@@ -44,6 +46,8 @@ export interface Findings {
   readonly explained: number
   /** Registrations whose copies of user or course are not the newest. */
   readonly stale: readonly number[]
+  /** E-mails that were attempted more than once. */
+  readonly repeated: number
   /** E-mails and copies that must still come. */
   readonly waiting: number
 }
@@ -72,7 +76,9 @@ export async function compare({ mails, database }: System, { told }: Ledger): Pr
     .map(({ _id }) => _id)
   const stored = records.map(({ _id }) => _id)
   const deliveries = await notification
-    .collection<{ registrationId: number; unconfirmed?: number; status: string }>('deliveries')
+    .collection<{ registrationId: number; unconfirmed?: number; status: string; attempts: number }>(
+      'deliveries',
+    )
     .find()
     .toArray()
   for (const connection of [registration, notification, user]) await connection.close()
@@ -98,6 +104,7 @@ export async function compare({ mails, database }: System, { told }: Ledger): Pr
     ],
     explained: twice.filter((id) => unsure.has(id)).length,
     stale,
+    repeated: deliveries.filter(({ attempts }) => attempts > 1).length,
     waiting: unmailed.length + unsettled + stale.length,
   }
 }

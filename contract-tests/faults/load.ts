@@ -87,7 +87,9 @@ export async function startLoad(system: System, ledger: Ledger, random: Random, 
     headers: Record<string, string>,
   ): Promise<Answer | undefined> {
     const answered = uncheckedClient(client.url, headers).send(method, path, body)
-    return Promise.race([answered.catch(() => undefined), delay(GIVE_UP_MS, undefined)])
+    const answer = await Promise.race([answered.catch(() => undefined), delay(GIVE_UP_MS, undefined)])
+    if (!answer || answer.status >= 500) ledger.unanswered++
+    return answer
   }
 
   function isLater({ status, headers }: Answer): boolean {
@@ -149,7 +151,7 @@ export async function startLoad(system: System, ledger: Ledger, random: Random, 
   /** An operator's change, which a fault may refuse. */
   async function regroup(): Promise<void> {
     const path = `/admin/groups/${SOUTH}/members/${random.of(userIds)}/`
-    const url = system.users[0]!.operatorUrl
+    const url = random.of(system.users).operatorUrl
     const answer = await ask({ url }, random.of(['PUT', 'DELETE']), path, undefined, bearer(OPERATOR_TOKEN))
     if (answer && ![204, 404, 503].includes(answer.status)) throw new Error(`${answer.status} to ${path}`)
   }

@@ -1,6 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Behaviour } from '../../services/notification/tests/kit/mail-server.ts'
-import type { Fault } from './system.ts'
+import { bearer, uncheckedClient } from '../../services/shared/tests/kit/client.ts'
+import { OPERATOR_TOKEN } from '../../services/shared/tests/kit/isolated.ts'
+import { must } from '../../services/shared/tests/kit/portal.ts'
+import type { Fault, System } from './system.ts'
 
 const behaving = (kind: string, behaviour: Behaviour, longestMs: number): Fault => ({
   kind,
@@ -12,10 +15,30 @@ const behaving = (kind: string, behaviour: Behaviour, longestMs: number): Fault 
   },
 })
 
+/** What operators do about e-mails that were refused for good. */
+async function sendAgain({ notifications }: System): Promise<void> {
+  const operator = uncheckedClient(notifications[0]!.operatorUrl, bearer(OPERATOR_TOKEN))
+  const listed = await operator.get('/admin/deliveries/?status=failed&limit=1000')
+  for (const { id } of must(listed, 200) as { id: string }[]) {
+    if (sentAgain.has(id)) continue
+    sentAgain.add(id)
+    must(await operator.post(`/admin/deliveries/${id}/resend/`), 201)
+  }
+}
+const sentAgain = new Set<string>()
+
 /** A mail server that is slow, closes, refuses for now, or goes away in the middle. */
 export const mailFaults: readonly Fault[] = [
   behaving('SMTP: slow after DATA', 'stall', 16_000),
   behaving('SMTP: 421', 421, 3_000),
   behaving('SMTP: 450', 450, 3_000),
   behaving('SMTP: dropped after DATA', 'drop', 3_000),
+  {
+    kind: 'SMTP: 550',
+    async happen(system, random) {
+      await behaving('', 550, 3_000).happen(system, random)
+      await delay(2_000)
+      await sendAgain(system)
+    },
+  },
 ]

@@ -1,5 +1,5 @@
 /**
- * `npm run faults -- [--registrations N] [--faults N] [--seed S] [--seconds S]`: load on the whole system while faults
+ * `npm run faults -- [--registrations N] [--faults N | --restarts N] [--seed S] [--seconds S] [--only KIND]`: load on the whole system while faults
  * happen to it, and a ledger of what callers were told, what the stores hold and what the mail server accepted. Ends
  * with exit code 1 when something was lost, doubled without explanation, or answered wrongly.
  */
@@ -13,14 +13,17 @@ import { startLoad } from './load.ts'
 import { mailFaults } from './mail.ts'
 import { processFaults } from './processes.ts'
 import { randomFrom } from './random.ts'
+import { restartInTurn } from './restarts.ts'
 import { startSystem, type System } from './system.ts'
 
 const text = { type: 'string' } as const
 const { values } = parseArgs({
-  options: { registrations: text, faults: text, seed: text, seconds: text, only: text },
+  options: { registrations: text, faults: text, seed: text, seconds: text, only: text, restarts: text },
 })
 const REGISTRATIONS = Number(values.registrations ?? 1_000)
 const FAULTS = Number(values.faults ?? 20)
+/** Rolling restarts of each service instead of faults, which no caller may notice. */
+const RESTARTS = Number(values.restarts ?? 0)
 const SEED = Number(values.seed ?? Date.now() % 1_000_000)
 const LONGEST_MS = 1_000 * Number(values.seconds ?? 86_400)
 /** New work goes on after a fault within this time. */
@@ -45,11 +48,18 @@ process.exit()
 async function campaign(subject: System): Promise<boolean> {
   const random = randomFrom(SEED)
   const ledger = new Ledger()
-  const load = await startLoad(subject, ledger, randomFrom(SEED + 1), REGISTRATIONS + 60 * FAULTS)
+  const routes = { registrations: [...subject.registrations], users: [...subject.users] }
+  const load = await startLoad(
+    { ...subject, ...routes },
+    ledger,
+    randomFrom(SEED + 1),
+    REGISTRATIONS + 60 * FAULTS,
+  )
   const until = performance.now() + LONGEST_MS
   const happened = new Map<string, number>()
   let happening = true
   const faulting = (async () => {
+    if (RESTARTS > 0) return restartInTurn(subject, Object.values(routes), RESTARTS)
     for (let n = 0; n < FAULTS && performance.now() < until; n++) {
       const fault = random.of(faults)
       happened.set(fault.kind, (happened.get(fault.kind) ?? 0) + 1)
@@ -59,6 +69,7 @@ async function campaign(subject: System): Promise<boolean> {
       ledger.healed()
       while (!ledger.recovered && performance.now() < until) await delay(PAUSE_MS)
     }
+    return undefined
   })().finally(() => (happening = false))
   // Open loop: as many requests a second as it takes to have faults during all of them.
   while (happening || (load.asked() < REGISTRATIONS && performance.now() < until)) {
@@ -82,5 +93,8 @@ async function campaign(subject: System): Promise<boolean> {
       `stale copies ${found.stale.length}; wrong answers ${ledger.wrong.length}; slowest recovery ${Math.round(ledger.slowestRecoveryMs)} ms`,
   )
   if (ledger.slowestRecoveryMs > RECOVERY_MS) say(`  slower than ${RECOVERY_MS} ms`)
-  return found.lost.length + found.doubled.length + found.stale.length + ledger.wrong.length === 0
+  const noticed = RESTARTS > 0 ? ledger.unanswered + found.repeated : 0
+  if (RESTARTS > 0)
+    say(`  unanswered ${ledger.unanswered}, e-mails attempted more than once ${found.repeated}`)
+  return found.lost.length + found.doubled.length + found.stale.length + ledger.wrong.length + noticed === 0
 }

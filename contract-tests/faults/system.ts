@@ -15,6 +15,7 @@ import { clockAhead } from '../../services/notification/tests/kit/child.ts'
 import { startMailServer, type MailServer } from '../../services/notification/tests/kit/mail-server.ts'
 import type { ServiceName } from '../../services/shared/contract/operation.ts'
 import { OPERATOR_TOKEN, SERVICE_TOKEN } from '../../services/shared/tests/kit/isolated.ts'
+import { balance } from './balance.ts'
 import type { Random } from './random.ts'
 import { tcpProxy } from '../../services/shared/tests/kit/tcp-proxy.ts'
 
@@ -38,7 +39,7 @@ export interface System {
   readonly dir: string
   readonly backing: Backing
   readonly mails: MailServer
-  readonly lines: Readonly<Record<'mongodb' | 'redis' | 'rabbitmq', Line>>
+  readonly lines: Readonly<Record<'mongodb' | 'redis' | 'rabbitmq' | 'user', Line>>
   readonly users: readonly Server[]
   readonly registrations: readonly Server[]
   readonly notifications: readonly Server[]
@@ -61,12 +62,18 @@ export async function startSystem(): Promise<System> {
   const mails = await startMailServer()
   const env = { ...process.env, SMTP_URL: mails.url, MONGODB_STAND_IN_ARGS: '--enable-test-commands' }
   const backing = await startBacking({ dir, guardian, report: silent, env })
+  const internal = {
+    users: [await freePort(), await freePort()],
+    toUsers: await freePort(),
+    notification: await freePort(),
+  }
+  const toUsers = await balance(internal.toUsers, internal.users)
   const lines = {
+    user: await tcpProxy(`http://127.0.0.1:${internal.toUsers}`),
     mongodb: await tcpProxy(backing.urls.mongodb),
     redis: await tcpProxy(backing.urls.redis),
     rabbitmq: await tcpProxy(backing.urls.rabbitmq),
   }
-  const internal = { user: await freePort(), notification: await freePort() }
   const server = (name: ServiceName, own: NodeJS.ProcessEnv = {}, aheadMs = 0) =>
     service(name, { ...common(name), ...own }, aheadMs)
   const common = (name: ServiceName): NodeJS.ProcessEnv => ({
@@ -78,12 +85,15 @@ export async function startSystem(): Promise<System> {
     SERVICE_TOKENS: SERVICE_TOKEN,
     OPERATOR_TOKENS: OPERATOR_TOKEN,
     REQUESTS_PER_MINUTE: '1000000',
+    DRAIN_DELAY_MS: '500',
     SMTP_URL: mails.url,
     MAIL_FROM: 'no-reply@rollcall.example',
-    USER_SERVICE_URL: `http://127.0.0.1:${internal.user}`,
+    USER_SERVICE_URL: lines.user.url,
     NOTIFICATION_SERVICE_URL: `http://127.0.0.1:${internal.notification}`,
   })
-  const users = [await server('user', { INTERNAL_PORT: String(internal.user) })]
+  const users = await Promise.all(
+    internal.users.map((port) => server('user', { INTERNAL_PORT: String(port) })),
+  )
   const notifications = [
     await server('notification', { INTERNAL_PORT: String(internal.notification) }),
     await server('notification', {}, AHEAD_MS),
@@ -105,6 +115,7 @@ export async function startSystem(): Promise<System> {
       await Promise.all(all.map((one) => one.stop(3_000)))
       for (const line of Object.values(lines)) await line.stop()
       await mails.stop()
+      toUsers.close()
       await backing.stop()
       guardian.release()
       rmSync(dir, { recursive: true, force: true })

@@ -5,8 +5,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { connect } from 'amqplib'
 import { createProxyServer } from 'http-proxy-3'
 import { startSystem, type System } from '../../clients/tests/kit/system.ts'
+import { until } from '../../scripts/support/wait.ts'
 import { client } from '../../services/shared/tests/kit/client.ts'
 import { SERVICE_TOKEN } from '../../services/shared/tests/kit/isolated.ts'
 import { schemathesis } from './schemathesis.ts'
@@ -30,7 +32,7 @@ export async function fuzz({ seconds, seed, only, say = () => undefined }: Fuzzi
   const scratch = mkdtempSync(join(tmpdir(), 'rollcall-fuzz-'))
   const answers = join(scratch, 'answers')
   try {
-    const { apiKey, apiSecret, accountId } = await populated(system)
+    const { key, records } = await populated(system)
     const here = import.meta.dirname
     const child = spawn(
       program,
@@ -46,10 +48,11 @@ export async function fuzz({ seconds, seed, only, say = () => undefined }: Fuzzi
           SCHEMATHESIS_HOOKS: 'hooks',
           PYTHONPATH: here,
           PYTHONDONTWRITEBYTECODE: '1',
-          FUZZ_ACCOUNT: String(accountId),
+          FUZZ_ACCOUNT: String(key.accountId),
+          FUZZ_RECORDS: JSON.stringify(records),
           FUZZ_ANSWERS: answers,
-          FUZZ_KEY_ID: apiKey,
-          FUZZ_SECRET: apiSecret,
+          FUZZ_KEY_ID: key.apiKey,
+          FUZZ_SECRET: key.apiSecret,
           FUZZ_OPERATOR_TOKEN: system.operatorToken,
           FUZZ_SERVICE_TOKEN: SERVICE_TOKEN,
         },
@@ -78,22 +81,66 @@ function neverSuccessful(answers: string): string[] {
   return [...new Set(lines.map((line) => line.split(' ')[0] as string))].filter((id) => !successful.has(id))
 }
 
-/** Eight records of each kind, with the ids that hooks.py asks for, and an account that reaches them. */
-async function populated({ operator, url, aKey }: System) {
+/**
+ * Eight records of each kind, with the ids that hooks.py asks for, an account that reaches them, and by operation those
+ * that an example of the contract is sent for.
+ */
+async function populated(system: System) {
+  const { operator, url, aKey } = system
   const ids = Array.from({ length: 8 }, (_, i) => i + 1)
   for (const id of ids) {
     await operator.put(`/admin/groups/${id}/`, { name: `Group ${id}`, parentId: id === 1 ? null : 1 })
     const course = { name: `Course ${id}`, externalId: `provider-${id}`, groupIds: [1] }
     await operator.put(`/admin/courses/${id}/`, course)
   }
+  await operator.put('/admin/groups/9/', { name: 'Nobody', parentId: 1 })
   const key = await aKey({ grants: ROLES.map((role) => ({ role, groupId: 1 })) })
   const caller = client(url, { 'x-api-key': key.apiKey, 'x-api-secret': key.apiSecret })
-  for (const id of ids) {
+  // The last two are for the examples that delete.
+  for (const id of [...ids, 9, 10]) {
     const names = { loginName: `ada-${id}`, email: `ada-${id}@example.org`, externalId: `hr-${id}` }
     const { body } = await caller.post('/users/', { firstName: 'Ada', lastName: 'Byron', ...names })
     await caller.post('/registrations/', { courseId: 1, userId: body.id, externalId: `enrolment-${id}` })
   }
-  return key
+  const [spare, another] = [await aKey(), await aKey()]
+  return {
+    key,
+    records: {
+      ...Object.fromEntries(
+        ['get', 'approve', 'complete', 'withdraw'].map((verb, i) => [
+          `${verb}RegistrationByExternalId`,
+          { registrationExternalId: `enrolment-${i + 1}` },
+        ]),
+      ),
+      getUserByExternalId: { externalId: 'hr-1' },
+      patchUserByExternalId: { externalId: 'hr-2' },
+      deleteUser: { id: 9 },
+      deleteUserByExternalId: { externalId: 'hr-10' },
+      deleteCourse: { id: 8 },
+      deleteGroup: { id: 9 },
+      putServiceAccount: { id: spare.accountId },
+      deleteServiceAccount: { id: another.accountId },
+      issueKey: { id: spare.accountId },
+      revokeKey: { id: spare.accountId, keyId: spare.apiKey },
+      replayDeadLetter: { id: await aDeadLetter(system) },
+    },
+  }
+}
+
+async function aDeadLetter({ operator, rabbitmqUrl }: System): Promise<string> {
+  const broker = await connect(rabbitmqUrl)
+  const channel = await broker.createConfirmChannel()
+  channel.sendToQueue('notification.registration-created', Buffer.from('no JSON'))
+  await channel.waitForConfirms()
+  await broker.close()
+  return await until(
+    async () => {
+      const { body } = await operator.get('/admin/dead-letters/')
+      if (body.length === 0) throw new Error('the letter is not dead yet')
+      return body[0].id as string
+    },
+    { timeoutMs: 30_000 },
+  )
 }
 
 /** One address for every operation: internal ones answer on ports of their own, which no gateway passes on. */

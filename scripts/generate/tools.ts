@@ -8,9 +8,13 @@ const entryPoints = {
   'openapi-generator-cli': 'node_modules/@openapitools/openapi-generator-cli/main.js',
 } as const
 
+const QUIET = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+/** Java's better compiler pays off after minutes only; without it the generator takes half the time. */
+const SHORT_RUN = '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC'
+
 /** Runs an installed command-line tool on this Node, quietly; what it said is in the error when it fails. */
 export async function runTool(tool: keyof typeof entryPoints, args: string[]): Promise<void> {
-  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+  const env = { ...process.env, ...QUIET, JAVA_OPTS: SHORT_RUN }
   try {
     await promisify(execFile)(process.execPath, [join(root, entryPoints[tool]), ...args], { cwd: root, env })
   } catch (error) {

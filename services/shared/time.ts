@@ -1,8 +1,40 @@
-import { InvalidRequest } from './errors.ts'
+import { DependencyUnavailable, InvalidRequest } from './errors.ts'
 
 /** Time is passed in, so that rules about time are tested without waiting. */
 export interface Clock {
   now(): Date
+}
+
+/** A clock that another one sets, kept on the monotonic clock from then on: a jump of this machine's clock changes nothing. */
+export class SetClock implements Clock {
+  /** Added to the monotonic clock. */
+  #offsetMs = ownOffsetMs()
+
+  now(): Date {
+    return new Date(performance.now() + this.#offsetMs)
+  }
+
+  set(offsetMs: number): void {
+    this.#offsetMs = offsetMs
+  }
+}
+
+/** What this machine's clock says, as an offset of the monotonic clock. */
+export const ownOffsetMs = (): number => Date.now() - performance.now()
+
+/**
+ * Waits for work at most so long. Work that is overtaken goes on, bounded by the time-outs of what it waits for; its
+ * outcome is unknown to the caller, as with every 503.
+ *
+ * @param awaited what the work is, for the log
+ * @throws DependencyUnavailable
+ */
+export function within<T>(ms: number, awaited: string, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new DependencyUnavailable(awaited, 'not done in time')), Math.max(0, ms))
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
 /**

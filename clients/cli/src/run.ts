@@ -4,9 +4,11 @@ import { deadLetters } from './commands/dead-letters.ts'
 import { deliveries } from './commands/deliveries.ts'
 import { doctor } from './commands/doctor.ts'
 import { groups } from './commands/groups.ts'
+import { ids } from './commands/ids.ts'
 import { imports } from './commands/import.ts'
 import { keys } from './commands/keys.ts'
 import { members } from './commands/members.ts'
+import { withoutDelivery } from './commands/without-delivery.ts'
 import { registrations } from './commands/registrations.ts'
 import { serviceAccounts } from './commands/service-accounts.ts'
 import { users } from './commands/users.ts'
@@ -20,7 +22,7 @@ import type { Terminal } from './terminal.ts'
 
 const NOUNS: readonly Noun[] = [
   ...[groups, members, users, courses, serviceAccounts, keys],
-  ...[registrations, deliveries, deadLetters, imports, doctor],
+  ...[registrations, deliveries, deadLetters, withoutDelivery, ids, imports, doctor],
 ]
 
 const WIDEST_HELP = 110

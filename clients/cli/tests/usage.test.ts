@@ -15,6 +15,8 @@ const NOUNS = {
   registrations: ['list', 'get', 'create', 'approve', 'complete', 'withdraw', 'history', 'notification'],
   deliveries: ['list', 'get', 'resend'],
   'dead-letters': ['list', 'replay'],
+  'without-delivery': ['list', 'send'],
+  ids: ['floor'],
   import: ['courses', 'groups', 'users'],
 }
 

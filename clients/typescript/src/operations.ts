@@ -1,6 +1,7 @@
 import type {
   ListRegistrationsRequest,
   ListUsersRequest,
+  ListVisibleCoursesRequest,
   RegistrationApi,
   UserApi,
 } from '../generated/public/apis/index.ts'
@@ -49,12 +50,21 @@ export interface ListOptions extends CallOptions {
 export interface RegistrationFilters {
   readonly courseId?: number | undefined
   readonly userId?: number | undefined
+  readonly userExternalId?: string | undefined
   readonly status?: ListRegistrationsRequest['status'] | undefined
   readonly createdAfter?: Date | undefined
   readonly updatedAfter?: Date | undefined
+  readonly includeDeleted?: boolean | undefined
+}
+export interface CourseFilters {
+  readonly name?: string | undefined
+  readonly externalId?: string | undefined
+  readonly active?: boolean | undefined
+  readonly published?: boolean | undefined
 }
 export interface UserFilters {
   readonly groupId?: number | undefined
+  readonly email?: string | undefined
   readonly createdAfter?: Date | undefined
   readonly updatedAfter?: Date | undefined
   readonly includeDeleted?: boolean | undefined
@@ -131,6 +141,22 @@ export function operations(registrations: RegistrationApi, users: UserApi) {
     getRegistrationNotification: (id: number, options: CallOptions = {}) =>
       answered(registrations.getRegistrationNotificationRaw({ id }, signalOf(options))),
 
+    getCourse: (id: number, options: ReadOptions = {}) =>
+      answered(registrations.getVisibleCourseRaw({ id, ...reading(options) }, signalOf(options))),
+    /** One page of the courses in your reach; `eachCourse` reads all of them. */
+    listCourses: (options: CourseFilters & ListOptions = {}) =>
+      answered(registrations.listVisibleCoursesRaw(courseQuery(options), signalOf(options))),
+    /** Every course in your reach that passes the filters, page by page; `limit` is the size of a page. */
+    eachCourse: (options: CourseFilters & Pick<ListOptions, 'limit' | 'signal'> = {}) =>
+      each((page) =>
+        registrations.listVisibleCoursesRaw({ ...courseQuery(options), ...page }, signalOf(options)),
+      ),
+
+    /** One page of the groups in your reach; `eachGroup` reads all of them. */
+    listGroups: (options: ListOptions = {}) =>
+      answered(users.listVisibleGroupsRaw(paging(options), signalOf(options))),
+    eachGroup: (options: Pick<ListOptions, 'limit' | 'signal'> = {}) =>
+      each((page) => users.listVisibleGroupsRaw({ ...paging(options), ...page }, signalOf(options))),
     /** Creates a user in the home group of your account, or in `groupId`. */
     createUser: (user: UserCreate, options: CreateOptions & { readonly groupId?: number } = {}) =>
       answered(
@@ -175,23 +201,38 @@ export function operations(registrations: RegistrationApi, users: UserApi) {
 function registrationQuery({
   courseId,
   userId,
+  userExternalId,
   status,
   createdAfter,
   updatedAfter,
+  includeDeleted,
   ...page
 }: RegistrationFilters & ListOptions): ListRegistrationsRequest {
+  const named = { course_id: courseId, user_id: userId, user_external_id: userExternalId }
   const dates = { created_after: createdAfter, updated_after: updatedAfter }
-  return { ...given({ course_id: courseId, user_id: userId, status, ...dates }), ...paging(page) }
+  return { ...given({ ...named, status, ...dates, includeDeleted }), ...paging(page) }
 }
+
+const courseQuery = ({
+  name,
+  externalId,
+  active,
+  published,
+  ...page
+}: CourseFilters & ListOptions): ListVisibleCoursesRequest => ({
+  ...given({ name, externalId, active, published }),
+  ...paging(page),
+})
 
 const userQuery = ({
   groupId,
+  email,
   createdAfter,
   updatedAfter,
   includeDeleted,
   ...page
 }: UserFilters & ListOptions): ListUsersRequest => ({
-  ...given({ groupId, createdAfter, updatedAfter, includeDeleted }),
+  ...given({ groupId, email, createdAfter, updatedAfter, includeDeleted }),
   ...paging(page),
 })
 

@@ -15,9 +15,9 @@ export interface OperatorOptions extends ConnectionOptions {
 
 /** The operators' operations, by the service that owns them. */
 export interface Operator {
-  /** Courses. */
+  /** Courses, registrations that no e-mail stands for, and ids of registrations. */
   readonly registration: RegistrationApi
-  /** Groups and their members, users in batches, service accounts and their keys. */
+  /** Groups and their members, users in batches, service accounts and their keys, and ids of users. */
   readonly user: UserApi
   /** Deliveries of e-mails, and messages that could not be handled. */
   readonly notification: NotificationApi

@@ -48,6 +48,20 @@ export const user = (fields: Readonly<Record<string, unknown>> = {}) => ({
   ...fields,
 })
 
+/** A course, as far as it says whether users can be registered (decision B8). */
+export const course = () => ({
+  id: integer(210),
+  name: string('Fire safety'),
+  externalId: string('provider-88'),
+  groupIds: eachLike(integer(12)),
+  active: boolean(true),
+  published: boolean(true),
+  requiresRegistration: boolean(true),
+  eventBased: boolean(false),
+})
+
+export const group = () => ({ id: integer(12), name: string('Operations'), parentId: integer(1) })
+
 export const receipt = (status: string, fields: Readonly<Record<string, unknown>> = {}) => ({
   status: exactly(status),
   attempts: integer(1),

@@ -2,7 +2,7 @@ import type { Clock } from '../../shared/time.ts'
 import type { Handlers } from '../../shared/contract/operation.ts'
 import type { Replayer } from './dead-letters/replayer.ts'
 import { getDelivery } from './operations/get-delivery.ts'
-import { getReceipt } from './operations/get-receipt.ts'
+import { findMissingReceipts, getReceipt } from './operations/get-receipt.ts'
 import { listDeadLetters } from './operations/list-dead-letters.ts'
 import { listDeliveries } from './operations/list-deliveries.ts'
 import { replayDeadLetter } from './operations/replay-dead-letter.ts'
@@ -29,4 +29,5 @@ export const operatorHandlers = (deps: Deps): Handlers<'notification', 'operator
 
 export const internalHandlers = (deps: Pick<Deps, 'deliveries'>): Handlers<'notification', 'internal'> => ({
   getReceipt: getReceipt(deps),
+  findMissingReceipts: findMissingReceipts(deps),
 })

@@ -23,9 +23,16 @@ import {
   getRegistrationHistory,
   getRegistrationNotification,
 } from './operations/read-registration.ts'
+import {
+  listRegistrationsWithoutDelivery,
+  raiseRegistrationIds,
+  sendRegistrationsWithoutDelivery,
+} from './operations/restore.ts'
+import { getVisibleCourse, listVisibleCourses } from './operations/visible-courses.ts'
 import type { Receipts } from './receipts.ts'
 import type { Courses } from './store/courses.ts'
 import type { Registrations } from './store/registrations.ts'
+import type { Undelivered } from './undelivered.ts'
 import type { Users } from './users.ts'
 
 export interface Deps {
@@ -37,6 +44,8 @@ export interface Deps {
   copies: Copies
   idempotency: Idempotency
   ids: Ids
+  undelivered: Undelivered
+  raiseIds: (above: number) => Promise<number>
   clock: Clock
 }
 
@@ -55,15 +64,20 @@ export const publicHandlers = (deps: Deps): Handlers<'registration', 'public'> =
   approveRegistrationByExternalId: approveRegistrationByExternalId(deps),
   completeRegistrationByExternalId: completeRegistrationByExternalId(deps),
   withdrawRegistrationByExternalId: withdrawRegistrationByExternalId(deps),
+  listVisibleCourses: listVisibleCourses(deps),
+  getVisibleCourse: getVisibleCourse(deps),
   getContract: getContract(),
 })
 
 /** Every operator operation. */
 export const operatorHandlers = (
-  deps: Pick<Deps, 'courses' | 'copies'>,
+  deps: Pick<Deps, 'courses' | 'copies' | 'undelivered' | 'raiseIds'>,
 ): Handlers<'registration', 'operator'> => ({
   listCourses: listCourses(deps),
   getCourse: getCourse(deps),
   putCourse: putCourse(deps),
   deleteCourse: deleteCourse(deps),
+  listRegistrationsWithoutDelivery: listRegistrationsWithoutDelivery(deps),
+  sendRegistrationsWithoutDelivery: sendRegistrationsWithoutDelivery(deps),
+  raiseRegistrationIds: raiseRegistrationIds(deps),
 })

@@ -22,6 +22,7 @@ import { MongoUserCopies } from './store/mongo-user-copies.ts'
 import { RegistrationOutbox } from './store/registration-outbox.ts'
 import { registrationModel } from './store/registration-record.ts'
 import type { Registrations } from './store/registrations.ts'
+import { Undelivered } from './undelivered.ts'
 import type { Users } from './users.ts'
 
 /** Parts that a test may replace or wrap. */
@@ -84,7 +85,12 @@ export async function composeRegistration(
 
   const idempotency = new Idempotency(keys, clock)
   const ids = counters.ids('registrations')
-  const deps = { registrations, courses, users, receipts, mover, copies, idempotency, ids, clock }
+  const undelivered = new Undelivered({ registrations, receipts, users, clock })
+  const raiseIds = (above: number) => counters.raise('registrations', above)
+  const deps = {
+    ...{ registrations, courses, users, receipts, mover, copies, idempotency, ids, clock },
+    ...{ undelivered, raiseIds },
+  }
   const operator = await base.operatorPort(operatorHandlers(deps))
   const http = await base.publicPort(config.httpPort, publicHandlers(deps), {
     verify: remote.verify,

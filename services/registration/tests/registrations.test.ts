@@ -1,7 +1,16 @@
 import type { Client } from '../../shared/tests/kit/client.ts'
 import { eventually } from '../../shared/tests/kit/eventually.ts'
 import { walk, walkWhileOthersComeAndGo } from '../../shared/tests/kit/walk.ts'
-import { ADMINISTRATOR, CALLER, NORTH, registrationPortal, ROOT } from './kit/portal.ts'
+import {
+  ADMINISTRATOR,
+  ATTENDANCE,
+  CALLER,
+  NORTH,
+  NORTH_SCHOOL,
+  registrationPortal,
+  ROOT,
+  SOUTH,
+} from './kit/portal.ts'
 
 const portal = registrationPortal()
 let operator: Client
@@ -142,6 +151,35 @@ describe('GET /openapi.json (B6)', () => {
     expect(paths.filter((path) => /^\/(admin|internal)/.test(path))).toEqual([])
     const known = { 'if-none-match': answer.headers.get('etag') ?? '' }
     expect((await api.get('/openapi.json', known)).status).toBe(304)
+  })
+})
+
+describe('courses as callers see them (B8)', () => {
+  it('are those of the reach, filtered, page by page; one at a time with an ETag (A3, A4, B4, R13)', async () => {
+    const closed = { active: false, published: false }
+    const [near, below, far] = [
+      await portal.aCourse({ name: 'First aid' }),
+      await portal.aCourse({ name: 'First aid', groupIds: [NORTH_SCHOOL], ...closed }),
+      await portal.aCourse({ name: 'First aid', groupIds: [SOUTH] }),
+    ]
+    const north = await portal.anAccount([{ role: ATTENDANCE, groupId: NORTH }])
+    const listed = (query: string) => walk(north.api, `/courses/?${query}`)
+    expect(await listed('limit=1&name=First+aid')).toEqual([near.id, below.id])
+    expect(await listed('name=First+aid&active=true')).toEqual([near.id])
+    expect(await listed('published=false&active=false')).toEqual([below.id])
+    expect(await listed(`externalId=${near.externalId}`)).toEqual([near.id])
+    expect(await listed(`externalId=${far.externalId}`)).toEqual([])
+    const counted = await north.api.get('/courses/?name=First+aid&limit=1', { prefer: 'count=exact' })
+    expect(counted.headers.get('x-total-count')).toBe('2')
+
+    const read = await north.api.get(`/courses/${near.id}/`)
+    expect(read).toMatchObject({ status: 200, body: counted.body[0] })
+    const known = { 'if-none-match': read.headers.get('etag') ?? '' }
+    expect((await north.api.get(`/api/v2/courses/${near.id}`, known)).status).toBe(304)
+    expect(await north.api.get(`/courses/${far.id}/`)).toBeError('forbidden')
+    await operator.delete(`/admin/courses/${near.id}/`)
+    expect(await north.api.get(`/courses/${near.id}/`, known)).toBeError('not-found')
+    expect(await listed('name=First+aid')).toEqual([below.id])
   })
 })
 

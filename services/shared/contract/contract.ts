@@ -40,24 +40,30 @@ export interface Compiled extends ContractOperation {
  * @throws when the contract is not a valid OpenAPI document
  */
 export async function compileContract(service: ServiceName, audience: Audience): Promise<Compiled[]> {
+  await (documentChecked ??= checkDocument())
   const backend = new OpenAPIBackend({
     definition: partOf(service, audience),
     strict: true,
-    // Skips the validators of responses, which take most of a start. What else it skips is done here: the
-    // document is checked and every request validator is compiled.
+    // Skips the validators of responses, which take most of a start. What else it skips is done here: the document is
+    // checked, once for all ports of a process, and every request validator is compiled.
     quick: true,
     coerceTypes: true,
-    // The schemas are checked with the document, not again for each validator.
-    customizeAjv: (_ajv, options) => newAjv({ ...options, validateSchema: false, meta: false }),
+    customizeAjv: (_ajv, options) => newAjv(options),
   })
-  await backend.loadDocument()
-  backend.validateDefinition()
   await backend.init()
   const { router, validator } = backend
   return (router.getOperations() as unknown as ContractOperation[]).map((operation) => ({
     ...operation,
     validators: validator.getRequestValidatorsForOperation(operation.operationId) ?? [],
   }))
+}
+
+let documentChecked: Promise<void> | undefined
+
+async function checkDocument(): Promise<void> {
+  const backend = new OpenAPIBackend({ definition: document as unknown as Document })
+  await backend.loadDocument()
+  backend.validateDefinition()
 }
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js'
 import { LRUCache } from 'lru-cache'
 import pLimit, { type Limit } from 'p-limit'
 import { DependencyUnavailable, TooManyRequests } from '../errors.ts'
-import { within } from './deadline.ts'
+import { within } from '../time.ts'
 import type { RateLimiter } from './limit.ts'
 
 /** Failed authentications a minute and client address (decision R20). */

@@ -40,6 +40,15 @@ export class Counters {
     await this.#model.updateOne({ _id: name }, { $max: { value: highestInUse } })
   }
 
+  /** Ids issued from now on lie above `above`. @returns what they lie above */
+  async raise(name: string, above: number): Promise<number> {
+    const counter = await this.#model
+      .findOneAndUpdate({ _id: name }, { $max: { value: above } }, { returnDocument: 'after' })
+      .lean()
+    if (!counter) throw new Error(`counter ${name} is missing`)
+    return counter.value
+  }
+
   ids(name: string): Ids {
     const block = joined(async (counts: readonly number[]) => {
       const total = counts.reduce((sum, count) => sum + count)

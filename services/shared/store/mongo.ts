@@ -3,8 +3,9 @@ import mongoose, { type Connection } from 'mongoose'
 import type { Logger } from '../logger.ts'
 import type { DependencyState } from '../process/dependency.ts'
 import type { Part } from '../process/part.ts'
+import type { Clock } from '../time.ts'
 import { explainAway } from './away.ts'
-import { DatabaseClock } from './database-clock.ts'
+import { databaseClock } from './database-clock.ts'
 
 /** A write is answered only when it is on disk on a majority (design, "The way of one registration", step 1). */
 const DURABLE = { w: 'majority', journal: true } as const
@@ -30,14 +31,14 @@ export interface MongoOptions {
 }
 
 /** An unopened connection for models to be declared on, the part that opens it, and the database's clock. */
-export function mongo(options: MongoOptions): Part & { connection: Connection; clock: DatabaseClock } {
+export function mongo(options: MongoOptions): Part & { connection: Connection; clock: Clock } {
   const connection = mongoose.createConnection()
   // A query fails at once while the server is unavailable, instead of piling up in memory. `set()` would
   // ignore these options: on a connection that was never opened it does not know them yet.
   Object.assign(connection.config, { bufferCommands: false, autoIndex: false, autoCreate: false })
   connection.plugin(explainAway)
   connection.on('error', () => undefined)
-  const clock = new DatabaseClock()
+  const { clock, measure: measureClock } = databaseClock()
   let measuring: NodeJS.Timeout | undefined
   const stopping = new AbortController()
   let settled: Promise<void> = Promise.resolve()
@@ -59,7 +60,7 @@ export function mongo(options: MongoOptions): Part & { connection: Connection; c
           maxPoolSize: 50,
           waitQueueTimeoutMS: WAIT_QUEUE_MS,
         })
-        await clock.measure(connection)
+        await measureClock(connection)
         await options.prepare()
         measuring = setInterval(measure, MEASURE_CLOCK_MS)
         connection.on('connected', () => {
@@ -79,9 +80,9 @@ export function mongo(options: MongoOptions): Part & { connection: Connection; c
   }
 
   function measure(): void {
-    clock
-      .measure(connection)
-      .catch((error: unknown) => options.logger.debug({ err: error }, 'clock not measured'))
+    measureClock(connection).catch((error: unknown) =>
+      options.logger.debug({ err: error }, 'clock not measured'),
+    )
   }
 
   async function stop(): Promise<void> {

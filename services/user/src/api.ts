@@ -6,7 +6,7 @@ import type { Ids } from '../../shared/store/counters.ts'
 import { createUser } from './operations/create-user.ts'
 import { deleteUser, deleteUserByExternalId } from './operations/delete-user.ts'
 import { getUser, getUserByExternalId } from './operations/get-user.ts'
-import { deleteGroup, getGroup, listGroups, putGroup } from './operations/groups.ts'
+import { deleteGroup, getGroup, listGroups, listVisibleGroups, putGroup } from './operations/groups.ts'
 import { resolveUsers, verifyCredential } from './operations/internal.ts'
 import { issueKey, listKeys, revokeKey } from './operations/keys.ts'
 import { listUsers } from './operations/list-users.ts'
@@ -19,6 +19,7 @@ import {
   listServiceAccounts,
   putServiceAccount,
 } from './operations/service-accounts.ts'
+import { raiseUserIds } from './operations/restore.ts'
 import { updateUser, updateUserByExternalId } from './operations/update-user.ts'
 import type { Groups } from './store/groups.ts'
 import type { Keys } from './store/keys.ts'
@@ -32,6 +33,7 @@ export interface Deps {
   serviceAccounts: ServiceAccounts
   keys: Keys
   userIds: Ids
+  raiseIds: (above: number) => Promise<number>
   userMerger: UserMerger
   idempotency: Idempotency
   verify: VerifyCredential
@@ -48,6 +50,7 @@ export const publicHandlers = (deps: Deps): Handlers<'user', 'public'> => ({
   getUserByExternalId: getUserByExternalId(deps),
   updateUserByExternalId: updateUserByExternalId(deps),
   deleteUserByExternalId: deleteUserByExternalId(deps),
+  listVisibleGroups: listVisibleGroups(deps),
 })
 
 /** Every operator operation. */
@@ -68,6 +71,7 @@ export const operatorHandlers = (deps: Deps): Handlers<'user', 'operator'> => ({
   listKeys: listKeys(deps),
   issueKey: issueKey(deps),
   revokeKey: revokeKey(deps),
+  raiseUserIds: raiseUserIds(deps),
 })
 
 /** Every internal operation (decision A7). */

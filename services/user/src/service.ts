@@ -37,6 +37,9 @@ export interface UserService extends Service {
   }
 }
 
+/** What the ids of this service are counted by. */
+const COUNTERS = ['users', 'serviceAccounts', 'keys'] as const
+
 /** Composes the user service: the only place where its parts are created and connected. */
 export async function composeUser(
   config: UserConfig,
@@ -61,6 +64,8 @@ export async function composeUser(
   const idempotencyKeys = new MongoIdempotencyKeys(connection)
 
   const userIds = counters.ids('users')
+  const raiseIds = async (above: number) =>
+    Math.min(...(await Promise.all(COUNTERS.map((name) => counters.raise(name, above)))))
   const verify = credentialVerifier({ keys, serviceAccounts, groups, clock })
   const idempotency = new Idempotency(idempotencyKeys, clock)
   const deps = {
@@ -69,6 +74,7 @@ export async function composeUser(
     serviceAccounts,
     keys,
     userIds,
+    raiseIds,
     userMerger: new UserMerger({ users, groups, userIds, clock }),
     idempotency,
     verify,

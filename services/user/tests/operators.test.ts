@@ -2,7 +2,17 @@ import type { Client } from '../../shared/tests/kit/client.ts'
 import { eventually } from '../../shared/tests/kit/eventually.ts'
 import { nextOf } from '../../shared/tests/kit/late-writers.ts'
 import { recordedLog } from '../../shared/tests/kit/recorded-log.ts'
-import { ADMINISTRATOR, must, NORTH, NORTH_SCHOOL, ROOT, SOUTH, userPortal } from './kit/start-user.ts'
+import { walk } from '../../shared/tests/kit/walk.ts'
+import {
+  ADMINISTRATOR,
+  ATTENDANCE,
+  must,
+  NORTH,
+  NORTH_SCHOOL,
+  ROOT,
+  SOUTH,
+  userPortal,
+} from './kit/start-user.ts'
 
 const log = recordedLog('user')
 const portal = userPortal({ logger: log.logger })
@@ -41,6 +51,23 @@ describe('groups (O1)', () => {
     expect((await operator.get(next)).body[0]).toMatchObject({ id: NORTH_SCHOOL })
     const all = await operator.get('/admin/groups/?offset=1')
     expect(all.body).toHaveLength(Number(page.headers.get('x-total-count')) - 1)
+  })
+
+  it('are shown to accounts that hold a role of either API in them or above, in pages (A3, B8, R13)', async () => {
+    for (const role of [ADMINISTRATOR, ATTENDANCE]) {
+      const grants = [NORTH, SOUTH].map((groupId) => ({ role, groupId }))
+      const { api } = await portal.anAccount([], { grants })
+      const page = await api.get('/groups/?limit=1', { prefer: 'count=exact' })
+      expect(page.body).toEqual([{ id: NORTH, name: 'group 10', parentId: ROOT }])
+      expect(page.headers.get('x-total-count')).toBe('3')
+      expect(await walk(api, '/api/v2/groups?limit=1')).toEqual([NORTH, NORTH_SCHOOL, SOUTH])
+    }
+    const mixed = [
+      { role: ATTENDANCE, groupId: NORTH_SCHOOL },
+      { role: ADMINISTRATOR, groupId: SOUTH },
+    ]
+    const both = await portal.anAccount([], { grants: mixed })
+    expect(await walk(both.api, '/groups/')).toEqual([NORTH_SCHOOL, SOUTH])
   })
 
   it('need a parent that exists', async () => {
@@ -293,12 +320,11 @@ describe('verifying a credential', () => {
 it('lets a revoked key and a lost grant go within 15 s (A2b)', async () => {
   const [revoked, moved] = [await portal.anAccount([SOUTH]), await portal.anAccount([SOUTH])]
   for (const { api } of [revoked, moved]) must(await api.get('/users/'), 200)
-  const started = performance.now()
   must(await operator.delete(`${accounts}${revoked.id}/keys/${revoked.credential['x-api-key']}/`), 204)
   must(await operator.put(`${accounts}${moved.id}/`, { name: 'without grants' }), 200)
-  await eventually(async () => {
-    expect(await revoked.api.get('/users/')).toBeError('invalid-token')
-    expect(await moved.api.get('/users/')).toBeError('forbidden')
-  }, 16_000)
-  expect(performance.now() - started).toBeLessThan(16_000)
-}, 25_000)
+  const now = performance.now.bind(performance)
+  const later = jest.spyOn(performance, 'now').mockImplementation(() => now() + 15_000)
+  expect(await revoked.api.get('/users/')).toBeError('invalid-token')
+  expect(await moved.api.get('/users/')).toBeError('forbidden')
+  later.mockRestore()
+})

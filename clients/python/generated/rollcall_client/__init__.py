@@ -32,8 +32,10 @@ __all__ = [
     "Completion",
     "CompletionSuccess",
     "Country",
+    "Course",
     "DeliveryStatus",
     "Error",
+    "Group",
     "HistoryEntry",
     "NotificationReceipt",
     "Problem",
@@ -67,8 +69,10 @@ from rollcall_client.exceptions import ApiException as ApiException
 from rollcall_client.models.completion import Completion as Completion
 from rollcall_client.models.completion_success import CompletionSuccess as CompletionSuccess
 from rollcall_client.models.country import Country as Country
+from rollcall_client.models.course import Course as Course
 from rollcall_client.models.delivery_status import DeliveryStatus as DeliveryStatus
 from rollcall_client.models.error import Error as Error
+from rollcall_client.models.group import Group as Group
 from rollcall_client.models.history_entry import HistoryEntry as HistoryEntry
 from rollcall_client.models.notification_receipt import NotificationReceipt as NotificationReceipt
 from rollcall_client.models.problem import Problem as Problem

@@ -10,3 +10,8 @@ export const getReceipt =
     const delivery = await deliveries.ofRegistration(path.registrationId, TEMPLATE_222)
     return { status: 200, body: presentReceipt(delivery) }
   }
+
+/** The registrations whose message never arrived here, or was lost by a restore (decision O11). */
+export const findMissingReceipts =
+  ({ deliveries }: { deliveries: Deliveries }): Operation<'findMissingReceipts'> =>
+  async ({ body }) => ({ status: 200, body: await deliveries.missing(body.registrationIds, TEMPLATE_222) })

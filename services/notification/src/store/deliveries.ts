@@ -36,6 +36,8 @@ export interface Deliveries {
   find(id: number): Promise<Delivery | undefined>
   /** The one automatic delivery of a registration. */
   ofRegistration(registrationId: number, template: number): Promise<Delivery | undefined>
+  /** Those of the registrations that have no automatic delivery. */
+  missing(registrationIds: readonly number[], template: number): Promise<number[]>
   /** One record more than the page holds when more follow. */
   list(filter: DeliveryFilter, page: Page): Promise<Delivery[]>
   count(filter: DeliveryFilter): Promise<number>

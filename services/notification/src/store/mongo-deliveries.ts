@@ -135,6 +135,13 @@ export class MongoDeliveries implements Deliveries {
     return record ? toDelivery(record) : undefined
   }
 
+  async missing(registrationIds: readonly number[], template: number): Promise<number[]> {
+    const known = this.#model.find({ registrationId: { $in: registrationIds }, template, kind: 'automatic' })
+    const delivered = await known.select({ _id: 0, registrationId: 1 }).lean()
+    const ids = new Set(delivered.map(({ registrationId }) => registrationId))
+    return registrationIds.filter((id) => !ids.has(id))
+  }
+
   async list(filter: DeliveryFilter, page: Page): Promise<Delivery[]> {
     return (await findPage(this.#model, { ...filter }, page).lean()).map(toDelivery)
   }

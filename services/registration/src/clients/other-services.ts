@@ -94,6 +94,7 @@ export function notificationService(options: { url: string; token: string }): Re
   const api = new NotificationApi(new NotificationConfiguration({ accessToken: options.token }))
   const send = sender(options.url)
   const receiptIn = reader('NotificationReceipt')
+  const missingIn = reader('MissingReceipts')
   return {
     of: (registrationId, trace) =>
       asking('notification service', async () => {
@@ -101,6 +102,11 @@ export function notificationService(options: { url: string; token: string }): Re
           await send(await api.getReceiptRequestOpts({ registrationId }), trace),
         )
         return { status, attempts, sentAt: sentAt === null ? null : new Date(sentAt) }
+      }),
+    missing: (ids, trace) =>
+      asking('notification service', async () => {
+        const asked = { RegistrationIds: { registrationIds: [...ids] } }
+        return new Set(missingIn(await send(await api.findMissingReceiptsRequestOpts(asked), trace)))
       }),
   }
 }

@@ -16,8 +16,8 @@ export const listCourses =
   ({ courses }: Pick<Deps, 'courses'>): Operation<'listCourses'> =>
   (call) =>
     answerList(call, {
-      page: (page) => courses.list(page),
-      count: () => courses.count(),
+      page: (page) => courses.list({}, page),
+      count: () => courses.count({}),
       idOf: ({ id }) => id,
       present: presentCourse,
     })

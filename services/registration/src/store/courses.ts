@@ -1,8 +1,19 @@
+import type { Reach } from '../../../shared/domain/account.ts'
 import type { Page } from '../../../shared/domain/page.ts'
 import type { Course, StoredCourse } from '../domain/course.ts'
 import type { CourseParameter } from '../domain/identification.ts'
 
 export type CourseQuery = { readonly [K in CourseParameter]?: number | string | undefined }
+
+/** All that are given must hold (decision B8). */
+export interface CourseFilter {
+  /** Only courses with a group in it. */
+  readonly reach?: Reach | undefined
+  readonly name?: string | undefined
+  readonly externalId?: string | undefined
+  readonly active?: boolean | undefined
+  readonly published?: boolean | undefined
+}
 
 export interface Courses {
   /**
@@ -12,8 +23,9 @@ export interface Courses {
   matching(queries: readonly CourseQuery[]): Promise<StoredCourse[]>
   /** Deleted ones included. */
   findMany(ids: readonly number[]): Promise<StoredCourse[]>
-  list(page: Page): Promise<StoredCourse[]>
-  count(): Promise<number>
+  /** Not deleted ones. */
+  list(filter: CourseFilter, page: Page): Promise<StoredCourse[]>
+  count(filter: CourseFilter): Promise<number>
   /** Creates or replaces; a course that was deleted comes back. Marked as not yet copied. */
   put(course: Course): Promise<{ course: StoredCourse; created: boolean }>
   /** Marks as deleted; undefined when there is none. Marked as not yet copied. */

@@ -7,7 +7,7 @@ import { findPage } from '../../../shared/store/page.ts'
 import { untilWritten } from '../../../shared/store/until-written.ts'
 import { upToTwoEach } from '../../../shared/store/up-to-two.ts'
 import type { Course, StoredCourse } from '../domain/course.ts'
-import type { CourseQuery, Courses } from './courses.ts'
+import type { CourseFilter, CourseQuery, Courses } from './courses.ts'
 
 const NOT_COPIED_PAGE = 100
 
@@ -46,6 +46,7 @@ export class MongoCourses implements Courses {
       },
       { versionKey: false },
     )
+    schema.index({ groupIds: 1, _id: 1 })
     schema.index({ name: 1 })
     schema.index({ externalId: 1 })
     schema.index({ notCopied: 1 }, { sparse: true })
@@ -92,12 +93,12 @@ export class MongoCourses implements Courses {
     return this.#findMany(ids)
   }
 
-  async list(page: Page): Promise<StoredCourse[]> {
-    return (await findPage(this.#model, { deleted: false }, page).lean()).map(toCourse)
+  async list(filter: CourseFilter, page: Page): Promise<StoredCourse[]> {
+    return (await findPage(this.#model, query(filter), page).lean()).map(toCourse)
   }
 
-  count(): Promise<number> {
-    return this.#model.countDocuments({ deleted: false })
+  count(filter: CourseFilter): Promise<number> {
+    return this.#model.countDocuments(query(filter))
   }
 
   async put({ id, ...fields }: Course): Promise<{ course: StoredCourse; created: boolean }> {
@@ -132,6 +133,12 @@ export class MongoCourses implements Courses {
     await this.#model.updateOne({ _id: id, version }, { $unset: { notCopied: 1 } })
   }
 }
+
+const query = ({ reach, ...fields }: CourseFilter): QueryFilter<CourseRecord> => ({
+  deleted: false,
+  ...(reach ? { groupIds: { $in: [...reach.groupIds] } } : {}),
+  ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
+})
 
 const given = (values: readonly (number | string | undefined)[]) => [
   ...new Set(values.filter((value) => value !== undefined && value !== '')),

@@ -14,12 +14,19 @@ import { isOpen, type Registration } from '../domain/registration.ts'
 import { isFirst, type UserCopy } from '../domain/user.ts'
 import { LEASE_MS, pendingOf, type PendingRegistration } from './registration-outbox.ts'
 import {
+  createdEvent,
   OPEN_INDEX,
   toRecord,
   type RegistrationModel,
   type RegistrationRecord,
 } from './registration-record.ts'
-import type { AddOutcome, NewRegistration, RegistrationFilter, Registrations } from './registrations.ts'
+import type {
+  AddOutcome,
+  CreatedBetween,
+  NewRegistration,
+  RegistrationFilter,
+  Registrations,
+} from './registrations.ts'
 
 /**
  * Moves can repeat without a limit, a document can't grow without one: the oldest steps of a longer history
@@ -143,6 +150,27 @@ export class MongoRegistrations implements Registrations {
     return this.#model.countDocuments(conditions(filter, reach))
   }
 
+  async listAnnounced({ after, until }: CreatedBetween, page: Page): Promise<Registration[]> {
+    const announced = {
+      ...ACTIVE,
+      outboxDue: { $exists: false },
+      createdAt: { $lte: until, ...(after === undefined ? {} : { $gt: after }) },
+    }
+    const found = findPage(this.#model, announced, page).select({ history: 0, outbox: 0 })
+    return (await found.lean()).map((record) => toRegistration({ ...record, history: [] }))
+  }
+
+  async announceAgain(created: readonly NewRegistration[], trace: Trace): Promise<void> {
+    const outboxDue = this.#clock.now()
+    const events = created.map((one) => ({
+      updateOne: {
+        filter: { _id: one.registration.id, outboxDue: { $exists: false } },
+        update: { $set: { outbox: [createdEvent(one, trace)], outboxDue } },
+      },
+    }))
+    if (events.length > 0) await updateTogether(this.#model, events)
+  }
+
   async copyUsers(users: readonly UserCopy[], now: Date): Promise<void> {
     const changed = users.filter((user) => !isFirst(user))
     const writes = changed.map((user) => ({
@@ -162,10 +190,12 @@ export class MongoRegistrations implements Registrations {
   }
 }
 
+const ACTIVE = { 'course.deleted': false, 'user.deleted': false }
+
 function conditions(filter: RegistrationFilter, reach: Reach) {
   const groups = [...reach.groupIds]
   return {
-    ...(filter.includeDeleted ? {} : { 'course.deleted': false, 'user.deleted': false }),
+    ...(filter.includeDeleted ? {} : ACTIVE),
     'course.groupIds': { $in: groups },
     'user.groupIds': { $in: groups },
     ...(filter.courseId === undefined ? {} : { 'course.id': filter.courseId }),

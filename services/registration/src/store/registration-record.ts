@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { Schema, type Connection, type Model } from 'mongoose'
+import { eventIdOf } from '../../../shared/messaging/event-id.ts'
 import type { Event } from '../../../shared/messaging/event.ts'
 import { isOpen, type HistoryEntry, type Registration, type Status } from '../domain/registration.ts'
 import type { UserCopy } from '../domain/user.ts'
@@ -90,7 +90,8 @@ export function toRecord(created: NewRegistration, trace: Trace, outboxDue: Date
   }
 }
 
-function createdEvent(
+/** The event that announces a registration; the same each time. */
+export function createdEvent(
   { registration: { id, course, externalId, createdAt }, user }: NewRegistration,
   trace: Trace,
 ): Event<'registration.created.v1'> {
@@ -99,7 +100,8 @@ function createdEvent(
     type: 'registration.created.v1',
     trace,
     payload: {
-      eventId: randomUUID(),
+      // An id that was issued again after a restore has another moment, and so another event.
+      eventId: eventIdOf('registration', id, createdAt.getTime()),
       occurredAt: at,
       registrationId: id,
       courseId: course.id,

@@ -29,6 +29,11 @@ export interface RegistrationFilter {
   readonly updatedAfter?: Date | undefined
 }
 
+export interface CreatedBetween {
+  readonly after: Date | undefined
+  readonly until: Date
+}
+
 /** The questions that this domain asks of its registrations. */
 export interface Registrations {
   /**
@@ -53,6 +58,13 @@ export interface Registrations {
   /** Active ones within the reach, ordered by id; one more than the page holds when more follow. */
   list(filter: RegistrationFilter, reach: Reach, page: Page): Promise<Registration[]>
   count(filter: RegistrationFilter, reach: Reach): Promise<number>
+  /**
+   * Active ones created until then whose event the broker has confirmed, ordered by id; one more than the page
+   * holds when more follow.
+   */
+  listAnnounced(created: CreatedBetween, page: Page): Promise<Registration[]>
+  /** Stores their events again, each unless it still waits for the broker. */
+  announceAgain(created: readonly NewRegistration[], trace: Trace): Promise<void>
   /** Brings the copies of users up to date where they are older. */
   copyUsers(users: readonly UserCopy[], now: Date): Promise<void>
   /** Brings the copies of a course up to date where they are older. */

@@ -46,6 +46,10 @@ export interface Query {
   readonly limit?: number
   readonly offset?: number
   readonly groupId?: number
+  readonly name?: string
+  readonly externalId?: string
+  readonly active?: boolean
+  readonly published?: boolean
   readonly includeDeleted?: boolean
 }
 

@@ -4,11 +4,13 @@ import { declaredAnswers } from '../../../shared/tests/kit/contract-check.ts'
 
 const OTHERS_TOO = 'shows what other sequences made, too'
 const SAME_ACCOUNTS = 'every sequence has the same accounts, whose grants it changes'
+const ONE_WAY = 'raises the ids of every later sequence, too'
 const AWAY = 'the notification service is away'
 /** Operations that sequences leave out, with the reason. */
 const LEFT_OUT: Partial<Readonly<Record<OperationId, string>>> = {
   getContract: 'asks for nothing and changes nothing',
   listGroups: OTHERS_TOO,
+  listVisibleGroups: OTHERS_TOO,
   listGroupMembers: OTHERS_TOO,
   listCourses: OTHERS_TOO,
   listServiceAccounts: OTHERS_TOO,
@@ -23,6 +25,10 @@ const LEFT_OUT: Partial<Readonly<Record<OperationId, string>>> = {
   resendDelivery: AWAY,
   listDeadLetters: AWAY,
   replayDeadLetter: AWAY,
+  listRegistrationsWithoutDelivery: AWAY,
+  sendRegistrationsWithoutDelivery: AWAY,
+  raiseRegistrationIds: ONE_WAY,
+  raiseUserIds: ONE_WAY,
 }
 
 /** Outcomes that the contract declares and no sequence can meet, with the reason. */

@@ -10,6 +10,7 @@ import { ofUsers, type Call } from './calls.ts'
 import type { Coverage } from './coverage.ts'
 import { withFlaw } from './flaws.ts'
 import { expectedAnswer } from './model.ts'
+import { presentCourse } from './operating.ts'
 import type { Operation } from './operation.ts'
 import type { Expected, ModelUser } from './records.ts'
 import { requestOf, type Request } from './requests.ts'
@@ -145,12 +146,19 @@ export class Driver {
     const value = headers.get('etag')
     if (!value || (status !== 200 && status !== 201)) return
     const { id } = body as { id: number }
-    const user = ofUsers(call) ? this.#state.user({ id }) : undefined
-    const registration = ofUsers(call) ? undefined : this.#state.registration({ id })
-    const shown = user ? presentUser(user) : registration && this.#state.present(registration)
+    const kind = call.operation === 'getVisibleCourse' ? 'courses' : ofUsers(call) ? 'users' : 'registrations'
+    const shown = this.#shown(kind, id)
     // The answer to a replay shows what was, not what is.
     if (!isDeepStrictEqual(shown, body)) return
-    this.#world.tags[user ? 'users' : 'registrations'].set(id, { value, shown: JSON.stringify(shown) })
+    this.#world.tags[kind].set(id, { value, shown: JSON.stringify(shown) })
+  }
+
+  #shown(kind: keyof World['tags'], id: number): unknown {
+    const user = kind === 'users' && this.#state.user({ id })
+    const course = kind === 'courses' && this.#state.liveCourse(id)
+    const registration = kind === 'registrations' && this.#state.registration({ id })
+    if (course) return presentCourse(course)
+    return user ? presentUser(user) : registration && this.#state.present(registration)
   }
 
   /** Registers a new user for the course that is in every group. */

@@ -1,5 +1,13 @@
 import type { Call, CourseBody } from './calls.ts'
-import { anyText, ok, Refused, type Expected, type Grant, type ModelAccount } from './records.ts'
+import {
+  anyText,
+  ok,
+  Refused,
+  type Expected,
+  type Grant,
+  type ModelAccount,
+  type ModelCourse,
+} from './records.ts'
 import type { State } from './state.ts'
 
 const idOf = ({ target }: Call) => target?.id as number
@@ -17,8 +25,39 @@ export function putCourse(state: State, call: Call, _seen: unknown, now: string)
 export function getCourse(state: State, call: Call): Expected {
   const course = state.liveCourse(idOf(call))
   if (!course) throw new Refused('not-found')
-  const { deleted: _alive, ...shown } = course
-  return ok(200, shown)
+  return ok(200, presentCourse(course))
+}
+
+export function presentCourse({ id, name, externalId, groupIds, ...flags }: ModelCourse) {
+  const { active, published, requiresRegistration, eventBased } = flags
+  return { id, name, externalId, groupIds, active, published, requiresRegistration, eventBased }
+}
+
+/** B8: the same, for those who reach the course (A4). */
+export function getVisibleCourse(state: State, call: Call): Expected {
+  const groups = state.registrationGroups(state.registrar(call))
+  const course = state.liveCourse(idOf(call))
+  if (!course) throw new Refused('not-found')
+  if (!groups.some((id) => course.groupIds.includes(id))) throw new Refused('forbidden')
+  const shown = presentCourse(course)
+  return call.ifNoneMatch?.shown === JSON.stringify(shown) ? ok(304, undefined) : ok(200, shown)
+}
+
+export function listVisibleCourses(state: State, call: Call): Expected {
+  const groups = state.registrationGroups(state.registrar(call))
+  const { name, externalId, active, published, limit = 100 } = call.query ?? {}
+  const wanted = Object.entries({ deleted: false, name, externalId, active, published })
+  const all = [...state.courses.values()]
+    .filter((course) => groups.some((id) => course.groupIds.includes(id)))
+    .filter((course) =>
+      wanted.every(([field, value]) => value === undefined || Reflect.get(course, field) === value),
+    )
+    .sort((a, b) => a.id - b.id)
+    .map(presentCourse)
+  return ok(200, call.walk ? all : all.slice(0, limit), {
+    vary: 'Prefer',
+    ...(!call.walk && all.length > limit ? { link: 'next' } : {}),
+  })
 }
 
 export function deleteCourse(state: State, call: Call, _seen: unknown, now: string): Expected {

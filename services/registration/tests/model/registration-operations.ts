@@ -17,6 +17,7 @@ import {
   courseExternalId,
   courseId,
   courseName,
+  courseTag,
   email,
   externalId,
   keyIn,
@@ -146,6 +147,37 @@ export const registrationOperations = [
       }
     },
   ),
+
+  operation(2, 'course', { account, index, ifNoneMatch: tag }).as(
+    (world, { account, index, ifNoneMatch }) => {
+      const id = courseId(world, index)
+      return {
+        operation: 'getVisibleCourse',
+        account,
+        target: { id },
+        ifNoneMatch: courseTag(world, id, ifNoneMatch),
+      }
+    },
+  ),
+  /** Those of other sequences have other names. */
+  operation(2, 'courses', {
+    account,
+    name: fc.nat({ max: 2 }),
+    number: maybe(fc.nat({ max: 2 }), 3),
+    active: maybe(fc.boolean(), 3),
+    published: maybe(fc.boolean(), 3),
+    limit: maybe(fc.constant(1)),
+    walk: fc.boolean(),
+  }).as((world, { account, walk, name, number, ...query }) => ({
+    operation: 'listVisibleCourses',
+    account,
+    walk,
+    query: given({
+      ...query,
+      name: courseName(world, name),
+      externalId: number === undefined ? undefined : courseExternalId(world, number),
+    }),
+  })),
 
   operation(3, 'part', {
     part: fc.constantFrom('History', 'History', 'History', 'Notification'),

@@ -15,7 +15,11 @@ export class World {
   readonly run: number
   readonly state: State
   /** The last ETag that each record was answered with. */
-  readonly tags = { registrations: new Map<number, Tag>(), users: new Map<number, Tag>() }
+  readonly tags = {
+    registrations: new Map<number, Tag>(),
+    users: new Map<number, Tag>(),
+    courses: new Map<number, Tag>(),
+  }
 
   constructor(run: number, state: State) {
     this.run = run
@@ -71,6 +75,9 @@ export function registrationTag(world: World, target: Target, choice: TagChoice)
   const id = choice === 'own' ? world.state.registration(target)?.id : registrationIdOr(world, choice)
   return id === undefined ? undefined : world.tags.registrations.get(id)
 }
+
+export const courseTag = (world: World, id: number, choice: TagChoice): Tag | undefined =>
+  choice === undefined ? undefined : world.tags.courses.get(choice === 'own' ? id : courseId(world, choice))
 
 const registrationIdOr = (world: World, k: number | undefined) =>
   k === undefined ? undefined : registrationId(world, k)

@@ -223,6 +223,40 @@ export const catalogue = {
       "accountBearer"
     ]
   },
+  "listVisibleCourses": {
+    "service": "registration",
+    "audience": "public",
+    "method": "get",
+    "path": "/courses/",
+    "roles": [
+      "courseAttendanceManager",
+      "batchRegistrationManager"
+    ],
+    "rateLimit": "account",
+    "bodyLimit": 0,
+    "security": [
+      "apiKeyId",
+      "apiKeySecret",
+      "accountBearer"
+    ]
+  },
+  "getVisibleCourse": {
+    "service": "registration",
+    "audience": "public",
+    "method": "get",
+    "path": "/courses/{id}/",
+    "roles": [
+      "courseAttendanceManager",
+      "batchRegistrationManager"
+    ],
+    "rateLimit": "account",
+    "bodyLimit": 0,
+    "security": [
+      "apiKeyId",
+      "apiKeySecret",
+      "accountBearer"
+    ]
+  },
   "getContract": {
     "service": "registration",
     "audience": "public",
@@ -385,6 +419,24 @@ export const catalogue = {
     "method": "delete",
     "path": "/users/external_id/{externalId}/",
     "roles": [
+      "userAdministrator"
+    ],
+    "rateLimit": "account",
+    "bodyLimit": 0,
+    "security": [
+      "apiKeyId",
+      "apiKeySecret",
+      "accountBearer"
+    ]
+  },
+  "listVisibleGroups": {
+    "service": "user",
+    "audience": "public",
+    "method": "get",
+    "path": "/groups/",
+    "roles": [
+      "courseAttendanceManager",
+      "batchRegistrationManager",
       "userAdministrator"
     ],
     "rateLimit": "account",
@@ -695,6 +747,54 @@ export const catalogue = {
       "operatorBearer"
     ]
   },
+  "listRegistrationsWithoutDelivery": {
+    "service": "registration",
+    "audience": "operator",
+    "method": "get",
+    "path": "/admin/registrations-without-delivery/",
+    "roles": [],
+    "rateLimit": "operator",
+    "bodyLimit": 0,
+    "security": [
+      "operatorBearer"
+    ]
+  },
+  "sendRegistrationsWithoutDelivery": {
+    "service": "registration",
+    "audience": "operator",
+    "method": "post",
+    "path": "/admin/registrations-without-delivery/send/",
+    "roles": [],
+    "rateLimit": "operator",
+    "bodyLimit": 102400,
+    "security": [
+      "operatorBearer"
+    ]
+  },
+  "raiseRegistrationIds": {
+    "service": "registration",
+    "audience": "operator",
+    "method": "post",
+    "path": "/admin/registrations/ids/floor/",
+    "roles": [],
+    "rateLimit": "operator",
+    "bodyLimit": 102400,
+    "security": [
+      "operatorBearer"
+    ]
+  },
+  "raiseUserIds": {
+    "service": "user",
+    "audience": "operator",
+    "method": "post",
+    "path": "/admin/users/ids/floor/",
+    "roles": [],
+    "rateLimit": "operator",
+    "bodyLimit": 102400,
+    "security": [
+      "operatorBearer"
+    ]
+  },
   "verifyCredential": {
     "service": "user",
     "audience": "internal",
@@ -715,6 +815,18 @@ export const catalogue = {
     "roles": [],
     "rateLimit": "none",
     "bodyLimit": 1048576,
+    "security": [
+      "serviceBearer"
+    ]
+  },
+  "findMissingReceipts": {
+    "service": "notification",
+    "audience": "internal",
+    "method": "post",
+    "path": "/internal/receipts/missing/",
+    "roles": [],
+    "rateLimit": "none",
+    "bodyLimit": 102400,
     "security": [
       "serviceBearer"
     ]

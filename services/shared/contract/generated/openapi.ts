@@ -361,6 +361,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/courses/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the courses in your reach.
+         * @description Shows the courses that lie in your reach, ordered by id and page by page, so that you can find the `id`, `name` or
+         *     `externalId` that a registration needs. Filters can be combined; all of them must hold, and what matches nothing
+         *     is `[]`, not an error. Deleted courses are left out; courses that take no registrations now are listed too.
+         *
+         *     A user can be registered while `active`, `published` and `requiresRegistration` are true and `eventBased` is false.
+         *     Users must be in your reach as well, which this list does not tell. Changes are shown at once; the list has no
+         *     filter by date, so read it anew to keep a copy up to date.
+         */
+        get: operations["listVisibleCourses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/courses/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The course, by its number in the LMS.
+                 * @example 210
+                 */
+                id: components["parameters"]["CourseId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read a course.
+         * @description Shows one course as it is now: its names, the groups it lies in, and whether users can be registered for it. 404
+         *     `not-found` when there is no course with this id or it was deleted; 403 when the course lies beyond your reach.
+         *     Courses are kept by operators, so there is no way to change one here.
+         */
+        get: operations["getVisibleCourse"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/openapi.json": {
         parameters: {
             query?: never;
@@ -515,6 +569,31 @@ export interface paths {
          *     are, with PUT too. See `updateUserByExternalId` for what it does, what a repetition means and which errors it has.
          */
         patch: operations["patchUserByExternalId"];
+        trace?: never;
+    };
+    "/groups/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the groups in your reach.
+         * @description Shows the groups where you hold a role, ordered by id and page by page: those that an operator granted it in and
+         *     all below them. A group's number is what `groupId` takes when users are created or listed. Which of your roles
+         *     holds where is not told: with a role of registrations only, the groups listed here are those of the courses and
+         *     users that you can register, and operations on users stay 403.
+         *
+         *     `parentId` is the group directly above. At the top of your reach it names a group that is not listed.
+         */
+        get: operations["listVisibleGroups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/admin/groups/": {
@@ -695,7 +774,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The course, by its number in the LMS. A PUT chooses it.
+                 * @description The course, by its number in the LMS.
                  * @example 210
                  */
                 id: components["parameters"]["CourseId"];
@@ -987,6 +1066,102 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/registrations-without-delivery/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List registrations that no e-mail stands for.
+         * @description Shows the registrations, in any status, that are older than 15 minutes and whose e-mail the notification service knows
+         *     nothing of, ordered by id and page by page. An empty list is the normal state. Entries appear when the broker was lost
+         *     with messages in it, when the notification database was restored to an earlier moment, or while a dead letter waits.
+         *     Registrations of deleted users and for deleted courses are left out, and so are those whose message still waits for the
+         *     broker. Every registration is compared, so give `created_after` when you know since when something may be missing. 503
+         *     while the notification service is away.
+         */
+        get: operations["listRegistrationsWithoutDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/registrations-without-delivery/send/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the message of registrations that no e-mail stands for.
+         * @description Publishes the message about these registrations again, so that their e-mails go out, to the addresses that the users
+         *     have now. Name the registrations by `ids`, or take all that the list shows with `all`. Each message carries the id that
+         *     it had before: if the lost one turns up after all, or the call is repeated, there is still one e-mail. After the
+         *     notification database was restored, an e-mail that went out after the backup is sent once more, so compare the list
+         *     with the mail server's log first. The answer counts the messages and tells why others were not sent.
+         */
+        post: operations["sendRegistrationsWithoutDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/registrations/ids/floor/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Issue ids of registrations above a number from now on.
+         * @description Raises what ids of registrations are counted from, so that every id issued from now on lies above `above`. Call it after
+         *     the registration database was restored, before anything is registered: ids that were issued after the backup would be
+         *     issued a second time, and their new registrations would be taken for the old ones. The answer says above which number
+         *     ids lie now; a number below it changes nothing. Ids can't be lowered again. A generous margin costs nothing.
+         */
+        post: operations["raiseRegistrationIds"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/users/ids/floor/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Issue ids of users above a number from now on, and publish every user again.
+         * @description Raises what ids of users, service accounts and keys are counted from, so that every id issued from now on lies above
+         *     `above`. Every user also gets a version above any that it can have had, and is published again, so that registrations
+         *     show users as they are now. Call it after the user database **or** the registration database was restored. The answer
+         *     says above which number ids lie now; a lower number raises none. Ids can't be lowered again. Repeating the call
+         *     publishes the users once more, and does no harm.
+         */
+        post: operations["raiseUserIds"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/internal/credentials/verify/": {
         parameters: {
             query?: never;
@@ -1024,6 +1199,27 @@ export interface paths {
          *     registration needs. The answers come in the order of the queries. A user who is not found is an answer, not an error.
          */
         post: operations["resolveUsers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/receipts/missing/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tell which of these registrations no e-mail stands for.
+         * @description Tells the registration service which of its registrations the notification service has no automatic e-mail of, sent or
+         *     to be sent. The answer lists their ids; e-mails that an operator sent again do not count.
+         */
+        post: operations["findMissingReceipts"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1396,6 +1592,60 @@ export interface components {
              */
             sentAt: string | null;
         };
+        /**
+         * @description A course, as far as registration needs to know it.
+         * @example {
+         *       "id": 210,
+         *       "name": "Fire safety",
+         *       "externalId": "provider-88",
+         *       "groupIds": [
+         *         12
+         *       ],
+         *       "active": true,
+         *       "published": true,
+         *       "requiresRegistration": true,
+         *       "eventBased": false
+         *     }
+         */
+        Course: {
+            /**
+             * Format: int64
+             * @description The number of the course in the LMS.
+             */
+            id: number;
+            /** @description The name, which several courses may share. */
+            name: string;
+            /** @description The number that the provider gave it, `""` when there is none. */
+            externalId: string;
+            /** @description The groups it lies in directly. They decide which service accounts see it. */
+            groupIds: number[];
+            /** @description Whether users can be registered for it at all. */
+            active: boolean;
+            /** @description Whether it is published in the LMS; only then users can be registered. */
+            published: boolean;
+            /** @description False for what is open without, an article for example: it can not be registered for. */
+            requiresRegistration: boolean;
+            /** @description True for an event; events can not be registered for. */
+            eventBased: boolean;
+        };
+        /**
+         * @description Courses in the order of their ids.
+         * @example [
+         *       {
+         *         "id": 210,
+         *         "name": "Fire safety",
+         *         "externalId": "provider-88",
+         *         "groupIds": [
+         *           12
+         *         ],
+         *         "active": true,
+         *         "published": true,
+         *         "requiresRegistration": true,
+         *         "eventBased": false
+         *       }
+         *     ]
+         */
+        Courses: components["schemas"]["Course"][];
         /**
          * @description From when on the user is no longer active and can't be registered any more, as an RFC 3339 date-time; `""` for never.
          * @example 2035-01-01T00:00:00Z
@@ -1838,60 +2088,6 @@ export interface components {
          */
         UserMergeResults: components["schemas"]["UserMergeResult"][];
         /**
-         * @description A course, as far as registration needs to know it.
-         * @example {
-         *       "id": 210,
-         *       "name": "Fire safety",
-         *       "externalId": "provider-88",
-         *       "groupIds": [
-         *         12
-         *       ],
-         *       "active": true,
-         *       "published": true,
-         *       "requiresRegistration": true,
-         *       "eventBased": false
-         *     }
-         */
-        Course: {
-            /**
-             * Format: int64
-             * @description The number of the course in the LMS.
-             */
-            id: number;
-            /** @description The name, which several courses may share. */
-            name: string;
-            /** @description The number that the provider gave it, `""` when there is none. */
-            externalId: string;
-            /** @description The groups it lies in directly. They decide which service accounts see it. */
-            groupIds: number[];
-            /** @description Whether users can be registered for it at all. */
-            active: boolean;
-            /** @description Whether it is published in the LMS; only then users can be registered. */
-            published: boolean;
-            /** @description False for what is open without, an article for example: it can not be registered for. */
-            requiresRegistration: boolean;
-            /** @description True for an event; events can not be registered for. */
-            eventBased: boolean;
-        };
-        /**
-         * @description Courses in the order of their ids.
-         * @example [
-         *       {
-         *         "id": 210,
-         *         "name": "Fire safety",
-         *         "externalId": "provider-88",
-         *         "groupIds": [
-         *           12
-         *         ],
-         *         "active": true,
-         *         "published": true,
-         *         "requiresRegistration": true,
-         *         "eventBased": false
-         *       }
-         *     ]
-         */
-        Courses: components["schemas"]["Course"][];
-        /**
          * @description The whole course: a field that is left out gets its default. `id` is accepted and ignored, so that what was read can be put back.
          * @example {
          *       "name": "Fire safety",
@@ -2231,6 +2427,81 @@ export interface components {
          */
         DeadLetters: components["schemas"]["DeadLetter"][];
         /**
+         * @description Which registrations; either `ids` or `all`.
+         * @example {
+         *       "ids": [
+         *         48151,
+         *         48162
+         *       ]
+         *     }
+         */
+        RegistrationsToSend: {
+            /** @description The registrations to send for, by id. */
+            ids?: components["schemas"]["Id"][];
+            /**
+             * @description All that the list shows.
+             * @enum {boolean}
+             */
+            all?: true;
+        };
+        /** @description A registration whose message was not sent. */
+        RegistrationNotSent: {
+            /**
+             * Format: int64
+             * @description The registration, by id.
+             */
+            registrationId: number;
+            /**
+             * @description Why: `not-registered`, there is no such registration, or its user or course was deleted; `too-recent`, it is younger than 15 minutes, so its message may be under way; `delivered`, an e-mail stands for it; `user-not-found`, the user service does not know its user.
+             * @enum {string}
+             */
+            reason: "not-registered" | "too-recent" | "delivered" | "user-not-found";
+        };
+        /**
+         * @description What became of the registrations.
+         * @example {
+         *       "sent": 1,
+         *       "notSent": [
+         *         {
+         *           "registrationId": 48162,
+         *           "reason": "delivered"
+         *         }
+         *       ]
+         *     }
+         */
+        RegistrationsSent: {
+            /** @description How many messages were given to the broker, or wait for it. */
+            sent: number;
+            /** @description Those that were left out, each with its reason. */
+            notSent: components["schemas"]["RegistrationNotSent"][];
+        };
+        /**
+         * @description What ids issued from now on lie above.
+         * @example {
+         *       "above": 100000
+         *     }
+         */
+        IdFloor: {
+            /**
+             * Format: int64
+             * @description A number that no id issued so far exceeds. Far below the largest id, so that a slip leaves enough.
+             */
+            above: number;
+        };
+        /**
+         * @description What ids issued from now on lie above.
+         * @example {
+         *       "above": 100000
+         *     }
+         */
+        IdsAbove: {
+            /**
+             * Format: int64
+             * @description The number; each id issued from now on is greater.
+             */
+            above: number;
+        };
+        /**
          * @description A credential as a caller presented it.
          * @example {
          *       "keyId": "rck_a1B2c3D4e5F6g7H8",
@@ -2404,6 +2675,26 @@ export interface components {
          *     ]
          */
         UserResolutions: components["schemas"]["UserResolution"][];
+        /**
+         * @description The registrations that are asked about.
+         * @example {
+         *       "registrationIds": [
+         *         48151,
+         *         48162
+         *       ]
+         *     }
+         */
+        RegistrationIds: {
+            /** @description Their ids, in any order. */
+            registrationIds: components["schemas"]["Id"][];
+        };
+        /**
+         * @description Those of the registrations that no automatic e-mail stands for, by id.
+         * @example [
+         *       48162
+         *     ]
+         */
+        MissingReceipts: number[];
     };
     responses: {
         /** @description No operation has this path. Check it against the contract. */
@@ -3045,6 +3336,54 @@ export interface components {
                 "application/json": components["schemas"]["NotificationReceipt"];
             };
         };
+        /** @description One page of the courses that pass the filters and are in your reach. */
+        VisibleCourses: {
+            headers: {
+                Link: components["headers"]["Link"];
+                "X-Total-Count": components["headers"]["X-Total-Count"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                Vary: components["headers"]["Vary"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Courses"];
+            };
+        };
+        /** @description The course as it is now. */
+        VisibleCourse: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Course"];
+            };
+        };
+        /** @description There is no such record, or it was deleted. */
+        NotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "Not found."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The contract, with the public operations alone. */
         Contract: {
             headers: {
@@ -3177,25 +3516,6 @@ export interface components {
                 "application/json": components["schemas"]["User"];
             };
         };
-        /** @description There is no such record, or it was deleted. */
-        NotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Error-Code": components["headers"]["X-Error-Code"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "Not found."
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
         /** @description The user after the change, with all fields. */
         UserUpdated: {
             headers: {
@@ -3254,6 +3574,22 @@ export interface components {
                 [name: string]: unknown;
             };
             content?: never;
+        };
+        /** @description One page of the groups in your reach. */
+        VisibleGroups: {
+            headers: {
+                Link: components["headers"]["Link"];
+                "X-Total-Count": components["headers"]["X-Total-Count"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                Vary: components["headers"]["Vary"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Groups"];
+            };
         };
         /** @description One page of all groups of the tree. */
         Groups: {
@@ -3606,6 +3942,46 @@ export interface components {
                 "application/json": components["schemas"]["DeadLetter"];
             };
         };
+        /** @description One page of the registrations that no e-mail stands for. */
+        RegistrationsWithoutDelivery: {
+            headers: {
+                Link: components["headers"]["Link"];
+                "X-Total-Count": components["headers"]["X-Total-Count"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                Vary: components["headers"]["Vary"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Registrations"];
+            };
+        };
+        /** @description How many messages were sent, and why others were not. */
+        RegistrationsSent: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RegistrationsSent"];
+            };
+        };
+        /** @description Above which number ids are issued now. */
+        IdFloor: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["IdsAbove"];
+            };
+        };
         /** @description Whether the credential is valid, and the account behind it. */
         CredentialVerdict: {
             headers: {
@@ -3624,6 +4000,16 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["UserResolutions"];
+            };
+        };
+        /** @description The registrations that no e-mail stands for. */
+        MissingReceipts: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["MissingReceipts"];
             };
         };
         /** @description What became of the e-mail so far. */
@@ -3678,6 +4064,19 @@ export interface components {
          * @example enrolment-2291
          */
         RegistrationExternalId: components["schemas"]["ExternalId"];
+        /** @description Only courses with exactly this name, letter case included. Several courses may share one. */
+        CourseNameFilter: components["schemas"]["RequiredText"];
+        /** @description Only courses with exactly this number of the provider, letter case included. */
+        CourseExternalIdFilter: components["schemas"]["ExternalId"];
+        /** @description `true` lists only active courses, `false` only those that are not. */
+        ActiveFilter: boolean;
+        /** @description `true` lists only published courses, `false` only those that are not. */
+        PublishedFilter: boolean;
+        /**
+         * @description The course, by its number in the LMS.
+         * @example 210
+         */
+        CourseId: components["schemas"]["Id"];
         /** @description Only users who are in this group or in one below it. */
         GroupFilter: components["schemas"]["Id"];
         /** @description Only users with this e-mail address, in any letter case. Several users may share one. */
@@ -3712,11 +4111,6 @@ export interface components {
          * @example 1007
          */
         MemberId: components["schemas"]["Id"];
-        /**
-         * @description The course, by its number in the LMS. A PUT chooses it.
-         * @example 210
-         */
-        CourseId: components["schemas"]["Id"];
         /**
          * @description The service account, by its number. A PUT may choose it.
          * @example 3
@@ -4258,6 +4652,73 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    listVisibleCourses: {
+        parameters: {
+            query?: {
+                /** @description Only courses with exactly this name, letter case included. Several courses may share one. */
+                name?: components["parameters"]["CourseNameFilter"];
+                /** @description Only courses with exactly this number of the provider, letter case included. */
+                externalId?: components["parameters"]["CourseExternalIdFilter"];
+                /** @description `true` lists only active courses, `false` only those that are not. */
+                active?: components["parameters"]["ActiveFilter"];
+                /** @description `true` lists only published courses, `false` only those that are not. */
+                published?: components["parameters"]["PublishedFilter"];
+                /** @description How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`. */
+                offset?: components["parameters"]["Offset"];
+                /** @description How many records a page holds at most. More than 1000 counts as 1000. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: {
+                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly. */
+                Prefer?: components["parameters"]["PreferList"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["VisibleCourses"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidToken"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getVisibleCourse: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you have, quotes included. While the record still has it the answer is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The course, by its number in the LMS.
+                 * @example 210
+                 */
+                id: components["parameters"]["CourseId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["VisibleCourse"];
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidToken"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
     getContract: {
         parameters: {
             query?: never;
@@ -4626,6 +5087,35 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    listVisibleGroups: {
+        parameters: {
+            query?: {
+                /** @description How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`. */
+                offset?: components["parameters"]["Offset"];
+                /** @description How many records a page holds at most. More than 1000 counts as 1000. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: {
+                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly. */
+                Prefer?: components["parameters"]["PreferList"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["VisibleGroups"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidToken"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
     listGroups: {
         parameters: {
             query?: {
@@ -4891,7 +5381,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The course, by its number in the LMS. A PUT chooses it.
+                 * @description The course, by its number in the LMS.
                  * @example 210
                  */
                 id: components["parameters"]["CourseId"];
@@ -4916,7 +5406,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The course, by its number in the LMS. A PUT chooses it.
+                 * @description The course, by its number in the LMS.
                  * @example 210
                  */
                 id: components["parameters"]["CourseId"];
@@ -4947,7 +5437,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The course, by its number in the LMS. A PUT chooses it.
+                 * @description The course, by its number in the LMS.
                  * @example 210
                  */
                 id: components["parameters"]["CourseId"];
@@ -5332,6 +5822,108 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    listRegistrationsWithoutDelivery: {
+        parameters: {
+            query?: {
+                /** @description Only registrations created strictly after this moment. */
+                created_after?: components["parameters"]["CreatedAfterFilter"];
+                /** @description How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`. */
+                offset?: components["parameters"]["Offset"];
+                /** @description How many records a page holds at most. More than 1000 counts as 1000. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: {
+                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly. */
+                Prefer?: components["parameters"]["PreferList"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["RegistrationsWithoutDelivery"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidToken"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    sendRegistrationsWithoutDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RegistrationsToSend"];
+            };
+        };
+        responses: {
+            200: components["responses"]["RegistrationsSent"];
+            400: components["responses"]["InvalidBody"];
+            401: components["responses"]["InvalidToken"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    raiseRegistrationIds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IdFloor"];
+            };
+        };
+        responses: {
+            200: components["responses"]["IdFloor"];
+            400: components["responses"]["InvalidBody"];
+            401: components["responses"]["InvalidToken"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    raiseUserIds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IdFloor"];
+            };
+        };
+        responses: {
+            200: components["responses"]["IdFloor"];
+            400: components["responses"]["InvalidBody"];
+            401: components["responses"]["InvalidToken"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
     verifyCredential: {
         parameters: {
             query?: never;
@@ -5372,6 +5964,29 @@ export interface operations {
             400: components["responses"]["InvalidBody"];
             401: components["responses"]["InvalidToken"];
             413: components["responses"]["BatchTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    findMissingReceipts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RegistrationIds"];
+            };
+        };
+        responses: {
+            200: components["responses"]["MissingReceipts"];
+            400: components["responses"]["InvalidBody"];
+            401: components["responses"]["InvalidToken"];
+            413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

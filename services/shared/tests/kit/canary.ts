@@ -1,4 +1,5 @@
 import { createLogger } from '../../logger.ts'
+import { Publisher } from '../../messaging/publisher.ts'
 
 /** What the secrets and the personal data of the tests look like. */
 const MARKS = /rcs_[0-9A-Za-z]{39}|(service|operator)-token-of-the-tests|[\w.+-]+@example\.(org|com)/g
@@ -12,8 +13,17 @@ export function searchCanary(where: string, text: string, known = ''): void {
 
 if (typeof afterAll === 'function')
   afterAll(() => {
-    if (found.length > 0) throw new Error(found.splice(0).join('\n'))
+    if (found.length > 0) throw new Error(`${found.length} times, at first:\n${found[0]}`)
   })
+
+/** Every message that a service publishes is searched on its way; the address that an e-mail goes to has to be in it. */
+const { publish } = Publisher.prototype
+Publisher.prototype.publish = function (this: Publisher, outgoing) {
+  const text = outgoing.content.toString()
+  const [, userEmail = ''] = /"userEmail":"([^"]*)"/.exec(text) ?? []
+  searchCanary('a message', text + JSON.stringify(outgoing.options.headers), userEmail)
+  return publish.call(this, outgoing)
+}
 
 /** Searches the metrics of a service, by its admin address, before it stops. */
 export async function searchMetrics(admin: string): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Operation } from '../../../shared/contract/operation.ts'
 import { NotFound } from '../../../shared/errors.ts'
+import type { Page } from '../../../shared/domain/page.ts'
 import { audit } from '../../../shared/http/audit.ts'
 import type { Group } from '../domain/group-tree.ts'
 import type { Groups } from '../store/groups.ts'
@@ -15,16 +16,23 @@ interface Deps {
 
 export const listGroups =
   ({ groups }: Pick<Deps, 'groups'>): Operation<'listGroups'> =>
-  async (call) => {
-    const all = (await groups.tree()).all()
-    return answerList(call, {
-      page: ({ afterId, offset, limit }) =>
-        all.filter(({ id }) => id > afterId).slice(offset, offset + limit + 1),
-      count: () => all.length,
-      idOf: ({ id }) => id,
-      present: (group: Group) => group,
-    })
-  }
+  async (call) =>
+    answerList(call, listOf((await groups.tree()).all()))
+
+/** The groups in which the account holds a role of either API (decision B8). */
+export const listVisibleGroups =
+  ({ groups }: Pick<Deps, 'groups'>): Operation<'listVisibleGroups'> =>
+  async (call) =>
+    answerList(call, listOf((await groups.tree()).all().filter(({ id }) => call.reach.groupIds.has(id))))
+
+/** The tree is one document, so its pages are cut here. */
+const listOf = (all: readonly Group[]) => ({
+  page: ({ afterId, offset, limit }: Page) =>
+    all.filter(({ id }) => id > afterId).slice(offset, offset + limit + 1),
+  count: () => all.length,
+  idOf: ({ id }: Group) => id,
+  present: (group: Group) => group,
+})
 
 export const getGroup =
   ({ groups }: Pick<Deps, 'groups'>): Operation<'getGroup'> =>

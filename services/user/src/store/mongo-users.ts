@@ -25,6 +25,9 @@ import {
 } from './user-record.ts'
 import type { Change, UserFilter, Users } from './users.ts'
 
+/** More changes than a user can have seen since any backup. */
+const VERSION_LEAP = 1_000_000
+
 export class MongoUsers implements Users {
   readonly #model: UserModel
   readonly #outbox: UserOutbox
@@ -203,6 +206,19 @@ export class MongoUsers implements Users {
       const record = written.get(after.id)
       return record?.version !== after.version || record.trace.traceparent !== trace.traceparent
     })
+  }
+
+  async publishAnew(trace: Trace): Promise<void> {
+    const { dueAt } = this.#outbox.mark(false)
+    const anew = { $inc: { version: VERSION_LEAP }, $set: { dueAt, trace }, $unset: { relay: '' } }
+    for (let last = 0; ;) {
+      const found = this.#model.find({ _id: { $gt: last } }, { _id: 1 }).sort({ _id: 1 })
+      const ids = (await found.limit(PIECE).lean()).map(({ _id }) => _id)
+      const end = ids.at(-1)
+      if (end === undefined) return
+      await this.#model.updateMany({ _id: { $in: ids } }, anew)
+      last = end
+    }
   }
 
   #recordOf(user: User, trace: Trace, leased: boolean): UserRecord {

@@ -1,8 +1,8 @@
 import { Schema, type Connection, type Model } from 'mongoose'
+import { eventIdOf } from '../../../shared/messaging/event-id.ts'
 import type { Pending } from '../../../shared/messaging/outbox.ts'
 import type { Trace } from '../../../shared/trace.ts'
 import { TEXT_FIELDS, withoutCase, type User, type UserFields } from '../domain/user.ts'
-import { eventIdOf } from './event-id.ts'
 
 /** A user as stored, with the fields of the relay. */
 export interface UserRecord extends UserFields {
@@ -103,7 +103,7 @@ export function pendingOf(user: User, trace: Trace): Pending {
     event: {
       type: 'user.changed.v1',
       payload: {
-        eventId: eventIdOf(id, version),
+        eventId: eventIdOf('user', id, version),
         occurredAt: updatedAt.toISOString(),
         userId: id,
         version,

@@ -53,6 +53,8 @@ export interface Users {
    * @throws NotFound when there is no such user or it is deleted; LoginNameTaken, UserExternalIdTaken
    */
   change(id: number, trace: Trace, move: (user: User, now: Date) => User): Promise<User>
+  /** Gives every user a version above any that it had before a restore, and publishes them all again. */
+  publishAnew(trace: Trace): Promise<void>
   /** Writes many changes; returns those that may not be written, because of a lost race or a taken key. */
   changeAll(changes: readonly Change[], trace: Trace): Promise<readonly Change[]>
 }

@@ -20,6 +20,7 @@ from pydantic import Field, StrictBool, field_validator
 from typing import Any, Dict, List, Optional
 from typing_extensions import Annotated
 from rollcall_client.models.completion import Completion
+from rollcall_client.models.course import Course
 from rollcall_client.models.history_entry import HistoryEntry
 from rollcall_client.models.notification_receipt import NotificationReceipt
 from rollcall_client.models.registration import Registration
@@ -3495,6 +3496,312 @@ class RegistrationApi:
 
 
     @validate_call
+    def get_visible_course(
+        self,
+        id: Annotated[int, Field(le=9007199254740991, strict=True, ge=1, description="The course, by its number in the LMS.")],
+        if_none_match: Annotated[Optional[Annotated[str, Field(strict=True, max_length=1024)]], Field(description="The `ETag` that you have, quotes included. While the record still has it the answer is 304 without a body.")] = None,
+        _request_timeout: Union[
+            None,
+            Annotated[StrictFloat, Field(gt=0)],
+            Tuple[
+                Annotated[StrictFloat, Field(gt=0)],
+                Annotated[StrictFloat, Field(gt=0)]
+            ]
+        ] = None,
+        _request_auth: Optional[Dict[StrictStr, Any]] = None,
+        _content_type: Optional[StrictStr] = None,
+        _headers: Optional[Dict[StrictStr, Any]] = None,
+        _host_index: Annotated[StrictInt, Field(ge=0, le=0)] = 0,
+    ) -> Course:
+        """Read a course.
+
+        Shows one course as it is now: its names, the groups it lies in, and whether users can be registered for it. 404 `not-found` when there is no course with this id or it was deleted; 403 when the course lies beyond your reach. Courses are kept by operators, so there is no way to change one here.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
+
+        :param id: The course, by its number in the LMS. (required)
+        :type id: int
+        :param if_none_match: The `ETag` that you have, quotes included. While the record still has it the answer is 304 without a body.
+        :type if_none_match: str
+        :param _request_timeout: timeout setting for this request. If one
+                                 number provided, it will be total request
+                                 timeout. It can also be a pair (tuple) of
+                                 (connection, read) timeouts.
+        :type _request_timeout: int, tuple(int, int), optional
+        :param _request_auth: set to override the auth_settings for an a single
+                              request; this effectively ignores the
+                              authentication in the spec for a single request.
+        :type _request_auth: dict, optional
+        :param _content_type: force content-type for the request.
+        :type _content_type: str, Optional
+        :param _headers: set to override the headers for a single
+                         request; this effectively ignores the headers
+                         in the spec for a single request.
+        :type _headers: dict, optional
+        :param _host_index: set to override the host_index for a single
+                            request; this effectively ignores the host_index
+                            in the spec for a single request.
+        :type _host_index: int, optional
+        :return: Returns the result object.
+        """ # noqa: E501
+
+        _param = self._get_visible_course_serialize(
+            id=id,
+            if_none_match=if_none_match,
+            _request_auth=_request_auth,
+            _content_type=_content_type,
+            _headers=_headers,
+            _host_index=_host_index
+        )
+
+        _response_types_map: Dict[str, Optional[str]] = {
+            '200': "Course",
+            '304': None,
+            '400': "Error",
+            '401': "Error",
+            '403': "Error",
+            '404': "Error",
+            '429': "Error",
+            '500': "Error",
+            '503': "Error",
+            'default': "Error",
+        }
+        response_data = self.api_client.call_api(
+            *_param,
+            _request_timeout=_request_timeout
+        )
+        response_data.read()
+        return self.api_client.response_deserialize(
+            response_data=response_data,
+            response_types_map=_response_types_map,
+        ).data
+
+
+    @validate_call
+    def get_visible_course_with_http_info(
+        self,
+        id: Annotated[int, Field(le=9007199254740991, strict=True, ge=1, description="The course, by its number in the LMS.")],
+        if_none_match: Annotated[Optional[Annotated[str, Field(strict=True, max_length=1024)]], Field(description="The `ETag` that you have, quotes included. While the record still has it the answer is 304 without a body.")] = None,
+        _request_timeout: Union[
+            None,
+            Annotated[StrictFloat, Field(gt=0)],
+            Tuple[
+                Annotated[StrictFloat, Field(gt=0)],
+                Annotated[StrictFloat, Field(gt=0)]
+            ]
+        ] = None,
+        _request_auth: Optional[Dict[StrictStr, Any]] = None,
+        _content_type: Optional[StrictStr] = None,
+        _headers: Optional[Dict[StrictStr, Any]] = None,
+        _host_index: Annotated[StrictInt, Field(ge=0, le=0)] = 0,
+    ) -> ApiResponse[Course]:
+        """Read a course.
+
+        Shows one course as it is now: its names, the groups it lies in, and whether users can be registered for it. 404 `not-found` when there is no course with this id or it was deleted; 403 when the course lies beyond your reach. Courses are kept by operators, so there is no way to change one here.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
+
+        :param id: The course, by its number in the LMS. (required)
+        :type id: int
+        :param if_none_match: The `ETag` that you have, quotes included. While the record still has it the answer is 304 without a body.
+        :type if_none_match: str
+        :param _request_timeout: timeout setting for this request. If one
+                                 number provided, it will be total request
+                                 timeout. It can also be a pair (tuple) of
+                                 (connection, read) timeouts.
+        :type _request_timeout: int, tuple(int, int), optional
+        :param _request_auth: set to override the auth_settings for an a single
+                              request; this effectively ignores the
+                              authentication in the spec for a single request.
+        :type _request_auth: dict, optional
+        :param _content_type: force content-type for the request.
+        :type _content_type: str, Optional
+        :param _headers: set to override the headers for a single
+                         request; this effectively ignores the headers
+                         in the spec for a single request.
+        :type _headers: dict, optional
+        :param _host_index: set to override the host_index for a single
+                            request; this effectively ignores the host_index
+                            in the spec for a single request.
+        :type _host_index: int, optional
+        :return: Returns the result object.
+        """ # noqa: E501
+
+        _param = self._get_visible_course_serialize(
+            id=id,
+            if_none_match=if_none_match,
+            _request_auth=_request_auth,
+            _content_type=_content_type,
+            _headers=_headers,
+            _host_index=_host_index
+        )
+
+        _response_types_map: Dict[str, Optional[str]] = {
+            '200': "Course",
+            '304': None,
+            '400': "Error",
+            '401': "Error",
+            '403': "Error",
+            '404': "Error",
+            '429': "Error",
+            '500': "Error",
+            '503': "Error",
+            'default': "Error",
+        }
+        response_data = self.api_client.call_api(
+            *_param,
+            _request_timeout=_request_timeout
+        )
+        response_data.read()
+        return self.api_client.response_deserialize(
+            response_data=response_data,
+            response_types_map=_response_types_map,
+        )
+
+
+    @validate_call
+    def get_visible_course_without_preload_content(
+        self,
+        id: Annotated[int, Field(le=9007199254740991, strict=True, ge=1, description="The course, by its number in the LMS.")],
+        if_none_match: Annotated[Optional[Annotated[str, Field(strict=True, max_length=1024)]], Field(description="The `ETag` that you have, quotes included. While the record still has it the answer is 304 without a body.")] = None,
+        _request_timeout: Union[
+            None,
+            Annotated[StrictFloat, Field(gt=0)],
+            Tuple[
+                Annotated[StrictFloat, Field(gt=0)],
+                Annotated[StrictFloat, Field(gt=0)]
+            ]
+        ] = None,
+        _request_auth: Optional[Dict[StrictStr, Any]] = None,
+        _content_type: Optional[StrictStr] = None,
+        _headers: Optional[Dict[StrictStr, Any]] = None,
+        _host_index: Annotated[StrictInt, Field(ge=0, le=0)] = 0,
+    ) -> RESTResponseType:
+        """Read a course.
+
+        Shows one course as it is now: its names, the groups it lies in, and whether users can be registered for it. 404 `not-found` when there is no course with this id or it was deleted; 403 when the course lies beyond your reach. Courses are kept by operators, so there is no way to change one here.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
+
+        :param id: The course, by its number in the LMS. (required)
+        :type id: int
+        :param if_none_match: The `ETag` that you have, quotes included. While the record still has it the answer is 304 without a body.
+        :type if_none_match: str
+        :param _request_timeout: timeout setting for this request. If one
+                                 number provided, it will be total request
+                                 timeout. It can also be a pair (tuple) of
+                                 (connection, read) timeouts.
+        :type _request_timeout: int, tuple(int, int), optional
+        :param _request_auth: set to override the auth_settings for an a single
+                              request; this effectively ignores the
+                              authentication in the spec for a single request.
+        :type _request_auth: dict, optional
+        :param _content_type: force content-type for the request.
+        :type _content_type: str, Optional
+        :param _headers: set to override the headers for a single
+                         request; this effectively ignores the headers
+                         in the spec for a single request.
+        :type _headers: dict, optional
+        :param _host_index: set to override the host_index for a single
+                            request; this effectively ignores the host_index
+                            in the spec for a single request.
+        :type _host_index: int, optional
+        :return: Returns the result object.
+        """ # noqa: E501
+
+        _param = self._get_visible_course_serialize(
+            id=id,
+            if_none_match=if_none_match,
+            _request_auth=_request_auth,
+            _content_type=_content_type,
+            _headers=_headers,
+            _host_index=_host_index
+        )
+
+        _response_types_map: Dict[str, Optional[str]] = {
+            '200': "Course",
+            '304': None,
+            '400': "Error",
+            '401': "Error",
+            '403': "Error",
+            '404': "Error",
+            '429': "Error",
+            '500': "Error",
+            '503': "Error",
+            'default': "Error",
+        }
+        response_data = self.api_client.call_api(
+            *_param,
+            _request_timeout=_request_timeout
+        )
+        return response_data.response
+
+
+    def _get_visible_course_serialize(
+        self,
+        id,
+        if_none_match,
+        _request_auth,
+        _content_type,
+        _headers,
+        _host_index,
+    ) -> RequestSerialized:
+
+        _host = None
+
+        _collection_formats: Dict[str, str] = {
+        }
+
+        _path_params: Dict[str, str] = {}
+        _query_params: List[Tuple[str, str]] = []
+        _header_params: Dict[str, Optional[str]] = _headers or {}
+        _form_params: List[Tuple[str, str]] = []
+        _files: Dict[
+            str, Union[str, bytes, List[str], List[bytes], List[Tuple[str, bytes]]]
+        ] = {}
+        _body_params: Optional[bytes] = None
+
+        # process the path parameters
+        if id is not None:
+            _path_params['id'] = id
+        # process the query parameters
+        # process the header parameters
+        if if_none_match is not None:
+            _header_params['If-None-Match'] = if_none_match
+        # process the form parameters
+        # process the body parameter
+
+
+        # set the HTTP header `Accept`
+        if 'Accept' not in _header_params:
+            _header_params['Accept'] = self.api_client.select_header_accept(
+                [
+                    'application/json', 
+                    'application/problem+json'
+                ]
+            )
+
+
+        # authentication setting
+        _auth_settings: List[str] = [
+            'apiKeySecret', 
+            'accountBearer', 
+            'apiKeyId'
+        ]
+
+        return self.api_client.param_serialize(
+            method='GET',
+            resource_path='/courses/{id}/',
+            path_params=_path_params,
+            query_params=_query_params,
+            header_params=_header_params,
+            body=_body_params,
+            post_params=_form_params,
+            files=_files,
+            auth_settings=_auth_settings,
+            collection_formats=_collection_formats,
+            _host=_host,
+            _request_auth=_request_auth
+        )
+
+
+
+
+    @validate_call
     def list_registrations(
         self,
         course_id: Annotated[Optional[Annotated[int, Field(le=9007199254740991, strict=True, ge=1)]], Field(description="Only registrations for the course with this id.")] = None,
@@ -3952,6 +4259,410 @@ class RegistrationApi:
         return self.api_client.param_serialize(
             method='GET',
             resource_path='/registrations/',
+            path_params=_path_params,
+            query_params=_query_params,
+            header_params=_header_params,
+            body=_body_params,
+            post_params=_form_params,
+            files=_files,
+            auth_settings=_auth_settings,
+            collection_formats=_collection_formats,
+            _host=_host,
+            _request_auth=_request_auth
+        )
+
+
+
+
+    @validate_call
+    def list_visible_courses(
+        self,
+        name: Annotated[Optional[Annotated[str, Field(min_length=1, strict=True, max_length=255)]], Field(description="Only courses with exactly this name, letter case included. Several courses may share one.")] = None,
+        external_id: Annotated[Optional[Annotated[str, Field(min_length=1, strict=True, max_length=255)]], Field(description="Only courses with exactly this number of the provider, letter case included.")] = None,
+        active: Annotated[Optional[StrictBool], Field(description="`true` lists only active courses, `false` only those that are not.")] = None,
+        published: Annotated[Optional[StrictBool], Field(description="`true` lists only published courses, `false` only those that are not.")] = None,
+        offset: Annotated[Optional[Annotated[int, Field(le=9007199254740991, strict=True, ge=0)]], Field(description="How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`.")] = None,
+        limit: Annotated[Optional[Annotated[int, Field(strict=True, ge=0)]], Field(description="How many records a page holds at most. More than 1000 counts as 1000.")] = None,
+        cursor: Annotated[Optional[Annotated[str, Field(min_length=1, strict=True, max_length=1024)]], Field(description="Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`.")] = None,
+        prefer: Annotated[Optional[Annotated[str, Field(strict=True, max_length=1024)]], Field(description="`count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly.")] = None,
+        _request_timeout: Union[
+            None,
+            Annotated[StrictFloat, Field(gt=0)],
+            Tuple[
+                Annotated[StrictFloat, Field(gt=0)],
+                Annotated[StrictFloat, Field(gt=0)]
+            ]
+        ] = None,
+        _request_auth: Optional[Dict[StrictStr, Any]] = None,
+        _content_type: Optional[StrictStr] = None,
+        _headers: Optional[Dict[StrictStr, Any]] = None,
+        _host_index: Annotated[StrictInt, Field(ge=0, le=0)] = 0,
+    ) -> List[Course]:
+        """List the courses in your reach.
+
+        Shows the courses that lie in your reach, ordered by id and page by page, so that you can find the `id`, `name` or `externalId` that a registration needs. Filters can be combined; all of them must hold, and what matches nothing is `[]`, not an error. Deleted courses are left out; courses that take no registrations now are listed too.  A user can be registered while `active`, `published` and `requiresRegistration` are true and `eventBased` is false. Users must be in your reach as well, which this list does not tell. Changes are shown at once; the list has no filter by date, so read it anew to keep a copy up to date.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
+
+        :param name: Only courses with exactly this name, letter case included. Several courses may share one.
+        :type name: str
+        :param external_id: Only courses with exactly this number of the provider, letter case included.
+        :type external_id: str
+        :param active: `true` lists only active courses, `false` only those that are not.
+        :type active: bool
+        :param published: `true` lists only published courses, `false` only those that are not.
+        :type published: bool
+        :param offset: How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`.
+        :type offset: int
+        :param limit: How many records a page holds at most. More than 1000 counts as 1000.
+        :type limit: int
+        :param cursor: Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`.
+        :type cursor: str
+        :param prefer: `count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly.
+        :type prefer: str
+        :param _request_timeout: timeout setting for this request. If one
+                                 number provided, it will be total request
+                                 timeout. It can also be a pair (tuple) of
+                                 (connection, read) timeouts.
+        :type _request_timeout: int, tuple(int, int), optional
+        :param _request_auth: set to override the auth_settings for an a single
+                              request; this effectively ignores the
+                              authentication in the spec for a single request.
+        :type _request_auth: dict, optional
+        :param _content_type: force content-type for the request.
+        :type _content_type: str, Optional
+        :param _headers: set to override the headers for a single
+                         request; this effectively ignores the headers
+                         in the spec for a single request.
+        :type _headers: dict, optional
+        :param _host_index: set to override the host_index for a single
+                            request; this effectively ignores the host_index
+                            in the spec for a single request.
+        :type _host_index: int, optional
+        :return: Returns the result object.
+        """ # noqa: E501
+
+        _param = self._list_visible_courses_serialize(
+            name=name,
+            external_id=external_id,
+            active=active,
+            published=published,
+            offset=offset,
+            limit=limit,
+            cursor=cursor,
+            prefer=prefer,
+            _request_auth=_request_auth,
+            _content_type=_content_type,
+            _headers=_headers,
+            _host_index=_host_index
+        )
+
+        _response_types_map: Dict[str, Optional[str]] = {
+            '200': "List[Course]",
+            '400': "Error",
+            '401': "Error",
+            '403': "Error",
+            '429': "Error",
+            '500': "Error",
+            '503': "Error",
+            'default': "Error",
+        }
+        response_data = self.api_client.call_api(
+            *_param,
+            _request_timeout=_request_timeout
+        )
+        response_data.read()
+        return self.api_client.response_deserialize(
+            response_data=response_data,
+            response_types_map=_response_types_map,
+        ).data
+
+
+    @validate_call
+    def list_visible_courses_with_http_info(
+        self,
+        name: Annotated[Optional[Annotated[str, Field(min_length=1, strict=True, max_length=255)]], Field(description="Only courses with exactly this name, letter case included. Several courses may share one.")] = None,
+        external_id: Annotated[Optional[Annotated[str, Field(min_length=1, strict=True, max_length=255)]], Field(description="Only courses with exactly this number of the provider, letter case included.")] = None,
+        active: Annotated[Optional[StrictBool], Field(description="`true` lists only active courses, `false` only those that are not.")] = None,
+        published: Annotated[Optional[StrictBool], Field(description="`true` lists only published courses, `false` only those that are not.")] = None,
+        offset: Annotated[Optional[Annotated[int, Field(le=9007199254740991, strict=True, ge=0)]], Field(description="How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`.")] = None,
+        limit: Annotated[Optional[Annotated[int, Field(strict=True, ge=0)]], Field(description="How many records a page holds at most. More than 1000 counts as 1000.")] = None,
+        cursor: Annotated[Optional[Annotated[str, Field(min_length=1, strict=True, max_length=1024)]], Field(description="Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`.")] = None,
+        prefer: Annotated[Optional[Annotated[str, Field(strict=True, max_length=1024)]], Field(description="`count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly.")] = None,
+        _request_timeout: Union[
+            None,
+            Annotated[StrictFloat, Field(gt=0)],
+            Tuple[
+                Annotated[StrictFloat, Field(gt=0)],
+                Annotated[StrictFloat, Field(gt=0)]
+            ]
+        ] = None,
+        _request_auth: Optional[Dict[StrictStr, Any]] = None,
+        _content_type: Optional[StrictStr] = None,
+        _headers: Optional[Dict[StrictStr, Any]] = None,
+        _host_index: Annotated[StrictInt, Field(ge=0, le=0)] = 0,
+    ) -> ApiResponse[List[Course]]:
+        """List the courses in your reach.
+
+        Shows the courses that lie in your reach, ordered by id and page by page, so that you can find the `id`, `name` or `externalId` that a registration needs. Filters can be combined; all of them must hold, and what matches nothing is `[]`, not an error. Deleted courses are left out; courses that take no registrations now are listed too.  A user can be registered while `active`, `published` and `requiresRegistration` are true and `eventBased` is false. Users must be in your reach as well, which this list does not tell. Changes are shown at once; the list has no filter by date, so read it anew to keep a copy up to date.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
+
+        :param name: Only courses with exactly this name, letter case included. Several courses may share one.
+        :type name: str
+        :param external_id: Only courses with exactly this number of the provider, letter case included.
+        :type external_id: str
+        :param active: `true` lists only active courses, `false` only those that are not.
+        :type active: bool
+        :param published: `true` lists only published courses, `false` only those that are not.
+        :type published: bool
+        :param offset: How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`.
+        :type offset: int
+        :param limit: How many records a page holds at most. More than 1000 counts as 1000.
+        :type limit: int
+        :param cursor: Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`.
+        :type cursor: str
+        :param prefer: `count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly.
+        :type prefer: str
+        :param _request_timeout: timeout setting for this request. If one
+                                 number provided, it will be total request
+                                 timeout. It can also be a pair (tuple) of
+                                 (connection, read) timeouts.
+        :type _request_timeout: int, tuple(int, int), optional
+        :param _request_auth: set to override the auth_settings for an a single
+                              request; this effectively ignores the
+                              authentication in the spec for a single request.
+        :type _request_auth: dict, optional
+        :param _content_type: force content-type for the request.
+        :type _content_type: str, Optional
+        :param _headers: set to override the headers for a single
+                         request; this effectively ignores the headers
+                         in the spec for a single request.
+        :type _headers: dict, optional
+        :param _host_index: set to override the host_index for a single
+                            request; this effectively ignores the host_index
+                            in the spec for a single request.
+        :type _host_index: int, optional
+        :return: Returns the result object.
+        """ # noqa: E501
+
+        _param = self._list_visible_courses_serialize(
+            name=name,
+            external_id=external_id,
+            active=active,
+            published=published,
+            offset=offset,
+            limit=limit,
+            cursor=cursor,
+            prefer=prefer,
+            _request_auth=_request_auth,
+            _content_type=_content_type,
+            _headers=_headers,
+            _host_index=_host_index
+        )
+
+        _response_types_map: Dict[str, Optional[str]] = {
+            '200': "List[Course]",
+            '400': "Error",
+            '401': "Error",
+            '403': "Error",
+            '429': "Error",
+            '500': "Error",
+            '503': "Error",
+            'default': "Error",
+        }
+        response_data = self.api_client.call_api(
+            *_param,
+            _request_timeout=_request_timeout
+        )
+        response_data.read()
+        return self.api_client.response_deserialize(
+            response_data=response_data,
+            response_types_map=_response_types_map,
+        )
+
+
+    @validate_call
+    def list_visible_courses_without_preload_content(
+        self,
+        name: Annotated[Optional[Annotated[str, Field(min_length=1, strict=True, max_length=255)]], Field(description="Only courses with exactly this name, letter case included. Several courses may share one.")] = None,
+        external_id: Annotated[Optional[Annotated[str, Field(min_length=1, strict=True, max_length=255)]], Field(description="Only courses with exactly this number of the provider, letter case included.")] = None,
+        active: Annotated[Optional[StrictBool], Field(description="`true` lists only active courses, `false` only those that are not.")] = None,
+        published: Annotated[Optional[StrictBool], Field(description="`true` lists only published courses, `false` only those that are not.")] = None,
+        offset: Annotated[Optional[Annotated[int, Field(le=9007199254740991, strict=True, ge=0)]], Field(description="How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`.")] = None,
+        limit: Annotated[Optional[Annotated[int, Field(strict=True, ge=0)]], Field(description="How many records a page holds at most. More than 1000 counts as 1000.")] = None,
+        cursor: Annotated[Optional[Annotated[str, Field(min_length=1, strict=True, max_length=1024)]], Field(description="Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`.")] = None,
+        prefer: Annotated[Optional[Annotated[str, Field(strict=True, max_length=1024)]], Field(description="`count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly.")] = None,
+        _request_timeout: Union[
+            None,
+            Annotated[StrictFloat, Field(gt=0)],
+            Tuple[
+                Annotated[StrictFloat, Field(gt=0)],
+                Annotated[StrictFloat, Field(gt=0)]
+            ]
+        ] = None,
+        _request_auth: Optional[Dict[StrictStr, Any]] = None,
+        _content_type: Optional[StrictStr] = None,
+        _headers: Optional[Dict[StrictStr, Any]] = None,
+        _host_index: Annotated[StrictInt, Field(ge=0, le=0)] = 0,
+    ) -> RESTResponseType:
+        """List the courses in your reach.
+
+        Shows the courses that lie in your reach, ordered by id and page by page, so that you can find the `id`, `name` or `externalId` that a registration needs. Filters can be combined; all of them must hold, and what matches nothing is `[]`, not an error. Deleted courses are left out; courses that take no registrations now are listed too.  A user can be registered while `active`, `published` and `requiresRegistration` are true and `eventBased` is false. Users must be in your reach as well, which this list does not tell. Changes are shown at once; the list has no filter by date, so read it anew to keep a copy up to date.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
+
+        :param name: Only courses with exactly this name, letter case included. Several courses may share one.
+        :type name: str
+        :param external_id: Only courses with exactly this number of the provider, letter case included.
+        :type external_id: str
+        :param active: `true` lists only active courses, `false` only those that are not.
+        :type active: bool
+        :param published: `true` lists only published courses, `false` only those that are not.
+        :type published: bool
+        :param offset: How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`.
+        :type offset: int
+        :param limit: How many records a page holds at most. More than 1000 counts as 1000.
+        :type limit: int
+        :param cursor: Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`.
+        :type cursor: str
+        :param prefer: `count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly.
+        :type prefer: str
+        :param _request_timeout: timeout setting for this request. If one
+                                 number provided, it will be total request
+                                 timeout. It can also be a pair (tuple) of
+                                 (connection, read) timeouts.
+        :type _request_timeout: int, tuple(int, int), optional
+        :param _request_auth: set to override the auth_settings for an a single
+                              request; this effectively ignores the
+                              authentication in the spec for a single request.
+        :type _request_auth: dict, optional
+        :param _content_type: force content-type for the request.
+        :type _content_type: str, Optional
+        :param _headers: set to override the headers for a single
+                         request; this effectively ignores the headers
+                         in the spec for a single request.
+        :type _headers: dict, optional
+        :param _host_index: set to override the host_index for a single
+                            request; this effectively ignores the host_index
+                            in the spec for a single request.
+        :type _host_index: int, optional
+        :return: Returns the result object.
+        """ # noqa: E501
+
+        _param = self._list_visible_courses_serialize(
+            name=name,
+            external_id=external_id,
+            active=active,
+            published=published,
+            offset=offset,
+            limit=limit,
+            cursor=cursor,
+            prefer=prefer,
+            _request_auth=_request_auth,
+            _content_type=_content_type,
+            _headers=_headers,
+            _host_index=_host_index
+        )
+
+        _response_types_map: Dict[str, Optional[str]] = {
+            '200': "List[Course]",
+            '400': "Error",
+            '401': "Error",
+            '403': "Error",
+            '429': "Error",
+            '500': "Error",
+            '503': "Error",
+            'default': "Error",
+        }
+        response_data = self.api_client.call_api(
+            *_param,
+            _request_timeout=_request_timeout
+        )
+        return response_data.response
+
+
+    def _list_visible_courses_serialize(
+        self,
+        name,
+        external_id,
+        active,
+        published,
+        offset,
+        limit,
+        cursor,
+        prefer,
+        _request_auth,
+        _content_type,
+        _headers,
+        _host_index,
+    ) -> RequestSerialized:
+
+        _host = None
+
+        _collection_formats: Dict[str, str] = {
+        }
+
+        _path_params: Dict[str, str] = {}
+        _query_params: List[Tuple[str, str]] = []
+        _header_params: Dict[str, Optional[str]] = _headers or {}
+        _form_params: List[Tuple[str, str]] = []
+        _files: Dict[
+            str, Union[str, bytes, List[str], List[bytes], List[Tuple[str, bytes]]]
+        ] = {}
+        _body_params: Optional[bytes] = None
+
+        # process the path parameters
+        # process the query parameters
+        if name is not None:
+            
+            _query_params.append(('name', name))
+            
+        if external_id is not None:
+            
+            _query_params.append(('externalId', external_id))
+            
+        if active is not None:
+            
+            _query_params.append(('active', active))
+            
+        if published is not None:
+            
+            _query_params.append(('published', published))
+            
+        if offset is not None:
+            
+            _query_params.append(('offset', offset))
+            
+        if limit is not None:
+            
+            _query_params.append(('limit', limit))
+            
+        if cursor is not None:
+            
+            _query_params.append(('cursor', cursor))
+            
+        # process the header parameters
+        if prefer is not None:
+            _header_params['Prefer'] = prefer
+        # process the form parameters
+        # process the body parameter
+
+
+        # set the HTTP header `Accept`
+        if 'Accept' not in _header_params:
+            _header_params['Accept'] = self.api_client.select_header_accept(
+                [
+                    'application/json', 
+                    'application/problem+json'
+                ]
+            )
+
+
+        # authentication setting
+        _auth_settings: List[str] = [
+            'apiKeySecret', 
+            'accountBearer', 
+            'apiKeyId'
+        ]
+
+        return self.api_client.param_serialize(
+            method='GET',
+            resource_path='/courses/',
             path_params=_path_params,
             query_params=_query_params,
             header_params=_header_params,

@@ -19,6 +19,7 @@ from datetime import datetime
 from pydantic import Field, StrictBool, field_validator
 from typing import List, Optional
 from typing_extensions import Annotated
+from rollcall_client.models.group import Group
 from rollcall_client.models.user import User
 from rollcall_client.models.user_create import UserCreate
 from rollcall_client.models.user_update import UserUpdate
@@ -2049,6 +2050,342 @@ class UserApi:
         return self.api_client.param_serialize(
             method='GET',
             resource_path='/users/',
+            path_params=_path_params,
+            query_params=_query_params,
+            header_params=_header_params,
+            body=_body_params,
+            post_params=_form_params,
+            files=_files,
+            auth_settings=_auth_settings,
+            collection_formats=_collection_formats,
+            _host=_host,
+            _request_auth=_request_auth
+        )
+
+
+
+
+    @validate_call
+    def list_visible_groups(
+        self,
+        offset: Annotated[Optional[Annotated[int, Field(le=9007199254740991, strict=True, ge=0)]], Field(description="How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`.")] = None,
+        limit: Annotated[Optional[Annotated[int, Field(strict=True, ge=0)]], Field(description="How many records a page holds at most. More than 1000 counts as 1000.")] = None,
+        cursor: Annotated[Optional[Annotated[str, Field(min_length=1, strict=True, max_length=1024)]], Field(description="Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`.")] = None,
+        prefer: Annotated[Optional[Annotated[str, Field(strict=True, max_length=1024)]], Field(description="`count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly.")] = None,
+        _request_timeout: Union[
+            None,
+            Annotated[StrictFloat, Field(gt=0)],
+            Tuple[
+                Annotated[StrictFloat, Field(gt=0)],
+                Annotated[StrictFloat, Field(gt=0)]
+            ]
+        ] = None,
+        _request_auth: Optional[Dict[StrictStr, Any]] = None,
+        _content_type: Optional[StrictStr] = None,
+        _headers: Optional[Dict[StrictStr, Any]] = None,
+        _host_index: Annotated[StrictInt, Field(ge=0, le=0)] = 0,
+    ) -> List[Group]:
+        """List the groups in your reach.
+
+        Shows the groups where you hold a role, ordered by id and page by page: those that an operator granted it in and all below them. A group's number is what `groupId` takes when users are created or listed. Which of your roles holds where is not told: with a role of registrations only, the groups listed here are those of the courses and users that you can register, and operations on users stay 403.  `parentId` is the group directly above. At the top of your reach it names a group that is not listed.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit.*
+
+        :param offset: How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`.
+        :type offset: int
+        :param limit: How many records a page holds at most. More than 1000 counts as 1000.
+        :type limit: int
+        :param cursor: Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`.
+        :type cursor: str
+        :param prefer: `count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly.
+        :type prefer: str
+        :param _request_timeout: timeout setting for this request. If one
+                                 number provided, it will be total request
+                                 timeout. It can also be a pair (tuple) of
+                                 (connection, read) timeouts.
+        :type _request_timeout: int, tuple(int, int), optional
+        :param _request_auth: set to override the auth_settings for an a single
+                              request; this effectively ignores the
+                              authentication in the spec for a single request.
+        :type _request_auth: dict, optional
+        :param _content_type: force content-type for the request.
+        :type _content_type: str, Optional
+        :param _headers: set to override the headers for a single
+                         request; this effectively ignores the headers
+                         in the spec for a single request.
+        :type _headers: dict, optional
+        :param _host_index: set to override the host_index for a single
+                            request; this effectively ignores the host_index
+                            in the spec for a single request.
+        :type _host_index: int, optional
+        :return: Returns the result object.
+        """ # noqa: E501
+
+        _param = self._list_visible_groups_serialize(
+            offset=offset,
+            limit=limit,
+            cursor=cursor,
+            prefer=prefer,
+            _request_auth=_request_auth,
+            _content_type=_content_type,
+            _headers=_headers,
+            _host_index=_host_index
+        )
+
+        _response_types_map: Dict[str, Optional[str]] = {
+            '200': "List[Group]",
+            '400': "Error",
+            '401': "Error",
+            '403': "Error",
+            '429': "Error",
+            '500': "Error",
+            '503': "Error",
+            'default': "Error",
+        }
+        response_data = self.api_client.call_api(
+            *_param,
+            _request_timeout=_request_timeout
+        )
+        response_data.read()
+        return self.api_client.response_deserialize(
+            response_data=response_data,
+            response_types_map=_response_types_map,
+        ).data
+
+
+    @validate_call
+    def list_visible_groups_with_http_info(
+        self,
+        offset: Annotated[Optional[Annotated[int, Field(le=9007199254740991, strict=True, ge=0)]], Field(description="How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`.")] = None,
+        limit: Annotated[Optional[Annotated[int, Field(strict=True, ge=0)]], Field(description="How many records a page holds at most. More than 1000 counts as 1000.")] = None,
+        cursor: Annotated[Optional[Annotated[str, Field(min_length=1, strict=True, max_length=1024)]], Field(description="Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`.")] = None,
+        prefer: Annotated[Optional[Annotated[str, Field(strict=True, max_length=1024)]], Field(description="`count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly.")] = None,
+        _request_timeout: Union[
+            None,
+            Annotated[StrictFloat, Field(gt=0)],
+            Tuple[
+                Annotated[StrictFloat, Field(gt=0)],
+                Annotated[StrictFloat, Field(gt=0)]
+            ]
+        ] = None,
+        _request_auth: Optional[Dict[StrictStr, Any]] = None,
+        _content_type: Optional[StrictStr] = None,
+        _headers: Optional[Dict[StrictStr, Any]] = None,
+        _host_index: Annotated[StrictInt, Field(ge=0, le=0)] = 0,
+    ) -> ApiResponse[List[Group]]:
+        """List the groups in your reach.
+
+        Shows the groups where you hold a role, ordered by id and page by page: those that an operator granted it in and all below them. A group's number is what `groupId` takes when users are created or listed. Which of your roles holds where is not told: with a role of registrations only, the groups listed here are those of the courses and users that you can register, and operations on users stay 403.  `parentId` is the group directly above. At the top of your reach it names a group that is not listed.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit.*
+
+        :param offset: How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`.
+        :type offset: int
+        :param limit: How many records a page holds at most. More than 1000 counts as 1000.
+        :type limit: int
+        :param cursor: Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`.
+        :type cursor: str
+        :param prefer: `count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly.
+        :type prefer: str
+        :param _request_timeout: timeout setting for this request. If one
+                                 number provided, it will be total request
+                                 timeout. It can also be a pair (tuple) of
+                                 (connection, read) timeouts.
+        :type _request_timeout: int, tuple(int, int), optional
+        :param _request_auth: set to override the auth_settings for an a single
+                              request; this effectively ignores the
+                              authentication in the spec for a single request.
+        :type _request_auth: dict, optional
+        :param _content_type: force content-type for the request.
+        :type _content_type: str, Optional
+        :param _headers: set to override the headers for a single
+                         request; this effectively ignores the headers
+                         in the spec for a single request.
+        :type _headers: dict, optional
+        :param _host_index: set to override the host_index for a single
+                            request; this effectively ignores the host_index
+                            in the spec for a single request.
+        :type _host_index: int, optional
+        :return: Returns the result object.
+        """ # noqa: E501
+
+        _param = self._list_visible_groups_serialize(
+            offset=offset,
+            limit=limit,
+            cursor=cursor,
+            prefer=prefer,
+            _request_auth=_request_auth,
+            _content_type=_content_type,
+            _headers=_headers,
+            _host_index=_host_index
+        )
+
+        _response_types_map: Dict[str, Optional[str]] = {
+            '200': "List[Group]",
+            '400': "Error",
+            '401': "Error",
+            '403': "Error",
+            '429': "Error",
+            '500': "Error",
+            '503': "Error",
+            'default': "Error",
+        }
+        response_data = self.api_client.call_api(
+            *_param,
+            _request_timeout=_request_timeout
+        )
+        response_data.read()
+        return self.api_client.response_deserialize(
+            response_data=response_data,
+            response_types_map=_response_types_map,
+        )
+
+
+    @validate_call
+    def list_visible_groups_without_preload_content(
+        self,
+        offset: Annotated[Optional[Annotated[int, Field(le=9007199254740991, strict=True, ge=0)]], Field(description="How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`.")] = None,
+        limit: Annotated[Optional[Annotated[int, Field(strict=True, ge=0)]], Field(description="How many records a page holds at most. More than 1000 counts as 1000.")] = None,
+        cursor: Annotated[Optional[Annotated[str, Field(min_length=1, strict=True, max_length=1024)]], Field(description="Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`.")] = None,
+        prefer: Annotated[Optional[Annotated[str, Field(strict=True, max_length=1024)]], Field(description="`count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly.")] = None,
+        _request_timeout: Union[
+            None,
+            Annotated[StrictFloat, Field(gt=0)],
+            Tuple[
+                Annotated[StrictFloat, Field(gt=0)],
+                Annotated[StrictFloat, Field(gt=0)]
+            ]
+        ] = None,
+        _request_auth: Optional[Dict[StrictStr, Any]] = None,
+        _content_type: Optional[StrictStr] = None,
+        _headers: Optional[Dict[StrictStr, Any]] = None,
+        _host_index: Annotated[StrictInt, Field(ge=0, le=0)] = 0,
+    ) -> RESTResponseType:
+        """List the groups in your reach.
+
+        Shows the groups where you hold a role, ordered by id and page by page: those that an operator granted it in and all below them. A group's number is what `groupId` takes when users are created or listed. Which of your roles holds where is not told: with a role of registrations only, the groups listed here are those of the courses and users that you can register, and operations on users stay 403.  `parentId` is the group directly above. At the top of your reach it names a group that is not listed.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit.*
+
+        :param offset: How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`.
+        :type offset: int
+        :param limit: How many records a page holds at most. More than 1000 counts as 1000.
+        :type limit: int
+        :param cursor: Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`.
+        :type cursor: str
+        :param prefer: `count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly.
+        :type prefer: str
+        :param _request_timeout: timeout setting for this request. If one
+                                 number provided, it will be total request
+                                 timeout. It can also be a pair (tuple) of
+                                 (connection, read) timeouts.
+        :type _request_timeout: int, tuple(int, int), optional
+        :param _request_auth: set to override the auth_settings for an a single
+                              request; this effectively ignores the
+                              authentication in the spec for a single request.
+        :type _request_auth: dict, optional
+        :param _content_type: force content-type for the request.
+        :type _content_type: str, Optional
+        :param _headers: set to override the headers for a single
+                         request; this effectively ignores the headers
+                         in the spec for a single request.
+        :type _headers: dict, optional
+        :param _host_index: set to override the host_index for a single
+                            request; this effectively ignores the host_index
+                            in the spec for a single request.
+        :type _host_index: int, optional
+        :return: Returns the result object.
+        """ # noqa: E501
+
+        _param = self._list_visible_groups_serialize(
+            offset=offset,
+            limit=limit,
+            cursor=cursor,
+            prefer=prefer,
+            _request_auth=_request_auth,
+            _content_type=_content_type,
+            _headers=_headers,
+            _host_index=_host_index
+        )
+
+        _response_types_map: Dict[str, Optional[str]] = {
+            '200': "List[Group]",
+            '400': "Error",
+            '401': "Error",
+            '403': "Error",
+            '429': "Error",
+            '500': "Error",
+            '503': "Error",
+            'default': "Error",
+        }
+        response_data = self.api_client.call_api(
+            *_param,
+            _request_timeout=_request_timeout
+        )
+        return response_data.response
+
+
+    def _list_visible_groups_serialize(
+        self,
+        offset,
+        limit,
+        cursor,
+        prefer,
+        _request_auth,
+        _content_type,
+        _headers,
+        _host_index,
+    ) -> RequestSerialized:
+
+        _host = None
+
+        _collection_formats: Dict[str, str] = {
+        }
+
+        _path_params: Dict[str, str] = {}
+        _query_params: List[Tuple[str, str]] = []
+        _header_params: Dict[str, Optional[str]] = _headers or {}
+        _form_params: List[Tuple[str, str]] = []
+        _files: Dict[
+            str, Union[str, bytes, List[str], List[bytes], List[Tuple[str, bytes]]]
+        ] = {}
+        _body_params: Optional[bytes] = None
+
+        # process the path parameters
+        # process the query parameters
+        if offset is not None:
+            
+            _query_params.append(('offset', offset))
+            
+        if limit is not None:
+            
+            _query_params.append(('limit', limit))
+            
+        if cursor is not None:
+            
+            _query_params.append(('cursor', cursor))
+            
+        # process the header parameters
+        if prefer is not None:
+            _header_params['Prefer'] = prefer
+        # process the form parameters
+        # process the body parameter
+
+
+        # set the HTTP header `Accept`
+        if 'Accept' not in _header_params:
+            _header_params['Accept'] = self.api_client.select_header_accept(
+                [
+                    'application/json', 
+                    'application/problem+json'
+                ]
+            )
+
+
+        # authentication setting
+        _auth_settings: List[str] = [
+            'apiKeySecret', 
+            'accountBearer', 
+            'apiKeyId'
+        ]
+
+        return self.api_client.param_serialize(
+            method='GET',
+            resource_path='/groups/',
             path_params=_path_params,
             query_params=_query_params,
             header_params=_header_params,

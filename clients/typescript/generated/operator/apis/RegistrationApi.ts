@@ -25,21 +25,46 @@ import {
     CourseInputToJSON,
 } from '../models/CourseInput.js';
 import {
+    type IdFloor,
+    IdFloorFromJSON,
+    IdFloorToJSON,
+} from '../models/IdFloor.js';
+import {
+    type IdsAbove,
+    IdsAboveFromJSON,
+    IdsAboveToJSON,
+} from '../models/IdsAbove.js';
+import {
     type Problem,
     ProblemFromJSON,
     ProblemToJSON,
 } from '../models/Problem.js';
+import {
+    type Registration,
+    RegistrationFromJSON,
+    RegistrationToJSON,
+} from '../models/Registration.js';
+import {
+    type RegistrationsSent,
+    RegistrationsSentFromJSON,
+    RegistrationsSentToJSON,
+} from '../models/RegistrationsSent.js';
+import {
+    type RegistrationsToSend,
+    RegistrationsToSendFromJSON,
+    RegistrationsToSendToJSON,
+} from '../models/RegistrationsToSend.js';
 
 export interface DeleteCourseRequest {
     /**
-     * The course, by its number in the LMS. A PUT chooses it.
+     * The course, by its number in the LMS.
      */
     id: number;
 }
 
 export interface GetCourseRequest {
     /**
-     * The course, by its number in the LMS. A PUT chooses it.
+     * The course, by its number in the LMS.
      */
     id: number;
 }
@@ -63,15 +88,52 @@ export interface ListCoursesRequest {
     Prefer?: string;
 }
 
+export interface ListRegistrationsWithoutDeliveryRequest {
+    /**
+     * Only registrations created strictly after this moment.
+     */
+    created_after?: Date;
+    /**
+     * How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`.
+     */
+    offset?: number;
+    /**
+     * How many records a page holds at most. More than 1000 counts as 1000.
+     */
+    limit?: number;
+    /**
+     * Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`.
+     */
+    cursor?: string;
+    /**
+     * `count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly.
+     */
+    Prefer?: string;
+}
+
 export interface PutCourseRequest {
     /**
-     * The course, by its number in the LMS. A PUT chooses it.
+     * The course, by its number in the LMS.
      */
     id: number;
     /**
      * 
      */
     CourseInput: CourseInput;
+}
+
+export interface RaiseRegistrationIdsRequest {
+    /**
+     * 
+     */
+    IdFloor: IdFloor;
+}
+
+export interface SendRegistrationsWithoutDeliveryRequest {
+    /**
+     * 
+     */
+    RegistrationsToSend: RegistrationsToSend;
 }
 
 /**
@@ -252,6 +314,73 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
+     * Creates request options for listRegistrationsWithoutDelivery without sending the request
+     */
+    async listRegistrationsWithoutDeliveryRequestOpts(requestParameters: ListRegistrationsWithoutDeliveryRequest): Promise<runtime.RequestOpts> {
+        const queryParameters: any = {};
+
+        if (requestParameters['created_after'] != null) {
+            queryParameters['created_after'] = runtime.serializeDateTime(requestParameters['created_after'] as any);
+        }
+
+        if (requestParameters['offset'] != null) {
+            queryParameters['offset'] = requestParameters['offset'];
+        }
+
+        if (requestParameters['limit'] != null) {
+            queryParameters['limit'] = requestParameters['limit'];
+        }
+
+        if (requestParameters['cursor'] != null) {
+            queryParameters['cursor'] = requestParameters['cursor'];
+        }
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (requestParameters['Prefer'] != null) {
+            headerParameters['Prefer'] = String(requestParameters['Prefer']);
+        }
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("operatorBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/admin/registrations-without-delivery/`;
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * Shows the registrations, in any status, that are older than 15 minutes and whose e-mail the notification service knows nothing of, ordered by id and page by page. An empty list is the normal state. Entries appear when the broker was lost with messages in it, when the notification database was restored to an earlier moment, or while a dead letter waits. Registrations of deleted users and for deleted courses are left out, and so are those whose message still waits for the broker. Every registration is compared, so give `created_after` when you know since when something may be missing. 503 while the notification service is away. 
+     * List registrations that no e-mail stands for.
+     */
+    async listRegistrationsWithoutDeliveryRaw(requestParameters: ListRegistrationsWithoutDeliveryRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<Registration>>> {
+        const requestOptions = await this.listRegistrationsWithoutDeliveryRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => jsonValue.map(RegistrationFromJSON));
+    }
+
+    /**
+     * Shows the registrations, in any status, that are older than 15 minutes and whose e-mail the notification service knows nothing of, ordered by id and page by page. An empty list is the normal state. Entries appear when the broker was lost with messages in it, when the notification database was restored to an earlier moment, or while a dead letter waits. Registrations of deleted users and for deleted courses are left out, and so are those whose message still waits for the broker. Every registration is compared, so give `created_after` when you know since when something may be missing. 503 while the notification service is away. 
+     * List registrations that no e-mail stands for.
+     */
+    async listRegistrationsWithoutDelivery(requestParameters: ListRegistrationsWithoutDeliveryRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<Registration>> {
+        const response = await this.listRegistrationsWithoutDeliveryRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
      * Creates request options for putCourse without sending the request
      */
     async putCourseRequestOpts(requestParameters: PutCourseRequest): Promise<runtime.RequestOpts> {
@@ -313,6 +442,120 @@ export class RegistrationApi extends runtime.BaseAPI {
      */
     async putCourse(requestParameters: PutCourseRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Course> {
         const response = await this.putCourseRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for raiseRegistrationIds without sending the request
+     */
+    async raiseRegistrationIdsRequestOpts(requestParameters: RaiseRegistrationIdsRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['IdFloor'] == null) {
+            throw new runtime.RequiredError(
+                'IdFloor',
+                'Required parameter "IdFloor" was null or undefined when calling raiseRegistrationIds().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        headerParameters['Content-Type'] = 'application/json';
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("operatorBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/admin/registrations/ids/floor/`;
+
+        return {
+            path: urlPath,
+            method: 'POST',
+            headers: headerParameters,
+            query: queryParameters,
+            body: IdFloorToJSON(requestParameters['IdFloor']),
+        };
+    }
+
+    /**
+     * Raises what ids of registrations are counted from, so that every id issued from now on lies above `above`. Call it after the registration database was restored, before anything is registered: ids that were issued after the backup would be issued a second time, and their new registrations would be taken for the old ones. The answer says above which number ids lie now; a number below it changes nothing. Ids can\'t be lowered again. A generous margin costs nothing.  *Takes a body of up to 100 KiB.*
+     * Issue ids of registrations above a number from now on.
+     */
+    async raiseRegistrationIdsRaw(requestParameters: RaiseRegistrationIdsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<IdsAbove>> {
+        const requestOptions = await this.raiseRegistrationIdsRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => IdsAboveFromJSON(jsonValue));
+    }
+
+    /**
+     * Raises what ids of registrations are counted from, so that every id issued from now on lies above `above`. Call it after the registration database was restored, before anything is registered: ids that were issued after the backup would be issued a second time, and their new registrations would be taken for the old ones. The answer says above which number ids lie now; a number below it changes nothing. Ids can\'t be lowered again. A generous margin costs nothing.  *Takes a body of up to 100 KiB.*
+     * Issue ids of registrations above a number from now on.
+     */
+    async raiseRegistrationIds(requestParameters: RaiseRegistrationIdsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<IdsAbove> {
+        const response = await this.raiseRegistrationIdsRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for sendRegistrationsWithoutDelivery without sending the request
+     */
+    async sendRegistrationsWithoutDeliveryRequestOpts(requestParameters: SendRegistrationsWithoutDeliveryRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['RegistrationsToSend'] == null) {
+            throw new runtime.RequiredError(
+                'RegistrationsToSend',
+                'Required parameter "RegistrationsToSend" was null or undefined when calling sendRegistrationsWithoutDelivery().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        headerParameters['Content-Type'] = 'application/json';
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("operatorBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/admin/registrations-without-delivery/send/`;
+
+        return {
+            path: urlPath,
+            method: 'POST',
+            headers: headerParameters,
+            query: queryParameters,
+            body: RegistrationsToSendToJSON(requestParameters['RegistrationsToSend']),
+        };
+    }
+
+    /**
+     * Publishes the message about these registrations again, so that their e-mails go out, to the addresses that the users have now. Name the registrations by `ids`, or take all that the list shows with `all`. Each message carries the id that it had before: if the lost one turns up after all, or the call is repeated, there is still one e-mail. After the notification database was restored, an e-mail that went out after the backup is sent once more, so compare the list with the mail server\'s log first. The answer counts the messages and tells why others were not sent.  *Takes a body of up to 100 KiB.*
+     * Send the message of registrations that no e-mail stands for.
+     */
+    async sendRegistrationsWithoutDeliveryRaw(requestParameters: SendRegistrationsWithoutDeliveryRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<RegistrationsSent>> {
+        const requestOptions = await this.sendRegistrationsWithoutDeliveryRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => RegistrationsSentFromJSON(jsonValue));
+    }
+
+    /**
+     * Publishes the message about these registrations again, so that their e-mails go out, to the addresses that the users have now. Name the registrations by `ids`, or take all that the list shows with `all`. Each message carries the id that it had before: if the lost one turns up after all, or the call is repeated, there is still one e-mail. After the notification database was restored, an e-mail that went out after the backup is sent once more, so compare the list with the mail server\'s log first. The answer counts the messages and tells why others were not sent.  *Takes a body of up to 100 KiB.*
+     * Send the message of registrations that no e-mail stands for.
+     */
+    async sendRegistrationsWithoutDelivery(requestParameters: SendRegistrationsWithoutDeliveryRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<RegistrationsSent> {
+        const response = await this.sendRegistrationsWithoutDeliveryRaw(requestParameters, initOverrides);
         return await response.value();
     }
 

@@ -30,6 +30,16 @@ import {
     GroupMemberToJSON,
 } from '../models/GroupMember.js';
 import {
+    type IdFloor,
+    IdFloorFromJSON,
+    IdFloorToJSON,
+} from '../models/IdFloor.js';
+import {
+    type IdsAbove,
+    IdsAboveFromJSON,
+    IdsAboveToJSON,
+} from '../models/IdsAbove.js';
+import {
     type IssuedKey,
     IssuedKeyFromJSON,
     IssuedKeyToJSON,
@@ -249,6 +259,13 @@ export interface PutServiceAccountRequest {
      * 
      */
     ServiceAccountInput: ServiceAccountInput;
+}
+
+export interface RaiseUserIdsRequest {
+    /**
+     * 
+     */
+    IdFloor: IdFloor;
 }
 
 export interface RevokeKeyRequest {
@@ -1176,6 +1193,63 @@ export class UserApi extends runtime.BaseAPI {
      */
     async putServiceAccount(requestParameters: PutServiceAccountRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<ServiceAccount> {
         const response = await this.putServiceAccountRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for raiseUserIds without sending the request
+     */
+    async raiseUserIdsRequestOpts(requestParameters: RaiseUserIdsRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['IdFloor'] == null) {
+            throw new runtime.RequiredError(
+                'IdFloor',
+                'Required parameter "IdFloor" was null or undefined when calling raiseUserIds().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        headerParameters['Content-Type'] = 'application/json';
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("operatorBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/admin/users/ids/floor/`;
+
+        return {
+            path: urlPath,
+            method: 'POST',
+            headers: headerParameters,
+            query: queryParameters,
+            body: IdFloorToJSON(requestParameters['IdFloor']),
+        };
+    }
+
+    /**
+     * Raises what ids of users, service accounts and keys are counted from, so that every id issued from now on lies above `above`. Every user also gets a version above any that it can have had, and is published again, so that registrations show users as they are now. Call it after the user database **or** the registration database was restored. The answer says above which number ids lie now; a lower number raises none. Ids can\'t be lowered again. Repeating the call publishes the users once more, and does no harm.  *Takes a body of up to 100 KiB.*
+     * Issue ids of users above a number from now on, and publish every user again.
+     */
+    async raiseUserIdsRaw(requestParameters: RaiseUserIdsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<IdsAbove>> {
+        const requestOptions = await this.raiseUserIdsRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => IdsAboveFromJSON(jsonValue));
+    }
+
+    /**
+     * Raises what ids of users, service accounts and keys are counted from, so that every id issued from now on lies above `above`. Every user also gets a version above any that it can have had, and is published again, so that registrations show users as they are now. Call it after the user database **or** the registration database was restored. The answer says above which number ids lie now; a lower number raises none. Ids can\'t be lowered again. Repeating the call publishes the users once more, and does no harm.  *Takes a body of up to 100 KiB.*
+     * Issue ids of users above a number from now on, and publish every user again.
+     */
+    async raiseUserIds(requestParameters: RaiseUserIdsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<IdsAbove> {
+        const response = await this.raiseUserIdsRaw(requestParameters, initOverrides);
         return await response.value();
     }
 

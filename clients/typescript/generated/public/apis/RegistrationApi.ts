@@ -20,6 +20,11 @@ import {
     CompletionToJSON,
 } from '../models/Completion.js';
 import {
+    type Course,
+    CourseFromJSON,
+    CourseToJSON,
+} from '../models/Course.js';
+import {
     type HistoryEntry,
     HistoryEntryFromJSON,
     HistoryEntryToJSON,
@@ -180,6 +185,17 @@ export interface GetRegistrationNotificationRequest {
     id: number;
 }
 
+export interface GetVisibleCourseRequest {
+    /**
+     * The course, by its number in the LMS.
+     */
+    id: number;
+    /**
+     * The `ETag` that you have, quotes included. While the record still has it the answer is 304 without a body.
+     */
+    If_None_Match?: string;
+}
+
 export interface ListRegistrationsRequest {
     /**
      * Only registrations for the course with this id.
@@ -209,6 +225,41 @@ export interface ListRegistrationsRequest {
      * `true` also lists registrations whose user or course was deleted, each with `deleted: true`. A delta poller needs it to learn of them.
      */
     includeDeleted?: boolean;
+    /**
+     * How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`.
+     */
+    offset?: number;
+    /**
+     * How many records a page holds at most. More than 1000 counts as 1000.
+     */
+    limit?: number;
+    /**
+     * Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`.
+     */
+    cursor?: string;
+    /**
+     * `count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly.
+     */
+    Prefer?: string;
+}
+
+export interface ListVisibleCoursesRequest {
+    /**
+     * Only courses with exactly this name, letter case included. Several courses may share one.
+     */
+    name?: string;
+    /**
+     * Only courses with exactly this number of the provider, letter case included.
+     */
+    externalId?: string;
+    /**
+     * `true` lists only active courses, `false` only those that are not.
+     */
+    active?: boolean;
+    /**
+     * `true` lists only published courses, `false` only those that are not.
+     */
+    published?: boolean;
     /**
      * How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`.
      */
@@ -978,6 +1029,73 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
+     * Creates request options for getVisibleCourse without sending the request
+     */
+    async getVisibleCourseRequestOpts(requestParameters: GetVisibleCourseRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling getVisibleCourse().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (requestParameters['If_None_Match'] != null) {
+            headerParameters['If-None-Match'] = String(requestParameters['If_None_Match']);
+        }
+
+        if (this.configuration && this.configuration.apiKey) {
+            headerParameters["X-Api-Secret"] = await this.configuration.apiKey("X-Api-Secret"); // apiKeySecret authentication
+        }
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("accountBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+        if (this.configuration && this.configuration.apiKey) {
+            headerParameters["X-Api-Key"] = await this.configuration.apiKey("X-Api-Key"); // apiKeyId authentication
+        }
+
+
+        let urlPath = `/courses/{id}/`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * Shows one course as it is now: its names, the groups it lies in, and whether users can be registered for it. 404 `not-found` when there is no course with this id or it was deleted; 403 when the course lies beyond your reach. Courses are kept by operators, so there is no way to change one here.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
+     * Read a course.
+     */
+    async getVisibleCourseRaw(requestParameters: GetVisibleCourseRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Course>> {
+        const requestOptions = await this.getVisibleCourseRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => CourseFromJSON(jsonValue));
+    }
+
+    /**
+     * Shows one course as it is now: its names, the groups it lies in, and whether users can be registered for it. 404 `not-found` when there is no course with this id or it was deleted; 403 when the course lies beyond your reach. Courses are kept by operators, so there is no way to change one here.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
+     * Read a course.
+     */
+    async getVisibleCourse(requestParameters: GetVisibleCourseRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Course> {
+        const response = await this.getVisibleCourseRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
      * Creates request options for listRegistrations without sending the request
      */
     async listRegistrationsRequestOpts(requestParameters: ListRegistrationsRequest): Promise<runtime.RequestOpts> {
@@ -1073,6 +1191,93 @@ export class RegistrationApi extends runtime.BaseAPI {
      */
     async listRegistrations(requestParameters: ListRegistrationsRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<Registration>> {
         const response = await this.listRegistrationsRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for listVisibleCourses without sending the request
+     */
+    async listVisibleCoursesRequestOpts(requestParameters: ListVisibleCoursesRequest): Promise<runtime.RequestOpts> {
+        const queryParameters: any = {};
+
+        if (requestParameters['name'] != null) {
+            queryParameters['name'] = requestParameters['name'];
+        }
+
+        if (requestParameters['externalId'] != null) {
+            queryParameters['externalId'] = requestParameters['externalId'];
+        }
+
+        if (requestParameters['active'] != null) {
+            queryParameters['active'] = requestParameters['active'];
+        }
+
+        if (requestParameters['published'] != null) {
+            queryParameters['published'] = requestParameters['published'];
+        }
+
+        if (requestParameters['offset'] != null) {
+            queryParameters['offset'] = requestParameters['offset'];
+        }
+
+        if (requestParameters['limit'] != null) {
+            queryParameters['limit'] = requestParameters['limit'];
+        }
+
+        if (requestParameters['cursor'] != null) {
+            queryParameters['cursor'] = requestParameters['cursor'];
+        }
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (requestParameters['Prefer'] != null) {
+            headerParameters['Prefer'] = String(requestParameters['Prefer']);
+        }
+
+        if (this.configuration && this.configuration.apiKey) {
+            headerParameters["X-Api-Secret"] = await this.configuration.apiKey("X-Api-Secret"); // apiKeySecret authentication
+        }
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("accountBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+        if (this.configuration && this.configuration.apiKey) {
+            headerParameters["X-Api-Key"] = await this.configuration.apiKey("X-Api-Key"); // apiKeyId authentication
+        }
+
+
+        let urlPath = `/courses/`;
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * Shows the courses that lie in your reach, ordered by id and page by page, so that you can find the `id`, `name` or `externalId` that a registration needs. Filters can be combined; all of them must hold, and what matches nothing is `[]`, not an error. Deleted courses are left out; courses that take no registrations now are listed too.  A user can be registered while `active`, `published` and `requiresRegistration` are true and `eventBased` is false. Users must be in your reach as well, which this list does not tell. Changes are shown at once; the list has no filter by date, so read it anew to keep a copy up to date.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
+     * List the courses in your reach.
+     */
+    async listVisibleCoursesRaw(requestParameters: ListVisibleCoursesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<Course>>> {
+        const requestOptions = await this.listVisibleCoursesRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => jsonValue.map(CourseFromJSON));
+    }
+
+    /**
+     * Shows the courses that lie in your reach, ordered by id and page by page, so that you can find the `id`, `name` or `externalId` that a registration needs. Filters can be combined; all of them must hold, and what matches nothing is `[]`, not an error. Deleted courses are left out; courses that take no registrations now are listed too.  A user can be registered while `active`, `published` and `requiresRegistration` are true and `eventBased` is false. Users must be in your reach as well, which this list does not tell. Changes are shown at once; the list has no filter by date, so read it anew to keep a copy up to date.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
+     * List the courses in your reach.
+     */
+    async listVisibleCourses(requestParameters: ListVisibleCoursesRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<Course>> {
+        const response = await this.listVisibleCoursesRaw(requestParameters, initOverrides);
         return await response.value();
     }
 

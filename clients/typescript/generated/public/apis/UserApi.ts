@@ -15,6 +15,11 @@
 
 import * as runtime from '../runtime.js';
 import {
+    type Group,
+    GroupFromJSON,
+    GroupToJSON,
+} from '../models/Group.js';
+import {
     type Problem,
     ProblemFromJSON,
     ProblemToJSON,
@@ -119,6 +124,25 @@ export interface ListUsersRequest {
      * `true` lists deleted users too, each with `deleted: true`. A delta poller needs it to learn of deletions.
      */
     includeDeleted?: boolean;
+    /**
+     * How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`.
+     */
+    offset?: number;
+    /**
+     * How many records a page holds at most. More than 1000 counts as 1000.
+     */
+    limit?: number;
+    /**
+     * Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`.
+     */
+    cursor?: string;
+    /**
+     * `count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly.
+     */
+    Prefer?: string;
+}
+
+export interface ListVisibleGroupsRequest {
     /**
      * How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`.
      */
@@ -633,6 +657,77 @@ export class UserApi extends runtime.BaseAPI {
      */
     async listUsers(requestParameters: ListUsersRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<User>> {
         const response = await this.listUsersRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for listVisibleGroups without sending the request
+     */
+    async listVisibleGroupsRequestOpts(requestParameters: ListVisibleGroupsRequest): Promise<runtime.RequestOpts> {
+        const queryParameters: any = {};
+
+        if (requestParameters['offset'] != null) {
+            queryParameters['offset'] = requestParameters['offset'];
+        }
+
+        if (requestParameters['limit'] != null) {
+            queryParameters['limit'] = requestParameters['limit'];
+        }
+
+        if (requestParameters['cursor'] != null) {
+            queryParameters['cursor'] = requestParameters['cursor'];
+        }
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (requestParameters['Prefer'] != null) {
+            headerParameters['Prefer'] = String(requestParameters['Prefer']);
+        }
+
+        if (this.configuration && this.configuration.apiKey) {
+            headerParameters["X-Api-Secret"] = await this.configuration.apiKey("X-Api-Secret"); // apiKeySecret authentication
+        }
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("accountBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+        if (this.configuration && this.configuration.apiKey) {
+            headerParameters["X-Api-Key"] = await this.configuration.apiKey("X-Api-Key"); // apiKeyId authentication
+        }
+
+
+        let urlPath = `/groups/`;
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * Shows the groups where you hold a role, ordered by id and page by page: those that an operator granted it in and all below them. A group\'s number is what `groupId` takes when users are created or listed. Which of your roles holds where is not told: with a role of registrations only, the groups listed here are those of the courses and users that you can register, and operations on users stay 403.  `parentId` is the group directly above. At the top of your reach it names a group that is not listed.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit.*
+     * List the groups in your reach.
+     */
+    async listVisibleGroupsRaw(requestParameters: ListVisibleGroupsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<Group>>> {
+        const requestOptions = await this.listVisibleGroupsRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => jsonValue.map(GroupFromJSON));
+    }
+
+    /**
+     * Shows the groups where you hold a role, ordered by id and page by page: those that an operator granted it in and all below them. A group\'s number is what `groupId` takes when users are created or listed. Which of your roles holds where is not told: with a role of registrations only, the groups listed here are those of the courses and users that you can register, and operations on users stay 403.  `parentId` is the group directly above. At the top of your reach it names a group that is not listed.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit.*
+     * List the groups in your reach.
+     */
+    async listVisibleGroups(requestParameters: ListVisibleGroupsRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<Group>> {
+        const response = await this.listVisibleGroupsRaw(requestParameters, initOverrides);
         return await response.value();
     }
 

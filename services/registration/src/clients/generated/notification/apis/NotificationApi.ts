@@ -24,6 +24,18 @@ import {
     ProblemFromJSON,
     ProblemToJSON,
 } from '../models/Problem.js';
+import {
+    type RegistrationIds,
+    RegistrationIdsFromJSON,
+    RegistrationIdsToJSON,
+} from '../models/RegistrationIds.js';
+
+export interface FindMissingReceiptsRequest {
+    /**
+     * 
+     */
+    RegistrationIds: RegistrationIds;
+}
 
 export interface GetReceiptRequest {
     /**
@@ -36,6 +48,63 @@ export interface GetReceiptRequest {
  * 
  */
 export class NotificationApi extends runtime.BaseAPI {
+
+    /**
+     * Creates request options for findMissingReceipts without sending the request
+     */
+    async findMissingReceiptsRequestOpts(requestParameters: FindMissingReceiptsRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['RegistrationIds'] == null) {
+            throw new runtime.RequiredError(
+                'RegistrationIds',
+                'Required parameter "RegistrationIds" was null or undefined when calling findMissingReceipts().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        headerParameters['Content-Type'] = 'application/json';
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("serviceBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/internal/receipts/missing/`;
+
+        return {
+            path: urlPath,
+            method: 'POST',
+            headers: headerParameters,
+            query: queryParameters,
+            body: RegistrationIdsToJSON(requestParameters['RegistrationIds']),
+        };
+    }
+
+    /**
+     * Tells the registration service which of its registrations the notification service has no automatic e-mail of, sent or to be sent. The answer lists their ids; e-mails that an operator sent again do not count. 
+     * Tell which of these registrations no e-mail stands for.
+     */
+    async findMissingReceiptsRaw(requestParameters: FindMissingReceiptsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<number>>> {
+        const requestOptions = await this.findMissingReceiptsRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse<any>(response);
+    }
+
+    /**
+     * Tells the registration service which of its registrations the notification service has no automatic e-mail of, sent or to be sent. The answer lists their ids; e-mails that an operator sent again do not count. 
+     * Tell which of these registrations no e-mail stands for.
+     */
+    async findMissingReceipts(requestParameters: FindMissingReceiptsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<number>> {
+        const response = await this.findMissingReceiptsRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
 
     /**
      * Creates request options for getReceipt without sending the request

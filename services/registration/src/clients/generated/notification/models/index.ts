@@ -6,3 +6,4 @@ export * from './ModelError.js';
 export * from './NotificationReceipt.js';
 export * from './Problem.js';
 export * from './ProblemErrorsInner.js';
+export * from './RegistrationIds.js';

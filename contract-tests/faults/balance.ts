@@ -1,0 +1,32 @@
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { once } from 'node:events'
+
+/** One address for several processes: each new connection leads to the first that is listening. */
+export async function balance(port: number, targets: readonly number[]): Promise<Server> {
+  const server = createServer({ pauseOnConnect: true }, (near) => {
+    near.on('error', () => near.destroy())
+    void firstListening(targets).then((far) => {
+      if (!far) return near.destroy()
+      for (const [one, other] of [
+        [near, far],
+        [far, near],
+      ] as const)
+        one
+          .on('error', () => other.destroy())
+          .on('close', () => other.destroy())
+          .pipe(other)
+      return undefined
+    })
+  }).listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return server
+}
+
+async function firstListening([target, ...others]: readonly number[]): Promise<Socket | undefined> {
+  if (target === undefined) return undefined
+  const socket = connect(target, '127.0.0.1')
+  return once(socket, 'connect').then(
+    () => socket,
+    () => firstListening(others),
+  )
+}
