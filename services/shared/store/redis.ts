@@ -20,8 +20,6 @@ export function redis(options: { url: string; state: DependencyState }): Part & 
   const client = new Redis(options.url, {
     lazyConnect: true,
     enableOfflineQueue: false,
-    // The requests of one turn of the event loop are counted by one write.
-    enableAutoPipelining: true,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 1,
     connectTimeout: CONNECT_MS,
