@@ -4,6 +4,7 @@
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startBacking } from '../dev/backing/index.ts'
 import { startGuardian } from '../dev/processes/guardian.ts'
@@ -53,7 +54,7 @@ async function measure(side: Side, row: Row, turn: number): Promise<{ cell: Cell
   const mails = side.sink.count
   const began = performance.now()
   const count = countOf(row)
-  const connections = Math.min(CONNECTIONS, Math.ceil(count / 2))
+  const connections = Math.min(row.connections ?? CONNECTIONS, Math.ceil(count / 2))
   const request = (i: number) => row.request(turn + i)
   const measured = await load(side.urls[row.service], count, connections, request, row.status)
   const items = count * (row.creates ?? 1)
@@ -185,6 +186,10 @@ async function main(): Promise<void> {
       const memory = SERVICES.map((service) => memoryOf(pids[service]).toFixed(0)).join(', ')
       say(`${name}: ready after ${readyMs.toFixed(0)} ms; memory at the end, MB: ${memory}`)
     }
+    // Its profile is written while it ends by itself.
+    const profiled = SERVICES.find((name) => name === process.env['BENCH_PROFILE'])
+    if (profiled) process.kill(services.pids[profiled], 'SIGTERM')
+    if (profiled) await sleep(5_000)
     writeFileSync(options.json, JSON.stringify({ rounds: ROUNDS, results: [...results] }, null, 2))
   } finally {
     await guardian.endEverything(15_000)

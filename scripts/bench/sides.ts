@@ -8,6 +8,7 @@ import { startChild } from '../dev/processes/child.ts'
 import type { Guardian } from '../dev/processes/guardian.ts'
 import { freePort } from '../dev/processes/ports.ts'
 import { describeServices, withDatabase } from '../dev/services.ts'
+import { COMPILE_SERVICES } from '../support/compiler.ts'
 import { ROOT } from '../support/files.ts'
 import { until } from '../support/wait.ts'
 import type { PeerConfig } from './peers/kit.ts'
@@ -64,14 +65,7 @@ const READY_MS = 60_000
 
 /** The services as they ship: compiled, with their log as it is by default. */
 export async function startServices(places: Places): Promise<Side & { operator: Record<string, string> }> {
-  execFileSync(
-    process.execPath,
-    [join(ROOT, 'node_modules/typescript/bin/tsc'), '-b', 'tsconfig.services.json'],
-    {
-      cwd: ROOT,
-      stdio: 'inherit',
-    },
-  )
+  execFileSync(process.execPath, COMPILE_SERVICES, { cwd: ROOT, stdio: 'inherit' })
   const sink = await sinkFor()
   const { mongodb, redis, rabbitmq, guardian, dir } = places
   const services = await describeServices(
