@@ -18,6 +18,7 @@ const COMMANDS = {
   'verify:pact': 'contract-tests/verify/main.ts',
   fuzz: 'contract-tests/fuzz/main.ts',
   faults: 'contract-tests/faults/main.ts',
+  bench: 'scripts/bench/main.ts',
 }
 
 const [command, ...rest] = process.argv.slice(2)

@@ -73,6 +73,8 @@ export interface OnceOptions<R extends Answer> extends Omit<KeyedRequest, 'key'>
 export class Idempotency {
   readonly #keys: IdempotencyKeys
   readonly #clock: Clock
+  /** The edge asks about the body of a batch before the work does. */
+  readonly #bodyHashes = new WeakMap<object, string>()
 
   constructor(keys: IdempotencyKeys, clock: Clock) {
     this.#keys = keys
@@ -105,9 +107,16 @@ export class Idempotency {
   #claimOf({ account, operation, key, body }: KeyedRequest): KeyClaim {
     return {
       key: `${account}:${operation}:${hash(key)}`,
-      bodyHash: hash(canonical(body)),
+      bodyHash: this.#hashOf(body),
       now: this.#clock.now(),
     }
+  }
+
+  #hashOf(body: unknown): string {
+    if (typeof body !== 'object' || body === null) return hash(canonical(body))
+    const bodyHash = this.#bodyHashes.get(body) ?? hash(canonical(body))
+    this.#bodyHashes.set(body, bodyHash)
+    return bodyHash
   }
 
   async #perform<R extends Answer>(

@@ -5,7 +5,7 @@ import type { Part } from '../../shared/process/part.ts'
 import type { StoredCourse } from './domain/course.ts'
 import type { UserCopy } from './domain/user.ts'
 import type { Courses } from './store/courses.ts'
-import type { Registrations } from './store/registrations.ts'
+import type { Copied, Registrations } from './store/registrations.ts'
 import type { UserCopies } from './store/user-copies.ts'
 
 interface Deps {
@@ -60,9 +60,8 @@ export class Copies implements Part {
   }
 
   /** Catches up: the course or the user may have changed between the check and the insert. */
-  async created(registrationIds: readonly number[]): Promise<void> {
+  async created(added: readonly Copied[]): Promise<void> {
     const { courses, userCopies, registrations, clock } = this.#deps
-    const added = await registrations.copiesIn(registrationIds)
     const [newestUsers, newestCourses] = await Promise.all([
       userCopies.findMany(distinct(added.map(({ user }) => user.userId))),
       courses.findMany(distinct(added.map(({ course }) => course.id))),

@@ -61,7 +61,7 @@ export async function composeRegistration(
   const keys = new MongoIdempotencyKeys(connection)
 
   const model = registrationModel(connection)
-  const outbox = new RegistrationOutbox(model, clock, (ids): Promise<void> => copies.created(ids))
+  const outbox = new RegistrationOutbox(model, clock, (copied): Promise<void> => copies.created(copied))
   const relay = new Relay({ outbox, publisher, broker: rabbitmq, logger, metrics })
   const storedRegistrations = new MongoRegistrations({ model, relay, clock })
   const registrations = overrides.registrations?.(storedRegistrations) ?? storedRegistrations

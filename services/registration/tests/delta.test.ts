@@ -14,12 +14,10 @@ const holdingBack = (real: Registrations): Registrations =>
       await late.pause()
       return real.add(...given)
     },
-    async change(id, change) {
-      const before = await real.find(id)
-      if (!before) throw new Error(`registration ${id} is gone`)
-      const stamped = change(before)
+    async change(found, change) {
+      const stamped = change(found)
       await late.pause()
-      return real.change(id, () => stamped)
+      return real.change(found, () => stamped)
     },
   })
 

@@ -141,9 +141,11 @@ describe('a change of a user', () => {
 })
 
 describe('the outbox', () => {
-  /** Ids of registrations whose copies were brought up to date. */
+  /** Users whose copies were brought up to date; each has the id of its registration. */
   const caughtUp: number[] = []
-  const outbox = new RegistrationOutbox(model, clock, (ids) => Promise.resolve(void caughtUp.push(...ids)))
+  const outbox = new RegistrationOutbox(model, clock, (copied) =>
+    Promise.resolve(void caughtUp.push(...copied.map(({ user }) => user.userId))),
+  )
   beforeAll(() => model.deleteMany())
 
   /** A minute after the one before. */

@@ -11,5 +11,8 @@ export function audit(
   target: Readonly<Record<string, unknown>>,
 ): void {
   const operator = fingerprint(readBearer({ authorization: header('authorization') }) ?? '')
-  log.child({ event: 'audit' }, { level: 'info' }).info({ operator, operation, target }, 'operator change')
+  const lines = log.child({ event: 'audit' }, { level: 'info' })
+  lines.info({ operator, operation, target }, 'operator change')
+  // It waits for no other line.
+  lines.flush()
 }

@@ -72,11 +72,11 @@ function isFresh(ifNoneMatch: string | undefined, tag: string): boolean {
 const RETRY_AFTER_SECONDS = 5
 
 /** Sends an error in the shape of every error (decision S4); returns its code. */
-export function fail({ request, response }: Exchange, error: unknown, log: Logger): ErrorCode {
+export function fail({ request, response }: Exchange, error: unknown, log: () => Logger): ErrorCode {
   const known = error instanceof DomainError ? error : undefined
-  if (!known) log.error({ err: error }, 'unexpected error')
+  if (!known) log().error({ err: error }, 'unexpected error')
   else if (known instanceof DependencyUnavailable)
-    log.warn({ dependency: known.dependency, reason: String(known.cause) }, 'dependency unavailable')
+    log().warn({ dependency: known.dependency, reason: String(known.cause) }, 'dependency unavailable')
 
   const shown = known ?? ({ code: 'internal-error', detail: undefined } as const)
   const asProblem =

@@ -10,13 +10,13 @@ export interface Pending {
  * Events stored in the same write as the change that they announce. A lease keeps parallel relays from
  * publishing the same event; when its holder dies, the lease expires and another relay takes over.
  */
-export interface Outbox {
+export interface Outbox<P extends Pending = Pending> {
   /** Leases up to `limit` events that no other relay is publishing. */
-  claim(limit: number): Promise<Pending[]>
+  claim(limit: number): Promise<P[]>
   /** Removes events that the broker has confirmed. */
-  settle(published: readonly Pending[]): Promise<void>
+  settle(published: readonly P[]): Promise<void>
   /** Releases the lease at once, so that the next sweep finds the events. */
-  release(failed: readonly Pending[]): Promise<void>
+  release(failed: readonly P[]): Promise<void>
   /** When the next event to be published was created; undefined when the outbox is empty. */
   oldest(): Promise<Date | undefined>
 }

@@ -18,24 +18,24 @@ const MOST_OFFERED = 10_000
 const SWEEP_MS = 5_000
 
 /** The relay as a store uses it after writing an event. */
-export interface Relaying {
+export interface Relaying<P extends Pending = Pending> {
   /** Whether new events may be stored with a lease of this relay and offered at once. */
   ready(): boolean
   /** Publishes events that were just stored with a lease of this relay. */
-  offer(pending: readonly Pending[]): void
+  offer(pending: readonly P[]): void
 }
 
 /** Moves events from an outbox to the broker: at once when they are offered, and by a regular sweep. */
-export class Relay implements Part, Relaying {
+export class Relay<P extends Pending = Pending> implements Part, Relaying<P> {
   readonly name = 'outbox relay'
-  readonly #outbox: Outbox
+  readonly #outbox: Outbox<P>
   readonly #publisher: Publisher
   readonly #broker: Dependency
   readonly #logger: Logger
   readonly #metrics: Metrics
-  #offered: Pending[] = []
+  #offered: P[] = []
   /** Claimed by the last sweep and not published yet. */
-  #claimed: Pending[] = []
+  #claimed: P[] = []
   #sweepDue = true
   #running: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
@@ -43,7 +43,7 @@ export class Relay implements Part, Relaying {
   #stopping = false
 
   constructor(options: {
-    outbox: Outbox
+    outbox: Outbox<P>
     publisher: Publisher
     broker: Dependency
     logger: Logger
@@ -69,7 +69,7 @@ export class Relay implements Part, Relaying {
   }
 
   /** Events offered in one turn of the event loop are published as one batch. */
-  offer(pending: readonly Pending[]): void {
+  offer(pending: readonly P[]): void {
     this.#offered.push(...pending)
     setImmediate(() => this.#wake())
   }
@@ -121,7 +121,7 @@ export class Relay implements Part, Relaying {
     return confirmed
   }
 
-  async #nextBatch(): Promise<Pending[]> {
+  async #nextBatch(): Promise<P[]> {
     for (;;) {
       if (this.#offered.length > 0) return this.#offered.splice(0, BATCH)
       if (this.#stopping && this.#claimed.length > 0) await this.#outbox.release(this.#claimed.splice(0))

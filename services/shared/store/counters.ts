@@ -1,4 +1,5 @@
 import { Schema, type Connection } from 'mongoose'
+import { joined } from '../joined.ts'
 import { insert } from './insert.ts'
 
 interface CounterRecord {
@@ -49,14 +50,16 @@ export class Counters {
   }
 
   ids(name: string): Ids {
-    const block = async (count: number) => {
+    const block = joined(async (counts: readonly number[]) => {
+      const total = counts.reduce((sum, count) => sum + count)
       const counter = await this.#model
-        .findOneAndUpdate({ _id: name }, { $inc: { value: count } }, { returnDocument: 'after' })
+        .findOneAndUpdate({ _id: name }, { $inc: { value: total } }, { returnDocument: 'after' })
         .lean()
       // A new counter could issue an id that is already in use.
       if (!counter) throw new Error(`counter ${name} is missing`)
-      return counter.value - count + 1
-    }
+      let issued = counter.value - total
+      return counts.map((count) => (issued += count) - count + 1)
+    })
     return { block, next: () => block(1) }
   }
 }

@@ -1,8 +1,9 @@
 import { Schema, type Connection } from 'mongoose'
+import { joined } from '../../../shared/joined.ts'
 import type { Page } from '../../../shared/domain/page.ts'
 import type { Ids } from '../../../shared/store/counters.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
-import { insertAllotted } from '../../../shared/store/insert.ts'
+import { insertAllotted, updateTogether } from '../../../shared/store/insert.ts'
 import { findPage } from '../../../shared/store/page.ts'
 import { isDue, isSettled, leaseFrom, type Delivery, type NewDelivery } from '../domain/delivery.ts'
 import type { AfterFailure } from '../domain/failure.ts'
@@ -22,6 +23,20 @@ export class MongoDeliveries implements Deliveries {
   readonly #model
   readonly #ids: Ids
   readonly #domain: string
+  readonly #added = joined(async (records: readonly DeliveryRecord[]) => {
+    const { refused } = await insertAllotted(this.#model, [...records])
+    return records.map((_, i) => !refused.has(i))
+  })
+  readonly #sent = joined(async (receipts: readonly { id: number; at: Date }[]) => {
+    const writes = receipts.map(({ id, at }) => ({
+      updateOne: {
+        filter: { _id: id, status: { $ne: 'sent' } },
+        update: { $set: { status: 'sent', sentAt: at } },
+      },
+    }))
+    await updateTogether(this.#model, writes)
+    return receipts.map(() => undefined)
+  })
 
   /** @param domain the right half of each Message-ID */
   constructor(connection: Connection, ids: Ids, domain: string) {
@@ -94,11 +109,8 @@ export class MongoDeliveries implements Deliveries {
     return undefined
   }
 
-  async sent(id: number, at: Date): Promise<void> {
-    await this.#model.updateOne(
-      { _id: id, status: { $ne: 'sent' } },
-      { $set: { status: 'sent', sentAt: at } },
-    )
+  sent(id: number, at: Date): Promise<void> {
+    return this.#sent({ id, at })
   }
 
   async renew({ id, attempts }: Delivery, now: Date): Promise<boolean> {
@@ -146,8 +158,7 @@ export class MongoDeliveries implements Deliveries {
     const id = await this.#ids.next()
     const messageId = messageIdOf(delivery, id, this.#domain)
     const complete = { ...delivery, ...state, messageId, lastError: '', sentAt: null, unconfirmed: 0 }
-    const { refused } = await insertAllotted(this.#model, [{ _id: id, ...complete }])
-    return refused.size === 0 ? { id, ...complete } : undefined
+    return (await this.#added({ _id: id, ...complete })) ? { id, ...complete } : undefined
   }
 
   async #known({ eventId, registrationId, template }: NewDelivery): Promise<Delivery> {

@@ -1,44 +1,62 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { errors, Pool } from 'undici'
 import { schemaValidator, type Schemas } from '../../../shared/contract/schema.ts'
 import { perRole, Reach } from '../../../shared/domain/account.ts'
 import { DependencyUnavailable } from '../../../shared/errors.ts'
 import type { VerifyCredential } from '../../../shared/http/authenticate.ts'
+import { joined } from '../../../shared/joined.ts'
 import { traceHeaders, type Trace } from '../../../shared/trace.ts'
 import type { Receipts } from '../receipts.ts'
-import type { UserAnswer, Users } from '../users.ts'
+import type { UserAnswer, UserQuery, Users } from '../users.ts'
 import {
   Configuration as NotificationConfiguration,
   NotificationApi,
 } from './generated/notification/index.ts'
-import { Configuration, UserApi, type ApiResponse } from './generated/user/index.ts'
+import { Configuration, UserApi, type RequestOpts } from './generated/user/index.ts'
 
 /** The user service's internal operations, by the client generated from the contract (decision A7). */
 export function userService(options: { url: string; token: string }): {
   users: Users
   verify: VerifyCredential
 } {
-  const api = new UserApi(new Configuration({ basePath: options.url, accessToken: options.token }))
+  const api = new UserApi(new Configuration({ accessToken: options.token }))
+  const send = sender(options.url)
   const resolutionsIn = reader('UserResolutions')
   const verdictIn = reader('CredentialVerdict')
+  /** Single queries of one turn share a call, which carries the trace of one of them. */
+  const resolveOne = joined(
+    async (asked: readonly { query: UserQuery & { strict: boolean }; trace: Trace }[]) => {
+      const [{ trace } = { trace: undefined }] = asked
+      return resolve(
+        asked.map(({ query }) => query),
+        trace,
+      )
+    },
+  )
   return {
     users: {
       async resolve(queries, strict, trace) {
-        const body = queries.map((query) => ({ ...query, strict }))
-        return asking('user service', async () => {
-          const answers = await resolutionsIn(await api.resolveUsersRaw({ UserQuery: body }, carrying(trace)))
-          if (answers.length !== queries.length) throw new Error('there is not one answer for each query')
-          return answers.map(toAnswer)
-        })
+        const all = queries.map((query) => ({ ...query, strict }))
+        const [only] = all
+        return only && all.length === 1 ? [await resolveOne({ query: only, trace })] : resolve(all, trace)
       },
     },
     verify: (CredentialCheck) =>
       asking('user service', async () => {
-        const { valid, account } = await verdictIn(
-          await api.verifyCredentialRaw({ CredentialCheck }, carrying(undefined)),
+        const { valid, account } = verdictIn(
+          await send(await api.verifyCredentialRequestOpts({ CredentialCheck }), undefined),
         )
         if (valid && !account) throw new Error('a valid credential is of no account')
         return valid && account ? toAccount(account) : undefined
       }),
+  }
+
+  function resolve(UserQuery: Schemas['UserQueries'], trace: Trace | undefined): Promise<UserAnswer[]> {
+    return asking('user service', async () => {
+      const answers = resolutionsIn(await send(await api.resolveUsersRequestOpts({ UserQuery }), trace))
+      if (answers.length !== UserQuery.length) throw new Error('there is not one answer for each query')
+      return answers.map(toAnswer)
+    })
   }
 }
 
@@ -48,8 +66,8 @@ export function userService(options: { url: string; token: string }): {
  */
 function reader<Name extends keyof Schemas>(name: Name) {
   const isValid = schemaValidator(name)
-  return async ({ raw }: Pick<ApiResponse<unknown>, 'raw'>): Promise<Schemas[Name]> => {
-    const body: unknown = await raw.json()
+  return (text: string): Schemas[Name] => {
+    const body: unknown = JSON.parse(text)
     if (isValid(body)) return body
     const [error] = isValid.errors ?? []
     throw new Error(`the answer breaks the contract: ${error?.instancePath} ${error?.message}`)
@@ -73,23 +91,22 @@ function toAccount({ accountId, reach, ...account }: Schemas['VerifiedAccount'])
 
 /** The notification service's internal operations, by the client generated from the contract (decision A7). */
 export function notificationService(options: { url: string; token: string }): Receipts {
-  const api = new NotificationApi(
-    new NotificationConfiguration({ basePath: options.url, accessToken: options.token }),
-  )
+  const api = new NotificationApi(new NotificationConfiguration({ accessToken: options.token }))
+  const send = sender(options.url)
   const receiptIn = reader('NotificationReceipt')
   const missingIn = reader('MissingReceipts')
   return {
     of: (registrationId, trace) =>
       asking('notification service', async () => {
-        const { status, attempts, sentAt } = await receiptIn(
-          await api.getReceiptRaw({ registrationId }, carrying(trace)),
+        const { status, attempts, sentAt } = receiptIn(
+          await send(await api.getReceiptRequestOpts({ registrationId }), trace),
         )
         return { status, attempts, sentAt: sentAt === null ? null : new Date(sentAt) }
       }),
     missing: (ids, trace) =>
       asking('notification service', async () => {
         const asked = { RegistrationIds: { registrationIds: [...ids] } }
-        return new Set(await missingIn(await api.findMissingReceiptsRaw(asked, carrying(trace))))
+        return new Set(missingIn(await send(await api.findMissingReceiptsRequestOpts(asked), trace)))
       }),
   }
 }
@@ -97,16 +114,36 @@ export function notificationService(options: { url: string; token: string }): Re
 /** Longer than the other service's own timeouts, so that its answer arrives first. */
 const LONGEST_CALL_MS = 5_000
 
-/** Adds the trace and a time-out to one call of a generated client. */
-const carrying =
-  (trace: Trace | undefined) =>
-  ({ init }: { init: { headers?: Record<string, string> } }) =>
-    Promise.resolve({
-      headers: { ...init.headers, ...(trace ? traceHeaders(trace) : {}) },
-      // No operation redirects: where a redirect leads, the service token must not follow.
-      redirect: 'error' as const,
-      signal: AbortSignal.timeout(LONGEST_CALL_MS),
-    })
+class NoAnswer extends Error {}
+
+/**
+ * Sends what the generated clients prepare, over kept connections. Their own `fetch` costs several times as much, and
+ * follows redirects: where one leads, the service token must not follow.
+ */
+function sender(url: string) {
+  const { origin, pathname } = new URL(url)
+  const prefix = pathname.replace(/\/$/, '')
+  const patience = { headersTimeout: LONGEST_CALL_MS, bodyTimeout: LONGEST_CALL_MS }
+  const pool = new Pool(origin, { ...patience, connect: { timeout: LONGEST_CALL_MS } })
+  return async ({ path, method, headers, body }: RequestOpts, trace: Trace | undefined): Promise<string> => {
+    const { statusCode, text } = await pool
+      .request({
+        path: prefix + path,
+        method: method as 'GET' | 'POST',
+        headers: { ...headers, ...(trace ? traceHeaders(trace) : {}) },
+        body: body === undefined ? null : JSON.stringify(body),
+      })
+      .then(async (answer) => ({ statusCode: answer.statusCode, text: await answer.body.text() }))
+      .catch((error: unknown) => {
+        throw isTimeOut(error) ? error : new NoAnswer(String(error))
+      })
+    if (statusCode !== 200) throw new Error(`the answer has status ${statusCode}`)
+    return text
+  }
+}
+
+const isTimeOut = (error: unknown): boolean =>
+  error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError
 
 /**
  * In total longer than a cluster takes to notice a killed pod; until then half of the tries may still reach
@@ -116,10 +153,9 @@ const TRY_AGAIN_AFTER_MS = [50, 200, 500, 1_000]
 
 /**
  * Calls another service. Every internal operation can be repeated, so a call without any answer is retried;
- * an answer is final, whatever its status. Everything that the generated client throws becomes
- * DependencyUnavailable.
+ * an answer is final, whatever its status, and so is a time-out. Everything thrown becomes DependencyUnavailable.
  */
-export async function asking<T>(
+async function asking<T>(
   service: string,
   call: () => Promise<T>,
   pauses: readonly number[] = TRY_AGAIN_AFTER_MS,
@@ -128,19 +164,8 @@ export async function asking<T>(
     return await call()
   } catch (error) {
     const [pause, ...later] = pauses
-    if (pause === undefined || !gotNoAnswer(error)) throw new DependencyUnavailable(service, error)
+    if (pause === undefined || !(error instanceof NoAnswer)) throw new DependencyUnavailable(service, error)
     await delay(pause)
     return asking(service, call, later)
   }
-}
-
-/**
- * `fetch` fails with a TypeError, which the generated clients wrap, when there was no answer. A timeout is
- * not retried.
- */
-function gotNoAnswer(error: unknown): boolean {
-  const { name, cause } = error as Error
-  return (
-    name === 'TypeError' || (name === 'FetchError' && (cause as Error | undefined)?.name !== 'TimeoutError')
-  )
 }

@@ -44,6 +44,8 @@ export interface Registration {
   readonly score: number | null
   readonly updatedAt: Date
   readonly history: readonly HistoryEntry[]
+  /** Grows with each move. */
+  readonly version: number
 }
 
 /** The account that acts, for the history. */
@@ -92,6 +94,7 @@ export function begin(
     score: null,
     updatedAt: now,
     history: [entry(by, now, null, 'Not Started', null, null)],
+    version: 1,
   }
 }
 

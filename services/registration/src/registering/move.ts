@@ -41,7 +41,7 @@ export class Mover {
   ): Promise<Registration> {
     if (!found) throw new NotRegistered()
     await this.#requireAccess(found, reach, trace)
-    return this.#deps.registrations.change(found.id, (current) => {
+    return this.#deps.registrations.change(found, (current) => {
       expect(current)
       return move(current, to, by, this.#deps.clock.now())
     })

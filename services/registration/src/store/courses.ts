@@ -18,7 +18,7 @@ export interface CourseFilter {
 export interface Courses {
   /**
    * Courses, not deleted, that match a parameter of a query; of those that share a name or id, two are
-   * enough.
+   * enough. There may be others, which no query names.
    */
   matching(queries: readonly CourseQuery[]): Promise<StoredCourse[]>
   /** Deleted ones included. */

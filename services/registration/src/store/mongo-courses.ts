@@ -1,4 +1,5 @@
 import { Schema, type Connection, type QueryFilter } from 'mongoose'
+import { joined } from '../../../shared/joined.ts'
 import type { Page } from '../../../shared/domain/page.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
 import { insert } from '../../../shared/store/insert.ts'
@@ -19,6 +20,14 @@ interface CourseRecord extends Omit<StoredCourse, 'id' | 'groupIds'> {
 
 export class MongoCourses implements Courses {
   readonly #model
+  readonly #matching = joined(async (asked: readonly (readonly CourseQuery[])[]) => {
+    const found = await this.#matchingAny(asked.flat())
+    return asked.map(() => found)
+  })
+  readonly #findMany = joined(async (asked: readonly (readonly number[])[]) => {
+    const found = await this.#model.find({ _id: { $in: asked.flat() } }).lean()
+    return asked.map((ids) => found.filter(({ _id }) => ids.includes(_id)).map(toCourse))
+  })
 
   constructor(connection: Connection) {
     const schema = new Schema<CourseRecord>(
@@ -48,7 +57,11 @@ export class MongoCourses implements Courses {
     await buildIndexes(this.#model)
   }
 
-  async matching(queries: readonly CourseQuery[]): Promise<StoredCourse[]> {
+  matching(queries: readonly CourseQuery[]): Promise<StoredCourse[]> {
+    return this.#matching(queries)
+  }
+
+  async #matchingAny(queries: readonly CourseQuery[]): Promise<StoredCourse[]> {
     const found = await Promise.all([
       this.#withIds(given(queries.map(({ courseId }) => courseId))),
       this.#having('name', given(queries.map(({ courseName }) => courseName))),
@@ -76,8 +89,8 @@ export class MongoCourses implements Courses {
     ).map(toCourse)
   }
 
-  async findMany(ids: readonly number[]): Promise<StoredCourse[]> {
-    return (await this.#model.find({ _id: { $in: ids } }).lean()).map(toCourse)
+  findMany(ids: readonly number[]): Promise<StoredCourse[]> {
+    return this.#findMany(ids)
   }
 
   async list(filter: CourseFilter, page: Page): Promise<StoredCourse[]> {

@@ -1,4 +1,5 @@
 import type { Reach } from '../../../shared/domain/account.ts'
+import { joined } from '../../../shared/joined.ts'
 import type { Page } from '../../../shared/domain/page.ts'
 import type { Relaying } from '../../../shared/messaging/relay.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
@@ -11,7 +12,7 @@ import type { StoredCourse } from '../domain/course.ts'
 import { NotRegistered, ReopenConflict } from '../domain/errors.ts'
 import { isOpen, type Registration } from '../domain/registration.ts'
 import { isFirst, type UserCopy } from '../domain/user.ts'
-import { LEASE_MS } from './registration-outbox.ts'
+import { LEASE_MS, pendingOf, type PendingRegistration } from './registration-outbox.ts'
 import {
   createdEvent,
   OPEN_INDEX,
@@ -33,12 +34,19 @@ import type {
  */
 const MOST_HISTORY = 1_000
 
+interface Adding {
+  readonly created: NewRegistration
+  readonly trace: Trace
+}
+
 export class MongoRegistrations implements Registrations {
   readonly #model: RegistrationModel
-  readonly #relay: Relaying
+  readonly #relay: Relaying<PendingRegistration>
   readonly #clock: Clock
+  readonly #addOne = joined((some: readonly Adding[]) => this.#addTogether(some))
+  readonly #findOne = joined((ids: readonly number[]) => this.#findTogether(ids))
 
-  constructor(options: { model: RegistrationModel; relay: Relaying; clock: Clock }) {
+  constructor(options: { model: RegistrationModel; relay: Relaying<PendingRegistration>; clock: Clock }) {
     this.#model = options.model
     this.#clock = options.clock
     this.#relay = options.relay
@@ -51,16 +59,22 @@ export class MongoRegistrations implements Registrations {
   }
 
   async add(created: readonly NewRegistration[], trace: Trace): Promise<AddOutcome[]> {
+    const all = created.map((one) => ({ created: one, trace }))
+    // A batch is large enough as it is.
+    const [only] = all
+    return only && all.length === 1 ? [await this.#addOne(only)] : this.#addTogether(all)
+  }
+
+  async #addTogether(adding: readonly Adding[]): Promise<AddOutcome[]> {
     const leased = this.#relay.ready()
     const now = this.#clock.now().getTime()
     // An event that is going to be offered at once is no other relay's until its lease has run out.
     const outboxDue = new Date(leased ? now + LEASE_MS : now)
-    const records = created.map((one) => toRecord(one, trace, outboxDue))
+    const records = adding.map(({ created, trace }) => toRecord(created, trace, outboxDue))
     const { refused, found } = await insertAllotted(this.#model, records)
     // What was found may carry the event of an earlier try, which the sweep publishes.
     const added = records.filter(({ _id }, i) => !refused.has(i) && !found.has(_id))
-    if (leased)
-      this.#relay.offer(added.flatMap(({ _id, outbox }) => outbox.map((event) => ({ recordId: _id, event }))))
+    if (leased) this.#relay.offer(added.flatMap(pendingOf))
     return records.map((_, i) => {
       const index = refused.get(i)
       if (index === undefined) return 'added'
@@ -68,9 +82,14 @@ export class MongoRegistrations implements Registrations {
     })
   }
 
-  async find(id: number): Promise<Registration | undefined> {
-    const record = await this.#model.findById(id).lean()
-    return record ? toRegistration(record) : undefined
+  find(id: number): Promise<Registration | undefined> {
+    return this.#findOne(id)
+  }
+
+  async #findTogether(ids: readonly number[]): Promise<(Registration | undefined)[]> {
+    const found = await this.#model.find({ _id: { $in: ids } }).lean()
+    const byId = new Map(found.map((record) => [record._id, toRegistration(record)]))
+    return ids.map((id) => byId.get(id))
   }
 
   async findMany(ids: readonly number[]): Promise<Registration[]> {
@@ -88,25 +107,27 @@ export class MongoRegistrations implements Registrations {
     return found?._id
   }
 
-  async change(id: number, change: (current: Registration) => Registration): Promise<Registration> {
+  async change(found: Registration, change: (current: Registration) => Registration): Promise<Registration> {
+    let before: Registration | undefined = found
     return await untilWritten('registrations', async () => {
-      const record = await this.#model.findById(id).lean()
-      if (!record) throw new NotRegistered()
-      const before = toRegistration(record)
+      before ??= await this.find(found.id)
+      if (!before) throw new NotRegistered()
       const after = change(before)
-      return after === before || (await this.#replace(record, after)) ? after : undefined
+      if (after === before || (await this.#replace(before, after))) return after
+      before = undefined
+      return undefined
     })
   }
 
   /**
    * Writes only the fields that a move changes; the copies of user and course may change at the same time.
    */
-  async #replace({ _id, version, history }: RegistrationRecord, after: Registration): Promise<boolean> {
+  async #replace({ id, version, history }: Registration, after: Registration): Promise<boolean> {
     const { status, completedAt, score, updatedAt } = after
     const added = after.history.slice(history.length)
     try {
       const written = await this.#model.updateOne(
-        { _id, version },
+        { _id: id, version },
         {
           $set: { status, open: isOpen(status), completedAt, score, updatedAt },
           $push: { history: { $each: added, $slice: -MOST_HISTORY } },
@@ -150,13 +171,6 @@ export class MongoRegistrations implements Registrations {
     if (events.length > 0) await updateTogether(this.#model, events)
   }
 
-  copiesIn(ids: readonly number[]): Promise<Pick<Registration, 'course' | 'user'>[]> {
-    return this.#model
-      .find({ _id: { $in: ids } })
-      .select({ course: 1, user: 1 })
-      .lean()
-  }
-
   async copyUsers(users: readonly UserCopy[], now: Date): Promise<void> {
     const changed = users.filter((user) => !isFirst(user))
     const writes = changed.map((user) => ({
@@ -195,9 +209,9 @@ function conditions(filter: RegistrationFilter, reach: Reach) {
 
 function toRegistration(record: Omit<RegistrationRecord, 'outbox'>): Registration {
   const { _id: id, course, user, externalId, status, createdAt, registeredAt } = record
-  const { completedAt, score, updatedAt, history } = record
+  const { completedAt, score, updatedAt, history, version } = record
   return {
     ...{ id, course, user, externalId, status, createdAt, registeredAt },
-    ...{ completedAt, score, updatedAt, history },
+    ...{ completedAt, score, updatedAt, history, version },
   }
 }

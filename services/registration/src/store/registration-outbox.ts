@@ -1,29 +1,39 @@
 import { randomUUID } from 'node:crypto'
 import type { Outbox, Pending } from '../../../shared/messaging/outbox.ts'
 import type { Clock } from '../../../shared/time.ts'
-import type { RegistrationModel } from './registration-record.ts'
+import type { RegistrationModel, RegistrationRecord } from './registration-record.ts'
+import type { Copied } from './registrations.ts'
 
 /** A relay that holds events longer than this is assumed dead. */
 export const LEASE_MS = 15_000
 
+/** An event, and the versions of course and user that its registration had when it was read or inserted. */
+export interface PendingRegistration extends Pending {
+  readonly copied: Copied
+}
+
+export const pendingOf = ({
+  _id,
+  outbox,
+  course,
+  user,
+}: Pick<RegistrationRecord, '_id' | 'outbox' | 'course' | 'user'>): PendingRegistration[] =>
+  outbox.map((event) => ({ recordId: _id, event, copied: { course, user } }))
+
 /** The outbox of registration.created.v1: each registration carries its event until the broker has it. */
-export class RegistrationOutbox implements Outbox {
+export class RegistrationOutbox implements Outbox<PendingRegistration> {
   readonly #model: RegistrationModel
   readonly #clock: Clock
-  readonly #catchUp: (registrationIds: readonly number[]) => Promise<void>
+  readonly #catchUp: (copied: readonly Copied[]) => Promise<void>
 
   /** @param catchUp brings the copies in these registrations up to date, before their events are settled */
-  constructor(
-    model: RegistrationModel,
-    clock: Clock,
-    catchUp: (registrationIds: readonly number[]) => Promise<void>,
-  ) {
+  constructor(model: RegistrationModel, clock: Clock, catchUp: (copied: readonly Copied[]) => Promise<void>) {
     this.#model = model
     this.#clock = clock
     this.#catchUp = catchUp
   }
 
-  async claim(limit: number): Promise<Pending[]> {
+  async claim(limit: number): Promise<PendingRegistration[]> {
     const now = this.#clock.now()
     const free = { outboxDue: { $lte: now } }
     const due = await this.#model.find(free).sort({ outboxDue: 1 }).limit(limit).select({ _id: 1 }).lean()
@@ -33,15 +43,15 @@ export class RegistrationOutbox implements Outbox {
     await this.#model.updateMany({ _id: { $in: ids }, ...free }, { $set: lease })
     const mine = await this.#model
       .find({ _id: { $in: ids }, outboxClaim: lease.outboxClaim })
-      .select({ outbox: 1 })
+      .select({ outbox: 1, course: 1, user: 1 })
       .lean()
-    return mine.flatMap(({ _id, outbox }) => outbox.map((event) => ({ recordId: _id, event })))
+    return mine.flatMap(pendingOf)
   }
 
-  async settle(published: readonly Pending[]): Promise<void> {
+  async settle(published: readonly PendingRegistration[]): Promise<void> {
     const ids = published.map(({ recordId }) => recordId)
     const eventIds = published.map(({ event }) => event.payload.eventId)
-    await this.#catchUp(ids)
+    await this.#catchUp(published.map(({ copied }) => copied))
     await this.#model.updateMany(
       { _id: { $in: ids } },
       // A registration has only one event, so the mark for the relay is removed with it.

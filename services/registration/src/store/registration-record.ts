@@ -85,7 +85,6 @@ export function toRecord(created: NewRegistration, trace: Trace, outboxDue: Date
     ...fields,
     open: isOpen(fields.status),
     history: [...history],
-    version: 1,
     outbox: [createdEvent(created, trace)],
     outboxDue,
   }

@@ -11,6 +11,9 @@ export interface NewRegistration {
   readonly user: User
 }
 
+/** The copies that a registration had when it was read or inserted; it may have newer ones by now. */
+export type Copied = Pick<Registration, 'course' | 'user'>
+
 /** What became of one registration of a batch: written, or refused by an index. */
 export type AddOutcome = 'added' | 'already-registered' | 'external-id-taken'
 
@@ -47,11 +50,11 @@ export interface Registrations {
   /** The open registration of this user and course. Only explains a refusal: a create relies on the index. */
   findOpen(userId: number, courseId: number): Promise<number | undefined>
   /**
-   * Reads, applies `change` and writes; retries after a lost race, so `change` must be pure. Writes nothing
-   * when it returns what it got.
+   * Applies `change` to the registration as it was found and writes; reads it anew and tries again after a lost race, so
+   * `change` must be pure. Writes nothing when it returns what it got.
    * @throws NotRegistered, ReopenConflict
    */
-  change(id: number, change: (current: Registration) => Registration): Promise<Registration>
+  change(found: Registration, change: (current: Registration) => Registration): Promise<Registration>
   /** Active ones within the reach, ordered by id; one more than the page holds when more follow. */
   list(filter: RegistrationFilter, reach: Reach, page: Page): Promise<Registration[]>
   count(filter: RegistrationFilter, reach: Reach): Promise<number>
@@ -62,8 +65,6 @@ export interface Registrations {
   listAnnounced(created: CreatedBetween, page: Page): Promise<Registration[]>
   /** Stores their events again, each unless it still waits for the broker. */
   announceAgain(created: readonly NewRegistration[], trace: Trace): Promise<void>
-  /** The copies in these registrations. */
-  copiesIn(ids: readonly number[]): Promise<Pick<Registration, 'course' | 'user'>[]>
   /** Brings the copies of users up to date where they are older. */
   copyUsers(users: readonly UserCopy[], now: Date): Promise<void>
   /** Brings the copies of a course up to date where they are older. */

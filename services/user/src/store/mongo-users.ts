@@ -1,6 +1,7 @@
 import type { QueryFilter } from 'mongoose'
 import type { Clock } from '../../../shared/time.ts'
 import { NotFound } from '../../../shared/errors.ts'
+import { joined } from '../../../shared/joined.ts'
 import type { Page } from '../../../shared/domain/page.ts'
 import type { Relay } from '../../../shared/messaging/relay.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
@@ -32,6 +33,10 @@ export class MongoUsers implements Users {
   readonly #outbox: UserOutbox
   readonly #relay: Pick<Relay, 'ready' | 'offer'>
   readonly #clock: Clock
+  readonly #findOne = joined(async (ids: readonly number[]) => {
+    const byId = new Map((await this.#find({ _id: { $in: ids } })).map((user) => [user.id, user]))
+    return ids.map((id) => byId.get(id))
+  })
 
   constructor(options: {
     model: UserModel
@@ -52,9 +57,8 @@ export class MongoUsers implements Users {
     return last?._id ?? 0
   }
 
-  async find(id: number): Promise<User | undefined> {
-    const record = await this.#model.findById(id).lean()
-    return record ? toUser(record) : undefined
+  find(id: number): Promise<User | undefined> {
+    return this.#findOne(id)
   }
 
   async findByExternalId(externalId: string): Promise<User | undefined> {

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import { Pool } from 'undici'
+
+export interface Request {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: unknown
+}
+
+export interface Measured {
+  readonly perSecond: number
+  readonly p50: number
+  readonly p99: number
+}
+
+/** Share of other answers that is borne: a limit's first request of a minute, a time-out on a busy machine. */
+const MOST_OTHERS = 0.02
+
+/** Sends `count` requests over `connections`, each sending its next one when it has its answer. */
+export async function load(
+  base: string,
+  count: number,
+  connections: number,
+  request: (turn: number) => Request,
+  expected: number,
+): Promise<Measured> {
+  const pool = new Pool(base, { connections, pipelining: 1 })
+  const times: number[] = []
+  let turn = 0
+  let others = 0
+  const began = performance.now()
+  const work = async () => {
+    while (turn < count) {
+      const { body, headers, ...rest } = request(turn++)
+      const sent = performance.now()
+      const answer = await pool.request({ ...rest, headers: headers ?? {}, ...jsonOf(body) })
+      const text = await answer.body.text()
+      times.push(performance.now() - sent)
+      if (answer.statusCode !== expected && ++others > count * MOST_OTHERS)
+        throw new Error(`${rest.path}: ${answer.statusCode} ${text}`)
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, work))
+  const seconds = (performance.now() - began) / 1_000
+  await pool.close()
+  times.sort((a, b) => a - b)
+  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
+  return { perSecond: count / seconds, p50: at(0.5), p99: at(0.99) }
+}
+
+export const jsonOf = (body: unknown) => (body === undefined ? {} : { body: JSON.stringify(body) })
+
+/** Linux counts in ticks of 10 ms. */
+const TICK_US = 10_000
+const UTIME = 11
+
+/** The CPU that a process has used, in µs. */
+export function cpuOf(pid: number): number {
+  const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[UTIME]) + Number(fields[UTIME + 1])) * TICK_US
+}
+
+/** The memory that a process holds, in MB. */
+export const memoryOf = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1_024
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  const upper = sorted[middle] ?? 0
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2
+}

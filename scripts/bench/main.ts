@@ -1,0 +1,201 @@
+/**
+ * `npm run bench`: the services as they ship against the same work written by hand, on the same servers, in turns. Prints
+ * medians over the rounds, and the ratios of each round, of throughput and of CPU a request.
+ */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { startBacking } from '../dev/backing/index.ts'
+import { startGuardian } from '../dev/processes/guardian.ts'
+import { reportTo } from '../dev/report.ts'
+import { ROOT } from '../support/files.ts'
+import { cpuOf, jsonOf, load, median, memoryOf, type Measured, type Request } from './load.ts'
+import { BATCH, rowsFor, type Row } from './rows.ts'
+import {
+  copyDatabases,
+  forget,
+  mailed,
+  seed,
+  SERVICES,
+  startPeers,
+  startServices,
+  type Side,
+} from './sides.ts'
+
+const DIR = join(ROOT, '.local/bench')
+const { values: options } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '5' },
+    rows: { type: 'string' },
+    /** Requests a round, as a multiple of the usual. */
+    scale: { type: 'string', default: '1' },
+    json: { type: 'string', default: join(DIR, 'result.json') },
+  },
+})
+const ROUNDS = Number(options.rounds)
+const CONNECTIONS = 16
+
+/** One side's part in one round; CPU in µs a request or, of a batch, an item. */
+interface Cell extends Measured {
+  readonly cpu: number
+  readonly cpuOf: Readonly<Record<string, number>>
+}
+
+/** Ours and theirs, a cell a round. */
+type Cells = readonly [Cell[], Cell[]]
+
+const countOf = ({ count }: Row) => Math.max(2, Math.round(count * Number(options.scale)))
+
+/** @returns the row's cell and, where e-mails follow, theirs */
+async function measure(side: Side, row: Row, turn: number): Promise<{ cell: Cell; mail: Cell | undefined }> {
+  const cpu = () => SERVICES.map((name) => cpuOf(side.pids[name]))
+  const before = cpu()
+  const mails = side.sink.count
+  const began = performance.now()
+  const count = countOf(row)
+  const connections = Math.min(row.connections ?? CONNECTIONS, Math.ceil(count / 2))
+  const request = (i: number) => row.request(turn + i)
+  const measured = await load(side.urls[row.service], count, connections, request, row.status)
+  const items = count * (row.creates ?? 1)
+  if (row.creates !== undefined) await mailed(side.sink, mails + items)
+  const after = cpu()
+  const used = Object.fromEntries(
+    SERVICES.map((name, i) => [name, ((after[i] ?? 0) - (before[i] ?? 0)) / items]),
+  )
+  const { registration = 0, user = 0, notification = 0 } = used
+  const cell = { ...measured, cpu: registration + user, cpuOf: used }
+  const perSecond = (items * 1_000) / (side.sink.lastAt - began)
+  return { cell, mail: row.creates === BATCH ? { ...cell, perSecond, cpu: notification } : undefined }
+}
+
+const PER_CONNECTION = new Set(['connection', 'keep-alive', 'date', 'content-length', 'transfer-encoding'])
+
+/** Status, names of headers and body, without what differs from call to call. */
+async function answerOf(base: string, { method, path, headers = {}, body }: Request): Promise<string> {
+  const answer = await fetch(`${base}${path}`, { method, headers, ...jsonOf(body) })
+  const names = [...answer.headers.keys()].filter((name) => !PER_CONNECTION.has(name)).sort()
+  const given = await answer.text()
+  // In whichever order the fields come.
+  const words = given.replaceAll(/("\w+Date":)"[^"]{2,}"/g, '$1""').split(/(?=[,{}[\]])/)
+  return `${answer.status} ${names.join(',')} ${words
+    .map((word) => word.replace(/^[,{]/, ''))
+    .sort()
+    .join(' ')}`
+}
+
+/** Lets both sides answer each row once. */
+async function compare(sides: readonly Side[], rows: readonly Row[]): Promise<void> {
+  for (const row of rows) {
+    const mails = sides.map(({ sink }) => sink.count)
+    const answers = await Promise.all(sides.map(({ urls }) => answerOf(urls[row.service], row.request(0))))
+    if (answers[0] !== answers[1])
+      throw new Error(`${row.name} is not answered alike:\n  ${answers.join('\n  ')}`)
+    for (const [i, { sink }] of sides.entries()) await mailed(sink, (mails[i] ?? 0) + (row.creates ?? 0))
+  }
+}
+
+async function run(
+  sides: readonly [Side, Side],
+  bare: Side,
+  rows: readonly Row[],
+  results: Map<string, Cells>,
+): Promise<void> {
+  const keep = (name: string, side: 0 | 1, cell: Cell | undefined) => {
+    const cells: Cells = results.get(name) ?? [[], []]
+    if (cell) results.set(name, cells)
+    if (cell) cells[side].push(cell)
+  }
+  // Round 0 warms up.
+  for (let round = 0; round <= ROUNDS; round++) {
+    for (const row of rows) {
+      const turn = 1 + round * countOf(row)
+      // In turns, and not always in the same order.
+      for (const i of round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
+        const { cell, mail } = await measure(sides[i], row, turn)
+        if (round === 0) continue
+        keep(row.name, i, cell)
+        keep('e-mails', i, mail)
+        if (i === 0 && row.name === 'read one') keep('read one, node:http', 0, cell)
+      }
+      if (row.name !== 'read one') continue
+      const { cell } = await measure(bare, row, turn)
+      if (round > 0) keep('read one, node:http', 1, cell)
+    }
+    process.stderr.write(`round ${round} of ${ROUNDS}\n`)
+  }
+}
+
+const ratiosOf = ([ours, theirs]: Cells, of: (cell: Cell) => number) =>
+  ours.map((cell, i) => of(cell) / of(theirs[i] as Cell))
+
+const say = (text: string) => process.stdout.write(`${text}\n`)
+
+function print(results: ReadonlyMap<string, Cells>): void {
+  const ratio = (values: readonly number[]) =>
+    `${median(values).toFixed(2)} (${Math.min(...values).toFixed(2)} to ${Math.max(...values).toFixed(2)})`
+  const middle = (cells: readonly Cell[], of: (cell: Cell) => number | undefined) =>
+    median(cells.map((cell) => of(cell) ?? 0))
+  say('| work | req/s | p50 / p99 ms | CPU µs | peer req/s | p50 / p99 ms | CPU µs | throughput × | CPU × |')
+  say('| --- | --- | --- | --- | --- | --- | --- | --- | --- |')
+  for (const [name, cells] of results) {
+    const [ours, theirs] = cells.map((side) =>
+      [
+        middle(side, ({ perSecond }) => perSecond).toFixed(0),
+        `${middle(side, ({ p50 }) => p50).toFixed(1)} / ${middle(side, ({ p99 }) => p99).toFixed(1)}`,
+        middle(side, ({ cpu }) => cpu).toFixed(0),
+      ].join(' | '),
+    )
+    const throughput = ratio(ratiosOf(cells, ({ perSecond }) => perSecond))
+    say(`| ${name} | ${ours} | ${theirs} | ${throughput} | ${ratio(ratiosOf(cells, ({ cpu }) => cpu))} |`)
+  }
+  say('\nCPU by service, µs (registration, user, notification), ours and the peer’s:')
+  for (const [name, cells] of results) {
+    const [ours, theirs] = cells.map((side) =>
+      SERVICES.map((service) => middle(side, ({ cpuOf: used }) => used[service]).toFixed(0)).join(', '),
+    )
+    say(`  ${name}: ${ours}; ${theirs}`)
+  }
+}
+
+async function main(): Promise<void> {
+  const guardian = startGuardian()
+  rmSync(DIR, { recursive: true, force: true })
+  mkdirSync(DIR, { recursive: true })
+  try {
+    const report = reportTo((line) => void process.stderr.write(line))
+    const { urls } = await startBacking({ dir: DIR, guardian, report })
+    // A server that is named here is taken as it is: nothing below frees a unique key, which one stand-in can't.
+    const mongodb = process.env['BENCH_MONGODB_URL'] ?? urls.mongodb
+    const places = { ...urls, mongodb, dir: DIR, guardian }
+    await forget(places)
+    const services = await startServices(places)
+    const seeded = await seed(services)
+    await copyDatabases(places)
+    const { bare, ...peers } = await startPeers(places)
+    const rows = await rowsFor(seeded, services.urls.registration)
+    const wanted = rows.filter(({ name }) => options.rows?.split(',').includes(name) ?? true)
+    await compare([services, peers], wanted)
+    const results = new Map<string, Cells>()
+    try {
+      await run([services, peers], bare, wanted, results)
+    } finally {
+      print(results)
+    }
+    for (const { name, pids, readyMs } of [services, peers]) {
+      const memory = SERVICES.map((service) => memoryOf(pids[service]).toFixed(0)).join(', ')
+      say(`${name}: ready after ${readyMs.toFixed(0)} ms; memory at the end, MB: ${memory}`)
+    }
+    // Its profile is written while it ends by itself.
+    const profiled = SERVICES.find((name) => name === process.env['BENCH_PROFILE'])
+    if (profiled) process.kill(services.pids[profiled], 'SIGTERM')
+    if (profiled) await sleep(5_000)
+    writeFileSync(options.json, JSON.stringify({ rounds: ROUNDS, results: [...results] }, null, 2))
+  } finally {
+    await guardian.endEverything(15_000)
+    guardian.release()
+  }
+}
+
+await main()
+process.exit()
