@@ -30,7 +30,7 @@ export function announcement({
     '',
     ...example,
     '',
-    `  API reference   ${baseUrl}/docs/`,
+    `  API reference   ${baseUrl}/docs/#key=${demo.apiKey}.${demo.apiSecret}`,
     `  Mailbox         ${mailboxUrl === '' ? 'the server named by SMTP_URL' : mailboxUrl}`,
     `  Operator API    ${adminUrl}/admin/… (its token is in .local/run.json)`,
     '',

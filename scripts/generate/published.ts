@@ -7,7 +7,12 @@ import { filtered } from './filter.ts'
 import { header, publishedFolders } from './paths.ts'
 
 /** Rows that the operators' CLI imports, by the schema that the contract has for each. */
-const rowSchemas = { courses: 'CourseInput', groups: 'GroupInput', users: 'UserMerge' } as const
+const rowSchemas = {
+  courses: 'CourseInput',
+  groups: 'GroupInput',
+  registrations: 'RegistrationCreate',
+  users: 'UserMerge',
+} as const
 
 /** The published clients, below `target`: TypeScript in its two parts, and Python. */
 export function publishedClients(document: OpenApiDocument, target: string): ClientJob[] {

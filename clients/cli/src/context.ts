@@ -29,7 +29,7 @@ export interface Context {
   /** The operators' operations. @throws UsageFault without address or token */
   readonly operator: (patience?: Partial<Patience>) => Operator
   /** The public operations, as a service account. @throws UsageFault without address or key */
-  readonly portal: () => Rollcall
+  readonly portal: (patience?: Partial<Patience>) => Rollcall
 }
 
 /** Large batches take long, and operators would rather wait than not know the outcome. */
@@ -47,12 +47,12 @@ export function contextOf(terminal: Terminal, settings: Settings, output: Output
         token: settings.need('operatorToken'),
         patience: { ...patience, ...other },
       }),
-    portal: () =>
+    portal: (other) =>
       rollcall({
         baseUrl: settings.need('url'),
         apiKey: settings.need('apiKey'),
         apiSecret: settings.need('apiSecret'),
-        patience,
+        patience: { ...patience, ...other },
       }),
   }
 }

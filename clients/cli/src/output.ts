@@ -107,7 +107,7 @@ export class Output {
 }
 
 /** Dates as the service writes them, in whole seconds (decision S8). */
-function plain(value: unknown): unknown {
+export function plain(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString().replace(/\.\d+Z$/, 'Z')
   if (Array.isArray(value)) return value.map(plain)
   if (typeof value !== 'object' || value === null) return value

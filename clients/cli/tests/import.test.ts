@@ -131,17 +131,53 @@ describe('an import into the running system', () => {
     expect(ended.json()).toMatchObject({ rows: 1, created: 1 })
   })
 
-  it('checks the file and sends nothing in a dry run, not even a token', async () => {
+  it('says in a dry run what it would do, and writes nothing', async () => {
     const text = `${HEADER},country\n${person(1)},US\n${person(2)},XX\n${person(3).replace('login-3', ' ')},\n`
-    const ended = await command(['import', 'users', await file('dry.csv', text), '--dry-run'], { folder })
-    expect(ended.code).toBe(3)
+    const users = await command(['import', 'users', await file('dry.csv', text), '--dry-run'], { folder })
+    expect(users.code).toBe(3)
     expect((await results('dry.csv')).map(({ line, ok, detail }) => [line, ok, detail])).toEqual([
       [2, true, undefined],
       [3, false, expect.stringMatching(/^country must be/)],
       [4, false, 'loginName must not be blank or contain control characters.'],
     ])
-    expect(ended.stderr).toContain('3 rows checked')
-    expect(ended.stderr).toContain('Nothing was sent.')
+    expect(users.stderr).toMatch(/3 rows checked.* 1 would go in, 2 would fail. Nothing was written./)
+
+    const groups = await file(
+      'dry-groups.csv',
+      'id,name,parentId\n1,All,\n71,New,1\n72,Newer,71\n73,Lost,999\n',
+    )
+    const ended = await command(['import', 'groups', groups, '--dry-run', '--json'], { env, folder })
+    expect(ended.json()).toEqual({ rows: 4, created: 2, merged: 1, failed: 1 })
+    expect((await results(groups)).at(-1)).toMatchObject({ line: 5, code: 'parent-not-found' })
+    expect((await system.operator.get('/admin/groups/71/')).status).toBe(404)
+  })
+
+  it('registers from a file, each row once, and writes what it did to one that no spreadsheet calculates', async () => {
+    await system.operator.put('/admin/courses/600/', { name: '=1+1 "Fire"; safety', groupIds: [1] })
+    await imported(await file('pupils.csv', [HEADER, person(7001), person(7002)].join('\n')))
+    const { apiKey, apiSecret } = await system.aKey()
+    const caller = { ROLLCALL_URL: system.url, ROLLCALL_API_KEY: apiKey, ROLLCALL_API_SECRET: apiSecret }
+    const run = (...args: string[]) => command(['registrations', ...args], { env: caller, folder })
+    const rows = "courseId;userExternalId;externalId\n600;p-7001;'-r1\n600;p-7002;r2\n600;nobody;r3\n"
+    const name = await file('enrol.csv', rows)
+    const dry = await run('import', name, '--dry-run', '--json')
+    expect(dry.json()).toEqual({ rows: 3, created: 0, merged: 2, failed: 1 })
+    expect((await run('import', name, '--json')).json()).toEqual({
+      rows: 3,
+      created: 2,
+      merged: 0,
+      failed: 1,
+    })
+    expect((await results(name)).at(-1)).toMatchObject({ line: 4, code: 'user-not-found' })
+    expect((await run('export', 'out.csv', '--course', '600')).stderr).toContain('2 records written.')
+    const [header, first] = (await readFile(join(folder, 'out.csv'), 'utf8')).split('\n')
+    expect(header).toMatch(/^id,externalId,courseId,courseName,/)
+    expect(first).toMatch(/^\d+,'-r1,600,"'=1\+1 ""Fire""; safety",\d+,p-7001,Not Started,,/)
+    const lines = (await run('export', '--format', 'ndjson', '-q')).stdout.trim().split('\n')
+    expect(lines.map((line) => (JSON.parse(line) as { externalId: string }).externalId)).toEqual([
+      '-r1',
+      'r2',
+    ])
   })
 
   it('refuses a header that names a field which does not exist', async () => {

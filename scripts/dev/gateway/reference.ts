@@ -4,9 +4,9 @@ import express from 'express'
 
 const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 
-/** Swagger UI sets styles on elements and draws its icons from data: addresses. */
+/** Swagger UI sets styles by script, which this allows, and draws its icons from data: addresses (docs/decisions/0017). */
 const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'"
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 const staticOptions = { maxAge: 60_000, redirect: false }
 

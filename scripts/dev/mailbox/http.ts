@@ -5,7 +5,7 @@ import PostalMime from 'postal-mime'
 import type { MailLog } from './log.ts'
 
 const PAGE_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'"
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'"
 /** A mail is somebody else's HTML: no scripts, no forms, nothing fetched, an origin of its own. */
 const MAIL_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 

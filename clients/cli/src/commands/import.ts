@@ -1,19 +1,20 @@
 import type { Argv } from 'yargs'
-import type { Globals, Noun } from '../context.ts'
+import type { Act, Globals, Noun } from '../context.ts'
 import { fieldsOf, KINDS, type Kind } from '../import/fields.ts'
-import { importFile } from '../import/import-file.ts'
+import { importFile, type Order } from '../import/import-file.ts'
 import { wholeNumber } from './options.ts'
 
 const HINTS: Record<Kind, string> = {
   users: 'found by externalId, else by loginName; created when there is none',
   groups: 'parents before their subgroups',
   courses: 'created or replaced by id',
+  registrations: 'each row as `registrations create` takes it',
 }
 
 const options = <T>(yargs: Argv<T>) =>
   yargs
     .positional('file', { type: 'string', demandOption: true, describe: 'CSV or NDJSON file' })
-    .option('dry-run', { type: 'boolean', default: false, describe: 'check the rows, send nothing' })
+    .option('dry-run', { type: 'boolean', default: false, describe: 'say what it would do, write nothing' })
     .option('format', {
       choices: ['csv', 'ndjson'] as const,
       describe: 'by default, what the name of the file says',
@@ -28,7 +29,7 @@ const options = <T>(yargs: Argv<T>) =>
       type: 'string',
       default: '2',
       requiresArg: true,
-      describe: 'batches of users that are sent at once',
+      describe: 'batches that are sent at once',
       coerce: wholeNumber('parallel'),
     })
 
@@ -36,28 +37,34 @@ export const imports: Noun = {
   name: 'import',
   describe: 'Bring in many groups, courses or users from a file',
   verbs: (yargs, act) =>
-    KINDS.reduce(
+    KINDS.filter((kind) => kind !== 'registrations').reduce(
       (verbs: Argv<Globals>, kind) =>
-        verbs.command(
-          `${kind} <file>`,
-          `Import ${kind}: ${HINTS[kind]}`,
-          (y: Argv<Globals>) =>
-            options(y)
-              .example(`$0 import ${kind} ${kind}.csv --dry-run`, 'check the file first')
-              .example(`$0 import ${kind} ${kind}.csv`, 'the same again goes on where it was interrupted')
-              .epilogue(columnsHelp(kind)),
-          act((context, { file, dryRun, format, results, restart, parallel }) =>
-            importFile(context, { kind, file, dryRun, format, results, restart, parallel }),
-          ),
-        ),
+        verbs.command(...importing(kind, `import ${kind}`, `${kind} <file>`, act)),
       yargs,
     ),
 }
 
+/** The command that imports rows of this kind, as yargs takes it. */
+export const importing = (kind: Kind, words: string, usage: string, act: Act) =>
+  [
+    usage,
+    `Import ${kind}: ${HINTS[kind]}`,
+    (y: Argv<Globals>) =>
+      options(y)
+        .example(`$0 ${words} ${kind}.csv --dry-run`, 'see first what it would do')
+        .example(`$0 ${words} ${kind}.csv`, 'the same again goes on where it was interrupted')
+        .epilogue(columnsHelp(kind)),
+    act((context, { file, dryRun, format, results, restart, parallel }: ImportArguments) =>
+      importFile(context, { kind, file, dryRun, format, results, restart, parallel }),
+    ),
+  ] as const
+
+type ImportArguments = Omit<Order, 'kind'>
+
 const columnsHelp = (kind: Kind) =>
   [
-    'Line 1 of a CSV file names the columns. An empty cell leaves its field as it is; ids of a list have spaces',
-    `between them. Columns: ${columns(kind)}.`,
+    'Line 1 of a CSV file names the columns, with commas or semicolons between them. An empty cell leaves its',
+    `field as it is; ids of a list have spaces between them. Columns: ${columns(kind)}.`,
   ].join('\n')
 
 const columns = (kind: Kind) =>

@@ -2,6 +2,8 @@ import { each, RegistrationStatus, type Registration, type Rollcall } from '@rol
 import type { Argv } from 'yargs'
 import type { Context, Noun } from '../context.ts'
 import { UsageFault } from '../faults.ts'
+import { exportFile } from '../export-file.ts'
+import { importing } from './import.ts'
 import { showList } from './list.ts'
 import { amount, given, id, moment, pageSize, wholeNumber } from './options.ts'
 
@@ -20,6 +22,33 @@ const target = <T>(yargs: Argv<T>) =>
 interface Target {
   registration: string
   external: boolean
+}
+
+const filters = <T>(yargs: Argv<T>) =>
+  yargs
+    .option('course', number('course', 'for this course'))
+    .option('user', number('user', 'of this user'))
+    .option('status', { choices: Object.values(RegistrationStatus), describe: 'in this status' })
+    .option('created-after', date('created-after', 'created after this date-time'))
+    .option('updated-after', date('updated-after', 'changed after this date-time'))
+
+interface Filters {
+  course?: number | undefined
+  user?: number | undefined
+  status?: RegistrationStatus | undefined
+  createdAfter?: Date | undefined
+  updatedAfter?: Date | undefined
+}
+
+function listed(
+  { portal }: Context,
+  { course, user, status, createdAfter, updatedAfter }: Filters,
+  limit: number,
+) {
+  const api = portal().registrations
+  const dates = { created_after: createdAfter, updated_after: updatedAfter }
+  const query = given({ course_id: course, user_id: user, status, ...dates })
+  return each((page) => api.listRegistrationsRaw({ ...query, limit, ...page }))
 }
 
 type Registrations = Rollcall['registrations']
@@ -48,25 +77,12 @@ export const registrations: Noun = {
         'list',
         'List registrations',
         (y) =>
-          amount(y)
-            .option('course', number('course', 'for this course'))
-            .option('user', number('user', 'of this user'))
-            .option('status', { choices: Object.values(RegistrationStatus), describe: 'in this status' })
-            .option('created-after', date('created-after', 'created after this date-time'))
-            .option('updated-after', date('updated-after', 'changed after this date-time'))
-            .example('$0 registrations list --course 210 --status "Not Started"', 'who has yet to begin'),
+          filters(amount(y)).example(
+            '$0 registrations list --course 210 --status "Not Started"',
+            'who has yet to begin',
+          ),
         act((context, args) => {
-          const api = context.portal().registrations
-          const filters = given({
-            course_id: args.course,
-            user_id: args.user,
-            status: args.status,
-            created_after: args.createdAfter,
-            updated_after: args.updatedAfter,
-          })
-          const records = each((page) =>
-            api.listRegistrationsRaw({ ...filters, limit: pageSize(args), ...page }),
-          )
+          const records = listed(context, args, pageSize(args))
           return showList(context, args, records, [
             ...([
               'id',
@@ -125,6 +141,25 @@ export const registrations: Noun = {
           await output.record(registration)
           if (args.dryRun) output.say('Nothing was written: this is how it would be.')
         }),
+      )
+      .command(...importing('registrations', 'registrations import', 'import <file>', act))
+      .command(
+        'export [file]',
+        'Write registrations to a CSV or NDJSON file',
+        (y) =>
+          filters(y)
+            .positional('file', { type: 'string', describe: 'standard output without one' })
+            .option('format', {
+              choices: ['csv', 'ndjson'] as const,
+              describe: 'by default, as the file is named',
+            })
+            .example('$0 registrations export done.csv --status Completed', 'safe to open in a spreadsheet'),
+        act((context, { file, format, ...args }) =>
+          exportFile(context, { file, format }, listed(context, args, 1000), [
+            ...(['id', 'externalId', 'courseId', 'courseName', 'userId', 'userExternalId'] as const),
+            ...(['statusName', 'score', 'createdDate', 'registrationDate', 'completionDate'] as const),
+          ]),
+        ),
       )
       .command(
         'approve <registration>',

@@ -1,34 +1,23 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import addFormats from 'ajv-formats'
 import contract from '../../generated/rows.json' with { type: 'json' }
-import type { Kind } from './fields.ts'
-import type { Target } from './targets.ts'
+import { isPut, type Kind } from './fields.ts'
+import type { ReadableRow, RowResult } from './row.ts'
 
-/** A dry run: checks rows against the contract's schemas and sends nothing. */
-export function checking(kind: Kind): Target {
+/** Holds a row against the contract's schema; undefined when it is in order. */
+export function checkOf(kind: Kind): (row: ReadableRow) => RowResult | undefined {
   const ajv = new Ajv({ strict: false, verbose: true })
   addFormats.default(ajv)
   ajv.addSchema({ $id: 'contract', components: contract.components })
   const validate = ajv.compile({ $ref: `contract#/components/schemas/${contract.rows[kind]}` })
-  const needsId = kind !== 'users'
-  return {
-    rows: 1000,
-    bytes: Infinity,
-    parallel: 1,
-    send: (rows) =>
-      Promise.resolve(
-        rows.map(({ line, body }) => {
-          const detail =
-            needsId && !Number.isSafeInteger(body['id'])
-              ? 'id must be a whole number.'
-              : validate(body)
-                ? undefined
-                : sentenceOf(validate.errors?.[0])
-          return detail === undefined
-            ? { line, ok: true }
-            : { line, ok: false, code: 'invalid-request', detail }
-        }),
-      ),
+  return ({ line, body }) => {
+    const detail =
+      isPut(kind) && !Number.isSafeInteger(body['id'])
+        ? 'id must be a whole number.'
+        : validate(body)
+          ? undefined
+          : sentenceOf(validate.errors?.[0])
+    return detail === undefined ? undefined : { line, ok: false, code: 'invalid-request', detail }
   }
 }
 

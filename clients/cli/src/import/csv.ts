@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { UsageFault } from '../faults.ts'
 import { valueOf, type Field } from './fields.ts'
+import { GUARD } from '../csv-text.ts'
 import type { Row } from './row.ts'
 
 /** A larger record is treated as a quote that was never closed, so memory stays bounded. */
@@ -13,16 +14,19 @@ const LARGEST_RECORD = 256 * 1024
  * its own. So is one with a stray quote; as the parser can't know where that row ends, reading continues at
  * the next line.
  *
- * An empty cell leaves its field out, so an import never clears fields that the file does not know.
+ * An empty cell leaves its field out, so an import never clears fields that the file does not know. Spreadsheets of
+ * many countries separate by semicolons, which line 1 shows. An apostrophe that keeps a spreadsheet from taking text for
+ * a formula (`export`) is not part of the text.
  *
  * @throws UsageFault for a header with unknown fields
  */
 export async function* rowsOfCsv(path: string, fields: readonly Field[]): AsyncGenerator<Row> {
   let header: readonly (Field | undefined)[] | undefined
   let from: Place = { offset: 0, line: 0 }
+  const delimiter = await delimiterOf(path)
   for (;;) {
     const broken: Broken = { at: undefined }
-    for await (const { cells, line, end } of recordsFrom(path, from, broken)) {
+    for await (const { cells, line, end } of recordsFrom(path, from, broken, delimiter)) {
       if (header === undefined) header = headerOf(cells, fields)
       else yield { end, line, ...readCells(cells, header) }
     }
@@ -30,6 +34,18 @@ export async function* rowsOfCsv(path: string, fields: readonly Field[]): AsyncG
     const { start, end } = await lineAt(path, broken.at)
     yield { line: start.line + 1, end: end.offset, fault: broken.reason ?? 'not readable' }
     from = end
+  }
+}
+
+/** No name of a column has either. */
+async function delimiterOf(path: string): Promise<',' | ';'> {
+  const { start, end } = await lineAt(path, { offset: 0, line: 0 })
+  const file = await open(path)
+  try {
+    const { buffer } = await file.read(Buffer.alloc(end.offset - start.offset), 0, undefined, start.offset)
+    return buffer.includes(';') ? ';' : ','
+  } finally {
+    await file.close()
   }
 }
 
@@ -51,11 +67,17 @@ interface Parsed {
 }
 
 /** Records up to the end or to the first that can't be read, which is then in `broken`. */
-async function* recordsFrom(path: string, from: Place, broken: Broken): AsyncGenerator<Parsed> {
+async function* recordsFrom(
+  path: string,
+  from: Place,
+  broken: Broken,
+  delimiter: string,
+): AsyncGenerator<Parsed> {
   const input = createReadStream(path, { start: from.offset })
   let last: Place = from
   const options: Options<Parsed, string[]> = {
     bom: true,
+    delimiter,
     relax_column_count: true,
     skip_empty_lines: true,
     skip_records_with_error: true,
@@ -101,7 +123,7 @@ function readCells(cells: readonly string[], header: readonly (Field | undefined
   const body: Record<string, unknown> = {}
   for (const [index, field] of header.entries()) {
     const text = cells[index] ?? ''
-    if (field && text !== '') body[field.name] = valueOf(field, text)
+    if (field && text !== '') body[field.name] = valueOf(field, text.replace(GUARD, ''))
   }
   return { body }
 }

@@ -11,6 +11,9 @@ interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>
 }
 
+/** Groups and courses are put at their id, which is not a field of the body. */
+export const isPut = (kind: Kind) => kind === 'groups' || kind === 'courses'
+
 /** A field of a row, as the contract describes it. */
 export interface Field {
   readonly name: string
@@ -28,8 +31,7 @@ export function fieldsOf(kind: Kind): readonly Field[] {
   return Object.entries(properties).map(([name, property]) => {
     const { type, description = '' } = resolved(property)
     const readOnly = type === undefined
-    // Groups and courses are put at their id, which is not a field of the body.
-    if (name === 'id' && kind !== 'users') return { name, type: 'integer', describe: 'Identifier.', readOnly }
+    if (name === 'id' && isPut(kind)) return { name, type: 'integer', describe: 'Identifier.', readOnly }
     return { name, type: typeOf(type), describe: description, readOnly }
   })
 }

@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { extname, resolve } from 'node:path'
 import type { Context } from '../context.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { UsageFault } from '../faults.ts'
 import { BackOff } from './back-off.ts'
-import { checking } from './check.ts'
+import { dryRunOf } from './dry-run.ts'
 import { rowsOfCsv } from './csv.ts'
 import { fieldsOf, type Kind } from './fields.ts'
 import { importRows } from './import-rows.ts'
@@ -12,7 +13,7 @@ import { rowsOfNdjson } from './ndjson.ts'
 import { noBar, progressBar, type ProgressBar } from './progress-bar.ts'
 import { remembering, toFile, toStandardOutput } from './results.ts'
 import type { Row } from './row.ts'
-import { digestOf, StateFile, type Progress } from './state.ts'
+import { digestOf, NOTHING_DONE, StateFile, type Progress } from './state.ts'
 import { targetOf, type Target } from './targets.ts'
 
 const FORMATS = { '.csv': 'csv', '.ndjson': 'ndjson', '.jsonl': 'ndjson' } as const
@@ -40,9 +41,7 @@ export async function importFile(context: Context, order: Order): Promise<ExitCo
     throw new UsageFault(`There is no file ${order.file}.`)
   })
   const rows = readerOf(order, path)
-  const { target, state, before, waits } = await (order.dryRun
-    ? dryRun(order)
-    : resumable(context, order, path))
+  const { target, state, before, waits } = await destinationOf(context, order, path)
   const resultsPath = order.results ?? `${order.file}.results.ndjson`
   const results = remembering(
     resultsPath === '-'
@@ -96,22 +95,20 @@ interface Destination {
   readonly waits: { shownBy?: ProgressBar }
 }
 
-const dryRun = ({ kind }: Order): Promise<Destination> =>
-  Promise.resolve({ target: checking(kind), state: undefined, before: undefined, waits: {} })
-
-async function resumable(context: Context, order: Order, path: string): Promise<Destination> {
+async function destinationOf(context: Context, order: Order, path: string): Promise<Destination> {
   const { kind, parallel, restart } = order
-  // The import waits by itself: it says why, and for how long.
-  const api = context.operator({ attempts: 1 })
-  const job = { kind, to: context.settings.need('adminUrl'), input: await digestOf(path) }
-  const state = new StateFile(`${path}.rollcall-import`, job)
-  const before = restart ? undefined : await state.read()
-  if (before) context.output.say(`Going on after ${before.rows} rows that an earlier run has finished.`)
-  const waits: { shownBy?: ProgressBar } = {}
+  const waits: Destination['waits'] = {}
   const backOff = new BackOff((reason, ms) => {
     waits.shownBy?.note(`waiting ${Math.ceil(ms / 1000)} s: ${reason}`)
   })
-  return { target: targetOf(kind, api, backOff, parallel), state, before, waits }
+  if (order.dryRun)
+    return { target: dryRunOf(kind, { context, backOff }), state: undefined, before: undefined, waits }
+  const to = context.settings.need(kind === 'registrations' ? 'url' : 'adminUrl')
+  const state = new StateFile(`${path}.rollcall-import`, { kind, to, input: await digestOf(path) })
+  const known = restart ? undefined : await state.read()
+  if (known) context.output.say(`Going on after ${known.rows} rows that an earlier run has finished.`)
+  const before = { ...(known ?? NOTHING_DONE), run: known?.run ?? randomUUID() }
+  return { target: targetOf(kind, { context, backOff, parallel, run: before.run }), state, before, waits }
 }
 
 function readerOf({ kind, file, format }: Order, path: string): AsyncGenerator<Row> {
@@ -127,8 +124,13 @@ const counts = ({ rows, created, merged, failed }: Progress) => ({ rows, created
 function summary({ rows, created, merged, failed }: Progress, order: Order, ms: number): string {
   const seconds = (ms / 1000).toFixed(1)
   return order.dryRun
-    ? `${rows} rows checked in ${seconds} s: ${rows - failed} in order, ${failed} not. Nothing was sent.`
+    ? `${rows} rows checked in ${seconds} s: ${wouldBe(order.kind, { created, merged })}, ${failed} would fail. Nothing was written.`
     : `${rows} rows in ${seconds} s: ${created} created, ${merged} ${mergedWord(order.kind)}, ${failed} failed.`
 }
+
+const wouldBe = (kind: Kind, { created, merged }: Pick<Progress, 'created' | 'merged'>) =>
+  kind === 'users' || kind === 'registrations'
+    ? `${created + merged} would go in`
+    : `${created} would be created, ${merged} replaced`
 
 const mergedWord = (kind: Kind) => (kind === 'users' ? 'merged' : 'replaced')

@@ -6,6 +6,8 @@ export type Row = {
   readonly end: number
 } & ({ readonly body: Readonly<Record<string, unknown>> } | { readonly fault: string })
 
+export type ReadableRow = Extract<Row, { body: unknown }>
+
 /** The result of a row: one line of the results file. */
 export interface RowResult {
   readonly line: number

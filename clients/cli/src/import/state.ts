@@ -11,6 +11,8 @@ export interface Progress {
   readonly failed: number
   /** The size of the results file at that point: anything after it belongs to a batch that is repeated. */
   readonly resultsBytes: number
+  /** Names the run that began, for what must not be done twice. */
+  readonly run?: string
 }
 
 export const NOTHING_DONE: Progress = { rows: 0, created: 0, merged: 0, failed: 0, resultsBytes: 0 }

@@ -1,10 +1,11 @@
-import { RollcallError, type Operator, type UserMergeResult } from '@rollcall/client/operator'
+import type { RegistrationBatchResult } from '@rollcall/client'
+import { RollcallError, type UserMergeResult } from '@rollcall/client/operator'
+import { createHash } from 'node:crypto'
 import { pMapIterable } from 'p-map'
+import type { Context } from '../context.ts'
 import type { BackOff } from './back-off.ts'
 import type { Kind } from './fields.ts'
-import type { Row, RowResult } from './row.ts'
-
-type ReadableRow = Extract<Row, { body: unknown }>
+import type { ReadableRow, RowResult } from './row.ts'
 
 /** The destination of rows. */
 export interface Target {
@@ -25,8 +26,21 @@ const LARGEST_BATCH_BYTES = 1_040_000
 const SINGLES = { rows: 100, bytes: Infinity, parallel: 1 }
 const COURSES_AT_ONCE = 4
 
-export function targetOf(kind: Kind, api: Operator, backOff: BackOff, parallel: number): Target {
+/** A batch costs as many requests as it has rows, so it must be far smaller than what an account may ask in a minute. */
+const REGISTRATIONS = { rows: 100, bytes: LARGEST_BATCH_BYTES }
+
+interface Ways {
+  readonly context: Context
+  readonly backOff: BackOff
+  readonly parallel: number
+  /** Names this run of the import, also after an interruption: a batch that is sent again is the same request. */
+  readonly run: string
+}
+
+export function targetOf(kind: Kind, { context, backOff, parallel, run }: Ways): Target {
   switch (kind) {
+    case 'registrations':
+      return { ...REGISTRATIONS, parallel, send: registering({ context, backOff }, { run }) }
     case 'users':
       return {
         rows: LARGEST_BATCH_ROWS,
@@ -37,10 +51,10 @@ export function targetOf(kind: Kind, api: Operator, backOff: BackOff, parallel: 
           const asRead = sending(rows.map(({ body }) => body))
           // Parsed as plain JSON: converting each user's dates would cost more than everything else here.
           const results = await backOff.send(async () => {
-            const { raw } = await api.user.mergeUserBatchRaw({ UserMerge }, asRead)
+            const { raw } = await operator().user.mergeUserBatchRaw({ UserMerge }, asRead)
             return (await raw.json()) as UserMergeResult[]
           })
-          return rows.map((row, index) => mergeResult(row, results[index]))
+          return rows.map((row, index) => batchResult(row, results[index]))
         },
       }
     case 'groups':
@@ -50,31 +64,67 @@ export function targetOf(kind: Kind, api: Operator, backOff: BackOff, parallel: 
       return { ...SINGLES, send: (rows) => putEach(rows, COURSES_AT_ONCE, putCourse) }
   }
 
+  function operator() {
+    return context.operator(ONCE)
+  }
+
   function putGroup(id: number, body: Body): Promise<number> {
     const GroupInput = { name: '' }
     return backOff.send(
-      async () => (await api.user.putGroupRaw({ id, GroupInput }, sending(body))).raw.status,
+      async () => (await operator().user.putGroupRaw({ id, GroupInput }, sending(body))).raw.status,
     )
   }
 
   function putCourse(id: number, body: Body): Promise<number> {
     const CourseInput = { name: '' }
     return backOff.send(
-      async () => (await api.registration.putCourseRaw({ id, CourseInput }, sending(body))).raw.status,
+      async () => (await operator().registration.putCourseRaw({ id, CourseInput }, sending(body))).raw.status,
     )
   }
 }
 
 type Body = Readonly<Record<string, unknown>>
 
+/** The import waits by itself: it says why, and for how long. */
+const ONCE = { attempts: 1 }
+
 /** Sends rows as they are, for the service to validate: the generated client would drop unknown fields. */
 export const sending = (body: Body | readonly Body[]) => () =>
   Promise.resolve({ body } as unknown as RequestInit)
 
-function mergeResult({ line }: ReadableRow, result: UserMergeResult | undefined): RowResult {
+/** With `run` the rows are registered, each batch once; without it they are only tried. */
+export function registering(
+  { context, backOff }: Pick<Ways, 'context' | 'backOff'>,
+  { run }: { run?: string },
+) {
+  return async (rows: readonly ReadableRow[]): Promise<RowResult[]> => {
+    const bodies = rows.map(({ body }) => body)
+    const how =
+      run === undefined
+        ? { Prefer: 'validate-only' }
+        : {
+            Idempotency_Key: createHash('sha256')
+              .update(JSON.stringify([run, bodies]))
+              .digest('hex'),
+          }
+    const results = await backOff.send(async () => {
+      const request = { RegistrationCreate: rows.map(() => ({})), ...how }
+      const { registrations } = context.portal(ONCE)
+      const { raw } = await registrations.createRegistrationBatchRaw(request, sending(bodies))
+      return (await raw.json()) as RegistrationBatchResult[]
+    })
+    return rows.map((row, index) => batchResult(row, results[index]))
+  }
+}
+
+function batchResult(
+  { line }: ReadableRow,
+  result: UserMergeResult | RegistrationBatchResult | undefined,
+): RowResult {
   if (result === undefined) return { line, ok: false, detail: 'The service gave no result for this row.' }
-  const { status, user, code, detail } = result
-  if (user) return { line, ok: true, status, id: user.id }
+  const { status, code, detail } = result
+  const record = 'user' in result ? result.user : 'registration' in result ? result.registration : undefined
+  if (record) return { line, ok: true, status, ...(record.id > 0 ? { id: record.id } : {}) }
   return { line, ok: false, status, ...(code ? { code } : {}), ...(detail ? { detail } : {}) }
 }
 

@@ -72,9 +72,17 @@ async function choose(id) {
         element('dd', { textContent: value }),
       ]),
     ),
-    message.text !== '' || message.html === ''
+    ...(message.html === ''
+      ? []
+      : [element('iframe', { title: 'The mail', src: `/api/messages/${id}/html` })]),
+    message.html === ''
       ? element('pre', { textContent: message.text })
-      : element('iframe', { title: 'The mail', src: `/api/messages/${id}/html` }),
+      : element(
+          'details',
+          {},
+          element('summary', { textContent: 'As text' }),
+          element('pre', { textContent: message.text }),
+        ),
     element('p', {}, element('a', { href: `/api/messages/${id}/raw`, textContent: 'As it was sent' })),
   )
 }

@@ -1260,13 +1260,9 @@ export interface components {
         /**
          * Format: int64
          * @description A whole number that every JSON reader holds exactly.
-         * @example 48151
          */
         Id: number;
-        /**
-         * @description An identifier of another system. It is matched exactly, letter case included.
-         * @example hr-20931
-         */
+        /** @description An identifier of another system. It is matched exactly, letter case included. */
         ExternalId: string;
         /**
          * @description Where the registration stands. `Not Started` and `Approved` count as open: a user has at most one open registration for a course. Every status can follow every other one.
@@ -1276,7 +1272,6 @@ export interface components {
         /**
          * Format: date-time
          * @description A date and time with any offset (RFC 3339), such as 2024-01-15T14:58:41Z or 2024-01-15T15:58:41+01:00.
-         * @example 2024-01-15T14:58:41Z
          */
         Moment: string;
         /** @description The value of a header, as its own standard writes it. */
@@ -1366,7 +1361,6 @@ export interface components {
         /**
          * Format: email
          * @description An e-mail address. Letter case does not matter when users are looked up by it.
-         * @example ada@example.org
          */
         Email: string;
         /** @description One line of text, `""` when unset. */
@@ -1383,31 +1377,22 @@ export interface components {
             /**
              * Format: int64
              * @description The course, by its number in the LMS; tried first.
-             * @example 48151
              */
             courseId?: number;
             /** @description The course, by its exact name; tried second. 409 when several courses have it. */
             courseName?: string;
-            /**
-             * @description The course, by the number that its provider gave it; tried last.
-             * @example hr-20931
-             */
+            /** @description The course, by the number that its provider gave it; tried last. */
             courseExternalId?: string;
             /**
              * Format: int64
              * @description The user, by `id`; tried first.
-             * @example 48151
              */
             userId?: number;
-            /**
-             * @description The user, by the exact external id; tried second.
-             * @example hr-20931
-             */
+            /** @description The user, by the exact external id; tried second. */
             userExternalId?: string;
             /**
              * Format: email
              * @description The user, by e-mail address in any letter case; tried last. 409 when several users have it.
-             * @example ada@example.org
              */
             userEmail?: string;
             /** @description Your own identifier for the registration, by which you can find it later. Unique in the whole portal, withdrawn registrations included; `""` for none. */
@@ -1797,7 +1782,6 @@ export interface components {
             /**
              * Format: email
              * @description Where e-mails about registrations go. Several users may share an address.
-             * @example ada@example.org
              */
             email: string;
             expirationDate?: components["schemas"]["UserExpiration"];
@@ -1845,7 +1829,6 @@ export interface components {
             /**
              * Format: email
              * @description Where e-mails about registrations go. Several users may share an address.
-             * @example ada@example.org
              */
             email?: string;
             expirationDate?: components["schemas"]["UserExpiration"];
@@ -1990,7 +1973,6 @@ export interface components {
             /**
              * Format: email
              * @description Where e-mails about registrations go. Several users may share an address.
-             * @example ada@example.org
              */
             email?: string;
             expirationDate?: components["schemas"]["UserExpiration"];
@@ -2209,7 +2191,6 @@ export interface components {
             /**
              * Format: int64
              * @description The highest group in which the role is to hold.
-             * @example 48151
              */
             groupId: number;
         };

@@ -28,12 +28,12 @@ class RegistrationCreate(BaseModel):
     """
     Names one course and one user, each by at least one parameter; several are tried in the order in which they stand here. Nothing else is required, and an unknown field is refused.
     """ # noqa: E501
-    course_id: Optional[Annotated[int, Field(le=9007199254740991, strict=True, ge=1)]] = Field(default=None, description="The course, by its number in the LMS; tried first.", alias="courseId", json_schema_extra={"examples": [48151]})
+    course_id: Optional[Annotated[int, Field(le=9007199254740991, strict=True, ge=1)]] = Field(default=None, description="The course, by its number in the LMS; tried first.", alias="courseId")
     course_name: Optional[Annotated[str, Field(min_length=1, strict=True, max_length=255)]] = Field(default=None, description="The course, by its exact name; tried second. 409 when several courses have it.", alias="courseName")
-    course_external_id: Optional[Annotated[str, Field(min_length=1, strict=True, max_length=255)]] = Field(default=None, description="The course, by the number that its provider gave it; tried last.", alias="courseExternalId", json_schema_extra={"examples": ["hr-20931"]})
-    user_id: Optional[Annotated[int, Field(le=9007199254740991, strict=True, ge=1)]] = Field(default=None, description="The user, by `id`; tried first.", alias="userId", json_schema_extra={"examples": [48151]})
-    user_external_id: Optional[Annotated[str, Field(min_length=1, strict=True, max_length=255)]] = Field(default=None, description="The user, by the exact external id; tried second.", alias="userExternalId", json_schema_extra={"examples": ["hr-20931"]})
-    user_email: Optional[Annotated[str, Field(min_length=1, strict=True, max_length=254)]] = Field(default=None, description="The user, by e-mail address in any letter case; tried last. 409 when several users have it.", alias="userEmail", json_schema_extra={"examples": ["ada@example.org"]})
+    course_external_id: Optional[Annotated[str, Field(min_length=1, strict=True, max_length=255)]] = Field(default=None, description="The course, by the number that its provider gave it; tried last.", alias="courseExternalId")
+    user_id: Optional[Annotated[int, Field(le=9007199254740991, strict=True, ge=1)]] = Field(default=None, description="The user, by `id`; tried first.", alias="userId")
+    user_external_id: Optional[Annotated[str, Field(min_length=1, strict=True, max_length=255)]] = Field(default=None, description="The user, by the exact external id; tried second.", alias="userExternalId")
+    user_email: Optional[Annotated[str, Field(min_length=1, strict=True, max_length=254)]] = Field(default=None, description="The user, by e-mail address in any letter case; tried last. 409 when several users have it.", alias="userEmail")
     external_id: Optional[Annotated[str, Field(strict=True, max_length=255)]] = Field(default=None, description="Your own identifier for the registration, by which you can find it later. Unique in the whole portal, withdrawn registrations included; `\"\"` for none.", alias="externalId")
     __properties: ClassVar[List[str]] = ["courseId", "courseName", "courseExternalId", "userId", "userExternalId", "userEmail", "externalId"]
 

@@ -38,7 +38,7 @@ class UserUpdate(BaseModel):
     address2: Optional[Annotated[str, Field(strict=True, max_length=255)]] = Field(default=None, description="The second line of the postal address.")
     city: Optional[Annotated[str, Field(strict=True, max_length=255)]] = Field(default=None, description="The city of the postal address.")
     country: Optional[Country] = None
-    email: Optional[Annotated[str, Field(min_length=1, strict=True, max_length=254)]] = Field(default=None, description="Where e-mails about registrations go. Several users may share an address.", json_schema_extra={"examples": ["ada@example.org"]})
+    email: Optional[Annotated[str, Field(min_length=1, strict=True, max_length=254)]] = Field(default=None, description="Where e-mails about registrations go. Several users may share an address.")
     expiration_date: Optional[Annotated[str, Field(strict=True, max_length=35)]] = Field(default=None, description="From when on the user is no longer active and can't be registered any more, as an RFC 3339 date-time; `\"\"` for never.", alias="expirationDate", json_schema_extra={"examples": ["2035-01-01T00:00:00Z"]})
     external_id: Optional[Annotated[str, Field(strict=True, max_length=255)]] = Field(default=None, description="The identifier of the person in an external system, your HR system for example. Unique; `\"\"` for none.", alias="externalId")
     first_name: Optional[Annotated[str, Field(min_length=1, strict=True, max_length=255)]] = Field(default=None, description="The given name of the person; greets in e-mails.", alias="firstName")
