@@ -15,7 +15,7 @@ export function databaseClock() {
   return {
     clock,
 
-    async measure(connection: Connection): Promise<void> {
+    measure: async (connection: Connection): Promise<void> => {
       const sent = performance.now()
       const { localTime } = (await connection.getClient().db().command({ hello: 1 })) as { localTime: Date }
       const received = performance.now()
