@@ -11,14 +11,14 @@ export class Ledger {
   readonly told = new Set<number>()
   /** Answers that no fault explains. */
   readonly wrong: string[] = []
-  /** Requests without an answer, or with 503. */
-  unanswered = 0
-  slowestRecoveryMs = 0
-  #healedAt: number | undefined
+  /** Requests without an answer, or with 503: how each ended. */
+  readonly unanswered: string[] = []
+  slowestRecovery = { ms: 0, after: 'no fault' }
+  #healed: { at: number; after: string } | undefined
 
   /** A fault is over: new work goes on soon. */
-  healed(): void {
-    this.#healedAt = performance.now()
+  healed(after: string): void {
+    this.#healed = { at: performance.now(), after }
   }
 
   /** @param sentAt of the request that led to these registrations */
@@ -27,13 +27,15 @@ export class Ledger {
       if (this.told.has(id)) this.wrong.push(`registration ${id} was created twice`)
       this.told.add(id)
     }
-    if (this.#healedAt === undefined || sentAt < this.#healedAt) return
-    this.slowestRecoveryMs = Math.max(this.slowestRecoveryMs, performance.now() - this.#healedAt)
-    this.#healedAt = undefined
+    if (!this.#healed || sentAt < this.#healed.at) return
+    const { at, after } = this.#healed
+    const ms = Math.round(performance.now() - at)
+    if (ms > this.slowestRecovery.ms) this.slowestRecovery = { ms, after }
+    this.#healed = undefined
   }
 
   get recovered(): boolean {
-    return this.#healedAt === undefined
+    return this.#healed === undefined
   }
 }
 

@@ -87,8 +87,10 @@ export async function startLoad(system: System, ledger: Ledger, random: Random, 
     headers: Record<string, string>,
   ): Promise<Answer | undefined> {
     const answered = uncheckedClient(client.url, headers).send(method, path, body)
-    const answer = await Promise.race([answered.catch(() => undefined), delay(GIVE_UP_MS, undefined)])
-    if (!answer || answer.status >= 500) ledger.unanswered++
+    const none = (error: unknown) => void ledger.unanswered.push(String((error as Error).cause ?? error))
+    const answer = await Promise.race([answered.catch(none), delay(GIVE_UP_MS, undefined)])
+    if (answer && answer.status >= 500)
+      ledger.unanswered.push(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
     return answer
   }
 

@@ -66,7 +66,7 @@ async function campaign(subject: System): Promise<boolean> {
       await fault.happen(subject, random).catch((error: unknown) => {
         throw new Error(`the fault "${fault.kind}" could not be made`, { cause: error })
       })
-      ledger.healed()
+      ledger.healed(fault.kind)
       while (!ledger.recovered && performance.now() < until) await delay(PAUSE_MS)
     }
     return undefined
@@ -90,11 +90,13 @@ async function campaign(subject: System): Promise<boolean> {
   say(
     `${found.registrations} registrations, ${ledger.told.size} told; lost ${found.lost.length} ${found.lost.join(' ')}; ` +
       `doubled ${found.doubled.length} ${found.doubled.join(' ')}, and ${found.explained} in the window that SMTP leaves; ` +
-      `stale copies ${found.stale.length}; wrong answers ${ledger.wrong.length}; slowest recovery ${Math.round(ledger.slowestRecoveryMs)} ms`,
+      `stale copies ${found.stale.length}; wrong answers ${ledger.wrong.length}; slowest recovery ${ledger.slowestRecovery.ms} ms (${ledger.slowestRecovery.after})`,
   )
-  if (ledger.slowestRecoveryMs > RECOVERY_MS) say(`  slower than ${RECOVERY_MS} ms`)
-  const noticed = RESTARTS > 0 ? ledger.unanswered + found.repeated : 0
-  if (RESTARTS > 0)
-    say(`  unanswered ${ledger.unanswered}, e-mails attempted more than once ${found.repeated}`)
+  if (ledger.slowestRecovery.ms > RECOVERY_MS) say(`  slower than ${RECOVERY_MS} ms`)
+  const noticed = RESTARTS > 0 ? ledger.unanswered.length + found.repeated : 0
+  if (RESTARTS > 0) {
+    for (const line of ledger.unanswered) say(`  unanswered: ${line}`)
+    say(`  unanswered ${ledger.unanswered.length}, e-mails attempted more than once ${found.repeated}`)
+  }
   return found.lost.length + found.doubled.length + found.stale.length + ledger.wrong.length + noticed === 0
 }

@@ -85,7 +85,7 @@ export async function startSystem(): Promise<System> {
     SERVICE_TOKENS: SERVICE_TOKEN,
     OPERATOR_TOKENS: OPERATOR_TOKEN,
     REQUESTS_PER_MINUTE: '1000000',
-    DRAIN_DELAY_MS: '500',
+    DRAIN_DELAY_MS: '2000',
     SMTP_URL: mails.url,
     MAIL_FROM: 'no-reply@rollcall.example',
     USER_SERVICE_URL: lines.user.url,
