@@ -1,3 +1,4 @@
+import { scriptedServer } from '../../typescript/tests/kit/scripted-server.ts'
 import { connect } from 'amqplib'
 import { startSystem, type System } from '../../tests/kit/system.ts'
 import { eventually } from '../../../services/shared/tests/kit/eventually.ts'
@@ -142,11 +143,27 @@ it('registrations and deliveries: create, list, move, follow the e-mail, resend 
   await eventually(async () => expect((await receipt()).status).toBe('sent'))
   const sent = await told<{ id: string }[]>('deliveries', 'list', '--registration', String(id))
   expect(sent).toMatchObject([{ to: user.email, status: 'sent' }])
-  const again = await told<{ id: string }>('deliveries', 'resend', sent[0]?.id ?? '')
-  expect(again.id).not.toBe(sent[0]?.id)
+  const [again] = await told<{ id: string }[]>('deliveries', 'resend', sent[0]?.id ?? '')
+  expect(again?.id).not.toBe(sent[0]?.id)
   await eventually(async () =>
-    expect(await told('deliveries', 'get', again.id)).toMatchObject({ status: 'sent' }),
+    expect(await told('deliveries', 'get', again?.id ?? '')).toMatchObject({ status: 'sent' }),
   )
+})
+
+it('deliveries: resend the newest of each registration, where that has failed', async () => {
+  const facts = { template: 222, to: 'a@b.org', status: 'failed', attempts: 1, lastError: '', messageId: '' }
+  const one = (id: string, registrationId: number) => ({
+    ...{ ...facts, id, registrationId, createdAt: '2027-01-01T00:00:00Z', sentAt: null, possiblySent: false },
+  })
+  const { url, received } = await scriptedServer(
+    ...[[one('7', 1), one('5', 2)], [one('7', 1)], [one('6', 2)]].map((body) => ({ status: 200, body })),
+    { status: 201, body: one('8', 1) },
+  )
+  const settings = { ROLLCALL_ADMIN_URL: url, ROLLCALL_OPERATOR_TOKEN: 'token' }
+  const ended = await command(['deliveries', 'resend', '--failed', '--json'], { env: settings })
+  expect(ended.json()).toMatchObject([{ id: '8' }])
+  expect(received.map(({ url }) => url).at(-1)).toBe('/admin/deliveries/7/resend/')
+  expect((await command(['deliveries', 'resend'], { env: settings })).code).toBe(2)
 })
 
 it('dead-letters: list and replay, one of them and all', async () => {

@@ -22,7 +22,7 @@ const AXE = readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'
 
 /** `npm run test:pages` tries every operation and looks at every face; `npm test` at what takes a few seconds. */
 const everything = process.env['PAGES'] === 'all'
-const FEW = ['listRegistrations', 'createRegistration', 'completeRegistrationByExternalId']
+const FEW = ['createRegistration', 'completeRegistrationByExternalId']
 /** Deletes come last, because one of them takes what a create has made. */
 const last = ({ method }: { method: string }) => Number(method === 'delete')
 const operations = operationsOf(contract as unknown as OpenApiDocument)
@@ -89,57 +89,51 @@ withBrowser(`the pages of npm start${leftOut}`, () => {
     }, 60_000)
     afterAll(() => system.stop())
 
-    it('sends with the first click on "try" of every operation what is answered with success', async () => {
-      const page = await open(address)
-      const answers: Record<string, number> = {}
-      const expected: Record<string, number> = {}
-      for (const { path, method, operation } of operations) {
-        const { operationId, responses, tags } = operation
-        const block = page.locator(`#operations-${tags[0]}-${operationId}`)
-        await block.locator('.opblock-summary-control').click()
-        const prefix = path.split('{')[0] ?? path
-        const answered = page.waitForResponse(
-          (answer) =>
-            answer.request().method() === method.toUpperCase() &&
-            new URL(answer.url()).pathname.startsWith(prefix),
-        )
-        await block.locator('.execute').click()
-        answers[operationId] = (await answered).status()
-        const success = Object.keys(responses).filter((status) => status.startsWith('2'))
-        // One click takes nothing away that was not made here.
-        expected[operationId] = operationId === 'deleteUser' ? 404 : Number(success.at(-1))
-        await block.locator('.opblock-summary-control').click()
-      }
-      expect(answers).toEqual(expected)
-      await page.close()
-    }, 300_000)
+    it.each(faces)(
+      'sends the first "try" of every operation with success, shows it in code, and is without a fault for axe: $width px, $colorScheme',
+      async (face) => {
+        const page = await open(address, face)
+        const tried = face === faces[0] ? operations : []
+        const answers: Record<string, number> = {}
+        const expected: Record<string, number> = {}
+        for (const { path, method, operation } of tried) {
+          const { operationId, responses, tags } = operation
+          const block = page.locator(`#operations-${tags[0]}-${operationId}`)
+          await block.locator('.opblock-summary-control').click()
+          const prefix = path.split('{')[0] ?? path
+          const answered = page.waitForResponse(
+            (answer) =>
+              answer.request().method() === method.toUpperCase() &&
+              new URL(answer.url()).pathname.startsWith(prefix),
+          )
+          await block.locator('.execute').click()
+          answers[operationId] = (await answered).status()
+          const success = Object.keys(responses).filter((status) => status.startsWith('2'))
+          // One click takes nothing away that was not made here.
+          expected[operationId] = operationId === 'deleteUser' ? 404 : Number(success.at(-1))
+          await block.locator('.opblock-summary-control').click()
+        }
+        expect(answers).toEqual(expected)
 
-    it('shows the roles, and the request in three languages', async () => {
-      const page = await open(address)
-      await page.fill('input[type=search]', 'register many')
-      expect(await page.locator('.opblock').count()).toBe(1)
-      await page.locator('.opblock-summary-control').click()
-      const { apiKey } = /#key=(?<apiKey>[^.]+)/.exec(address)?.groups ?? {}
-      expect(await page.locator('.opblock-description').innerText()).toContain('Batch registration manager')
-      for (const [language, call] of Object.entries({
-        curl: 'curl -i -X POST',
-        TypeScript: 'await fetch("http',
-        Python: 'requests.post(',
-      })) {
-        await page.getByRole('button', { name: language, exact: true }).click()
-        const text = await page.locator('.samples pre').innerText()
-        expect([text.includes(call), text.includes(apiKey ?? 'no key')]).toEqual([true, true])
-      }
-      await page.close()
-    })
-
-    it.each(faces)('has no fault that axe finds: $width px, $colorScheme', async (face) => {
-      const page = await open(address, face)
-      await page.locator('#operations-registration-createRegistrationBatch .opblock-summary-control').click()
-      await page.locator('.execute').waitFor()
-      expect(await faultsOf(page)).toEqual([])
-      await page.close()
-    })
+        await page.fill('input[type=search]', 'register many')
+        expect(await page.locator('.opblock').count()).toBe(1)
+        await page.locator('.opblock-summary-control').click()
+        const { apiKey = 'no key' } = /#key=(?<apiKey>[^.]+)/.exec(address)?.groups ?? {}
+        expect(await page.locator('.opblock-description').innerText()).toContain('Batch registration manager')
+        for (const [language, call] of Object.entries({
+          curl: 'curl -i -X POST',
+          TypeScript: 'await fetch("http',
+          Python: 'requests.post(',
+        })) {
+          await page.getByRole('button', { name: language, exact: true }).click()
+          const text = await page.locator('.samples pre').innerText()
+          expect([text.includes(call), text.includes(apiKey)]).toEqual([true, true])
+        }
+        expect(await faultsOf(page)).toEqual([])
+        await page.close()
+      },
+      300_000,
+    )
   })
 
   describe('the mailbox', () => {

@@ -21,12 +21,12 @@ const registrationIds = (body: { registrationId: number }[]) =>
 const deliveryOf = async (registrationId: number) => (await at.running.deliveries(registrationId))[0]!
 
 describe('deliveries (O7)', () => {
-  it('are listed by id with all that became of them', async () => {
+  it('are listed, the newest first, with all that became of them', async () => {
     const { status, body } = await list()
     expect(status).toBe(200)
-    expect(registrationIds(body)).toEqual([...sent, refused].map(({ registrationId }) => registrationId))
+    expect(registrationIds(body)).toEqual(registrationIds([...sent, refused]).reverse())
     const [event] = sent
-    expect(body[0]).toEqual({
+    expect(body.at(-1)).toEqual({
       id: expect.stringMatching(/^\d+$/),
       possiblySent: false,
       registrationId: event!.registrationId,
@@ -36,16 +36,19 @@ describe('deliveries (O7)', () => {
       attempts: 1,
       lastError: '',
       messageId: `<222.${event!.registrationId}.${event!.eventId}@rollcall.example>`,
+      createdAt: expect.stringMatching(/Z$/),
       sentAt: expect.stringMatching(/Z$/),
     })
   })
 
-  it('are filtered by registration and by status (R14)', async () => {
+  it('are filtered by registration, by status and by address (R14)', async () => {
     const { registrationId } = sent[1]!
     expect(registrationIds((await list(`?registrationId=${registrationId}`)).body)).toEqual([registrationId])
     expect(registrationIds((await list('?status=failed')).body)).toEqual([refused.registrationId])
     expect((await list(`?status=failed&registrationId=${registrationId}`)).body).toEqual([])
     expect((await list('?registrationId=999999')).body).toEqual([])
+    const to = encodeURIComponent(sent[1]!.userEmail)
+    expect(registrationIds((await list(`?to=${to}`)).body)).toEqual([registrationId])
     expect(await list('?status=lost')).toBeError('invalid-request')
   })
 
@@ -55,10 +58,10 @@ describe('deliveries (O7)', () => {
     expect(first.headers.get('preference-applied')).toBe('count=exact')
     const next = /<(.+)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1]
     const second = await at.running.operator.get(String(next))
-    expect(registrationIds([...first.body, ...second.body])).toEqual(registrationIds(sent))
+    expect(registrationIds([...first.body, ...second.body])).toEqual(registrationIds(sent).reverse())
     expect(second.headers.get('link')).toBeNull()
     expect(second.headers.get('x-total-count')).toBeNull()
-    expect(registrationIds((await list('?offset=4&status=sent')).body)).toEqual([sent[4]!.registrationId])
+    expect(registrationIds((await list('?offset=4&status=sent')).body)).toEqual([sent[0]!.registrationId])
   })
 
   it('refuse a cursor that is none (R13)', async () => {

@@ -1,6 +1,7 @@
 import { DeliveryStatus, each } from '@rollcall/client/operator'
 import type { Argv } from 'yargs'
-import type { Noun } from '../context.ts'
+import type { Context, Noun } from '../context.ts'
+import { UsageFault } from '../faults.ts'
 import { showList } from './list.ts'
 import { amount, given, pageSize, wholeNumber } from './options.ts'
 
@@ -14,7 +15,7 @@ export const deliveries: Noun = {
     yargs
       .command(
         'list',
-        'List deliveries',
+        'List deliveries, the newest first',
         (y) =>
           amount(y)
             .option('registration', {
@@ -23,16 +24,26 @@ export const deliveries: Noun = {
               describe: 'of this registration',
               coerce: wholeNumber('registration'),
             })
+            .option('to', { type: 'string', requiresArg: true, describe: 'to exactly this address' })
             .option('status', { choices: Object.values(DeliveryStatus), describe: 'in this status' })
             .example('$0 deliveries list --status failed', 'what could not be sent'),
         act((context, args) => {
           const { notification } = context.operator()
-          const filters = given({ registrationId: args.registration, status: args.status })
+          const filters = given({ registrationId: args.registration, status: args.status, to: args.to })
           const records = each((page) =>
             notification.listDeliveriesRaw({ ...filters, limit: pageSize(args), ...page }),
           )
           return showList(context, args, records, [
-            ...(['id', 'registrationId', 'to', 'status', 'attempts', 'sentAt', 'lastError'] as const),
+            ...([
+              'id',
+              'registrationId',
+              'to',
+              'status',
+              'attempts',
+              'createdAt',
+              'sentAt',
+              'lastError',
+            ] as const),
           ])
         }),
       )
@@ -45,11 +56,41 @@ export const deliveries: Noun = {
         ),
       )
       .command(
-        'resend <id>',
-        'Send an e-mail again, as a new delivery',
-        (y) => delivery(y).example('$0 deliveries resend 1003', 'send it again'),
-        act(async ({ operator, output }, args) =>
-          output.record(await operator().notification.resendDelivery({ id: args.id })),
-        ),
+        'resend [ids..]',
+        'Send e-mails again, as new deliveries',
+        (y) =>
+          y
+            .positional('ids', { type: 'string', array: true, default: [], describe: 'ids of deliveries' })
+            .option('failed', {
+              type: 'boolean',
+              default: false,
+              describe: 'every registration whose newest e-mail has failed',
+            })
+            .example('$0 deliveries resend 1003', 'send it again')
+            .example('$0 deliveries resend --failed', 'once the mail server takes them'),
+        act((context, { ids, failed }) => {
+          if ((ids.length === 0) === !failed) throw new UsageFault('Name deliveries, or say --failed.')
+          const { notification } = context.operator()
+          const chosen = failed ? failedOnes(notification) : ids
+          return context.output.list(resent(notification, chosen), ['id', 'registrationId', 'to', 'status'])
+        }),
       ),
+}
+
+type Notifications = ReturnType<Context['operator']>['notification']
+
+async function* resent(notification: Notifications, ids: Iterable<string> | AsyncIterable<string>) {
+  for await (const id of ids) yield await notification.resendDelivery({ id })
+}
+
+/** One id for each registration, read to the end before anything is sent: what is sent may fail again. */
+async function* failedOnes(notification: Notifications): AsyncGenerator<string> {
+  const failed: string[] = []
+  for await (const { id, registrationId } of each((page) =>
+    notification.listDeliveriesRaw({ status: 'failed', limit: 1000, ...page }),
+  )) {
+    const [newest] = await notification.listDeliveries({ registrationId, limit: 1 })
+    if (newest?.id === id) failed.push(id)
+  }
+  yield* failed
 }

@@ -3,14 +3,15 @@ import { answerList } from '../../../shared/http/list.ts'
 import { presentDelivery } from '../presenters/delivery.ts'
 import type { Deliveries } from '../store/deliveries.ts'
 
-/** Decision R13 for paging and order. */
+/** Decisions O7, and R13 for paging; the newest first. */
 export const listDeliveries =
   ({ deliveries }: { deliveries: Deliveries }): Operation<'listDeliveries'> =>
   (call) => {
-    const { registrationId, status } = call.query
+    const { registrationId, status, to } = call.query
     const filter = {
       ...(registrationId === undefined ? {} : { registrationId }),
       ...(status === undefined ? {} : { status }),
+      ...(to === undefined ? {} : { to }),
     }
     return answerList(call, {
       page: (page) => deliveries.list(filter, page),

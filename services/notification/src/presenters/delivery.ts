@@ -10,6 +10,7 @@ export function presentDelivery(delivery: Delivery): Schemas['Delivery'] {
   const { id, registrationId, template, to, status, attempts, lastError, messageId, sentAt } = delivery
   return {
     ...{ id: String(id), registrationId, template, to, status, attempts, lastError, messageId },
+    createdAt: renderDateTime(delivery.createdAt),
     sentAt: renderOptional(sentAt),
     possiblySent: delivery.unconfirmed > 0,
   }

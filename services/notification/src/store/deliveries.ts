@@ -14,6 +14,7 @@ export interface Claim {
 export interface DeliveryFilter {
   readonly registrationId?: number
   readonly status?: DeliveryStatus
+  readonly to?: string
 }
 
 /** The e-mails, one document each: the inbox of events and the outbox of e-mails in one (design, step 3). */
@@ -38,7 +39,7 @@ export interface Deliveries {
   ofRegistration(registrationId: number, template: number): Promise<Delivery | undefined>
   /** Those of the registrations that have no automatic delivery. */
   missing(registrationIds: readonly number[], template: number): Promise<number[]>
-  /** One record more than the page holds when more follow. */
+  /** The newest first; one record more than the page holds when more follow. */
   list(filter: DeliveryFilter, page: Page): Promise<Delivery[]>
   count(filter: DeliveryFilter): Promise<number>
 }

@@ -19,6 +19,9 @@ interface DeliveryRecord extends Omit<Delivery, 'id' | 'unconfirmed'> {
 /** Due deliveries to try, in case other processes take some of them at the same moment. */
 const CANDIDATES = 10
 
+/** Decisions, "Operator API": what has just failed is what an operator looks for. */
+const NEWEST_FIRST = -1
+
 export class MongoDeliveries implements Deliveries {
   readonly #model
   readonly #ids: Ids
@@ -70,6 +73,8 @@ export class MongoDeliveries implements Deliveries {
     schema.index({ registrationId: 1, template: 1 }, automatic)
     schema.index({ registrationId: 1, _id: 1 })
     schema.index({ status: 1, dueAt: 1 })
+    schema.index({ status: 1, _id: 1 })
+    schema.index({ to: 1, _id: 1 })
     this.#model = connection.model<DeliveryRecord>('Delivery', schema, 'deliveries')
     this.#ids = ids
     this.#domain = domain
@@ -143,7 +148,7 @@ export class MongoDeliveries implements Deliveries {
   }
 
   async list(filter: DeliveryFilter, page: Page): Promise<Delivery[]> {
-    return (await findPage(this.#model, { ...filter }, page).lean()).map(toDelivery)
+    return (await findPage(this.#model, { ...filter }, page, '_id', NEWEST_FIRST).lean()).map(toDelivery)
   }
 
   count(filter: DeliveryFilter): Promise<number> {

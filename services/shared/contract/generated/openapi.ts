@@ -949,8 +949,9 @@ export interface paths {
         };
         /**
          * List deliveries.
-         * @description Shows the e-mails that were sent or are to be sent, ordered by id and page by page, with what became of each. Filter by
-         *     registration to answer "did this person get the e-mail?", and by status `failed` to find what needs a hand.
+         * @description Shows the e-mails that were sent or are to be sent, the newest first and page by page, with what became of each. Filter by
+         *     registration or by address to answer "did this person get the e-mail?", and by status `failed` to find what needs a
+         *     hand. E-mails that come while you read further pages are not among them.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -2303,6 +2304,7 @@ export interface components {
          *       "attempts": 1,
          *       "lastError": "",
          *       "messageId": "<222.48151.6f9d3c52-6a0e-4d0c-9a55-0c6b3a4d7f10@rollcall.example>",
+         *       "createdAt": "2024-01-15T14:58:42Z",
          *       "sentAt": "2024-01-15T14:58:43Z",
          *       "possiblySent": false
          *     }
@@ -2328,6 +2330,11 @@ export interface components {
             messageId: string;
             /**
              * Format: date-time
+             * @description When the e-mail was asked for, by the event or by an operator.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
              * @description When the mail server took it; null until then.
              */
             sentAt: string | null;
@@ -2335,7 +2342,7 @@ export interface components {
             possiblySent: boolean;
         };
         /**
-         * @description E-mails in the order of their ids.
+         * @description E-mails, the newest first.
          * @example [
          *       {
          *         "id": "5120",
@@ -2346,6 +2353,7 @@ export interface components {
          *         "attempts": 1,
          *         "lastError": "",
          *         "messageId": "<222.48151.6f9d3c52-6a0e-4d0c-9a55-0c6b3a4d7f10@rollcall.example>",
+         *         "createdAt": "2024-01-15T14:58:42Z",
          *         "sentAt": "2024-01-15T14:58:43Z",
          *         "possiblySent": false
          *       }
@@ -3875,6 +3883,7 @@ export interface components {
                  *       "attempts": 0,
                  *       "lastError": "",
                  *       "messageId": "<222.48151.6f9d3c52-6a0e-4d0c-9a55-0c6b3a4d7f10.resend-5121@rollcall.example>",
+                 *       "createdAt": "2024-01-15T15:20:00Z",
                  *       "sentAt": null,
                  *       "possiblySent": false
                  *     }
@@ -4106,6 +4115,8 @@ export interface components {
         DeliveryRegistration: components["schemas"]["Id"];
         /** @description Only e-mails that are in this status now. */
         DeliveryStatus: components["schemas"]["DeliveryStatus"];
+        /** @description Only e-mails to exactly this address, letter case included. */
+        DeliveryRecipient: components["schemas"]["Email"];
         /**
          * @description The delivery, by the `id` that the list shows.
          * @example 5120
@@ -5675,6 +5686,8 @@ export interface operations {
                 registrationId?: components["parameters"]["DeliveryRegistration"];
                 /** @description Only e-mails that are in this status now. */
                 status?: components["parameters"]["DeliveryStatus"];
+                /** @description Only e-mails to exactly this address, letter case included. */
+                to?: components["parameters"]["DeliveryRecipient"];
                 /** @description How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
                 /** @description How many records a page holds at most. More than 1000 counts as 1000. */

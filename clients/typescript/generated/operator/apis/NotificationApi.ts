@@ -71,6 +71,10 @@ export interface ListDeliveriesRequest {
      */
     status?: DeliveryStatus;
     /**
+     * Only e-mails to exactly this address, letter case included.
+     */
+    to?: string;
+    /**
      * How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`.
      */
     offset?: number;
@@ -239,6 +243,10 @@ export class NotificationApi extends runtime.BaseAPI {
             queryParameters['status'] = requestParameters['status'];
         }
 
+        if (requestParameters['to'] != null) {
+            queryParameters['to'] = requestParameters['to'];
+        }
+
         if (requestParameters['offset'] != null) {
             queryParameters['offset'] = requestParameters['offset'];
         }
@@ -277,7 +285,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Shows the e-mails that were sent or are to be sent, ordered by id and page by page, with what became of each. Filter by registration to answer \"did this person get the e-mail?\", and by status `failed` to find what needs a hand. 
+     * Shows the e-mails that were sent or are to be sent, the newest first and page by page, with what became of each. Filter by registration or by address to answer \"did this person get the e-mail?\", and by status `failed` to find what needs a hand. E-mails that come while you read further pages are not among them. 
      * List deliveries.
      */
     async listDeliveriesRaw(requestParameters: ListDeliveriesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<Delivery>>> {
@@ -288,7 +296,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Shows the e-mails that were sent or are to be sent, ordered by id and page by page, with what became of each. Filter by registration to answer \"did this person get the e-mail?\", and by status `failed` to find what needs a hand. 
+     * Shows the e-mails that were sent or are to be sent, the newest first and page by page, with what became of each. Filter by registration or by address to answer \"did this person get the e-mail?\", and by status `failed` to find what needs a hand. E-mails that come while you read further pages are not among them. 
      * List deliveries.
      */
     async listDeliveries(requestParameters: ListDeliveriesRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<Delivery>> {

@@ -61,6 +61,10 @@ export interface Delivery {
      */
     messageId: string;
     /**
+     * When the e-mail was asked for, by the event or by an operator.
+     */
+    createdAt: Date;
+    /**
      * When the mail server took it; null until then.
      */
     sentAt: Date | null;
@@ -84,6 +88,7 @@ export function instanceOfDelivery(value: object): value is Delivery {
     if (!('attempts' in value) || value['attempts'] === undefined) return false;
     if (!('lastError' in value) || value['lastError'] === undefined) return false;
     if (!('messageId' in value) || value['messageId'] === undefined) return false;
+    if (!('createdAt' in value) || value['createdAt'] === undefined) return false;
     if (!('sentAt' in value) || value['sentAt'] === undefined) return false;
     if (!('possiblySent' in value) || value['possiblySent'] === undefined) return false;
     return true;
@@ -107,6 +112,7 @@ export function DeliveryFromJSONTyped(json: any, ignoreDiscriminator: boolean): 
         'attempts': json['attempts'],
         'lastError': json['lastError'],
         'messageId': json['messageId'],
+        'createdAt': (json['createdAt'] == null ? json['createdAt'] : parseDateTime(json['createdAt'])),
         'sentAt': (json['sentAt'] == null ? null : parseDateTime(json['sentAt'])),
         'possiblySent': json['possiblySent'],
     };
@@ -131,6 +137,7 @@ export function DeliveryToJSONTyped(value?: Delivery | null, ignoreDiscriminator
         'attempts': value['attempts'],
         'lastError': value['lastError'],
         'messageId': value['messageId'],
+        'createdAt': value['createdAt'] == null ? value['createdAt'] : serializeDateTime(value['createdAt']),
         'sentAt': value['sentAt'] == null ? value['sentAt'] : serializeDateTime(value['sentAt']),
         'possiblySent': value['possiblySent'],
     };
