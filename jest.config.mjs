@@ -20,6 +20,8 @@ export default {
     ...['/node_modules/', '/dist/', '/generated/'],
     // `npm run test:python`: installs what it needs from PyPI.
     ...(process.env.PYTHON_CLIENTS === 'true' ? [] : ['/clients/python/']),
+    // `npm run test:pages`: drives Chromium for minutes.
+    ...(process.env.PAGES === 'true' ? [] : ['/scripts/dev/tests/pages']),
   ],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.local/'],
   watchPathIgnorePatterns: ['<rootDir>/.local/'],

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { startGuardian } from '../dev/processes/guardian.ts'
 import { identify } from '../dev/processes/identity.ts'
 import { reportTo } from '../dev/report.ts'
-import { CHECK_TYPES } from '../support/compiler.ts'
+import { CHECK_TYPES, COMPILE_SERVICES } from '../support/compiler.ts'
 import { readJson, ROOT } from '../support/files.ts'
 import { explain } from '../support/refusal.ts'
 import { serversAlreadyUp, startTestServers } from './start-servers.ts'
@@ -21,10 +21,11 @@ interface Check {
 
 const tool = (path: string): string => join('node_modules', path)
 
-/** The tests wait for it: some of them run what it compiles. */
-const TYPES: Check = { name: 'types', args: CHECK_TYPES }
+/** Everything waits for it: tests run what it compiles. */
+const COMPILED: Check = { name: 'services compiled', args: COMPILE_SERVICES }
 /** They run one after the other beside the tests. */
 const CHECKS: readonly Check[] = [
+  { name: 'types', args: CHECK_TYPES },
   { name: 'lint', args: [tool('oxlint/bin/oxlint'), '--deny-warnings'] },
   { name: 'walls', args: [tool('eslint/bin/eslint.js'), '.', '--max-warnings=0'] },
   { name: 'generated code', args: ['scripts/generate/main.ts', '--check'], skipped: /were not checked/ },
@@ -104,11 +105,8 @@ async function runTests(): Promise<void> {
   else if (isComplete) await runCheck(ANSWERS)
 }
 
-/** The servers come up while the types are checked; the tests begin when both are done, whatever the checks say. */
-async function runTypesAndTests(): Promise<void> {
-  const starting = serversAlreadyUp() === undefined ? startTestServers(reportTo(say), guardian) : undefined
-  starting?.catch(() => undefined) // told below
-  await runCheck(TYPES)
+/** The tests begin when their servers are up, whatever the checks say. */
+async function runTestsOnServers(starting: ReturnType<typeof startTestServers> | undefined): Promise<void> {
   try {
     await starting
     await runTests()
@@ -121,7 +119,10 @@ async function runTypesAndTests(): Promise<void> {
   }
 }
 
-await Promise.all([runTypesAndTests(), runChecks()])
+const starting = serversAlreadyUp() === undefined ? startTestServers(reportTo(say), guardian) : undefined
+starting?.catch(() => undefined) // told with the tests
+await runCheck(COMPILED)
+await Promise.all([runTestsOnServers(starting), runChecks()])
 guardian.release()
 say(`\n${lineOf(tally)}\n`)
 process.exitCode = tally.failed === 0 ? 0 : 1

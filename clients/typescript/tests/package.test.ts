@@ -7,7 +7,7 @@ import { startSystem, type System } from '../../tests/kit/system.ts'
 
 const run = promisify(execFile)
 const PACKAGE = join(__dirname, '..')
-const PEOPLE = 500
+const PEOPLE = 250
 
 /** What an integrator writes; it runs in an empty project, on what was installed from the tarball. */
 const PROGRAM = `

@@ -20,17 +20,12 @@ const withBrowser = executablePath === undefined ? describe.skip : describe
 const leftOut = executablePath === undefined ? ` (left out: no ${BROWSERS.join(', ')})` : ''
 const AXE = readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** `npm run test:pages` tries every operation and looks at every face; `npm test` at what takes a few seconds. */
-const everything = process.env['PAGES'] === 'all'
-const FEW = ['createRegistration', 'completeRegistrationByExternalId']
 /** Deletes come last, because one of them takes what a create has made. */
 const last = ({ method }: { method: string }) => Number(method === 'delete')
-const operations = operationsOf(contract as unknown as OpenApiDocument)
-  .filter(({ operation }) => everything || FEW.includes(operation.operationId))
-  .sort((a, b) => last(a) - last(b))
-const faces = (['dark', 'light'] as const)
-  .flatMap((colorScheme) => [390, 1280].map((width) => ({ width, colorScheme })))
-  .slice(0, everything ? 4 : 1)
+const operations = operationsOf(contract as unknown as OpenApiDocument).sort((a, b) => last(a) - last(b))
+const faces = (['dark', 'light'] as const).flatMap((colorScheme) =>
+  [390, 1280].map((width) => ({ width, colorScheme })),
+)
 
 withBrowser(`the pages of npm start${leftOut}`, () => {
   let browser: Browser

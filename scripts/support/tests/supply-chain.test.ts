@@ -19,7 +19,7 @@ const packages = Object.entries(lock.packages)
 const TAKEN = '0BSD,Apache-2.0,BSD-2-Clause,BSD-3-Clause,BlueOak-1.0.0,ISC,MIT,MIT-0,PSF-2.0'.split(',')
 const TAKEN_IN_TOOLS = [
   ...['Python-2.0', 'Unlicense', 'CC-BY-4.0', 'WTFPL', 'Apache-2.0 AND MIT', '(MIT OR CC0-1.0)'],
-  ...['(AFL-2.1 OR BSD-3-Clause)', '(BSD-3-Clause OR GPL-2.0)'],
+  ...['(AFL-2.1 OR BSD-3-Clause)', '(BSD-3-Clause OR GPL-2.0)', 'MPL-2.0'],
 ]
 /** Their package.json names no licence; their text or their repository says MIT. */
 const MIT_BY_TEXT = /^(@pact-foundation\/pact-cli-.*|httpntlm|stack-trace)$/
