@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { schemathesis } from '../../contract-tests/fuzz/schemathesis.ts'
 import { startGuardian } from '../dev/processes/guardian.ts'
 import { identify } from '../dev/processes/identity.ts'
 import { reportTo } from '../dev/report.ts'
@@ -121,7 +122,10 @@ async function runTestsOnServers(starting: ReturnType<typeof startTestServers> |
 
 const starting = serversAlreadyUp() === undefined ? startTestServers(reportTo(say), guardian) : undefined
 starting?.catch(() => undefined) // told with the tests
+// Installed meanwhile, so that no test waits for it with a worker to itself; whether it is missed, its test says.
+const fuzzer = jestArguments.length === 0 ? schemathesis().catch(() => undefined) : undefined
 await runCheck(COMPILED)
+await fuzzer
 await Promise.all([runTestsOnServers(starting), runChecks()])
 guardian.release()
 say(`\n${lineOf(tally)}\n`)

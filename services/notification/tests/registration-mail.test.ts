@@ -31,9 +31,17 @@ describe('the e-mail about a new registration (specification §1, R21)', () => {
     const event = anEvent()
     const before = await at.running.receipt(event.registrationId)
     expect(before).toEqual({ status: 'queued', attempts: 0, sentAt: null })
+    const missing = async () =>
+      (
+        await at.running.internal.post('/internal/receipts/missing/', {
+          registrationIds: [event.registrationId],
+        })
+      ).body
+    expect(await missing()).toEqual([event.registrationId])
     await at.publisher.publish(event)
     const after = await at.running.becomes(event.registrationId, { status: 'sent', attempts: 1 })
     expect(after.sentAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
+    expect(await missing()).toEqual([])
     const metrics = await at.running.metrics()
     expect(metrics).toMatch(/rollcall_mails_total\{outcome="sent",service="notification"\} [1-9]/)
     expect(metrics).toMatch(/rollcall_mail_delay_seconds_count\{service="notification"\} [1-9]/)

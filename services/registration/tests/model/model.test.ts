@@ -10,7 +10,7 @@ import { registrationOperations } from './registration-operations.ts'
 import { userOperations } from './user-operations.ts'
 
 /** `npm test` runs so many sequences; `npm run test:model` runs those of the long profile. */
-const SHORT = 10
+const SHORT = 8
 const LONG = 2_000
 /** How often the long profile has to reach each pair of operation and outcome. */
 const ENOUGH = 10
