@@ -123,10 +123,9 @@ async function runTestsOnServers(starting: ReturnType<typeof startTestServers> |
 const starting = serversAlreadyUp() === undefined ? startTestServers(reportTo(say), guardian) : undefined
 starting?.catch(() => undefined) // told with the tests
 // Installed meanwhile, so that no test waits for it with a worker to itself; whether it is missed, its test says.
-const fuzzer = jestArguments.length === 0 ? schemathesis().catch(() => undefined) : undefined
+const fuzzer = jestArguments.length === 0 ? schemathesis().catch(() => undefined) : Promise.resolve()
 await runCheck(COMPILED)
-await fuzzer
-await Promise.all([runTestsOnServers(starting), runChecks()])
+await Promise.all([fuzzer.then(() => runTestsOnServers(starting)), runChecks()])
 guardian.release()
 say(`\n${lineOf(tally)}\n`)
 process.exitCode = tally.failed === 0 ? 0 : 1
