@@ -69,7 +69,7 @@ function install() {
   if (status === 0) return
   process.stderr.write(
     `\nThe dependencies could not be installed${error === undefined ? '' : ` (${error.message})`}. ` +
-      'Check that npm can reach its registry, then run the same command again.\n',
+      'Check that npm can reach its registry and that no other command installs in this folder, then run the same command again.\n',
   )
   process.exit(1)
 }

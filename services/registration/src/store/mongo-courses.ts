@@ -20,11 +20,11 @@ interface CourseRecord extends Omit<StoredCourse, 'id' | 'groupIds'> {
 
 export class MongoCourses implements Courses {
   readonly #model
-  readonly #matching = joined(async (asked: readonly (readonly CourseQuery[])[]) => {
+  readonly matching = joined(async (asked: readonly (readonly CourseQuery[])[]) => {
     const found = await this.#matchingAny(asked.flat())
     return asked.map(() => found)
   })
-  readonly #findMany = joined(async (asked: readonly (readonly number[])[]) => {
+  readonly findMany = joined(async (asked: readonly (readonly number[])[]) => {
     const found = await this.#model.find({ _id: { $in: asked.flat() } }).lean()
     return asked.map((ids) => found.filter(({ _id }) => ids.includes(_id)).map(toCourse))
   })
@@ -57,10 +57,6 @@ export class MongoCourses implements Courses {
     await buildIndexes(this.#model)
   }
 
-  matching(queries: readonly CourseQuery[]): Promise<StoredCourse[]> {
-    return this.#matching(queries)
-  }
-
   async #matchingAny(queries: readonly CourseQuery[]): Promise<StoredCourse[]> {
     const found = await Promise.all([
       this.#withIds(given(queries.map(({ courseId }) => courseId))),
@@ -87,10 +83,6 @@ export class MongoCourses implements Courses {
         .limit(limit)
         .lean()
     ).map(toCourse)
-  }
-
-  findMany(ids: readonly number[]): Promise<StoredCourse[]> {
-    return this.#findMany(ids)
   }
 
   async list(filter: CourseFilter, page: Page): Promise<StoredCourse[]> {

@@ -44,7 +44,11 @@ export class MongoRegistrations implements Registrations {
   readonly #relay: Relaying<PendingRegistration>
   readonly #clock: Clock
   readonly #addOne = joined((some: readonly Adding[]) => this.#addTogether(some))
-  readonly #findOne = joined((ids: readonly number[]) => this.#findTogether(ids))
+  readonly find = joined(async (ids: readonly number[]): Promise<(Registration | undefined)[]> => {
+    const found = await this.#model.find({ _id: { $in: ids } }).lean()
+    const byId = new Map(found.map((record) => [record._id, toRegistration(record)]))
+    return ids.map((id) => byId.get(id))
+  })
 
   constructor(options: { model: RegistrationModel; relay: Relaying<PendingRegistration>; clock: Clock }) {
     this.#model = options.model
@@ -80,16 +84,6 @@ export class MongoRegistrations implements Registrations {
       if (index === undefined) return 'added'
       return index === OPEN_INDEX ? 'already-registered' : 'external-id-taken'
     })
-  }
-
-  find(id: number): Promise<Registration | undefined> {
-    return this.#findOne(id)
-  }
-
-  async #findTogether(ids: readonly number[]): Promise<(Registration | undefined)[]> {
-    const found = await this.#model.find({ _id: { $in: ids } }).lean()
-    const byId = new Map(found.map((record) => [record._id, toRegistration(record)]))
-    return ids.map((id) => byId.get(id))
   }
 
   async findMany(ids: readonly number[]): Promise<Registration[]> {

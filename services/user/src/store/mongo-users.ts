@@ -33,7 +33,7 @@ export class MongoUsers implements Users {
   readonly #outbox: UserOutbox
   readonly #relay: Pick<Relay, 'ready' | 'offer'>
   readonly #clock: Clock
-  readonly #findOne = joined(async (ids: readonly number[]) => {
+  readonly find = joined(async (ids: readonly number[]) => {
     const byId = new Map((await this.#find({ _id: { $in: ids } })).map((user) => [user.id, user]))
     return ids.map((id) => byId.get(id))
   })
@@ -55,10 +55,6 @@ export class MongoUsers implements Users {
     await buildIndexes(this.#model)
     const last = await this.#model.findOne({}, { _id: 1 }).sort({ _id: -1 }).lean()
     return last?._id ?? 0
-  }
-
-  find(id: number): Promise<User | undefined> {
-    return this.#findOne(id)
   }
 
   async findByExternalId(externalId: string): Promise<User | undefined> {
