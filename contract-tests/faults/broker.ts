@@ -4,9 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { QUEUES } from '../../services/shared/messaging/topology.ts'
-import { bearer, uncheckedClient } from '../../services/shared/tests/kit/client.ts'
-import { OPERATOR_TOKEN } from '../../services/shared/tests/kit/isolated.ts'
-import { must } from '../../services/shared/tests/kit/portal.ts'
+import { operators } from './operators.ts'
 import type { Fault, System } from './system.ts'
 
 const RABBITMQCTL = '/usr/lib/rabbitmq/bin/rabbitmqctl'
@@ -25,10 +23,8 @@ async function sendAgain({ registrations, users, database }: System): Promise<vo
   const older = { $set: { createdAt: { $subtract: ['$createdAt', 1_200_000] } } }
   await registrationsOf.collection('registrations').updateMany({}, [older])
   await registrationsOf.close()
-  const post = async (url: string, path: string, body: object) =>
-    must(await uncheckedClient(url, bearer(OPERATOR_TOKEN)).post(path, body), 200)
-  await post(registrations[0]!.operatorUrl, '/admin/registrations-without-delivery/send/', { all: true })
-  await post(users[0]!.operatorUrl, '/admin/users/ids/floor/', { above: 1 })
+  await operators(registrations[0]!).post('/admin/registrations-without-delivery/send/', 200, { all: true })
+  await operators(users[0]!).post('/admin/users/ids/floor/', 200, { above: 1 })
 }
 
 /** A broker that is short of memory, loses a queue, or delivers again. */

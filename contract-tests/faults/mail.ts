@@ -1,8 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Behaviour } from '../../services/notification/tests/kit/mail-server.ts'
-import { bearer, uncheckedClient } from '../../services/shared/tests/kit/client.ts'
-import { OPERATOR_TOKEN } from '../../services/shared/tests/kit/isolated.ts'
-import { must } from '../../services/shared/tests/kit/portal.ts'
+import { operators } from './operators.ts'
 import type { Fault, System } from './system.ts'
 
 const behaving = (kind: string, behaviour: Behaviour, longestMs: number): Fault => ({
@@ -17,12 +15,12 @@ const behaving = (kind: string, behaviour: Behaviour, longestMs: number): Fault 
 
 /** What operators do about e-mails that were refused for good. */
 async function sendAgain({ notifications }: System): Promise<void> {
-  const operator = uncheckedClient(notifications[0]!.operatorUrl, bearer(OPERATOR_TOKEN))
-  const listed = await operator.get('/admin/deliveries/?status=failed&limit=1000')
-  for (const { id } of must(listed, 200) as { id: string }[]) {
+  const operator = operators(notifications[0]!)
+  const failed: { id: string }[] = await operator.get('/admin/deliveries/?status=failed&limit=1000')
+  for (const { id } of failed) {
     if (sentAgain.has(id)) continue
     sentAgain.add(id)
-    must(await operator.post(`/admin/deliveries/${id}/resend/`), 201)
+    await operator.post(`/admin/deliveries/${id}/resend/`, 201)
   }
 }
 const sentAgain = new Set<string>()

@@ -67,6 +67,7 @@ async function campaign(subject: System): Promise<boolean> {
         throw new Error(`the fault "${fault.kind}" could not be made`, { cause: error })
       })
       ledger.healed(fault.kind)
+      if ((n + 1) % 20 === 0) say(`  ${n + 1} faults, ${load.asked()} registrations asked for`)
       while (!ledger.recovered && performance.now() < until) await delay(PAUSE_MS)
     }
     return undefined

@@ -10,6 +10,12 @@ import { EXCHANGE, QUEUES, type EventTypeOf, type QueueName } from './topology.t
 
 export type EventType = keyof EventPayloads
 
+/**
+ * The namespace of event ids (UUIDs of version 5, RFC 9562 §5.5): the id follows from the record and its state, so it is the
+ * same however often an event is published.
+ */
+export const EVENT_IDS = '8f1d6c0e-5b5a-4c3b-9f0a-6d2e7c41b893'
+
 /** An event: its payload and the trace that is sent with it. */
 export interface Event<T extends EventType = EventType> {
   readonly type: T

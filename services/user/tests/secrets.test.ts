@@ -1,6 +1,5 @@
 import { isWellFormed } from '../../shared/http/secret.ts'
 import { hashSecret, newKeyId, newSecret, opens } from '../src/secrets.ts'
-import { eventIdOf } from '../../shared/messaging/event-id.ts'
 
 describe('secrets (A2)', () => {
   it('have a prefix, 33 random letters and digits (196 bits) and a checksum', () => {
@@ -29,10 +28,4 @@ describe('secrets (A2)', () => {
     expect(opens(secret, undefined)).toBe(false)
     expect(opens('', undefined)).toBe(false)
   })
-})
-
-it('gives the same state of a record the same event id, a UUID of version 5', () => {
-  const ids = ([7, 73, 8] as const).flatMap((id) => [eventIdOf('user', id, 3), eventIdOf('user', id, 4)])
-  expect(new Set([...ids, eventIdOf('registration', 7, 3), eventIdOf('user', 7, 3)]).size).toBe(7)
-  expect(ids[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
 })

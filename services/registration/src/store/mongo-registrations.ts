@@ -12,11 +12,13 @@ import type { StoredCourse } from '../domain/course.ts'
 import { NotRegistered, ReopenConflict } from '../domain/errors.ts'
 import { isOpen, type Registration } from '../domain/registration.ts'
 import { isFirst, type UserCopy } from '../domain/user.ts'
-import { LEASE_MS, pendingOf, type PendingRegistration } from './registration-outbox.ts'
+import { LEASE_MS } from './registration-outbox.ts'
 import {
   createdEvent,
   OPEN_INDEX,
+  pendingOf,
   toRecord,
+  type PendingRegistration,
   type RegistrationModel,
   type RegistrationRecord,
 } from './registration-record.ts'

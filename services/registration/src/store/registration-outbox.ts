@@ -1,24 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Outbox, Pending } from '../../../shared/messaging/outbox.ts'
 import type { Clock } from '../../../shared/time.ts'
-import type { RegistrationModel, RegistrationRecord } from './registration-record.ts'
+import { pendingOf, type PendingRegistration, type RegistrationModel } from './registration-record.ts'
 import type { Copied } from './registrations.ts'
 
 /** A relay that holds events longer than this is assumed dead. */
 export const LEASE_MS = 15_000
-
-/** An event, and the versions of course and user that its registration had when it was read or inserted. */
-export interface PendingRegistration extends Pending {
-  readonly copied: Copied
-}
-
-export const pendingOf = ({
-  _id,
-  outbox,
-  course,
-  user,
-}: Pick<RegistrationRecord, '_id' | 'outbox' | 'course' | 'user'>): PendingRegistration[] =>
-  outbox.map((event) => ({ recordId: _id, event, copied: { course, user } }))
 
 /** The outbox of registration.created.v1: each registration carries its event until the broker has it. */
 export class RegistrationOutbox implements Outbox<PendingRegistration> {

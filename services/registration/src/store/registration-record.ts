@@ -1,10 +1,11 @@
 import { Schema, type Connection, type Model } from 'mongoose'
-import { eventIdOf } from '../../../shared/messaging/event-id.ts'
-import type { Event } from '../../../shared/messaging/event.ts'
+import { v5 as uuidOf } from 'uuid'
+import { EVENT_IDS, type Event } from '../../../shared/messaging/event.ts'
+import type { Pending } from '../../../shared/messaging/outbox.ts'
 import { isOpen, type HistoryEntry, type Registration, type Status } from '../domain/registration.ts'
 import type { UserCopy } from '../domain/user.ts'
 import type { Trace } from '../../../shared/trace.ts'
-import type { NewRegistration } from './registrations.ts'
+import type { Copied, NewRegistration } from './registrations.ts'
 
 /** A registration as stored, with its event until the broker has it. */
 export interface RegistrationRecord {
@@ -90,6 +91,19 @@ export function toRecord(created: NewRegistration, trace: Trace, outboxDue: Date
   }
 }
 
+/** An event, and the versions of course and user that its registration had when it was read or inserted. */
+export interface PendingRegistration extends Pending {
+  readonly copied: Copied
+}
+
+export const pendingOf = ({
+  _id,
+  outbox,
+  course,
+  user,
+}: Pick<RegistrationRecord, '_id' | 'outbox' | 'course' | 'user'>): PendingRegistration[] =>
+  outbox.map((event) => ({ recordId: _id, event, copied: { course, user } }))
+
 /** The event that announces a registration; the same each time. */
 export function createdEvent(
   { registration: { id, course, externalId, createdAt }, user }: NewRegistration,
@@ -101,7 +115,7 @@ export function createdEvent(
     trace,
     payload: {
       // An id that was issued again after a restore has another moment, and so another event.
-      eventId: eventIdOf('registration', id, createdAt.getTime()),
+      eventId: uuidOf(`registration:${id}:${createdAt.getTime()}`, EVENT_IDS),
       occurredAt: at,
       registrationId: id,
       courseId: course.id,
