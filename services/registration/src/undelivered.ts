@@ -7,10 +7,8 @@ import type { UserAnswer, Users } from './users.ts'
 
 /** The e-mail of a younger registration may be under way. */
 const RECENT_MS = 15 * 60_000
-/** As many as one question about receipts takes. */
-const COMPARED = 5_000
-/** As many as one question about users takes. */
-const SENT_TOGETHER = 500
+/** In one question to another service: what a busy one answers well within a request's deadline. */
+const TOGETHER = 500
 
 export interface NotSent {
   readonly registrationId: number
@@ -43,8 +41,8 @@ export class Undelivered {
     const { registrations, receipts } = this.#deps
     const created = { after: createdAfter, until: this.#recent() }
     for (let last = afterId; ;) {
-      const page = await registrations.listAnnounced(created, { afterId: last, offset: 0, limit: COMPARED })
-      const compared = page.slice(0, COMPARED)
+      const page = await registrations.listAnnounced(created, { afterId: last, offset: 0, limit: TOGETHER })
+      const compared = page.slice(0, TOGETHER)
       const end = compared.at(-1)
       if (!end) return
       const ids = compared.map(({ id }) => id)
@@ -68,7 +66,7 @@ export class Undelivered {
     }
     for await (const registration of this.list(0, undefined, trace)) {
       together.push(registration)
-      if (together.length === SENT_TOGETHER) await send()
+      if (together.length === TOGETHER) await send()
     }
     await send()
     return { sent, notSent }
@@ -90,8 +88,8 @@ export class Undelivered {
       else if (registration.createdAt > recent) notSent.push({ registrationId: id, reason: 'too-recent' })
       else toSend.push(registration)
     }
-    for (let start = 0; start < toSend.length; start += SENT_TOGETHER)
-      notSent.push(...(await this.#announce(toSend.slice(start, start + SENT_TOGETHER), trace)))
+    for (let start = 0; start < toSend.length; start += TOGETHER)
+      notSent.push(...(await this.#announce(toSend.slice(start, start + TOGETHER), trace)))
     return { sent: ids.length - notSent.length, notSent }
   }
 
