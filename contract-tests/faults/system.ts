@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import mongoose, { type Connection } from 'mongoose'
 import { startBacking, type Backing } from '../../scripts/dev/backing/index.ts'
+import { DURABLE } from '../../scripts/dev/backing/mongodb.ts'
 import { startChild, type Child } from '../../scripts/dev/processes/child.ts'
 import { startGuardian } from '../../scripts/dev/processes/guardian.ts'
 import { freePort } from '../../scripts/dev/processes/ports.ts'
@@ -60,7 +61,11 @@ export async function startSystem(): Promise<System> {
   const dir = join(ROOT, `.local/faults/run-${process.pid}`)
   const guardian = startGuardian()
   const mails = await startMailServer()
-  const env = { ...process.env, SMTP_URL: mails.url, MONGODB_STAND_IN_ARGS: '--enable-test-commands' }
+  const env = {
+    ...process.env,
+    SMTP_URL: mails.url,
+    MONGODB_STAND_IN_ARGS: `${DURABLE} --enable-test-commands`,
+  }
   const backing = await startBacking({ dir, guardian, report: silent, env })
   const internal = {
     users: [await freePort(), await freePort()],

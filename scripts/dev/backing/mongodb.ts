@@ -49,6 +49,9 @@ const MONGOD: { store: string; args: Arguments } = {
 const DOWNLOADS = 'https://fastdl.mongodb.org/'
 const REACHABLE_WITHIN_MS = 3_000
 
+/** Without it acknowledged writes are lost when the stand-in is killed. */
+export const DURABLE = '--sync-on-commit'
+
 /** Pinned: the self-test has passed with this one. */
 const SECANTUSDB = 'secantusdb==0.7.0b3'
 const downloaded: Provider = {
@@ -88,11 +91,8 @@ const standIn: Provider = {
       store: 'secantusdb',
       args: (port, store) => [
         ...['--host', '127.0.0.1', '--port', port, '--storage-path', store],
-        // without it acknowledged writes are lost when the server is killed
-        '--sync-on-commit',
         ...['--standalone', '--cache-size', '256M', '--log-level', 'WARNING'],
-        // the campaign of faults: --enable-test-commands
-        ...(site.env['MONGODB_STAND_IN_ARGS']?.split(' ') ?? []),
+        ...(site.env['MONGODB_STAND_IN_ARGS'] ?? DURABLE).split(' ').filter(Boolean),
       ],
     })
   },
