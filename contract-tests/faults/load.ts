@@ -98,7 +98,7 @@ export async function startLoad(system: System, ledger: Ledger, random: Random, 
     return status === 503 || (status === 409 && headers.get('x-error-code') === 'idempotency-in-flight')
   }
 
-  /** Repeats a request that may be repeated until it has an answer that is not "later". */
+  /** Repeats a request, when `Retry-After` says, until it has an answer that is not "later". */
   async function insist(
     method: string,
     path: string,
@@ -115,7 +115,7 @@ export async function startLoad(system: System, ledger: Ledger, random: Random, 
       if (answer && !isLater(answer))
         throw new Error(`${answer.status} ${JSON.stringify(answer.body)} to ${method} ${path}`)
       if (performance.now() > until) throw new Error(`no ${expected} in time to ${method} ${path}`)
-      await delay(answer?.status === 409 ? 1_000 * Number(answer.headers.get('retry-after')) : 300)
+      await delay(1_000 * Number(answer?.headers.get('retry-after') ?? 0.3))
     }
   }
 
