@@ -91,7 +91,9 @@ function findNode() {
  * twice, which commands take for once.
  */
 function handOver(node, args) {
-  const child = spawn(node, args, { cwd: ROOT, stdio: 'inherit', shell: node.endsWith('.cmd') })
+  // What Node has compiled once, it need not compile again: a service starts with half of the CPU.
+  const env = { NODE_COMPILE_CACHE: join(ROOT, '.local/compile-cache'), ...process.env }
+  const child = spawn(node, args, { cwd: ROOT, stdio: 'inherit', shell: node.endsWith('.cmd'), env })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   whenNpmEnds(() => child.kill('SIGHUP'))
   child.once('error', (fault) => {

@@ -83,6 +83,7 @@ export async function startSystem(): Promise<System> {
     service(name, { ...common(name), ...own }, aheadMs)
   const common = (name: ServiceName): NodeJS.ProcessEnv => ({
     PATH: process.env['PATH'],
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
     BIND_ADDRESS: '127.0.0.1',
     MONGODB_URL: `${lines.mongodb.url.replace(/\/$/, '')}/faults_${name}`,
     REDIS_URL: lines.redis.url,

@@ -65,6 +65,9 @@ describe('the packed client', () => {
     folder = await mkdtemp(join(tmpdir(), 'rollcall-client-'))
     await run('npm', ['pack', '--pack-destination', folder], { cwd: PACKAGE })
     tarball = join(folder, (await readdir(folder)).find((name) => name.endsWith('.tgz')) ?? '')
+    // Projects below this folder find the package here.
+    await writeFile(join(folder, 'package.json'), '{}')
+    await run('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], { cwd: folder })
     system = await startSystem()
     await system.operator.put('/admin/groups/1/', { name: 'Everybody' })
     await system.operator.put('/admin/groups/12/', { name: 'Operations', parentId: 1 })
@@ -96,12 +99,11 @@ describe('the packed client', () => {
     return { ...caller, ...slowKeys, courseId, userId: body[0].userId as number }
   }
 
-  /** An empty project with the package installed. */
+  /** An empty project that finds the package installed. */
   async function aProject(name: string, manifest: object): Promise<string> {
     const project = join(folder, name)
     await mkdir(project)
     await writeFile(join(project, 'package.json'), JSON.stringify({ name: 'x', ...manifest }))
-    await run('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], { cwd: project })
     return project
   }
 

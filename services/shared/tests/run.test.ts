@@ -14,7 +14,11 @@ interface Ended {
 /** Runs the tiny service; `then` may send it a signal once it has started. */
 function runTiny(env: Record<string, string>, signal?: NodeJS.Signals): Promise<Ended> {
   const child = spawn(process.execPath, ['--no-warnings', join(__dirname, 'kit/tiny-service.ts')], {
-    env: { MONGODB_URL: 'mongodb://user:hunter2@db', ...env },
+    env: {
+      MONGODB_URL: 'mongodb://user:hunter2@db',
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
+      ...env,
+    },
   })
   let stdout = ''
   let stderr = ''

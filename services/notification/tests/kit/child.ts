@@ -37,7 +37,11 @@ export function startChild(environment: Readonly<Record<string, string>>, aheadM
       join(import.meta.dirname, '../../src/main.ts'),
     ],
     {
-      env: { PATH: process.env['PATH'] ?? '', ...environment },
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
+        ...environment,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   )

@@ -37,6 +37,7 @@ export async function startProcess(
   const child = spawn(process.execPath, [join(ROOT, `dist/services/${service}/src/main.js`)], {
     env: {
       PATH: process.env['PATH'] ?? '',
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
       BIND_ADDRESS: '127.0.0.1',
       HTTP_PORT: String(http),
       OPERATOR_PORT: String(operator),
