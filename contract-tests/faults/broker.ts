@@ -16,14 +16,23 @@ function control({ dir }: System, ...command: readonly string[]) {
   return promisify(execFile)(RABBITMQCTL, ['-n', 'rollcall@localhost', ...command], { env })
 }
 
+const A_MINUTE = 60_000
+/** No fault lasts the quarter of an hour after which a message counts as lost, so registrations are made older. */
+const OLDER_MS = 30 * A_MINUTE
+
 /** What operators do about messages that were lost with a queue (docs/operations.md, "A lost broker"). */
 async function sendAgain({ registrations, users, database }: System): Promise<void> {
+  const before = (ms: number) => new Date(Date.now() - ms)
   const registrationsOf = await database('registration')
-  // No fault lasts the quarter of an hour after which a message counts as lost.
-  const older = { $set: { createdAt: { $subtract: ['$createdAt', 1_200_000] } } }
-  await registrationsOf.collection('registrations').updateMany({}, [older])
+  const older = { $set: { createdAt: { $subtract: ['$createdAt', OLDER_MS] } } }
+  const stillYoung = { createdAt: { $gt: before(15 * A_MINUTE) } }
+  await registrationsOf.collection('registrations').updateMany(stillYoung, [older])
   await registrationsOf.close()
-  await operators(registrations[0]!).post('/admin/registrations-without-delivery/send/', 200, { all: true })
+  const operator = operators(registrations[0]!)
+  const path = '/admin/registrations-without-delivery/'
+  const since = before(OLDER_MS + 5 * A_MINUTE).toISOString()
+  const missing: { id: number }[] = await operator.get(`${path}?limit=1000&created_after=${since}`)
+  if (missing.length > 0) await operator.post(`${path}send/`, 200, { ids: missing.map(({ id }) => id) })
   await operators(users[0]!).post('/admin/users/ids/floor/', 200, { above: 1 })
 }
 
