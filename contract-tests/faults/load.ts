@@ -15,7 +15,8 @@ import type { Ledger } from './ledger.ts'
 import type { Random } from './random.ts'
 import type { System } from './system.ts'
 
-const USERS = 50
+/** So many that neither a user nor a course has many registrations: each change is copied into them. */
+const USERS = 160
 const ACCOUNTS = 3
 const BATCH = 5
 /** A caller with a key repeats its request this long; longer than any fault and every lease. */
