@@ -45,6 +45,7 @@ export default {
   setupFilesAfterEnv: ['<rootDir>/services/shared/tests/kit/matchers.ts'],
   globalSetup: '<rootDir>/scripts/test/jest-setup.ts',
   globalTeardown: '<rootDir>/scripts/test/jest-teardown.ts',
+  testSequencer: '<rootDir>/scripts/test/sequencer.mjs',
   testTimeout: 60_000,
   maxWorkers: 2,
 }

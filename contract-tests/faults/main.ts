@@ -1,7 +1,8 @@
 /**
  * `npm run faults -- [--registrations N] [--faults N | --restarts N] [--seed S] [--seconds S] [--only KIND]`: load on the whole system while faults
  * happen to it, and a ledger of what callers were told, what the stores hold and what the mail server accepted. Ends
- * with exit code 1 when something was lost, doubled without explanation, or answered wrongly.
+ * with exit code 1 when something was lost, doubled without explanation, or answered wrongly. With `--redis`: what limits and
+ * waiting times become while Redis is away.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -13,12 +14,16 @@ import { startLoad } from './load.ts'
 import { mailFaults } from './mail.ts'
 import { processFaults } from './processes.ts'
 import { randomFrom } from './random.ts'
+import { limitsWithoutRedis } from './redis.ts'
 import { restartInTurn } from './restarts.ts'
 import { startSystem, type System } from './system.ts'
 
 const text = { type: 'string' } as const
 const { values } = parseArgs({
-  options: { registrations: text, faults: text, seed: text, seconds: text, only: text, restarts: text },
+  options: {
+    ...{ registrations: text, faults: text, seed: text, seconds: text, only: text, restarts: text },
+    redis: { type: 'boolean', default: false },
+  },
 })
 const REGISTRATIONS = Number(values.registrations ?? 1_000)
 const FAULTS = Number(values.faults ?? 20)
@@ -36,10 +41,10 @@ const families = [processFaults, lineFaults, databaseFaults, brokerFaults, mailF
 const faults = families.flat().filter(({ kind }) => kind.includes(values.only ?? ''))
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
-say(`faults: seed ${SEED}, ${REGISTRATIONS} registrations, ${FAULTS} faults`)
+if (!values.redis) say(`faults: seed ${SEED}, ${REGISTRATIONS} registrations, ${FAULTS} faults`)
 const system = await startSystem()
 try {
-  process.exitCode = (await campaign(system)) ? 0 : 1
+  process.exitCode = (await (values.redis ? limitsWithoutRedis(system, say) : campaign(system))) ? 0 : 1
 } finally {
   await system.stop()
 }

@@ -91,6 +91,7 @@ export async function startSystem(): Promise<System> {
     SERVICE_TOKENS: SERVICE_TOKEN,
     OPERATOR_TOKENS: OPERATOR_TOKEN,
     REQUESTS_PER_MINUTE: '1000000',
+    REPLICAS: '2',
     DRAIN_DELAY_MS: '2000',
     SMTP_URL: mails.url,
     MAIL_FROM: 'no-reply@rollcall.example',
