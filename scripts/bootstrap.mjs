@@ -17,7 +17,7 @@ const COMMANDS = {
   'test:servers': 'scripts/test/servers-main.ts',
   'verify:pact': 'contract-tests/verify/main.ts',
   fuzz: 'contract-tests/fuzz/main.ts',
-  faults: 'contract-tests/faults/main.ts',
+  faults: 'scripts/faults/main.ts',
   bench: 'scripts/bench/main.ts',
 }
 

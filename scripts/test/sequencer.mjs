@@ -1,7 +1,7 @@
 import Sequencer from '@jest/test-sequencer'
 
 /** They wait more than they compute, so they begin while the checks have the processors, and are not left for the end. */
-const FIRST = ['/contract-tests/faults/', '/contract-tests/fuzz/fuzz.']
+const FIRST = ['/scripts/faults/', '/contract-tests/fuzz/fuzz.']
 
 export default class extends Sequencer {
   sort(tests) {

@@ -1,4 +1,4 @@
-import { until } from '../../scripts/support/wait.ts'
+import { until } from '../support/wait.ts'
 import { bearer, uncheckedClient } from '../../services/shared/tests/kit/client.ts'
 import { OPERATOR_TOKEN } from '../../services/shared/tests/kit/isolated.ts'
 import { must } from '../../services/shared/tests/kit/portal.ts'
