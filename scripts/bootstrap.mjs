@@ -4,10 +4,11 @@
  * then hands over to the Node that came with it, which runs the TypeScript of the command directly.
  */
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+const LOOK_AGAIN_MS = 200
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 
 const COMMANDS = {
@@ -27,7 +28,7 @@ if (entry === undefined) {
   process.stderr.write(`usage: node scripts/bootstrap.mjs ${Object.keys(COMMANDS).join('|')} [arguments]\n`)
   process.exit(2)
 }
-if (!isInstalled()) install()
+if (!isInstalled()) inTurn(() => isInstalled() || install())
 handOver(findNode(), [join(ROOT, entry), ...rest])
 
 /** Whether node_modules holds what the lock file names. Compared by content: the times of files tell little after a checkout. */
@@ -54,6 +55,31 @@ function packagesOf(lockFile) {
   }
 }
 
+/** Lets one command of this folder at a time do what would disturb another. */
+function inTurn(work) {
+  mkdirSync(join(ROOT, '.local'), { recursive: true })
+  const lock = join(ROOT, '.local/installing')
+  while (!take(lock)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_AGAIN_MS)
+  work()
+  rmSync(lock)
+}
+
+/** Takes the lock, or removes it when its holder has ended. */
+function take(lock) {
+  try {
+    writeFileSync(lock, String(process.pid), { flag: 'wx' })
+    return true
+  } catch (fault) {
+    if (fault.code !== 'EEXIST') throw fault
+  }
+  try {
+    process.kill(Number(readFileSync(lock, 'utf8')), 0)
+  } catch (fault) {
+    if (fault.code === 'ESRCH') rmSync(lock, { force: true })
+  }
+  return false
+}
+
 function install() {
   process.stdout.write(
     'Installing dependencies (npm ci); this is done once per change of package-lock.json …\n',
@@ -69,7 +95,7 @@ function install() {
   if (status === 0) return
   process.stderr.write(
     `\nThe dependencies could not be installed${error === undefined ? '' : ` (${error.message})`}. ` +
-      'Check that npm can reach its registry and that no other command installs in this folder, then run the same command again.\n',
+      'Check that npm can reach its registry, then run the same command again.\n',
   )
   process.exit(1)
 }

@@ -15,8 +15,9 @@ import type { Ledger } from './ledger.ts'
 import type { Random } from './random.ts'
 import type { System } from './system.ts'
 
-/** So many that neither a user nor a course has many registrations: each change is copied into them. */
-const USERS = 160
+/** Registrations of one user, and of one course: each change of theirs is copied into so many. As many of both as a batch takes. */
+const REGISTRATIONS_EACH = 12
+const MOST_USERS = 1_000
 const ACCOUNTS = 3
 const BATCH = 5
 /** A caller with a key repeats its request this long; longer than any fault and every lease. */
@@ -30,7 +31,8 @@ export async function startLoad(system: System, ledger: Ledger, random: Random, 
     courses: uncheckedClient(system.registrations[0]!.operatorUrl, bearer(OPERATOR_TOKEN)),
   }
   await putFirstGroups(operator.users)
-  const rows = Array.from({ length: USERS }, (_, n) => ({
+  const each = Math.min(MOST_USERS, Math.ceil(registrations / REGISTRATIONS_EACH))
+  const rows = Array.from({ length: each }, (_, n) => ({
     ...{
       loginName: `u-${n}`,
       email: `u-${n}@example.org`,
@@ -41,8 +43,7 @@ export async function startLoad(system: System, ledger: Ledger, random: Random, 
   }))
   const made = must(await operator.users.post('/admin/users/batch/', rows), 200) as { user: { id: number } }[]
   const userIds = made.map(({ user }) => user.id)
-  const courses = Math.ceil((1.2 * registrations) / USERS) + 1
-  for (let id = 1; id <= courses; id++)
+  for (let id = 1; id <= each; id++)
     must(
       await operator.courses.put(`/admin/courses/${id}/`, { name: `Course ${id}`, groupIds: [NORTH] }),
       201,
@@ -63,7 +64,7 @@ export async function startLoad(system: System, ledger: Ledger, random: Random, 
   let pairs = 0
   const pair = () => {
     const n = pairs++
-    return { userId: userIds[n % USERS] as number, courseId: 1 + Math.floor(n / USERS) }
+    return { userId: userIds[n % each] as number, courseId: 1 + ((n + Math.floor(n / each)) % each) }
   }
   const underWay = new Set<Promise<void>>()
   return {
@@ -160,7 +161,7 @@ export async function startLoad(system: System, ledger: Ledger, random: Random, 
   }
 
   async function rename(): Promise<void> {
-    const id = 1 + random.below(courses)
+    const id = 1 + random.below(each)
     const url = random.of(system.registrations).operatorUrl
     const course = { name: `Course ${id} (${randomUUID()})`, groupIds: [NORTH] }
     const answer = await ask({ url }, 'PUT', `/admin/courses/${id}/`, course, bearer(OPERATOR_TOKEN))

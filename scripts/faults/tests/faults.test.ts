@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 
 it('loses nothing, doubles nothing and answers nothing wrong through twelve seconds of faults (design, "Ready, degraded, down")', async () => {
-  const options = ['--registrations', '200', '--faults', '50', '--seconds', '12']
+  const options = ['--registrations', '200', '--faults', '20', '--seconds', '12']
   const campaign = spawn(process.execPath, [join(import.meta.dirname, '../main.ts'), ...options])
   let said = ''
   for (const stream of [campaign.stdout, campaign.stderr])

@@ -14,6 +14,11 @@ const SERVER_SELECTION_MS = 2_000
 /** For a server that hangs: give up on the socket. */
 const SOCKET_MS = 10_000
 /**
+ * At once. What waits in this process can be given up, while a busy database goes on working for callers who have left; reads
+ * and writes of one turn share a round trip, so a few carry much.
+ */
+const CONNECTIONS = 20
+/**
  * How long an operation waits for a connection of the pool: a slow server leads to 503s, not to unbounded
  * memory.
  */
@@ -57,7 +62,7 @@ export function mongo(options: MongoOptions): Part & { connection: Connection; c
           socketTimeoutMS: SOCKET_MS,
           heartbeatFrequencyMS: HEARTBEAT_MS,
           connectTimeoutMS: SERVER_SELECTION_MS,
-          maxPoolSize: 50,
+          maxPoolSize: CONNECTIONS,
           waitQueueTimeoutMS: WAIT_QUEUE_MS,
         })
         await measureClock(connection)
