@@ -16,7 +16,7 @@ import { processFaults } from './processes.ts'
 import { randomFrom } from './random.ts'
 import { limitsWithoutRedis } from './redis.ts'
 import { restartInTurn } from './restarts.ts'
-import { startSystem, type System } from './system.ts'
+import { HAS_FAIL_POINTS, startSystem, type System } from './system.ts'
 
 const text = { type: 'string' } as const
 const { values } = parseArgs({
@@ -37,7 +37,7 @@ const RECOVERY_MS = 5_000
 const LAST_MAILS_MS = 240_000
 const PAUSE_MS = 100
 
-const families = [processFaults, lineFaults, databaseFaults, brokerFaults, mailFaults]
+const families = [processFaults, lineFaults, HAS_FAIL_POINTS ? databaseFaults : [], brokerFaults, mailFaults]
 const faults = families.flat().filter(({ kind }) => kind.includes(values.only ?? ''))
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 

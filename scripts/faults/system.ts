@@ -21,6 +21,8 @@ import type { Random } from './random.ts'
 import { tcpProxy } from '../../services/shared/tests/kit/tcp-proxy.ts'
 
 const READY_MS = 60_000
+/** The fast stand-in for MongoDB has none. */
+export const HAS_FAIL_POINTS = process.env['MONGODB_FAST_STAND_IN'] === undefined
 /** The clock of the second process of a service is ahead of the first one's. */
 const AHEAD_MS = 7 * 60_000
 
@@ -64,7 +66,7 @@ export async function startSystem(): Promise<System> {
   const env = {
     ...process.env,
     SMTP_URL: mails.url,
-    MONGODB_STAND_IN_ARGS: `${DURABLE} --enable-test-commands`,
+    MONGODB_STAND_IN_ARGS: HAS_FAIL_POINTS ? `${DURABLE} --enable-test-commands` : DURABLE,
   }
   const backing = await startBacking({ dir, guardian, report: silent, env })
   const internal = {

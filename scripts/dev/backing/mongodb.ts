@@ -8,14 +8,18 @@ import { isInstalled, programsOf } from './python.ts'
 import { requireMongodbThatServes } from './self-test.ts'
 import type { Found, Provider, Recipe, Site } from './server.ts'
 
-/** Each program has a store of its own: none reads the files of another. */
-type Arguments = (port: string, store: string) => readonly string[]
+interface Kind {
+  /** Each program has a store of its own: none reads the files of another. */
+  readonly store: string
+  readonly args: (port: string, store: string) => readonly string[]
+  readonly serves?: typeof requireMongodbThatServes
+}
 
 async function mongodbServer(
   label: string,
   command: string,
   site: Site,
-  { store, args }: { store: string; args: Arguments } = MONGOD,
+  { store, args, serves = requireMongodbThatServes }: Kind = MONGOD,
 ): Promise<Found> {
   const data = join(site.dir, store)
   mkdirSync(data, { recursive: true })
@@ -27,7 +31,7 @@ async function mongodbServer(
       const child = startProgram(site, 'mongodb', command, args(String(port), data))
       await answering(child, () => probeMongodb(url))
       try {
-        await requireMongodbThatServes(url, site.env)
+        await serves(url, site.env)
       } catch (fault) {
         await child.stop()
         throw fault
@@ -37,7 +41,7 @@ async function mongodbServer(
   }
 }
 
-const MONGOD: { store: string; args: Arguments } = {
+const MONGOD: Kind = {
   store: 'mongod',
   args: (port, store) => [
     ...['--port', port, '--bind_ip', '127.0.0.1', '--dbpath', store, '--quiet'],
@@ -79,22 +83,32 @@ async function requireReachable(site: Site): Promise<void> {
   })
 }
 
+const SECANTUS = ({ env }: Site): Kind => ({
+  store: 'secantusdb',
+  args: (port, store) => [
+    ...['--host', '127.0.0.1', '--port', port, '--storage-path', store],
+    ...['--standalone', '--cache-size', '256M', '--log-level', 'WARNING'],
+    ...(env['MONGODB_STAND_IN_ARGS'] ?? DURABLE).split(' ').filter(Boolean),
+  ],
+})
+
+/**
+ * `MONGODB_FAST_STAND_IN` names a `secantusd-rs`, for load: many times as fast, and wrong where an update frees a unique key,
+ * which the self-test would tell.
+ */
+const asItIs = () => Promise.resolve()
+
 const standIn: Provider = {
   looksFor: `${SECANTUSDB} from PyPI`,
   async find(site) {
+    const fast = site.env['MONGODB_FAST_STAND_IN']
+    if (fast !== undefined) return mongodbServer(fast, fast, site, { ...SECANTUS(site), serves: asItIs })
     const install = () => programsOf(SECANTUSDB, site)
     const programs = isInstalled(SECANTUSDB, site)
       ? await install()
       : await site.report.during('mongodb', `installing ${SECANTUSDB}`, install)
     const label = `${SECANTUSDB.replace('==', ' ')}, a stand-in for MongoDB`
-    return mongodbServer(label, join(programs, 'secantusd-py'), site, {
-      store: 'secantusdb',
-      args: (port, store) => [
-        ...['--host', '127.0.0.1', '--port', port, '--storage-path', store],
-        ...['--standalone', '--cache-size', '256M', '--log-level', 'WARNING'],
-        ...(site.env['MONGODB_STAND_IN_ARGS'] ?? DURABLE).split(' ').filter(Boolean),
-      ],
-    })
+    return mongodbServer(label, join(programs, 'secantusd-py'), site, SECANTUS(site))
   },
 }
 
