@@ -24,9 +24,9 @@ const OLDER_MS = 30 * A_MINUTE
 async function sendAgain({ registrations, users, database }: System): Promise<void> {
   const before = (ms: number) => new Date(Date.now() - ms)
   const registrationsOf = await database('registration')
-  const older = { $set: { createdAt: { $subtract: ['$createdAt', OLDER_MS] } } }
-  const stillYoung = { createdAt: { $gt: before(15 * A_MINUTE) } }
-  await registrationsOf.collection('registrations').updateMany(stillYoung, [older])
+  const young = { createdAt: { $gt: before(15 * A_MINUTE) } }
+  const older = { $set: { createdAt: before(OLDER_MS) } }
+  await registrationsOf.collection('registrations').updateMany(young, older)
   await registrationsOf.close()
   const operator = operators(registrations[0]!)
   const path = '/admin/registrations-without-delivery/'
