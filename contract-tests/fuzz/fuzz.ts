@@ -96,8 +96,8 @@ async function populated(system: System) {
   await operator.put('/admin/groups/9/', { name: 'Nobody', parentId: 1 })
   const key = await aKey({ grants: ROLES.map((role) => ({ role, groupId: 1 })) })
   const caller = client(url, { 'x-api-key': key.apiKey, 'x-api-secret': key.apiSecret })
-  // The last two are for the examples that delete.
-  for (const id of [...ids, 9, 10]) {
+  // The last three are for the examples that delete, and for one that is found by the external id that it changes.
+  for (const id of [...ids, 9, 10, 11]) {
     const names = { loginName: `ada-${id}`, email: `ada-${id}@example.org`, externalId: `hr-${id}` }
     const { body } = await caller.post('/users/', { firstName: 'Ada', lastName: 'Byron', ...names })
     await caller.post('/registrations/', { courseId: 1, userId: body.id, externalId: `enrolment-${id}` })
@@ -113,7 +113,7 @@ async function populated(system: System) {
         ]),
       ),
       getUserByExternalId: { externalId: 'hr-1' },
-      patchUserByExternalId: { externalId: 'hr-2' },
+      patchUserByExternalId: { externalId: 'hr-11' },
       deleteUser: { id: 9 },
       deleteUserByExternalId: { externalId: 'hr-10' },
       deleteCourse: { id: 8 },
