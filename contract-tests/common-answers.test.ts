@@ -35,7 +35,7 @@ const PROVOCATIONS: Readonly<Record<string, Provocation>> = {
   'invalid-request': { query: '?colour=red' },
   'malformed-json': { body: () => new Raw('{') },
   'invalid-token': { as: 'nobody' },
-  forbidden: { as: 'roleless' },
+  'role-missing': { as: 'roleless' },
   'not-registered': {}, // no path leads to a record
   'not-found': {},
   'body-too-large': { body: (operation) => new Raw(' '.repeat((operation['x-body-limit'] ?? 0) + 1)) },

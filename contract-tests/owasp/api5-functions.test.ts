@@ -41,7 +41,7 @@ it.each(named(accountOperations))(
     expect(others.length === 0).toBe(FOR_EVERY_ROLE.includes(id))
     for (const role of others)
       expect(await client(system.url, holders.get(role)).send(method, pathOf(operation), example)).toBeError(
-        'forbidden',
+        'role-missing',
       )
   },
 )

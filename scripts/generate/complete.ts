@@ -59,7 +59,7 @@ export function standardResponses(
     ['304', 'NotModified', headers.includes('If-None-Match')],
     ['400', body ? 'InvalidBody' : 'InvalidRequest', true],
     ['401', 'InvalidToken', secured],
-    ['403', 'Forbidden', secured && operation['x-audience'] === 'public'],
+    ['403', 'RoleMissing', secured && operation['x-audience'] === 'public'],
     ['409', 'InFlight', headers.includes('Idempotency-Key')],
     ['412', 'PreconditionFailed', headers.includes('If-Match')],
     ['413', large ? 'BatchTooLarge' : 'BodyTooLarge', body],

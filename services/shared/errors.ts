@@ -25,9 +25,14 @@ export class InvalidToken extends DomainError {
   readonly code = 'invalid-token'
 }
 
-/** No required role, or a record outside the account's groups (decision A4). */
-export class Forbidden extends DomainError {
-  readonly code = 'forbidden'
+/** None of the roles that the operation takes (decision A3). */
+export class RoleMissing extends DomainError {
+  readonly code = 'role-missing'
+}
+
+/** A user outside the account's groups (decision A4). */
+export class UserOutOfReach extends DomainError {
+  readonly code = 'user-out-of-reach'
 }
 
 /** The caller has used up its requests (decision R20). `retryAfterSeconds` ≥ 1. */

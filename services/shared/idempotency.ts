@@ -60,7 +60,7 @@ export interface OnceOptions<R extends Answer> extends Omit<KeyedRequest, 'key'>
    * first.
    */
   perform: (firstId: number, repeated: boolean) => Promise<R>
-  /** @throws Forbidden when the account may no longer see what the kept answer shows */
+  /** Throws when the account may no longer see what the kept answer shows. */
   mayReplay: (firstId: number, answer: Answer) => Promise<void>
 }
 

@@ -17,7 +17,7 @@ export const refusal = (status: number, code: string, detail: unknown) => ({
 })
 
 export const CHANGED = refusal(412, 'precondition-failed', string('The record has changed.'))
-export const FORBIDDEN = refusal(403, 'forbidden', 'Forbidden')
+export const forbidden = (code: string) => refusal(403, code, 'Forbidden')
 export const KEY_REUSED = refusal(
   422,
   'idempotency-key-reused',
@@ -38,7 +38,11 @@ export const refusals = (records: readonly Given[], otherRole: string): Answer[]
     given: records,
     credential: { 'X-Api-Key': EXAMPLES.keyId, 'X-Api-Secret': EXAMPLES.secret },
   },
-  { ...FORBIDDEN, note: 'another role', given: [['an account', { roles: [otherRole] }], ...records] },
+  {
+    ...forbidden('role-missing'),
+    note: 'another role',
+    given: [['an account', { roles: [otherRole] }], ...records],
+  },
   {
     ...tooMany,
     headers: { ...tooMany.headers, ...LIMITED, 'Retry-After': regex('^\\d+$', '12') },

@@ -2,7 +2,7 @@ import { EXAMPLES, from, text } from '../kit/examples.ts'
 import type { Given } from '../kit/interaction.ts'
 import type { Answer, UsedOperation } from '../kit/operation.ts'
 import { created, LIMITED, PREVIEWED, regex, registration, string } from '../kit/shapes.ts'
-import { AN_ACCOUNT, ELSEWHERE, FORBIDDEN, KEY_REUSED, refusal } from './answers.ts'
+import { AN_ACCOUNT, ELSEWHERE, forbidden, KEY_REUSED, refusal } from './answers.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -82,7 +82,11 @@ const createRegistration: UsedOperation = {
       headers: PREVIEWED,
       body: registration({ id: 0, ...UNNAMED }),
     },
-    { ...FORBIDDEN, note: 'outside the groups of the account', given: [ELSEWHERE, A_COURSE, A_USER] },
+    {
+      ...forbidden('course-out-of-reach'),
+      note: 'outside the groups of the account',
+      given: [ELSEWHERE, A_COURSE, A_USER],
+    },
     refused(404, 'course-not-found', 'No course matches.', [['no such course'], A_USER]),
     refused(404, 'user-not-found', 'No user matches.', [A_COURSE, ['no such user']]),
     refused(409, 'already-registered', 'Already registered for this course.', [['a registration']]),

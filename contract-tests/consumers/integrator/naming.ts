@@ -2,7 +2,7 @@ import { from } from '../kit/examples.ts'
 import type { Given } from '../kit/interaction.ts'
 import type { Answer, UsedOperation } from '../kit/operation.ts'
 import { course, ETAG, group, LIMITED, many, string } from '../kit/shapes.ts'
-import { AN_ACCOUNT, ELSEWHERE, FORBIDDEN, refusal } from './answers.ts'
+import { AN_ACCOUNT, ELSEWHERE, forbidden, refusal } from './answers.ts'
 
 const A_COURSE: Given = ['a course']
 const NO_SUCH_COURSE: Answer = {
@@ -24,7 +24,7 @@ export const namingCourses: readonly UsedOperation[] = [
     args: { id: from('courseId') },
     answers: [
       { status: 200, headers: { ...LIMITED, ...ETAG }, body: course() },
-      { ...FORBIDDEN, given: [ELSEWHERE, A_COURSE] },
+      { ...forbidden('course-out-of-reach'), given: [ELSEWHERE, A_COURSE] },
       NO_SUCH_COURSE,
     ],
   },

@@ -6,7 +6,7 @@ import {
   AN_ACCOUNT,
   CHANGED,
   ELSEWHERE,
-  FORBIDDEN,
+  forbidden,
   KEY_REUSED,
   OUTDATED,
   refusal,
@@ -107,7 +107,7 @@ const createUser: UsedOperation = {
       body: user({ firstName: 'Ada', lastName: 'Byron' }),
     },
     {
-      ...FORBIDDEN,
+      ...forbidden('group-out-of-reach'),
       note: 'into a group outside of its own',
       given: [ELSEWHERE, NEW_NAMES, ['a group']],
       args: { groupId },
@@ -141,7 +141,11 @@ const getUser: UsedOperation = {
     { status: 200, headers: { ...LIMITED, ...ETAG }, body: user() },
     { status: 304, args: { If_None_Match: from('userEtag') }, headers: ETAG },
     NOT_FOUND,
-    { ...FORBIDDEN, note: 'outside the groups of the account', given: [ELSEWHERE, A_USER] },
+    {
+      ...forbidden('user-out-of-reach'),
+      note: 'outside the groups of the account',
+      given: [ELSEWHERE, A_USER],
+    },
   ],
 }
 

@@ -76,8 +76,8 @@ describe('what bundling adds to an error', () => {
   }
 
   it('is the status of each code, and its text', () => {
-    expect(answering(['forbidden'])).toEqual({
-      'x-error-codes': { forbidden: 403 },
+    expect(answering(['role-missing'])).toEqual({
+      'x-error-codes': { 'role-missing': 403 },
       content: { 'application/json': { example: { detail: 'Forbidden' } } },
     })
     expect(answering(['course-inactive', 'user-inactive'])).toMatchObject({

@@ -101,10 +101,12 @@ describe('POST /registrations/', () => {
 })
 
 describe('access to a create (A3, A4)', () => {
-  it('is refused outside the groups, before eligibility is looked at (A5)', async () => {
+  it.each([
+    ['course-out-of-reach', { active: false }],
+    ['user-out-of-reach', { groupIds: [SOUTH] }],
+  ] as const)('is refused with %s, before eligibility is looked at (A5)', async (code, course) => {
     const south = await portal.anAccount([{ role: BATCH, groupId: SOUTH }])
-    for (const course of [{ active: false }, { groupIds: [SOUTH] }])
-      expect(await south.api.post('/registrations/', await portal.pair(course))).toBeError('forbidden')
+    expect(await south.api.post('/registrations/', await portal.pair(course))).toBeError(code)
   })
 })
 
@@ -192,6 +194,17 @@ describe.each(['/registrations/', '/registrations/batch/'])('Idempotency-Key at 
     const send = () => api.post(path, body, key('at work'))
     expect(await gate.hold(send, send)).toBeError('idempotency-in-flight')
     expect((await send()).headers.get('idempotent-replayed')).toBe('true')
+  })
+
+  it('gives no answer again to who may no longer see it, and tells of a batch no more than that (A4)', async () => {
+    const south = await portal.anAccount([{ role: BATCH, groupId: SOUTH }])
+    const course = await portal.aCourse({ groupIds: [SOUTH] })
+    const body = bodyOf({ courseId: course.id, userId: (await portal.aUser({ groupIds: [SOUTH] })).id })
+    const send = () => south.api.post(path, body, key('out of reach'))
+    expect((await send()).status).toBeLessThan(300)
+    await portal.operator.courses.put(`/admin/courses/${course.id}/`, { ...course, groupIds: [NORTH] })
+    const code = path.endsWith('/batch/') ? 'forbidden' : 'course-out-of-reach'
+    await eventually(async () => expect(await send()).toBeError(code))
   })
 })
 

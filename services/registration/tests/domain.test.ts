@@ -1,11 +1,13 @@
 import { Reach } from '../../shared/domain/account.ts'
-import { Forbidden, IdentifiersDisagree } from '../../shared/errors.ts'
+import { IdentifiersDisagree, UserOutOfReach } from '../../shared/errors.ts'
 import {
   CourseAmbiguous,
   CourseInactive,
   CourseNotFound,
   CourseNotPublished,
+  CourseOutOfReach,
   EventBasedCourse,
+  Forbidden,
   RegistrationNotRequired,
   UserInactive,
 } from '../src/domain/errors.ts'
@@ -17,6 +19,7 @@ import {
   isVisible,
   move,
   requireEligible,
+  requireReachable,
   requireVisible,
   STATUSES,
   type Registration,
@@ -75,10 +78,12 @@ describe('visibility (specification §1; A3)', () => {
     )
   })
 
-  it('refuses with Forbidden what it can not reach (A4)', () => {
-    expect(() => requireVisible({ course: { groupIds: [30] }, user: { groupIds: [10] } }, reach)).toThrow(
-      Forbidden,
-    )
+  it('refuses what it can not reach (A4), and tells a create which half: the course as long as that is one', () => {
+    const [within, outside] = [{ groupIds: [10] }, { groupIds: [30] }]
+    expect(() => requireVisible({ course: outside, user: within }, reach)).toThrow(Forbidden)
+    expect(() => requireReachable({ course: outside, user: outside }, reach)).toThrow(CourseOutOfReach)
+    expect(() => requireReachable({ course: within, user: outside }, reach)).toThrow(UserOutOfReach)
+    expect(() => requireReachable({ course: within, user: within }, reach)).not.toThrow()
   })
 })
 

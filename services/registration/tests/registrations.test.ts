@@ -176,7 +176,7 @@ describe('courses as callers see them (B8)', () => {
     expect(read).toMatchObject({ status: 200, body: counted.body[0] })
     const known = { 'if-none-match': read.headers.get('etag') ?? '' }
     expect((await north.api.get(`/api/v2/courses/${near.id}`, known)).status).toBe(304)
-    expect(await north.api.get(`/courses/${far.id}/`)).toBeError('forbidden')
+    expect(await north.api.get(`/courses/${far.id}/`)).toBeError('course-out-of-reach')
     await operator.delete(`/admin/courses/${near.id}/`)
     expect(await north.api.get(`/courses/${near.id}/`, known)).toBeError('not-found')
     expect(await listed('name=First+aid')).toEqual([below.id])

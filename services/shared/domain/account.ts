@@ -1,5 +1,5 @@
 import { roleNames, type RoleKey } from '../contract/generated/catalogue.ts'
-import { Forbidden } from '../errors.ts'
+import { RoleMissing } from '../errors.ts'
 
 /** The groups that a caller reaches: the granted ones and all below them (specification §5, decision A3). */
 export class Reach {
@@ -36,13 +36,13 @@ export const perRole = <T>(valueOf: (role: RoleKey) => T): PerRole<T> =>
 /**
  * The groups in which the account holds one of these roles. The course and the user may each be reached through another
  * grant of an accepted role (decision A3).
- * @throws Forbidden when there is no such group
+ * @throws RoleMissing when there is no such group
  */
 export function requireReach(account: Account, roles: readonly RoleKey[]): Reach {
   const [first, ...others] = roles
     .map((role) => account.reach[role])
     .filter(({ groupIds }) => groupIds.size > 0)
-  if (!first) throw new Forbidden()
+  if (!first) throw new RoleMissing()
   if (others.length === 0) return first
   return new Reach([first, ...others].flatMap(({ groupIds }) => [...groupIds]))
 }

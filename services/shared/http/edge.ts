@@ -141,7 +141,7 @@ export async function createApi<S extends ServiceName, A extends Audience>(
   return app
 }
 
-/** The groups in which the caller holds a role that the operation accepts. @throws Forbidden when there are none */
+/** The groups in which the caller holds a role that the operation accepts. @throws RoleMissing when there are none */
 function reachOf(operation: Served, caller: Caller | undefined): Reach {
   const roles = operation['x-roles'] ?? []
   return caller?.account && roles.length > 0 ? requireReach(caller.account, roles) : NOWHERE

@@ -1,6 +1,6 @@
 import {
   DependencyUnavailable,
-  Forbidden,
+  RoleMissing,
   IdempotencyInFlight,
   IdempotencyKeyReused,
   InvalidRequest,
@@ -106,8 +106,8 @@ describe('an Idempotency-Key (R10)', () => {
   it('replays only to who may still see what it shows', async () => {
     const key = aKey()
     await create({ key })
-    const mayReplay = jest.fn(() => Promise.reject(new Forbidden()))
-    await expect(create({ key, mayReplay })).rejects.toThrow(Forbidden)
+    const mayReplay = jest.fn(() => Promise.reject(new RoleMissing()))
+    await expect(create({ key, mayReplay })).rejects.toThrow(RoleMissing)
     const id = performed[0]?.id
     expect(mayReplay).toHaveBeenCalledWith(id, expect.objectContaining({ body: { id } }))
   })
@@ -163,7 +163,7 @@ describe('after a try that did not succeed (R10: only 2xx is kept)', () => {
   it('a later refusal does not make an id that may be in use free', async () => {
     const key = aKey()
     await expect(create({ key, perform: failing(new Error('connection reset')) })).rejects.toThrow()
-    await expect(create({ key, perform: failing(new Forbidden()) })).rejects.toThrow(Forbidden)
+    await expect(create({ key, perform: failing(new RoleMissing()) })).rejects.toThrow(RoleMissing)
     await create({ key })
     expect(performed).toEqual([{ id: 101, repeated: true }])
   })

@@ -176,7 +176,14 @@ describe('what a caller is told of an error (specification §7, decisions S1, S3
   it('pairs the four texts of the specification with their statuses (S1)', () => {
     const row = (code: ErrorCode) => describeError({ code, detail: undefined })
     expect(row('invalid-token')).toMatchObject({ status: 401, detail: 'Invalid token.' })
-    expect(row('forbidden')).toMatchObject({ status: 403, detail: 'Forbidden' })
+    for (const code of [
+      'forbidden',
+      'role-missing',
+      'course-out-of-reach',
+      'user-out-of-reach',
+      'group-out-of-reach',
+    ])
+      expect(row(code as ErrorCode)).toMatchObject({ status: 403, detail: 'Forbidden' })
     expect(row('too-many-requests')).toMatchObject({ status: 429, detail: 'Too many requests' })
     expect(row('not-registered')).toMatchObject({ status: 404, detail: 'Not registered for this course.' })
     expect(row('not-found')).toMatchObject({ status: 404, detail: 'Not found.' })

@@ -39,7 +39,7 @@ describe('the order of checks (A5)', () => {
   it.each<[string, ApiSetup, ErrorCode]>([
     ['authenticates before anything else', { verify: () => Promise.resolve(undefined) }, 'invalid-token'],
     ['then counts the request', { verify: powerless, limiter: full }, 'too-many-requests'],
-    ['then wants the role', { verify: powerless }, 'forbidden'],
+    ['then wants the role', { verify: powerless }, 'role-missing'],
   ])('%s', async (_step, setup, code) => {
     const { api } = await start(setup)
     expect(await api.get(INVALID)).toBeError(code)

@@ -325,6 +325,6 @@ it('lets a revoked key and a lost grant go within 15 s (A2b)', async () => {
   const now = performance.now.bind(performance)
   const later = jest.spyOn(performance, 'now').mockImplementation(() => now() + 15_000)
   expect(await revoked.api.get('/users/')).toBeError('invalid-token')
-  expect(await moved.api.get('/users/')).toBeError('forbidden')
+  expect(await moved.api.get('/users/')).toBeError('role-missing')
   later.mockRestore()
 })

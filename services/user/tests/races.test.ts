@@ -141,7 +141,7 @@ describe('a group that is deleted while somebody begins to refer to it', () => {
     must(await api.get('/users/'), 200) // its reach is known from now on, with this group
     must(await operator(1).delete(`/admin/groups/${group}/`), 204)
     const someone = portal.someone()
-    expect(await api.post(`/users/?groupId=${group}`, someone)).toBeError('forbidden')
+    expect(await api.post(`/users/?groupId=${group}`, someone)).toBeError('group-out-of-reach')
     must(await api.post('/users/', someone), 201) // nobody holds the login name
   })
 

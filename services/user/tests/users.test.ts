@@ -78,7 +78,7 @@ describe('the group of a new user (A6)', () => {
         { role: 'User administrator', groupId: NORTH },
       ],
     })
-    expect(await mixed.post('/users/', portal.someone())).toBeError('forbidden')
+    expect(await mixed.post('/users/', portal.someone())).toBeError('group-out-of-reach')
     must(await mixed.post(`/users/?groupId=${NORTH}`, portal.someone()), 201)
   })
 })
@@ -106,7 +106,7 @@ describe('Idempotency-Key (R10)', () => {
     const user = must(await north.post('/users/', body, key), 201)
     must(await portal.operator.put(`/admin/groups/${SOUTH}/members/${user.id}/`), 204)
     must(await portal.operator.delete(`/admin/groups/${NORTH}/members/${user.id}/`), 204)
-    expect(await north.post('/users/', body, key)).toBeError('forbidden')
+    expect(await north.post('/users/', body, key)).toBeError('user-out-of-reach')
   })
 
   it('finds what a first try had written before it broke off', async () => {

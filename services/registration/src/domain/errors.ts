@@ -46,3 +46,12 @@ export class ReopenConflict extends DomainError {
 export class ExternalIdTaken extends DomainError {
   readonly code = 'registration-external-id-taken'
 }
+
+/** A registration outside the account's groups, which tells neither its course nor its user (decision A4, record 0018). */
+export class Forbidden extends DomainError {
+  readonly code = 'forbidden'
+}
+
+export class CourseOutOfReach extends DomainError {
+  readonly code = 'course-out-of-reach'
+}

@@ -1,10 +1,12 @@
 import type { Reach } from '../../../shared/domain/account.ts'
-import { Forbidden } from '../../../shared/errors.ts'
+import { UserOutOfReach } from '../../../shared/errors.ts'
 import type { Course, StoredCourse } from './course.ts'
 import {
   CourseInactive,
   CourseNotPublished,
+  CourseOutOfReach,
   EventBasedCourse,
+  Forbidden,
   RegistrationNotRequired,
   UserInactive,
 } from './errors.ts'
@@ -150,6 +152,16 @@ export const isVisible = ({ course, user }: { course: InGroups; user: InGroups }
 /** @throws Forbidden (decision A4: the record exists, so it is not 404) */
 export function requireVisible(record: { course: InGroups; user: InGroups }, reach: Reach): void {
   if (!isVisible(record, reach)) throw new Forbidden()
+}
+
+/**
+ * Tells a create which half is out of reach: the course as long as it is, and the user only then. What the account knows
+ * of courses makes that nothing new (record 0018).
+ * @throws CourseOutOfReach, UserOutOfReach
+ */
+export function requireReachable({ course, user }: { course: InGroups; user: InGroups }, reach: Reach): void {
+  if (!reach.meets(course.groupIds)) throw new CourseOutOfReach()
+  if (!reach.meets(user.groupIds)) throw new UserOutOfReach()
 }
 
 /** Whether lists and reads show the registration (decisions R12, R16). */

@@ -3,7 +3,7 @@ import { DomainError } from '../../../shared/errors.ts'
 import { REPLAYED, type Idempotency } from '../../../shared/idempotency.ts'
 import type { Ids } from '../../../shared/store/counters.ts'
 import { NotRegistered } from '../domain/errors.ts'
-import { requireVisible } from '../domain/registration.ts'
+import { requireReachable } from '../domain/registration.ts'
 import { presentRegistration } from '../presenters/registration.ts'
 import { requireParameters, type Asking, type Registered } from '../registering/check.ts'
 import { preview } from '../registering/preview.ts'
@@ -48,7 +48,7 @@ export const createRegistration =
       mayReplay: async (id) => {
         const kept = await deps.registrations.find(id)
         if (!kept) throw new NotRegistered()
-        requireVisible(kept, reach)
+        requireReachable(kept, reach)
       },
     })
   }

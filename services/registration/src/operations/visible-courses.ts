@@ -1,6 +1,7 @@
 import type { Operation } from '../../../shared/contract/operation.ts'
-import { Forbidden, NotFound } from '../../../shared/errors.ts'
+import { NotFound } from '../../../shared/errors.ts'
 import { answerList } from '../../../shared/http/list.ts'
+import { CourseOutOfReach } from '../domain/errors.ts'
 import { presentCourse } from '../presenters/course.ts'
 import type { Courses } from '../store/courses.ts'
 
@@ -27,6 +28,6 @@ export const getVisibleCourse =
   async ({ path, reach }) => {
     const [course] = await courses.findMany([path.id])
     if (!course || course.deleted) throw new NotFound()
-    if (!reach.meets(course.groupIds)) throw new Forbidden()
+    if (!reach.meets(course.groupIds)) throw new CourseOutOfReach()
     return { status: 200, body: presentCourse(course) }
   }

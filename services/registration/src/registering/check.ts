@@ -14,7 +14,7 @@ import {
 import {
   begin,
   requireEligible,
-  requireVisible,
+  requireReachable,
   type Actor,
   type Registration,
 } from '../domain/registration.ts'
@@ -92,7 +92,7 @@ export async function check(
     // An error about the course is answered even while the user service is unavailable.
     if (resolved.status === 'rejected') throw resolved.reason
     const { user, by: userBy } = requireUser(resolved.value[complete.indexOf(request)])
-    requireVisible({ course: course.record, user }, reach)
+    requireReachable({ course: course.record, user }, reach)
     const resolvedBy = { course: course.by, user: userBy }
     requireEligible(course.record, user, now)
     const { externalId = '' } = request
@@ -103,10 +103,10 @@ export async function check(
 
 /**
  * What an earlier try has written: the result of its repetition, whatever became of course and user since.
- * @throws Forbidden
+ * @throws CourseOutOfReach, UserOutOfReach
  */
 export function repeatedly(request: RegistrationRequest, written: Registration, reach: Reach): Registered {
-  requireVisible(written, reach)
+  requireReachable(written, reach)
   const { courseId, courseName, userId, userExternalId } = request
   const { course, user } = written
   const byName = courseName === course.name ? 'courseName' : 'courseExternalId'

@@ -38,7 +38,7 @@ export function getVisibleCourse(state: State, call: Call): Expected {
   const groups = state.registrationGroups(state.registrar(call))
   const course = state.liveCourse(idOf(call))
   if (!course) throw new Refused('not-found')
-  if (!groups.some((id) => course.groupIds.includes(id))) throw new Refused('forbidden')
+  if (!groups.some((id) => course.groupIds.includes(id))) throw new Refused('course-out-of-reach')
   const shown = presentCourse(course)
   return call.ifNoneMatch?.shown === JSON.stringify(shown) ? ok(304, undefined) : ok(200, shown)
 }

@@ -62,7 +62,8 @@ export interface ModelRegistration {
 export interface Kept {
   readonly body: string
   readonly answer: Expected
-  readonly mayReplay: () => boolean
+  /** Why the account may no longer see the answer. */
+  readonly mayNotReplay: () => ErrorCode | undefined
 }
 
 /** A record that a create may have made: written, or only tried out. */

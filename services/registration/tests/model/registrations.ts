@@ -43,7 +43,7 @@ export function createRegistration(state: State, call: Call, seen: unknown, now:
     const headers = { ...preferring(call, eligible), location: `/registrations/${created.id}/` }
     return {
       answer: ok(201, state.present(created), headers),
-      mayReplay: () => state.sees(account, created),
+      mayNotReplay: () => state.outOfReach(account, created.courseId, created.user),
     }
   })
 }
@@ -71,8 +71,8 @@ export function createRegistrationBatch(state: State, call: Call, seen: unknown,
         return { index, status, code: refused.code, detail: refused.detail ?? detail }
       }
     })
-    const mayReplay = () => tried.every((registration) => state.sees(account, registration))
-    return { answer: ok(200, body, preferring(call)), mayReplay }
+    const mayNotReplay = () => (tried.every((one) => state.sees(account, one)) ? undefined : 'forbidden')
+    return { answer: ok(200, body, preferring(call)), mayNotReplay }
   }
   return call.validateOnly ? perform().answer : once(state, call, items, perform)
 }
@@ -99,7 +99,8 @@ function requireDraft(state: State, account: ModelAccount, body: RegistrationBod
     strict,
     'user',
   )
-  if (!state.reaches(account, course.record, user.record)) throw new Refused('forbidden')
+  const outOfReach = state.outOfReach(account, course.record.id, user.record)
+  if (outOfReach) throw new Refused(outOfReach)
   requireEligible(course.record, user.record)
   return {
     course: course.record,

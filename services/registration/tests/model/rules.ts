@@ -5,6 +5,7 @@ import {
   REQUIRED_OF_USERS,
   type Draft,
   type Expected,
+  type Kept,
   type ModelAccount,
   type ModelCourse,
   type ModelRegistration,
@@ -128,7 +129,7 @@ export function once(
   state: State,
   { operation, account, key }: Call,
   request: unknown,
-  perform: () => { answer: Expected; mayReplay: () => boolean },
+  perform: () => Omit<Kept, 'body'>,
 ): Expected {
   if (key === undefined) return perform().answer
   const name = `${operation} ${account} ${key}`
@@ -140,6 +141,7 @@ export function once(
     return done.answer
   }
   if (kept.body !== body) throw new Refused('idempotency-key-reused')
-  if (!kept.mayReplay()) throw new Refused('forbidden')
+  const refusal = kept.mayNotReplay()
+  if (refusal) throw new Refused(refusal)
   return { ...kept.answer, headers: { ...kept.answer.headers, 'idempotent-replayed': 'true' } }
 }

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../../../shared/contract/generated/errors.ts'
 import { ADMINISTRATOR, FIRST_GROUPS } from '../kit/portal.ts'
 import type { Call, Target } from './calls.ts'
 import {
@@ -31,14 +32,14 @@ export class State {
   /** Access to the registration API at all (A3). */
   registrar(call: Call): ModelAccount {
     const account = this.accounts[call.account as number] as ModelAccount
-    if (this.registrationGroups(account).length === 0) throw new Refused('forbidden')
+    if (this.registrationGroups(account).length === 0) throw new Refused('role-missing')
     return account
   }
 
   /** Access to the user API at all (A3). */
   administrator(call: Call): ModelAccount {
     const account = this.accounts[call.account as number] as ModelAccount
-    if (this.userGroups(account).length === 0) throw new Refused('forbidden')
+    if (this.userGroups(account).length === 0) throw new Refused('role-missing')
     return account
   }
 
@@ -65,14 +66,15 @@ export class State {
     return course?.deleted === false ? course : undefined
   }
 
-  /** Both lie in groups of the account (A3, A4). */
-  reaches(account: ModelAccount, course: ModelCourse | undefined, user: ModelUser): boolean {
+  /** Which of the two lies in no group of the account; a create is told the first one (A3, A4). */
+  outOfReach(account: ModelAccount, courseId: number, user: ModelUser): ErrorCode | undefined {
     const groups = this.registrationGroups(account)
-    return groups.some((id) => course?.groupIds.includes(id)) && groups.some((id) => user.groupIds.has(id))
+    if (!groups.some((id) => this.courses.get(courseId)?.groupIds.includes(id))) return 'course-out-of-reach'
+    return groups.some((id) => user.groupIds.has(id)) ? undefined : 'user-out-of-reach'
   }
 
   sees(account: ModelAccount, { courseId, user }: ModelRegistration): boolean {
-    return this.reaches(account, this.courses.get(courseId), user)
+    return this.outOfReach(account, courseId, user) === undefined
   }
 
   administers(account: ModelAccount, { groupIds }: ModelUser): boolean {

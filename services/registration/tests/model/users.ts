@@ -25,7 +25,8 @@ export function createUser(state: State, call: Call, seen: SeenUser): Expected {
   requireUserFields(body)
   if (REQUIRED_OF_USERS.some((field) => body[field] === undefined)) throw new Refused('invalid-request')
   const groupId = call.query?.groupId ?? account.grants[0]?.groupId
-  if (groupId === undefined || !state.userGroups(account).includes(groupId)) throw new Refused('forbidden')
+  if (groupId === undefined || !state.userGroups(account).includes(groupId))
+    throw new Refused('group-out-of-reach')
   const fields = { ...Object.fromEntries(USER_FIELDS.map((field) => [field, ''])), ...body }
   const build = (id: number): ModelUser => ({
     id,
@@ -44,7 +45,10 @@ export function createUser(state: State, call: Call, seen: SeenUser): Expected {
     const user = build(freshId(seen, state.users))
     state.users.push(user)
     const answer = ok(201, presentUser(user), { location: `/users/${user.id}/`, vary: 'Prefer' })
-    return { answer, mayReplay: () => state.administers(account, user) }
+    return {
+      answer,
+      mayNotReplay: () => (state.administers(account, user) ? undefined : 'user-out-of-reach'),
+    }
   })
 }
 
@@ -85,7 +89,7 @@ function reachable(state: State, call: Call): ModelUser {
   const account = state.administrator(call)
   const user = state.user(call.target)
   if (!user) throw new Refused('not-found')
-  if (!state.administers(account, user)) throw new Refused('forbidden')
+  if (!state.administers(account, user)) throw new Refused('user-out-of-reach')
   return user
 }
 

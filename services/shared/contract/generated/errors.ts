@@ -4,6 +4,10 @@
 export const errors = {
   'invalid-token': { status: 401, detail: "Invalid token." },
   'forbidden': { status: 403, detail: "Forbidden" },
+  'role-missing': { status: 403, detail: "Forbidden" },
+  'course-out-of-reach': { status: 403, detail: "Forbidden" },
+  'user-out-of-reach': { status: 403, detail: "Forbidden" },
+  'group-out-of-reach': { status: 403, detail: "Forbidden" },
   'too-many-requests': { status: 429, detail: "Too many requests" },
   'not-registered': { status: 404, detail: "Not registered for this course." },
   'not-found': { status: 404, detail: "Not found." },

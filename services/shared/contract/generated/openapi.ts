@@ -1416,7 +1416,7 @@ export interface components {
          *       "title": "Forbidden",
          *       "status": 403,
          *       "detail": "Forbidden",
-         *       "code": "forbidden"
+         *       "code": "role-missing"
          *     }
          */
         Problem: {
@@ -2820,8 +2820,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The account lacks a role for this operation, or the record lies beyond its reach. */
-        Forbidden: {
+        /** @description The account holds none of the roles that the operation takes. */
+        RoleMissing: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-Error-Code": components["headers"]["X-Error-Code"];
@@ -3107,6 +3107,20 @@ export interface components {
                 "application/json": components["schemas"]["Registration"];
             };
         };
+        /** @description The account lacks a role for this operation, or the course or the user lies beyond its reach. */
+        RegistrationCreateForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description No course, or no user, matches the parameters that were sent. */
         NoMatch: {
             headers: {
@@ -3164,6 +3178,20 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["RegistrationBatchResults"];
+            };
+        };
+        /** @description The account lacks a role for this operation (`role-missing`), or the registration lies beyond its reach (`forbidden`). */
+        RegistrationForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description The registration as it is now. */
@@ -3354,6 +3382,20 @@ export interface components {
                 "application/json": components["schemas"]["Course"];
             };
         };
+        /** @description The account lacks a role for this operation, or the course lies beyond its reach. */
+        CourseForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description There is no such record, or it was deleted. */
         NotFound: {
             headers: {
@@ -3477,6 +3519,20 @@ export interface components {
                 "application/json": components["schemas"]["User"];
             };
         };
+        /** @description The account lacks a role for this operation, or the group of the new user lies beyond its reach. A repetition is refused as well when the user that it created has left the reach. */
+        UserCreateForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description Another user has the login name or the external id, or the same Idempotency-Key is still at work. */
         UserCreateConflict: {
             headers: {
@@ -3503,6 +3559,20 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["User"];
+            };
+        };
+        /** @description The account lacks a role for this operation, or the user lies beyond its reach. */
+        UserForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description The user after the change, with all fields. */
@@ -4261,7 +4331,7 @@ export interface operations {
             200: components["responses"]["Registrations"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["RoleMissing"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -4291,7 +4361,7 @@ export interface operations {
             201: components["responses"]["RegistrationCreated"];
             400: components["responses"]["InvalidBody"];
             401: components["responses"]["InvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["RegistrationCreateForbidden"];
             404: components["responses"]["NoMatch"];
             409: components["responses"]["RegistrationConflict"];
             413: components["responses"]["BodyTooLarge"];
@@ -4325,7 +4395,7 @@ export interface operations {
             200: components["responses"]["RegistrationBatch"];
             400: components["responses"]["InvalidBody"];
             401: components["responses"]["InvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["RegistrationForbidden"];
             409: components["responses"]["InFlight"];
             413: components["responses"]["BatchTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -4358,7 +4428,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["RegistrationForbidden"];
             404: components["responses"]["NotRegistered"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -4387,7 +4457,7 @@ export interface operations {
             200: components["responses"]["RegistrationApproved"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["RegistrationForbidden"];
             404: components["responses"]["NotRegistered"];
             409: components["responses"]["ReopenConflict"];
             412: components["responses"]["PreconditionFailed"];
@@ -4423,7 +4493,7 @@ export interface operations {
             200: components["responses"]["RegistrationCompleted"];
             400: components["responses"]["InvalidBody"];
             401: components["responses"]["InvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["RegistrationForbidden"];
             404: components["responses"]["NotRegistered"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
@@ -4455,7 +4525,7 @@ export interface operations {
             200: components["responses"]["RegistrationWithdrawn"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["RegistrationForbidden"];
             404: components["responses"]["NotRegistered"];
             412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
@@ -4482,7 +4552,7 @@ export interface operations {
             200: components["responses"]["History"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["RegistrationForbidden"];
             404: components["responses"]["NotRegistered"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -4508,7 +4578,7 @@ export interface operations {
             200: components["responses"]["NotificationReceipt"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["RegistrationForbidden"];
             404: components["responses"]["NotRegistered"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -4538,7 +4608,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["RegistrationForbidden"];
             404: components["responses"]["NotRegistered"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -4567,7 +4637,7 @@ export interface operations {
             200: components["responses"]["RegistrationApproved"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["RegistrationForbidden"];
             404: components["responses"]["NotRegistered"];
             409: components["responses"]["ReopenConflict"];
             412: components["responses"]["PreconditionFailed"];
@@ -4603,7 +4673,7 @@ export interface operations {
             200: components["responses"]["RegistrationCompleted"];
             400: components["responses"]["InvalidBody"];
             401: components["responses"]["InvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["RegistrationForbidden"];
             404: components["responses"]["NotRegistered"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
@@ -4635,7 +4705,7 @@ export interface operations {
             200: components["responses"]["RegistrationWithdrawn"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["RegistrationForbidden"];
             404: components["responses"]["NotRegistered"];
             412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
@@ -4674,7 +4744,7 @@ export interface operations {
             200: components["responses"]["VisibleCourses"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["RoleMissing"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -4703,7 +4773,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["CourseForbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -4763,7 +4833,7 @@ export interface operations {
             200: components["responses"]["Users"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["RoleMissing"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -4796,7 +4866,7 @@ export interface operations {
             201: components["responses"]["UserCreated"];
             400: components["responses"]["InvalidBody"];
             401: components["responses"]["InvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["UserCreateForbidden"];
             409: components["responses"]["UserCreateConflict"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -4829,7 +4899,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["UserForbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -4863,7 +4933,7 @@ export interface operations {
             200: components["responses"]["UserUpdated"];
             400: components["responses"]["InvalidBody"];
             401: components["responses"]["InvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["UserForbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["UserConflict"];
             412: components["responses"]["PreconditionFailed"];
@@ -4896,7 +4966,7 @@ export interface operations {
             204: components["responses"]["Deleted"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["UserForbidden"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
@@ -4927,7 +4997,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["UserForbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -4961,7 +5031,7 @@ export interface operations {
             200: components["responses"]["UserUpdated"];
             400: components["responses"]["InvalidBody"];
             401: components["responses"]["InvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["UserForbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["UserConflict"];
             412: components["responses"]["PreconditionFailed"];
@@ -4999,7 +5069,7 @@ export interface operations {
             200: components["responses"]["UserUpdated"];
             400: components["responses"]["InvalidBody"];
             401: components["responses"]["InvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["UserForbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["UserConflict"];
             412: components["responses"]["PreconditionFailed"];
@@ -5032,7 +5102,7 @@ export interface operations {
             204: components["responses"]["Deleted"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["UserForbidden"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
@@ -5067,7 +5137,7 @@ export interface operations {
             200: components["responses"]["UserUpdated"];
             400: components["responses"]["InvalidBody"];
             401: components["responses"]["InvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["UserForbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["UserConflict"];
             412: components["responses"]["PreconditionFailed"];
@@ -5101,7 +5171,7 @@ export interface operations {
             200: components["responses"]["VisibleGroups"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidToken"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["RoleMissing"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -10,6 +10,11 @@ export class UserExternalIdTaken extends DomainError {
   readonly code = 'user-external-id-taken'
 }
 
+/** The group of a new user lies outside the account's groups, or does not exist (decision A6). */
+export class GroupOutOfReach extends DomainError {
+  readonly code = 'group-out-of-reach'
+}
+
 /** A group would lie below itself. */
 export class GroupCycle extends DomainError {
   readonly code = 'group-cycle'

@@ -1,5 +1,6 @@
-import { Forbidden, InvalidRequest } from '../../../shared/errors.ts'
+import { InvalidRequest, UserOutOfReach } from '../../../shared/errors.ts'
 import type { Reach } from '../../../shared/domain/account.ts'
+import { GroupOutOfReach } from './errors.ts'
 
 /** The text fields of a user (specification §2.2); "" when unset (decision S6). */
 export const TEXT_FIELDS = [
@@ -95,14 +96,14 @@ export const leave = (user: User, groupIds: readonly number[], now: Date): User 
 export const markDeleted = (user: User, now: Date): User =>
   user.deleted ? user : changed(user, { deleted: true }, now)
 
-/** @throws Forbidden when the user lies outside the account's groups (decision A4) */
+/** @throws UserOutOfReach when the user lies outside the account's groups (decision A4) */
 export function requireVisible(user: User, reach: Reach): void {
-  if (!reach.meets(user.groupIds)) throw new Forbidden()
+  if (!reach.meets(user.groupIds)) throw new UserOutOfReach()
 }
 
 /**
  * The group of a user that the API creates: the one asked for, else the account's home group (decision A6).
- * @throws Forbidden unless it lies within the account's reach
+ * @throws GroupOutOfReach unless it lies within the account's reach
  */
 export function groupOfNewUser(
   asked: number | undefined,
@@ -110,7 +111,7 @@ export function groupOfNewUser(
   reach: Reach,
 ): number {
   const groupId = asked ?? account.homeGroupId
-  if (groupId === null || !reach.meets([groupId])) throw new Forbidden()
+  if (groupId === null || !reach.meets([groupId])) throw new GroupOutOfReach()
   return groupId
 }
 

@@ -1,9 +1,9 @@
 import type { Clock } from '../../../shared/time.ts'
 import type { Operation } from '../../../shared/contract/operation.ts'
-import { Forbidden } from '../../../shared/errors.ts'
 import { REPLAYED, type Idempotency } from '../../../shared/idempotency.ts'
 import type { Ids } from '../../../shared/store/counters.ts'
 import { groupOfNewUser, markDeleted, newUser, requireVisible, type User } from '../domain/user.ts'
+import { GroupOutOfReach } from '../domain/errors.ts'
 import { presentUser, readUserFields } from '../presenters/user.ts'
 import type { Groups } from '../store/groups.ts'
 import type { Users } from '../store/users.ts'
@@ -43,14 +43,14 @@ export const createUser =
       allot: () => userIds.next(),
       perform: async (id, repeated) => {
         const written = repeated ? await users.find(id) : undefined
-        if (written?.deleted) throw new Forbidden()
+        if (written?.deleted) throw new GroupOutOfReach()
         if (written) return created(written, REPLAYED)
         const user = build(id)
         await users.add(user, trace)
         if ((await groups.keep([groupId])).length > 0) {
           // The group was deleted between the check and the write, so no account could see this user.
           await users.change(id, trace, markDeleted)
-          throw new Forbidden()
+          throw new GroupOutOfReach()
         }
         return created(user)
       },

@@ -20,7 +20,7 @@ export const getUserByExternalId =
     body: presentUser(visible(await users.findByExternalId(path.externalId), reach)),
   })
 
-/** @throws NotFound when there is none or it is deleted, Forbidden when it lies outside the reach (decisions A4, R16) */
+/** @throws NotFound when there is none or it is deleted, UserOutOfReach when it lies outside the reach (decisions A4, R16) */
 function visible(user: User | undefined, reach: Reach): User {
   if (!user || user.deleted) throw new NotFound()
   requireVisible(user, reach)

@@ -1,4 +1,5 @@
-import { Forbidden, InvalidRequest } from '../../../shared/errors.ts'
+import { InvalidRequest, UserOutOfReach } from '../../../shared/errors.ts'
+import { GroupOutOfReach } from '../../src/domain/errors.ts'
 import { Reach } from '../../../shared/domain/account.ts'
 import {
   groupOfNewUser,
@@ -110,16 +111,16 @@ describe('membership and deletion', () => {
 describe('access', () => {
   it('is refused outside of the groups of the account (A4)', () => {
     expect(() => requireVisible(ada, new Reach([5]))).not.toThrow()
-    expect(() => requireVisible(ada, new Reach([6]))).toThrow(Forbidden)
+    expect(() => requireVisible(ada, new Reach([6]))).toThrow(UserOutOfReach)
   })
 
   it('puts a new user into the group asked for, else the home group, if that is within reach (A6)', () => {
     const reach = new Reach([1, 2])
     expect(groupOfNewUser(undefined, { homeGroupId: 1 }, reach)).toBe(1)
     expect(groupOfNewUser(2, { homeGroupId: 1 }, reach)).toBe(2)
-    expect(() => groupOfNewUser(3, { homeGroupId: 1 }, reach)).toThrow(Forbidden)
-    expect(() => groupOfNewUser(undefined, { homeGroupId: 3 }, reach)).toThrow(Forbidden)
-    expect(() => groupOfNewUser(undefined, { homeGroupId: null }, reach)).toThrow(Forbidden)
+    expect(() => groupOfNewUser(3, { homeGroupId: 1 }, reach)).toThrow(GroupOutOfReach)
+    expect(() => groupOfNewUser(undefined, { homeGroupId: 3 }, reach)).toThrow(GroupOutOfReach)
+    expect(() => groupOfNewUser(undefined, { homeGroupId: null }, reach)).toThrow(GroupOutOfReach)
   })
 })
 
