@@ -132,15 +132,23 @@ describe('an import into the running system', () => {
   })
 
   it('says in a dry run what it would do, and writes nothing', async () => {
-    const text = `${HEADER},country\n${person(1)},US\n${person(2)},XX\n${person(3).replace('login-3', ' ')},\n`
-    const users = await command(['import', 'users', await file('dry.csv', text), '--dry-run'], { folder })
-    expect(users.code).toBe(3)
-    expect((await results('dry.csv')).map(({ line, ok, detail }) => [line, ok, detail])).toEqual([
-      [2, true, undefined],
-      [3, false, expect.stringMatching(/^country must be/)],
-      [4, false, 'loginName must not be blank or contain control characters.'],
+    const people = [8001, 8002, 8003, 8001].map(person)
+    const text = `${HEADER},country\n${people[0]},US\n${people[1]},XX\n${people[2]?.replace('login-8003', ' ')},\n`
+    // The same person again, as an update: in the same batch, and a thousand rows later.
+    const again = [8001, ...Array.from({ length: 999 }, (_, i) => 9001 + i), 8001].map(person)
+    const name = await file('dry.csv', `${text}${again.map((row) => `${row},\n`).join('')}`)
+    const tried = await command(['import', 'users', name, '--dry-run'], { env, folder })
+    const expected = { rows: 1004, created: 1000, merged: 2, failed: 2 }
+    expect([tried.code, tried.stderr]).toEqual([3, expect.stringMatching(/Nothing was written\./)])
+    expect((await results('dry.csv')).slice(0, 3)).toMatchObject([
+      { line: 2, ok: true, status: 201 },
+      { line: 3, ok: false, detail: expect.stringMatching(/^country must be/) },
+      { line: 4, ok: false, detail: 'loginName must not be blank or contain control characters.' },
     ])
-    expect(users.stderr).toMatch(/3 rows checked.* 1 would go in, 2 would fail. Nothing was written./)
+    const counted = async (...how: string[]) => (await imported(name, '--json', ...how)).json()
+    expect(await counted('--dry-run')).toEqual(expected)
+    expect(await counted()).toEqual(expected)
+    expect(await counted('--dry-run', '--restart')).toEqual({ ...expected, created: 0, merged: 1002 })
 
     const groups = await file(
       'dry-groups.csv',
@@ -228,10 +236,10 @@ describe('an import into the running system', () => {
 
 describe('an import, and a service that says later', () => {
   const merged: Scripted = { status: 200, body: [{ index: 0, status: 201, user: { id: 1 } }] }
-  async function importTo(url: string) {
+  async function importTo(url: string, ...more: string[]) {
     const env = { ROLLCALL_ADMIN_URL: url, ROLLCALL_OPERATOR_TOKEN: 'token' }
     const name = await file('one.csv', `${HEADER}\n${person(1)}\n`)
-    return command(['import', 'users', name], { env, folder })
+    return command(['import', 'users', name, ...more], { env, folder })
   }
   const later = (status: number, seconds: number): Scripted => ({
     status,
@@ -254,6 +262,13 @@ describe('an import, and a service that says later', () => {
     const ended = await importTo(url)
     expect([ended.code, ended.stderr]).toEqual([4, expect.stringContaining('Invalid token.')])
     expect(await readdir(folder)).not.toContain('one.csv.rollcall-import')
+  })
+
+  it('tries nothing out on a service that would write it', async () => {
+    const { url, received } = await scriptedServer({ status: 200, body: [{ index: 0, status: 400 }] })
+    const ended = await importTo(url, '--dry-run')
+    expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining('too old to try users out')])
+    expect(received.map(({ body }) => body)).toEqual(['[{}]'])
   })
 
   it('ends with 5 at once when nobody has ever answered', async () => {

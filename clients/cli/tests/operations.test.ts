@@ -38,8 +38,11 @@ const aUser = async (name: string) =>
     ...['--first-name', 'Ada', '--last-name', 'Byron', '--external-id', `hr-${name}`, '--group-ids', '1'],
   )
 
-it('groups: put, get, list, delete', async () => {
+it('groups: create, put, get, list, delete', async () => {
   const group = { id: 12, name: 'Operations', parentId: 1 }
+  const created = await told('groups', 'create', '--name', 'Operations', '--parent', '1')
+  expect(created).toEqual({ ...group, id: 2 })
+  expect(await refused('groups', 'create', '--name', 'x', '--parent', '999')).toEqual([1, 'parent-not-found'])
   expect(await told('groups', 'put', '12', '--name', 'Operations', '--parent', '1')).toEqual(group)
   expect(await told('groups', 'get', '12')).toEqual(group)
   expect(await told('groups', 'list')).toContainEqual(group)

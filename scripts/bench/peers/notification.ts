@@ -39,7 +39,14 @@ async function handle(content: Buffer, headers: Record<string, unknown>): Promis
     to,
     words: { courseName, firstName, registeredAt: new Date(payload.createdDate) },
     messageId: messageIdOf(event, id, 'rollcall.example'),
-    ...({ status: 'sending', attempts: 1, unconfirmed: 0, lastError: '', sentAt: null } as const),
+    ...({
+      status: 'sending',
+      attempts: 1,
+      unconfirmed: 0,
+      lastError: '',
+      sentAt: null,
+      failedAt: null,
+    } as const),
     ...{ dueAt: new Date(now.getTime() + 15_000), createdAt: now, requestedAt: new Date(payload.occurredAt) },
     ...{ requestId: String(headers['x-request-id']), traceparent: String(headers['traceparent']) },
   }

@@ -50,13 +50,14 @@ describe('of several processes that come for one e-mail', () => {
 
 it('a holder whose lease has gone to another can not undo what that one did', async () => {
   const delivery = aDelivery()
+  const late = { dueAt: NOW, lastError: 'too late', failedAt: NOW, unconfirmed: 0 }
   const first = (await deliveries.begin(delivery, NOW)).delivery
   const second = (await deliveries.begin(delivery, later(LEASE_MS))).delivery
   expect(await deliveries.renew(first, later(LEASE_MS))).toBe(false)
-  await deliveries.failed(first, { status: 'failed', dueAt: NOW, lastError: 'too late', unconfirmed: 0 })
+  await deliveries.failed(first, { status: 'failed', ...late })
   expect(await deliveries.find(second.id)).toEqual(second)
   await deliveries.sent(second.id, later(LEASE_MS + 1))
-  await deliveries.failed(second, { status: 'queued', dueAt: NOW, lastError: 'too late', unconfirmed: 0 })
+  await deliveries.failed(second, { status: 'queued', ...late })
   await deliveries.sent(first.id, later(LEASE_MS + 9))
   expect(await deliveries.find(second.id)).toMatchObject({ status: 'sent', sentAt: later(LEASE_MS + 1) })
 })

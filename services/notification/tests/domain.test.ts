@@ -137,7 +137,13 @@ describe('after a failure', () => {
     afterFailure(aDelivery(fields), new SendFailure(kind, 'why'), now)
 
   it('an e-mail that is refused has failed', () => {
-    expect(after('refused', {})).toEqual({ status: 'failed', dueAt: NOW, lastError: 'why', unconfirmed: 0 })
+    expect(after('refused', {})).toEqual({
+      status: 'failed',
+      dueAt: NOW,
+      lastError: 'why',
+      failedAt: NOW,
+      unconfirmed: 0,
+    })
   })
 
   it('an e-mail waits for a server that is away, for days and any number of attempts', () => {
@@ -146,6 +152,7 @@ describe('after a failure', () => {
       status: 'queued',
       dueAt: later,
       lastError: 'why',
+      failedAt: later,
       unconfirmed: 0,
     })
   })
@@ -162,6 +169,7 @@ describe('after a failure', () => {
       status: 'queued',
       dueAt: new Date(NOW.getTime() + seconds * 1000),
       lastError: 'why',
+      failedAt: NOW,
       unconfirmed: 0,
     })
   })

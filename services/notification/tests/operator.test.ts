@@ -38,6 +38,7 @@ describe('deliveries (O7)', () => {
       messageId: `<222.${event!.registrationId}.${event!.eventId}@rollcall.example>`,
       createdAt: expect.stringMatching(/Z$/),
       sentAt: expect.stringMatching(/Z$/),
+      failedAt: null,
     })
   })
 

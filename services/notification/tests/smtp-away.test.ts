@@ -110,6 +110,7 @@ describe('an e-mail that is refused for good (SMTP 5xx)', () => {
       status: 'failed',
       attempts: 1,
       lastError: '550 550 is what was asked for',
+      failedAt: expect.stringMatching(/Z$/),
     })
     expect(await at.running.receipt(event.registrationId)).toEqual({
       status: 'failed',

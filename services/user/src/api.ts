@@ -6,7 +6,14 @@ import type { Ids } from '../../shared/store/counters.ts'
 import { createUser } from './operations/create-user.ts'
 import { deleteUser, deleteUserByExternalId } from './operations/delete-user.ts'
 import { getUser, getUserByExternalId } from './operations/get-user.ts'
-import { deleteGroup, getGroup, listGroups, listVisibleGroups, putGroup } from './operations/groups.ts'
+import {
+  createGroup,
+  deleteGroup,
+  getGroup,
+  listGroups,
+  listVisibleGroups,
+  putGroup,
+} from './operations/groups.ts'
 import { resolveUsers, verifyCredential } from './operations/internal.ts'
 import { issueKey, listKeys, revokeKey } from './operations/keys.ts'
 import { listUsers } from './operations/list-users.ts'
@@ -56,6 +63,7 @@ export const publicHandlers = (deps: Deps): Handlers<'user', 'public'> => ({
 /** Every operator operation. */
 export const operatorHandlers = (deps: Deps): Handlers<'user', 'operator'> => ({
   listGroups: listGroups(deps),
+  createGroup: createGroup(deps),
   getGroup: getGroup(deps),
   putGroup: putGroup(deps),
   deleteGroup: deleteGroup(deps),

@@ -38,7 +38,7 @@ export interface UserService extends Service {
 }
 
 /** What the ids of this service are counted by. */
-const COUNTERS = ['users', 'serviceAccounts', 'keys'] as const
+const COUNTERS = ['users', 'serviceAccounts', 'keys', 'groups'] as const
 
 /** Composes the user service: the only place where its parts are created and connected. */
 export async function composeUser(
@@ -57,7 +57,7 @@ export async function composeUser(
   const outboxAge = new OutboxAge({ outbox, type: 'user.changed.v1', clock, metrics, logger })
   const storedUsers = new MongoUsers({ model, outbox, relay, clock })
   const users = overrides.users?.(storedUsers) ?? storedUsers
-  const storedGroups = new MongoGroups(connection)
+  const storedGroups = new MongoGroups(connection, counters.ids('groups'))
   const groups = overrides.groups?.(storedGroups) ?? storedGroups
   const keys = new MongoKeys(connection, counters.ids('keys'))
   const serviceAccounts = new MongoServiceAccounts(connection, counters.ids('serviceAccounts'), keys)
@@ -95,7 +95,8 @@ export async function composeUser(
   }
 
   async function prepare(): Promise<void> {
-    await Promise.all([idempotencyKeys.prepare(), storedGroups.prepare()])
+    await idempotencyKeys.prepare()
+    await counters.prepare('groups', await storedGroups.prepare())
     await counters.prepare('users', await storedUsers.prepare())
     await counters.prepare('serviceAccounts', await serviceAccounts.prepare())
     await counters.prepare('keys', await keys.prepare())

@@ -15,14 +15,18 @@ import {
 } from './domain/user.ts'
 import type { Groups } from './store/groups.ts'
 import type { Change, Users } from './store/users.ts'
+import { UsersInMemory } from './users-in-memory.ts'
 
 export interface Merged {
   readonly user: User
   readonly created: boolean
 }
 
+/** What an import asks of the store of users. */
+export type MergedUsers = Pick<Users, 'havingAnyOf' | 'add' | 'addAll' | 'change' | 'changeAll'>
+
 interface Deps {
-  users: Pick<Users, 'havingAnyOf' | 'add' | 'addAll' | 'change' | 'changeAll'>
+  users: MergedUsers
   groups: Pick<Groups, 'tree' | 'keep'>
   userIds: Ids
   clock: Clock
@@ -36,6 +40,9 @@ interface Row {
 
 /** How often an item is retried when others create or delete the same user at the same time. */
 const MOST_TRIES = 3
+
+/** The id that a dry run shows (decision R11). */
+const NO_ID = 0
 
 /**
  * Creates or merges many users in a few round trips: all are read at once and written at once. Only those
@@ -62,6 +69,25 @@ export class UserMerger {
     for (const row of open(rows)) row.result = await this.#mergeOne(row.patch, trace)
     await this.#keepGroups(rows, trace)
     return rows.map(({ result }) => result as Result<Merged>)
+  }
+
+  /** What {@link mergeAll} would do, by the same steps upon a copy of the users concerned; writes nothing (R11). */
+  async tryAll(items: readonly Result<UserPatch>[], trace: Trace): Promise<Result<Merged>[]> {
+    const { users, groups, clock } = this.#deps
+    const patches = items.filter((item): item is UserPatch => !(item instanceof DomainError))
+    let issued = NO_ID
+    const block = (count: number) => Promise.resolve((issued -= count))
+    const rehearsal = new UserMerger({
+      users: new UsersInMemory(await users.havingAnyOf(keysOf(patches)), clock),
+      groups: { tree: () => groups.tree(), keep: () => Promise.resolve([]) },
+      userIds: { block, next: () => block(1) },
+      clock,
+    })
+    return (await rehearsal.mergeAll(items, trace)).map((result) =>
+      result instanceof DomainError || result.user.id > NO_ID
+        ? result
+        : { ...result, user: { ...result.user, id: NO_ID } },
+    )
   }
 
   /** Settles what can be written at once; the rest stays open. */

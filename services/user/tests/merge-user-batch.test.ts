@@ -19,7 +19,19 @@ const portal = userPortal({ overrides: { users: counting } })
 let api: Client
 beforeAll(async () => void ({ api } = await portal.anAccount()))
 
-const merge = async (items: unknown[]) => must(await portal.operator.post('/admin/users/batch/', items), 200)
+const sent = (items: unknown[], more = {}) => portal.operator.post('/admin/users/batch/', items, more)
+/** Every batch is tried before: a dry run says what becomes of each row, and changes nothing of it (R11). */
+const merge = async (items: unknown[]) => {
+  const dry = await sent(items, { prefer: 'validate-only' })
+  expect(dry.headers.get('preference-applied')).toBe('validate-only')
+  const [tried, results] = [must(dry, 200), must(await sent(items), 200)]
+  const made = new Set(results.filter(({ status }: any) => status === 201).map(({ user }: any) => user.id))
+  const seen = ({ user, ...result }: any) =>
+    user ? { ...result, user: { ...user, id: made.has(user.id) ? 0 : user.id, ...DATES } } : result
+  expect(tried.map(seen)).toEqual(results.map(seen))
+  return results
+}
+const DATES = { createdDate: expect.any(String), updatedDate: expect.any(String) }
 
 let lastExternalId = 0
 const people = (count: number, fields: object = {}) =>
@@ -28,7 +40,7 @@ const people = (count: number, fields: object = {}) =>
     return { ...portal.someone({ externalId, ...fields }), externalId }
   })
 
-it('creates, merges and rejects, each row by itself (O2)', async () => {
+it('creates, merges and rejects, each row by itself, and says so before in a dry run (O2, R11)', async () => {
   const known = must(await api.post('/users/', portal.someone({ externalId: 'b-1', city: 'Oslo' })), 201)
   const other = must(await api.post('/users/', portal.someone({ loginName: 'B-Login' })), 201)
   const results = await merge([
@@ -133,7 +145,7 @@ it('takes hundreds of rows, each with its result, without going through them one
   expect(merged.every(({ status, user }: any) => status === 200 && user.city === 'Oslo')).toBe(true)
   expect(asked).toEqual({
     ...before,
-    havingAnyOf: before.havingAnyOf + 2,
+    havingAnyOf: before.havingAnyOf + 4, // a dry run reads, and does nothing else
     addAll: before.addAll + 1,
     changeAll: before.changeAll + 2,
   })

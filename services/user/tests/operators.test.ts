@@ -40,6 +40,18 @@ describe('groups (O1)', () => {
     expect(await operator.delete(path)).toBeError('not-found')
   })
 
+  it('are created under an id that no group has or had, if the parent is there', async () => {
+    const create = (parentId: number) => operator.post('/admin/groups/', { name: 'East', parentId })
+    const first = await create(ROOT)
+    const { id } = must(first, 201)
+    expect(first.headers.get('location')).toBe(`/admin/groups/${id}/`)
+    expect((await operator.get(`/admin/groups/${id}/`)).body).toEqual({ id, name: 'East', parentId: ROOT })
+    must(await operator.delete(`/admin/groups/${id}/`), 204)
+    must(await operator.put(`/admin/groups/${id + 1}/`, { name: 'chosen by hand' }), 201)
+    expect(must(await create(ROOT), 201).id).toBe(id + 2)
+    expect(await create(987654)).toBeError('parent-not-found')
+  })
+
   it('are listed by id, in pages (R13)', async () => {
     await portal.aGroup()
     const page = await operator.get('/admin/groups/?limit=2', { prefer: 'count=exact' })

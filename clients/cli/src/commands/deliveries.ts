@@ -42,6 +42,7 @@ export const deliveries: Noun = {
               'attempts',
               'createdAt',
               'sentAt',
+              'failedAt',
               'lastError',
             ] as const),
           ])

@@ -1,7 +1,23 @@
 import { each } from '@rollcall/client/operator'
+import type { Argv } from 'yargs'
 import type { Noun } from '../context.ts'
 import { showList } from './list.ts'
 import { amount, given, id, pageSize, wholeNumber } from './options.ts'
+
+const group = <T>(yargs: Argv<T>) =>
+  yargs
+    .option('name', { type: 'string', demandOption: true, requiresArg: true, describe: 'name' })
+    .option('parent', {
+      type: 'string',
+      requiresArg: true,
+      describe: 'group above it; a root without',
+      coerce: wholeNumber('parent'),
+    })
+
+const inputOf = ({ name, parent }: { name: string; parent: number | undefined }) => ({
+  name,
+  ...given({ parentId: parent }),
+})
 
 export const groups: Noun = {
   name: 'groups',
@@ -27,22 +43,24 @@ export const groups: Noun = {
         ),
       )
       .command(
+        'create',
+        'Create a group under a new id',
+        (y) => group(y).example('$0 groups create --name Operations --parent 1', 'a group below group 1'),
+        act(async ({ operator, output }, args) =>
+          output.record(await operator().user.createGroup({ GroupInput: inputOf(args) })),
+        ),
+      )
+      .command(
         'put <id>',
-        'Create or replace a group',
+        'Create or replace the group with this id',
         (y) =>
-          id('id of the group')(y)
-            .option('name', { type: 'string', demandOption: true, requiresArg: true, describe: 'name' })
-            .option('parent', {
-              type: 'string',
-              requiresArg: true,
-              describe: 'group above it; a root without',
-              coerce: wholeNumber('parent'),
-            })
-            .example('$0 groups put 12 --name Operations --parent 1', 'group 12 below group 1'),
-        act(async ({ operator, output }, args) => {
-          const GroupInput = { name: args.name, ...given({ parentId: args.parent }) }
-          await output.record(await operator().user.putGroup({ id: args.id, GroupInput }))
-        }),
+          id('id of the group')(group(y)).example(
+            '$0 groups put 12 --name Operations --parent 1',
+            'group 12 below group 1',
+          ),
+        act(async ({ operator, output }, args) =>
+          output.record(await operator().user.putGroup({ id: args.id, GroupInput: inputOf(args) })),
+        ),
       )
       .command(
         'delete <id>',

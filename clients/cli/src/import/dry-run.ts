@@ -1,23 +1,23 @@
 import { RollcallError } from '@rollcall/client/operator'
 import type { Context } from '../context.ts'
+import { UsageFault } from '../faults.ts'
 import type { BackOff } from './back-off.ts'
 import { checkOf } from './check.ts'
 import type { Kind } from './fields.ts'
 import type { ReadableRow, RowResult } from './row.ts'
-import { registering, type Target } from './targets.ts'
+import { merging, registering, USERS, type Target } from './targets.ts'
 
 type Ask = (row: ReadableRow) => Promise<RowResult>
 
 /**
  * What an import would do, without doing it: rows are held against the contract, and those that are in order against what
- * is there. Users are held against the contract alone: no operation finds many of them without a change.
+ * is there.
  */
 export function dryRunOf(kind: Kind, { context, backOff }: { context: Context; backOff: BackOff }): Target {
   const check = checkOf(kind)
   const ask = askOf(kind, context, backOff)
   return {
-    rows: 100,
-    bytes: Infinity,
+    ...(kind === 'users' ? USERS : { rows: 100, bytes: Infinity }),
     parallel: 1,
     async send(rows) {
       const faults = new Map(rows.map((row) => [row, check(row)]))
@@ -31,7 +31,7 @@ export function dryRunOf(kind: Kind, { context, backOff }: { context: Context; b
 function askOf(kind: Kind, context: Context, backOff: BackOff): Target['send'] {
   switch (kind) {
     case 'users':
-      return (rows) => Promise.resolve(rows.map(({ line }) => ({ line, ok: true })))
+      return tryingUsers(context, backOff)
     case 'registrations':
       return async (rows) => (rows.length === 0 ? [] : await registering({ context, backOff }, {})(rows))
     case 'courses':
@@ -60,6 +60,42 @@ function askOf(kind: Kind, context: Context, backOff: BackOff): Target['send'] {
       })
     }
   }
+}
+
+const VALIDATE_ONLY = { Prefer: 'validate-only' }
+
+function tryingUsers(context: Context, backOff: BackOff): Target['send'] {
+  const ask = merging({ context, backOff }, VALIDATE_ONLY)
+  let isKnown = false
+  /** Keys of those that a batch before would create: later rows would find them. */
+  const created = new Set<string>()
+  return async (rows) => {
+    if (rows.length === 0) return []
+    if (!isKnown) await requireDryRun(context, backOff)
+    isKnown = true
+    return (await ask(rows)).map((answer, index) => {
+      if (answer.status !== 201) return answer
+      const { externalId, loginName } = (rows[index] as ReadableRow).body
+      const keys = [
+        `name:${textOf(loginName).toLowerCase()}`,
+        ...(externalId ? [`id:${textOf(externalId)}`] : []),
+      ]
+      const isThere = keys.some((key) => created.has(key))
+      for (const key of keys) created.add(key)
+      return isThere ? { ...answer, status: 200 } : answer
+    })
+  }
+}
+
+/** Both are text in a row that the service has taken. */
+const textOf = (field: unknown) => (typeof field === 'string' ? field : '')
+
+/** An older service would write what it is asked to try, so it is asked for what nobody can write. */
+async function requireDryRun(context: Context, backOff: BackOff): Promise<void> {
+  const { user } = context.operator()
+  const { raw } = await backOff.send(() => user.mergeUserBatchRaw({ UserMerge: [{}], ...VALIDATE_ONLY }))
+  if (raw.headers.get('preference-applied') !== VALIDATE_ONLY.Prefer)
+    throw new UsageFault('This service is too old to try users out. Nothing was sent.')
 }
 
 const each =

@@ -129,8 +129,8 @@ function summary({ rows, created, merged, failed }: Progress, order: Order, ms: 
 }
 
 const wouldBe = (kind: Kind, { created, merged }: Pick<Progress, 'created' | 'merged'>) =>
-  kind === 'users' || kind === 'registrations'
+  kind === 'registrations'
     ? `${created + merged} would go in`
-    : `${created} would be created, ${merged} replaced`
+    : `${created} would be created, ${merged} ${mergedWord(kind)}`
 
 const mergedWord = (kind: Kind) => (kind === 'users' ? 'merged' : 'replaced')

@@ -19,8 +19,8 @@ export interface Target {
 }
 
 /** The contract's limit for a batch of users, minus what surrounds the rows. */
-const LARGEST_BATCH_ROWS = 1000
 const LARGEST_BATCH_BYTES = 1_040_000
+export const USERS = { rows: 1000, bytes: LARGEST_BATCH_BYTES }
 
 /** How many single rows count as one batch in the state file. */
 const SINGLES = { rows: 100, bytes: Infinity, parallel: 1 }
@@ -42,21 +42,7 @@ export function targetOf(kind: Kind, { context, backOff, parallel, run }: Ways):
     case 'registrations':
       return { ...REGISTRATIONS, parallel, send: registering({ context, backOff }, { run }) }
     case 'users':
-      return {
-        rows: LARGEST_BATCH_ROWS,
-        bytes: LARGEST_BATCH_BYTES,
-        parallel,
-        async send(rows) {
-          const UserMerge = rows.map(() => ({}))
-          const asRead = sending(rows.map(({ body }) => body))
-          // Parsed as plain JSON: converting each user's dates would cost more than everything else here.
-          const results = await backOff.send(async () => {
-            const { raw } = await operator().user.mergeUserBatchRaw({ UserMerge }, asRead)
-            return (await raw.json()) as UserMergeResult[]
-          })
-          return rows.map((row, index) => batchResult(row, results[index]))
-        },
-      }
+      return { ...USERS, parallel, send: merging({ context, backOff }, {}) }
     case 'groups':
       // One after the other, because a group may lie below one that the file has created before.
       return { ...SINGLES, send: (rows) => putEach(rows, 1, (id, GroupInput) => putGroup(id, GroupInput)) }
@@ -91,6 +77,20 @@ const ONCE = { attempts: 1 }
 /** Sends rows as they are, for the service to validate: the generated client would drop unknown fields. */
 export const sending = (body: Body | readonly Body[]) => () =>
   Promise.resolve({ body } as unknown as RequestInit)
+
+/** Users are merged, or only tried (`Prefer`). */
+export function merging({ context, backOff }: Pick<Ways, 'context' | 'backOff'>, how: { Prefer?: string }) {
+  return async (rows: readonly ReadableRow[]): Promise<RowResult[]> => {
+    const request = { UserMerge: rows.map(() => ({})), ...how }
+    const asRead = sending(rows.map(({ body }) => body))
+    // Parsed as plain JSON: converting each user's dates would cost more than everything else here.
+    const results = await backOff.send(async () => {
+      const { raw } = await context.operator(ONCE).user.mergeUserBatchRaw(request, asRead)
+      return (await raw.json()) as UserMergeResult[]
+    })
+    return rows.map((row, index) => batchResult(row, results[index]))
+  }
+}
 
 /** With `run` the rows are registered, each batch once; without it they are only tried. */
 export function registering(

@@ -42,6 +42,8 @@ export interface Delivery extends NewDelivery {
   /** "" when there was none. */
   readonly lastError: string
   readonly sentAt: Date | null
+  /** Of the last attempt that failed; null when none did. */
+  readonly failedAt: Date | null
 }
 
 export const isSettled = ({ status }: Delivery): boolean => status === 'sent' || status === 'failed'

@@ -27,7 +27,7 @@ const FEWEST_ATTEMPTS = 10
 /** So many copies at most may reach a user whose mail server accepts e-mails and never says so. */
 const MOST_UNCONFIRMED = 5
 
-export type AfterFailure = Pick<Delivery, 'status' | 'dueAt' | 'lastError' | 'unconfirmed'>
+export type AfterFailure = Pick<Delivery, 'status' | 'dueAt' | 'lastError' | 'failedAt' | 'unconfirmed'>
 
 /** The state of a delivery after a failed attempt. */
 export function afterFailure(delivery: Delivery, failure: SendFailure, now: Date): AfterFailure {
@@ -37,11 +37,12 @@ export function afterFailure(delivery: Delivery, failure: SendFailure, now: Date
     status: 'failed',
     dueAt: now,
     lastError,
+    failedAt: now,
     unconfirmed,
   })
   const queued = (restMs: number): AfterFailure => {
     const dueAt = new Date(now.getTime() + restMs)
-    return { status: 'queued', dueAt, lastError: failure.message, unconfirmed }
+    return { status: 'queued', dueAt, lastError: failure.message, failedAt: now, unconfirmed }
   }
   switch (failure.kind) {
     case 'refused':

@@ -12,6 +12,7 @@ export function presentDelivery(delivery: Delivery): Schemas['Delivery'] {
     ...{ id: String(id), registrationId, template, to, status, attempts, lastError, messageId },
     createdAt: renderDateTime(delivery.createdAt),
     sentAt: renderOptional(sentAt),
+    failedAt: renderOptional(delivery.failedAt),
     possiblySent: delivery.unconfirmed > 0,
   }
 }

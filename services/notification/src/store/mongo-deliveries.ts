@@ -10,10 +10,11 @@ import type { AfterFailure } from '../domain/failure.ts'
 import { messageIdOf } from '../domain/message-id.ts'
 import type { Claim, Deliveries, DeliveryFilter } from './deliveries.ts'
 
-interface DeliveryRecord extends Omit<Delivery, 'id' | 'unconfirmed'> {
+interface DeliveryRecord extends Omit<Delivery, 'id' | 'unconfirmed' | 'failedAt'> {
   _id: number
-  /** Records of earlier releases lack it. */
+  /** Records of earlier releases lack these. */
   unconfirmed?: number
+  failedAt?: Date | null
 }
 
 /** Due deliveries to try, in case other processes take some of them at the same moment. */
@@ -61,6 +62,7 @@ export class MongoDeliveries implements Deliveries {
         dueAt: date,
         lastError: { type: String, default: '' },
         sentAt: { type: Date, default: null },
+        failedAt: { type: Date, default: null },
         requestedAt: date,
         createdAt: date,
         requestId: { type: String, default: '' },
@@ -162,7 +164,8 @@ export class MongoDeliveries implements Deliveries {
   ): Promise<Delivery | undefined> {
     const id = await this.#ids.next()
     const messageId = messageIdOf(delivery, id, this.#domain)
-    const complete = { ...delivery, ...state, messageId, lastError: '', sentAt: null, unconfirmed: 0 }
+    const none = { lastError: '', sentAt: null, failedAt: null, unconfirmed: 0 }
+    const complete = { ...delivery, ...state, messageId, ...none }
     return (await this.#added({ _id: id, ...complete })) ? { id, ...complete } : undefined
   }
 
@@ -187,6 +190,6 @@ export class MongoDeliveries implements Deliveries {
   }
 }
 
-function toDelivery({ _id, unconfirmed = 0, ...fields }: DeliveryRecord): Delivery {
-  return { id: _id, unconfirmed, ...fields }
+function toDelivery({ _id, unconfirmed = 0, failedAt = null, ...fields }: DeliveryRecord): Delivery {
+  return { id: _id, unconfirmed, failedAt, ...fields }
 }

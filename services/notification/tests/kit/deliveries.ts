@@ -27,6 +27,7 @@ export const aDelivery = (fields: Partial<Delivery> = {}): Delivery => ({
   unconfirmed: 0,
   dueAt: NOW,
   lastError: '',
+  failedAt: null,
   sentAt: null,
   ...fields,
 })

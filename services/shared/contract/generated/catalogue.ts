@@ -459,6 +459,18 @@ export const catalogue = {
       "operatorBearer"
     ]
   },
+  "createGroup": {
+    "service": "user",
+    "audience": "operator",
+    "method": "post",
+    "path": "/admin/groups/",
+    "roles": [],
+    "rateLimit": "operator",
+    "bodyLimit": 102400,
+    "security": [
+      "operatorBearer"
+    ]
+  },
   "getGroup": {
     "service": "user",
     "audience": "operator",

@@ -610,7 +610,13 @@ export interface paths {
          */
         get: operations["listGroups"];
         put?: never;
-        post?: never;
+        /**
+         * Create a group under a new id.
+         * @description Creates a group with an id that Rollcall chooses, and that no group made this way had before: courses keep the number of a
+         *     deleted group, so its next holder would get them. 422 when the parent does not exist; without `parentId` the group is a
+         *     root. **A repeated call creates another group**; to be able to repeat, choose the id yourself with `putGroup`.
+         */
+        post: operations["createGroup"];
         delete?: never;
         options?: never;
         head?: never;
@@ -737,7 +743,9 @@ export interface paths {
          *     `externalId`, else by `loginName`; when there is none, it is created. Fields that an item leaves out stay as they are, and
          *     so do the groups; `groupIds` replaces all of them. The answer is 200 with a result for every item, in order: `status` 201
          *     created, 200 merged, or the error with `detail` and `code`. One bad item never spoils another. Sending the same batch
-         *     again changes nothing, so it can be repeated whole. No e-mail goes out.
+         *     again changes nothing, so it can be repeated whole. No e-mail goes out. `Prefer: validate-only` makes the call a dry run:
+         *     the same results, each item also held against the items before it, with id 0 for a user who would be created; nothing is
+         *     written.
          */
         post: operations["mergeUserBatch"];
         delete?: never;
@@ -1902,7 +1910,7 @@ export interface components {
          *     }
          */
         GroupInput: {
-            /** @description Accepted and ignored; the path decides. */
+            /** @description Accepted and ignored; a group keeps its number. */
             id?: unknown;
             /** @description The name, for people; several groups may share it. */
             name: string;
@@ -2306,6 +2314,7 @@ export interface components {
          *       "messageId": "<222.48151.6f9d3c52-6a0e-4d0c-9a55-0c6b3a4d7f10@rollcall.example>",
          *       "createdAt": "2024-01-15T14:58:42Z",
          *       "sentAt": "2024-01-15T14:58:43Z",
+         *       "failedAt": null,
          *       "possiblySent": false
          *     }
          */
@@ -2338,6 +2347,11 @@ export interface components {
              * @description When the mail server took it; null until then.
              */
             sentAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the last attempt that failed did so, the one that `lastError` is about; null when none did.
+             */
+            failedAt?: string | null;
             /** @description Whether a mail server may have accepted a copy that it has not confirmed. */
             possiblySent: boolean;
         };
@@ -2355,6 +2369,7 @@ export interface components {
          *         "messageId": "<222.48151.6f9d3c52-6a0e-4d0c-9a55-0c6b3a4d7f10@rollcall.example>",
          *         "createdAt": "2024-01-15T14:58:42Z",
          *         "sentAt": "2024-01-15T14:58:43Z",
+         *         "failedAt": null,
          *         "possiblySent": false
          *       }
          *     ]
@@ -3666,9 +3681,10 @@ export interface components {
                 "application/json": components["schemas"]["Groups"];
             };
         };
-        /** @description The group as it is now. */
-        Group: {
+        /** @description The group was created; the answer shows its id. */
+        GroupCreated: {
             headers: {
+                Location: components["headers"]["Location"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -3678,10 +3694,28 @@ export interface components {
                 "application/json": components["schemas"]["Group"];
             };
         };
-        /** @description The group was created under the id of the path. */
-        GroupCreated: {
+        /** @description The group named as parent does not exist. */
+        ParentNotFound: {
             headers: {
-                Location: components["headers"]["Location"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "There is no group with this parentId. Create the parent first."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The group as it is now. */
+        Group: {
+            headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -3704,25 +3738,6 @@ export interface components {
                 /**
                  * @example {
                  *       "detail": "A group can not lie below itself. Choose another parentId."
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The group named as parent does not exist. */
-        ParentNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Error-Code": components["headers"]["X-Error-Code"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "There is no group with this parentId. Create the parent first."
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -3767,6 +3782,8 @@ export interface components {
         /** @description A result for each item, in the order of the items. Look at each, since 200 says nothing about them. */
         UserMergeBatch: {
             headers: {
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                Vary: components["headers"]["Vary"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -3955,6 +3972,7 @@ export interface components {
                  *       "messageId": "<222.48151.6f9d3c52-6a0e-4d0c-9a55-0c6b3a4d7f10.resend-5121@rollcall.example>",
                  *       "createdAt": "2024-01-15T15:20:00Z",
                  *       "sentAt": null,
+                 *       "failedAt": null,
                  *       "possiblySent": false
                  *     }
                  */
@@ -4149,7 +4167,7 @@ export interface components {
         IncludeDeleted: boolean;
         /** @description The group that the new user joins. It has to be in your reach. By default the home group of your service account. */
         HomeGroup: components["schemas"]["Id"];
-        /** @description `validate-only` runs every check and writes nothing: 200 with id 0, or the very error. */
+        /** @description `validate-only` runs every check and writes nothing: the answer shows what would be, with id 0 for what would be created, or the very error. */
         PreferValidate: components["schemas"]["HeaderText"];
         /**
          * @description The user, by the `id` that its creation answered.
@@ -4849,7 +4867,7 @@ export interface operations {
             header?: {
                 /** @description A value of your own for this one request, a UUID for example. Within 24 hours the same key with the same body gets the first successful answer again, and nothing is done twice (see *Retries and Idempotency-Key*). */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `validate-only` runs every check and writes nothing: 200 with id 0, or the very error. */
+                /** @description `validate-only` runs every check and writes nothing: the answer shows what would be, with id 0 for what would be created, or the very error. */
                 Prefer?: components["parameters"]["PreferValidate"];
             };
             path?: never;
@@ -5206,6 +5224,31 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    createGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GroupInput"];
+            };
+        };
+        responses: {
+            201: components["responses"]["GroupCreated"];
+            400: components["responses"]["InvalidBody"];
+            401: components["responses"]["InvalidToken"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ParentNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
     getGroup: {
         parameters: {
             query?: never;
@@ -5388,7 +5431,10 @@ export interface operations {
     mergeUserBatch: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `validate-only` runs every check and writes nothing: the answer shows what would be, with id 0 for what would be created, or the very error. */
+                Prefer?: components["parameters"]["PreferValidate"];
+            };
             path?: never;
             cookie?: never;
         };

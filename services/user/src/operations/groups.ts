@@ -42,6 +42,14 @@ export const getGroup =
     return { status: 200, body: group }
   }
 
+export const createGroup =
+  ({ groups }: Pick<Deps, 'groups'>): Operation<'createGroup'> =>
+  async (call) => {
+    const group = await groups.add({ name: call.body.name, parentId: call.body.parentId ?? null })
+    audit(call, 'createGroup', { group: group.id })
+    return { status: 201, body: group, headers: { location: `${call.location}${group.id}/` } }
+  }
+
 export const putGroup =
   ({ groups }: Pick<Deps, 'groups'>): Operation<'putGroup'> =>
   async (call) => {

@@ -16,11 +16,15 @@ export const mergeUserBatch = ({ userMerger }: { userMerger: UserMerger }): Oper
   }
   return async (call) => {
     const items = call.body.map((item) => resultOf(() => read(item)))
+    if (call.prefer.validateOnly) {
+      const tried = await userMerger.tryAll(items, call.trace)
+      return { status: 200, body: tried.map(presentResult), applied: ['validate-only'] }
+    }
     const results = await userMerger.mergeAll(items, call.trace)
     audit(call, 'mergeUserBatch', {
       users: results.flatMap((result) => (result instanceof DomainError ? [] : [result.user.id])),
     })
-    return { status: 200, body: results.map(presentResult) }
+    return { status: 200, body: results.map(presentResult), applied: [] }
   }
 }
 

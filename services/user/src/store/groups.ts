@@ -4,6 +4,8 @@ import type { Group, GroupTree } from '../domain/group-tree.ts'
 export interface Groups {
   /** The tree as it is now. */
   tree(): Promise<GroupTree>
+  /** Creates a group under an id that is issued for it. @throws ParentNotFound */
+  add(group: Omit<Group, 'id'>): Promise<Group>
   /** Creates or replaces. @throws ParentNotFound, GroupCycle, even when two moves race */
   put(group: Group): Promise<'created' | 'replaced'>
   /**

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { Schema, type Connection } from 'mongoose'
 import { NotFound } from '../../../shared/errors.ts'
+import type { Ids } from '../../../shared/store/counters.ts'
 import { insert } from '../../../shared/store/insert.ts'
 import { untilWritten } from '../../../shared/store/until-written.ts'
-import { GroupInUse } from '../domain/errors.ts'
+import { GroupInUse, ParentNotFound } from '../domain/errors.ts'
 import { GroupTree, type Group } from '../domain/group-tree.ts'
 import type { Groups } from './groups.ts'
 
@@ -40,9 +41,11 @@ const TREE = 'tree'
 
 export class MongoGroups implements Groups {
   readonly #model
+  readonly #ids: Ids
   #known: Known | undefined
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, ids: Ids) {
+    this.#ids = ids
     this.#model = connection.model<TreeRecord>(
       'GroupTree',
       new Schema<TreeRecord>(
@@ -53,12 +56,30 @@ export class MongoGroups implements Groups {
     )
   }
 
-  async prepare(): Promise<void> {
+  /** Seeds the tree; returns the highest id in use. */
+  async prepare(): Promise<number> {
     await insert(this.#model, [{ _id: TREE, version: 0, groups: {} }])
+    return this.#highestId()
   }
 
   async tree(): Promise<GroupTree> {
     return (await this.#read()).tree
+  }
+
+  async add({ name, parentId }: Omit<Group, 'id'>): Promise<Group> {
+    for (;;) {
+      const id = await this.#ids.next()
+      let isFree = true
+      await this.#edit(({ tree }) => {
+        if (parentId !== null && !tree.has(parentId)) throw new ParentNotFound()
+        isFree = !tree.has(id)
+        return isFree ? { id, record: { name, parentId } } : undefined
+      })
+      if (isFree) return { id, name, parentId }
+      // Operators have put groups there, under ids of their own: on from the highest of those.
+      const skipped = (await this.#highestId()) - id
+      if (skipped > 0) await this.#ids.block(skipped)
+    }
   }
 
   async put(group: Group): Promise<'created' | 'replaced'> {
@@ -106,6 +127,10 @@ export class MongoGroups implements Groups {
       for (const id of marked) await this.#unmark(id, records.get(id)?.leaving)
       return undefined
     })
+  }
+
+  async #highestId(): Promise<number> {
+    return (await this.tree()).all().at(-1)?.id ?? 0
   }
 
   #unmark(id: number, leaving: string | undefined): Promise<void> {

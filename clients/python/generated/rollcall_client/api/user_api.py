@@ -48,7 +48,7 @@ class UserApi:
         user_create: Annotated[UserCreate, Field(description="The fields of the new user.")],
         group_id: Annotated[Optional[Annotated[int, Field(le=9007199254740991, strict=True, ge=1)]], Field(description="The group that the new user joins. It has to be in your reach. By default the home group of your service account.")] = None,
         idempotency_key: Annotated[Optional[Annotated[str, Field(min_length=1, strict=True, max_length=255)]], Field(description="A value of your own for this one request, a UUID for example. Within 24 hours the same key with the same body gets the first successful answer again, and nothing is done twice (see *Retries and Idempotency-Key*).")] = None,
-        prefer: Annotated[Optional[Annotated[str, Field(strict=True, max_length=1024)]], Field(description="`validate-only` runs every check and writes nothing: 200 with id 0, or the very error.")] = None,
+        prefer: Annotated[Optional[Annotated[str, Field(strict=True, max_length=1024)]], Field(description="`validate-only` runs every check and writes nothing: the answer shows what would be, with id 0 for what would be created, or the very error.")] = None,
         _request_timeout: Union[
             None,
             Annotated[StrictFloat, Field(gt=0)],
@@ -72,7 +72,7 @@ class UserApi:
         :type group_id: int
         :param idempotency_key: A value of your own for this one request, a UUID for example. Within 24 hours the same key with the same body gets the first successful answer again, and nothing is done twice (see *Retries and Idempotency-Key*).
         :type idempotency_key: str
-        :param prefer: `validate-only` runs every check and writes nothing: 200 with id 0, or the very error.
+        :param prefer: `validate-only` runs every check and writes nothing: the answer shows what would be, with id 0 for what would be created, or the very error.
         :type prefer: str
         :param _request_timeout: timeout setting for this request. If one
                                  number provided, it will be total request
@@ -139,7 +139,7 @@ class UserApi:
         user_create: Annotated[UserCreate, Field(description="The fields of the new user.")],
         group_id: Annotated[Optional[Annotated[int, Field(le=9007199254740991, strict=True, ge=1)]], Field(description="The group that the new user joins. It has to be in your reach. By default the home group of your service account.")] = None,
         idempotency_key: Annotated[Optional[Annotated[str, Field(min_length=1, strict=True, max_length=255)]], Field(description="A value of your own for this one request, a UUID for example. Within 24 hours the same key with the same body gets the first successful answer again, and nothing is done twice (see *Retries and Idempotency-Key*).")] = None,
-        prefer: Annotated[Optional[Annotated[str, Field(strict=True, max_length=1024)]], Field(description="`validate-only` runs every check and writes nothing: 200 with id 0, or the very error.")] = None,
+        prefer: Annotated[Optional[Annotated[str, Field(strict=True, max_length=1024)]], Field(description="`validate-only` runs every check and writes nothing: the answer shows what would be, with id 0 for what would be created, or the very error.")] = None,
         _request_timeout: Union[
             None,
             Annotated[StrictFloat, Field(gt=0)],
@@ -163,7 +163,7 @@ class UserApi:
         :type group_id: int
         :param idempotency_key: A value of your own for this one request, a UUID for example. Within 24 hours the same key with the same body gets the first successful answer again, and nothing is done twice (see *Retries and Idempotency-Key*).
         :type idempotency_key: str
-        :param prefer: `validate-only` runs every check and writes nothing: 200 with id 0, or the very error.
+        :param prefer: `validate-only` runs every check and writes nothing: the answer shows what would be, with id 0 for what would be created, or the very error.
         :type prefer: str
         :param _request_timeout: timeout setting for this request. If one
                                  number provided, it will be total request
@@ -230,7 +230,7 @@ class UserApi:
         user_create: Annotated[UserCreate, Field(description="The fields of the new user.")],
         group_id: Annotated[Optional[Annotated[int, Field(le=9007199254740991, strict=True, ge=1)]], Field(description="The group that the new user joins. It has to be in your reach. By default the home group of your service account.")] = None,
         idempotency_key: Annotated[Optional[Annotated[str, Field(min_length=1, strict=True, max_length=255)]], Field(description="A value of your own for this one request, a UUID for example. Within 24 hours the same key with the same body gets the first successful answer again, and nothing is done twice (see *Retries and Idempotency-Key*).")] = None,
-        prefer: Annotated[Optional[Annotated[str, Field(strict=True, max_length=1024)]], Field(description="`validate-only` runs every check and writes nothing: 200 with id 0, or the very error.")] = None,
+        prefer: Annotated[Optional[Annotated[str, Field(strict=True, max_length=1024)]], Field(description="`validate-only` runs every check and writes nothing: the answer shows what would be, with id 0 for what would be created, or the very error.")] = None,
         _request_timeout: Union[
             None,
             Annotated[StrictFloat, Field(gt=0)],
@@ -254,7 +254,7 @@ class UserApi:
         :type group_id: int
         :param idempotency_key: A value of your own for this one request, a UUID for example. Within 24 hours the same key with the same body gets the first successful answer again, and nothing is done twice (see *Retries and Idempotency-Key*).
         :type idempotency_key: str
-        :param prefer: `validate-only` runs every check and writes nothing: 200 with id 0, or the very error.
+        :param prefer: `validate-only` runs every check and writes nothing: the answer shows what would be, with id 0 for what would be created, or the very error.
         :type prefer: str
         :param _request_timeout: timeout setting for this request. If one
                                  number provided, it will be total request

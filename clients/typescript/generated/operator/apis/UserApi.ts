@@ -80,6 +80,13 @@ import {
     UserMergeResultToJSON,
 } from '../models/UserMergeResult.js';
 
+export interface CreateGroupRequest {
+    /**
+     * 
+     */
+    GroupInput: GroupInput;
+}
+
 export interface CreateServiceAccountRequest {
     /**
      * 
@@ -226,6 +233,10 @@ export interface MergeUserBatchRequest {
      * 
      */
     UserMerge: Array<UserMerge>;
+    /**
+     * `validate-only` runs every check and writes nothing: the answer shows what would be, with id 0 for what would be created, or the very error.
+     */
+    Prefer?: string;
 }
 
 export interface PutGroupRequest {
@@ -283,6 +294,63 @@ export interface RevokeKeyRequest {
  * 
  */
 export class UserApi extends runtime.BaseAPI {
+
+    /**
+     * Creates request options for createGroup without sending the request
+     */
+    async createGroupRequestOpts(requestParameters: CreateGroupRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['GroupInput'] == null) {
+            throw new runtime.RequiredError(
+                'GroupInput',
+                'Required parameter "GroupInput" was null or undefined when calling createGroup().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        headerParameters['Content-Type'] = 'application/json';
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("operatorBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/admin/groups/`;
+
+        return {
+            path: urlPath,
+            method: 'POST',
+            headers: headerParameters,
+            query: queryParameters,
+            body: GroupInputToJSON(requestParameters['GroupInput']),
+        };
+    }
+
+    /**
+     * Creates a group with an id that Rollcall chooses, and that no group made this way had before: courses keep the number of a deleted group, so its next holder would get them. 422 when the parent does not exist; without `parentId` the group is a root. **A repeated call creates another group**; to be able to repeat, choose the id yourself with `putGroup`.  *Takes a body of up to 100 KiB.*
+     * Create a group under a new id.
+     */
+    async createGroupRaw(requestParameters: CreateGroupRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Group>> {
+        const requestOptions = await this.createGroupRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => GroupFromJSON(jsonValue));
+    }
+
+    /**
+     * Creates a group with an id that Rollcall chooses, and that no group made this way had before: courses keep the number of a deleted group, so its next holder would get them. 422 when the parent does not exist; without `parentId` the group is a root. **A repeated call creates another group**; to be able to repeat, choose the id yourself with `putGroup`.  *Takes a body of up to 100 KiB.*
+     * Create a group under a new id.
+     */
+    async createGroup(requestParameters: CreateGroupRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Group> {
+        const response = await this.createGroupRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
 
     /**
      * Creates request options for createServiceAccount without sending the request
@@ -964,6 +1032,10 @@ export class UserApi extends runtime.BaseAPI {
 
         headerParameters['Content-Type'] = 'application/json';
 
+        if (requestParameters['Prefer'] != null) {
+            headerParameters['Prefer'] = String(requestParameters['Prefer']);
+        }
+
         if (this.configuration && this.configuration.accessToken) {
             const token = this.configuration.accessToken;
             const tokenString = await token("operatorBearer", []);
@@ -985,7 +1057,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Creates or updates up to 1000 users in one call. Each item is a user with the groups to be in. It is found by `externalId`, else by `loginName`; when there is none, it is created. Fields that an item leaves out stay as they are, and so do the groups; `groupIds` replaces all of them. The answer is 200 with a result for every item, in order: `status` 201 created, 200 merged, or the error with `detail` and `code`. One bad item never spoils another. Sending the same batch again changes nothing, so it can be repeated whole. No e-mail goes out.  *Takes a body of up to 1024 KiB.*
+     * Creates or updates up to 1000 users in one call. Each item is a user with the groups to be in. It is found by `externalId`, else by `loginName`; when there is none, it is created. Fields that an item leaves out stay as they are, and so do the groups; `groupIds` replaces all of them. The answer is 200 with a result for every item, in order: `status` 201 created, 200 merged, or the error with `detail` and `code`. One bad item never spoils another. Sending the same batch again changes nothing, so it can be repeated whole. No e-mail goes out. `Prefer: validate-only` makes the call a dry run: the same results, each item also held against the items before it, with id 0 for a user who would be created; nothing is written.  *Takes a body of up to 1024 KiB.*
      * Create or merge many users with their groups.
      */
     async mergeUserBatchRaw(requestParameters: MergeUserBatchRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<UserMergeResult>>> {
@@ -996,7 +1068,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Creates or updates up to 1000 users in one call. Each item is a user with the groups to be in. It is found by `externalId`, else by `loginName`; when there is none, it is created. Fields that an item leaves out stay as they are, and so do the groups; `groupIds` replaces all of them. The answer is 200 with a result for every item, in order: `status` 201 created, 200 merged, or the error with `detail` and `code`. One bad item never spoils another. Sending the same batch again changes nothing, so it can be repeated whole. No e-mail goes out.  *Takes a body of up to 1024 KiB.*
+     * Creates or updates up to 1000 users in one call. Each item is a user with the groups to be in. It is found by `externalId`, else by `loginName`; when there is none, it is created. Fields that an item leaves out stay as they are, and so do the groups; `groupIds` replaces all of them. The answer is 200 with a result for every item, in order: `status` 201 created, 200 merged, or the error with `detail` and `code`. One bad item never spoils another. Sending the same batch again changes nothing, so it can be repeated whole. No e-mail goes out. `Prefer: validate-only` makes the call a dry run: the same results, each item also held against the items before it, with id 0 for a user who would be created; nothing is written.  *Takes a body of up to 1024 KiB.*
      * Create or merge many users with their groups.
      */
     async mergeUserBatch(requestParameters: MergeUserBatchRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<UserMergeResult>> {

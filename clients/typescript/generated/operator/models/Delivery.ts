@@ -69,6 +69,10 @@ export interface Delivery {
      */
     sentAt: Date | null;
     /**
+     * When the last attempt that failed did so, the one that `lastError` is about; null when none did.
+     */
+    failedAt?: Date | null;
+    /**
      * Whether a mail server may have accepted a copy that it has not confirmed.
      */
     possiblySent: boolean;
@@ -114,6 +118,7 @@ export function DeliveryFromJSONTyped(json: any, ignoreDiscriminator: boolean): 
         'messageId': json['messageId'],
         'createdAt': (json['createdAt'] == null ? json['createdAt'] : parseDateTime(json['createdAt'])),
         'sentAt': (json['sentAt'] == null ? null : parseDateTime(json['sentAt'])),
+        'failedAt': json['failedAt'] === undefined ? undefined : json['failedAt'] === null ? null : (parseDateTime(json['failedAt'])),
         'possiblySent': json['possiblySent'],
     };
 }
@@ -139,6 +144,7 @@ export function DeliveryToJSONTyped(value?: Delivery | null, ignoreDiscriminator
         'messageId': value['messageId'],
         'createdAt': value['createdAt'] == null ? value['createdAt'] : serializeDateTime(value['createdAt']),
         'sentAt': value['sentAt'] == null ? value['sentAt'] : serializeDateTime(value['sentAt']),
+        'failedAt': value['failedAt'] == null ? value['failedAt'] : serializeDateTime(value['failedAt']),
         'possiblySent': value['possiblySent'],
     };
 }

@@ -21,7 +21,7 @@ import { mapValues } from '../runtime.js';
  */
 export interface GroupInput {
     /**
-     * Accepted and ignored; the path decides.
+     * Accepted and ignored; a group keeps its number.
      */
     id?: any | null;
     /**

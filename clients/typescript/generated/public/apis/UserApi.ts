@@ -54,7 +54,7 @@ export interface CreateUserRequest {
      */
     Idempotency_Key?: string;
     /**
-     * `validate-only` runs every check and writes nothing: 200 with id 0, or the very error.
+     * `validate-only` runs every check and writes nothing: the answer shows what would be, with id 0 for what would be created, or the very error.
      */
     Prefer?: string;
 }
