@@ -122,18 +122,20 @@ async function spendQuota(operation: Operation): Promise<void> {
   for (const counter of await redis.keys('*')) await redis.set(counter, 1_000_000, 'EX', 60)
 }
 
-/** Every store calls the driver. The credential is verified before, and known for the next seconds. */
+/** Every store calls the driver, and what needs no store writes a date. The credential is verified before, and known for the next seconds. */
 async function breakDatabase(operation: Operation): Promise<void> {
   const isBroken = jest.isMockFunction(Reflect.get(Collection.prototype, 'find'))
   if (isBroken && operation['x-audience'] !== 'public') return
   jest.restoreAllMocks()
   for (const path of ['/registrations/', '/users/']) await client(system.url, accounts['usual']).get(path)
+  const fail = () => {
+    throw new Error('no code expects this to fail')
+  }
+  jest.spyOn(Intl, 'DateTimeFormat').mockImplementation(fail)
   const prototype = Collection.prototype as unknown as Record<string, () => unknown>
   for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(prototype)))
     if (typeof value === 'function' && name !== 'constructor')
-      jest.spyOn(prototype, name).mockImplementation(() => {
-        throw new Error(`no code expects ${name} to fail like this`)
-      })
+      jest.spyOn(prototype, name).mockImplementation(fail)
 }
 
 async function databases(change: 'cut' | 'heal', readiness: number): Promise<void> {

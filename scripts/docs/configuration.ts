@@ -17,6 +17,6 @@ export function configurationTable(): string {
 
 function defaultOf({ default: fallback, secret }: Variable<unknown>): string {
   if (!fallback) return secret ? 'none (secret)' : 'none'
-  const { value } = fallback
-  return value === '' || (Array.isArray(value) && value.length === 0) ? 'empty' : `\`${String(value)}\``
+  const value = [fallback.value].flat().join()
+  return value === '' ? 'empty' : `\`${value}\``
 }

@@ -17,6 +17,8 @@
 {{- if .Values.autoscaling.enabled }}{{ int .Values.autoscaling.maxReplicas }}{{ else }}{{ max 1 (int .Values.replicas) }}{{ end -}}
 {{- else if eq $variable "CA_FILE" -}}
 {{- include "rollcall.caFile" . -}}
+{{- else if eq $variable "MAIL_TEMPLATES" -}}
+{{- if .Values.templates.configMap }}/etc/rollcall/templates{{ end -}}
 {{- else if eq $variable "MAIL_FROM" -}}
 {{- fail "values: services.notification.config.MAIL_FROM is not set: the sender of every e-mail" -}}
 {{- else if hasSuffix "_SERVICE_URL" $variable -}}

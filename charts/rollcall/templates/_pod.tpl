@@ -91,6 +91,11 @@ initContainers:
       mountPath: /etc/rollcall/ca
       readOnly: true
     {{- end }}
+    {{- if (default dict .Values.templates).configMap }}
+    - name: templates
+      mountPath: /etc/rollcall/templates
+      readOnly: true
+    {{- end }}
     {{- with .Values.extraVolumeMounts }}
     {{- toYaml . | nindent 4 }}
     {{- end }}
@@ -109,6 +114,11 @@ initContainers:
 - name: ca
   secret:
     secretName: {{ . }}
+{{- end }}
+{{- with (default dict .Values.templates).configMap }}
+- name: templates
+  configMap:
+    name: {{ . }}
 {{- end }}
 {{- with .Values.extraVolumes }}
 {{ toYaml . }}

@@ -1,5 +1,6 @@
 import yargs, { type Argv } from 'yargs'
 import { courses } from './commands/courses.ts'
+import { templates } from './commands/templates.ts'
 import { deadLetters } from './commands/dead-letters.ts'
 import { deliveries } from './commands/deliveries.ts'
 import { doctor } from './commands/doctor.ts'
@@ -22,7 +23,7 @@ import type { Terminal } from './terminal.ts'
 
 const NOUNS: readonly Noun[] = [
   ...[groups, members, users, courses, serviceAccounts, keys],
-  ...[registrations, deliveries, deadLetters, withoutDelivery, ids, imports, doctor],
+  ...[registrations, deliveries, templates, deadLetters, withoutDelivery, ids, imports, doctor],
 ]
 
 const WIDEST_HELP = 110

@@ -1,3 +1,6 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { scriptedServer } from '../../typescript/tests/kit/scripted-server.ts'
 import { connect } from 'amqplib'
 import { startSystem, type System } from '../../tests/kit/system.ts'
@@ -151,6 +154,20 @@ it('registrations and deliveries: create, list, move, follow the e-mail, resend 
   await eventually(async () =>
     expect(await told('deliveries', 'get', again?.id ?? '')).toMatchObject({ status: 'sent' }),
   )
+})
+
+it('templates: preview what is sent, and what would be', async () => {
+  const german = join(import.meta.dirname, '../../../services/notification/tests/kit/german')
+  expect(await told('templates', 'preview')).toMatchObject({
+    subject: 'You are registered for Fire & Safety',
+  })
+  const folder = await mkdtemp(join(tmpdir(), 'rollcall-'))
+  const { stdout } = await command(['templates', 'preview', german, '--html', 'mail.html'], { env, folder })
+  expect(stdout).toMatch(/^Subject: Angemeldet zu Fire & Safety\n\nHallo Ada, /)
+  expect(await readFile(join(folder, 'mail.html'), 'utf8')).toContain('Fire &amp; Safety')
+  const none = await command(['templates', 'preview', '.'], { env, folder })
+  expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('There is no file 222.subject.txt')])
+  await rm(folder, { recursive: true })
 })
 
 it('deliveries: resend the newest of each registration, where that has failed', async () => {

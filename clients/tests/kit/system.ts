@@ -1,5 +1,6 @@
 import type { ServiceName } from '../../../scripts/dev/gateway/routes.ts'
 import { testServers } from '../../../scripts/test/servers.ts'
+import { DEFAULT_WORDING } from '../../../services/notification/src/mail/compose-mail.ts'
 import { composeNotification } from '../../../services/notification/src/service.ts'
 import { composeRegistration } from '../../../services/registration/src/service.ts'
 import { startParts, type Service } from '../../../services/shared/process/part.ts'
@@ -68,6 +69,7 @@ export async function startSystem({
         mongodbUrl: databaseUrl('notification'),
         smtpUrl: await wayTo('smtp', testServers().smtpUrl),
         mailFrom,
+        ...DEFAULT_WORDING,
       },
       logger,
     ),

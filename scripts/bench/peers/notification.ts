@@ -6,12 +6,13 @@ import { eventSchemas } from '../../../services/shared/contract/events.ts'
 import type { EventPayloads } from '../../../services/shared/contract/generated/events.ts'
 import type { Delivery } from '../../../services/notification/src/domain/delivery.ts'
 import { messageIdOf } from '../../../services/notification/src/domain/message-id.ts'
-import { composeMail } from '../../../services/notification/src/mail/compose-mail.ts'
+import { DEFAULT_WORDING, mailComposer } from '../../../services/notification/src/mail/compose-mail.ts'
 import { createMailMetrics } from '../../../services/notification/src/metrics.ts'
 import { config, database, log, metrics } from './kit.ts'
 
 type Payload = EventPayloads['registration.created.v1']
 const AT_WORK = 10
+const composeMail = mailComposer(DEFAULT_WORDING)
 
 const db = await database()
 const deliveries = db.collection<Omit<Delivery, 'id'> & { _id: number }>('deliveries')

@@ -177,6 +177,7 @@ const valuesOfService = (service: Service): Schema =>
       { repository: text, digest: matching('^(sha256:[a-f0-9]{64})?$') },
       service === 'notification' ? [...FLOWS, 'smtp'] : FLOWS,
     ),
+    ...(service === 'notification' ? { templates: strict({ configMap: optionalName }) } : {}),
     routes: strict({ public: listOf(pathPrefix), operator: listOf(pathPrefix) }),
   })
 

@@ -5,6 +5,8 @@ import { getDelivery } from './operations/get-delivery.ts'
 import { findMissingReceipts, getReceipt } from './operations/get-receipt.ts'
 import { listDeadLetters } from './operations/list-dead-letters.ts'
 import { listDeliveries } from './operations/list-deliveries.ts'
+import type { Wording } from './mail/compose-mail.ts'
+import { previewTemplate } from './operations/preview-template.ts'
 import { replayDeadLetter } from './operations/replay-dead-letter.ts'
 import { resendDelivery } from './operations/resend-delivery.ts'
 import type { DeliverySweeper } from './sending/delivery-sweeper.ts'
@@ -16,6 +18,7 @@ interface Deps {
   deadLetters: DeadLetters
   sweeper: DeliverySweeper
   replayer: Replayer
+  wording: Wording
   clock: Clock
 }
 
@@ -25,6 +28,7 @@ export const operatorHandlers = (deps: Deps): Handlers<'notification', 'operator
   resendDelivery: resendDelivery(deps),
   listDeadLetters: listDeadLetters(deps),
   replayDeadLetter: replayDeadLetter(deps),
+  previewTemplate: previewTemplate(deps),
 })
 
 export const internalHandlers = (deps: Pick<Deps, 'deliveries'>): Handlers<'notification', 'internal'> => ({

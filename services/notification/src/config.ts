@@ -4,11 +4,14 @@ import {
   internalVariables,
   readConfig,
   secretUrl,
+  url,
   type ConfigOf,
   type Environment,
   type Variable,
 } from '../../shared/config.ts'
 import { parseMailFrom, type MailFrom } from './domain/mail-from.ts'
+import { DEFAULT_WORDING } from './mail/compose-mail.ts'
+import { readTemplate, type Template } from './mail/template.ts'
 
 const address = (name: string, why: string): Variable<MailFrom> => ({
   name,
@@ -17,6 +20,29 @@ const address = (name: string, why: string): Variable<MailFrom> => ({
   default: undefined,
   parse: parseMailFrom,
 })
+
+const template = (name: string, why: string): Variable<Template | undefined> => ({
+  ...{ name, why, secret: false, parse: readTemplate },
+  default: { value: DEFAULT_WORDING.mailTemplate },
+})
+
+const language = (name: string, why: string): Variable<string> => ({
+  ...{ name, why, secret: false },
+  default: { value: DEFAULT_WORDING.mailLanguage },
+  parse(raw) {
+    if (!isLanguage(raw))
+      throw new Error('must be a language that dates can be written in, such as en-GB or de')
+    return raw
+  },
+})
+
+function isLanguage(raw: string): boolean {
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf(raw).length === 1
+  } catch {
+    return false
+  }
+}
 
 export const notificationVariables = {
   ...commonVariables,
@@ -35,6 +61,15 @@ export const notificationVariables = {
     'MAIL_FROM',
     'the sender of every e-mail; its domain is the right half of each Message-ID',
   ),
+  mailTemplate: template(
+    'MAIL_TEMPLATES',
+    'a folder with 222.subject.txt, 222.txt and 222.html, the e-mail about a new registration; empty is the built-in one',
+  ),
+  mailLanguage: language('MAIL_LANGUAGE', 'the language of dates in e-mails'),
+  portalUrl: url('PORTAL_URL', ['https', 'http'], {
+    default: DEFAULT_WORDING.portalUrl,
+    why: 'the learning portal, which the e-mail leads to',
+  }),
 }
 
 export type NotificationConfig = ConfigOf<typeof notificationVariables>

@@ -13,6 +13,7 @@ import { Backlog } from './backlog.ts'
 import type { NotificationConfig } from './config.ts'
 import { onDeadLetter } from './consumers/dead-letters.ts'
 import { onRegistrationCreated, REGISTRATION_CREATED_QUEUE } from './consumers/registration-created.ts'
+import { mailComposer } from './mail/compose-mail.ts'
 import { Replayer } from './dead-letters/replayer.ts'
 import { domainOf } from './domain/mail-from.ts'
 import { MOST_CONNECTIONS, SMTP_LIMITS, smtpOptions, type SmtpLimits } from './smtp/options.ts'
@@ -77,7 +78,8 @@ export async function composeNotification(
     ...{ attemptMs, replyMs, state: smtp, logger, metrics, lastCall: lastCall.signal },
   })
   const deliverer = new Deliverer({
-    ...{ deliveries, mailer, clock, logger, metrics, attemptMs, lastCall: lastCall.signal },
+    ...{ deliveries, mailer, composeMail: mailComposer(config), clock, logger, metrics, attemptMs },
+    lastCall: lastCall.signal,
   })
   const sweepMs = overrides.sweepMs ?? SWEEP_MS
   const sweeper = new DeliverySweeper({ deliveries, deliverer, mongodb, smtp, clock, logger, sweepMs })
@@ -103,7 +105,7 @@ export async function composeNotification(
 
   const internal = await base.internalPort(config.internalPort, internalHandlers({ deliveries }))
   const operator = await base.operatorPort(
-    operatorHandlers({ deliveries, deadLetters, sweeper, replayer, clock }),
+    operatorHandlers({ deliveries, deadLetters, sweeper, replayer, wording: config, clock }),
   )
 
   return {

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import type { ConsumeMessage } from 'amqplib'
 import { readDeadLetter } from '../src/dead-letters/read.ts'
@@ -7,7 +10,9 @@ import { isDue, isSettled, LEASE_MS, leaseFrom, resendOf, type Delivery } from '
 import { afterFailure, SendFailure } from '../src/domain/failure.ts'
 import { messageIdOf } from '../src/domain/message-id.ts'
 import { domainOf, parseMailFrom } from '../src/domain/mail-from.ts'
-import { composeMail } from '../src/mail/compose-mail.ts'
+import { readNotificationConfig } from '../src/config.ts'
+import { DEFAULT_WORDING, mailComposer } from '../src/mail/compose-mail.ts'
+import { faultOf, readTemplate } from '../src/mail/template.ts'
 import { toSendFailure } from '../src/smtp/failure.ts'
 import { aDelivery, aNewDelivery, NOW } from './kit/deliveries.ts'
 
@@ -201,6 +206,8 @@ describe('after a failure', () => {
   })
 })
 
+const composeMail = mailComposer(DEFAULT_WORDING)
+
 describe('template 222', () => {
   it('reads like this', () => {
     const { subject, text } = composeMail(aDelivery())
@@ -230,6 +237,56 @@ Nobody reads the answers to this e-mail, so please don't reply to it.
   it('greets a user without a first name', () => {
     const words = { ...aDelivery().words, firstName: ' ' }
     expect(composeMail(aDelivery({ words })).text).toMatch(/^Hello,\n/)
+  })
+
+  it('leads to the learning portal, where there is one', () => {
+    const { text, html } = mailComposer({
+      ...DEFAULT_WORDING,
+      portalUrl: 'https://learn.example.org/?a=1&b',
+    })(aDelivery())
+    expect(text).toContain('as soon as you like.\n\nhttps://learn.example.org/?a=1&b\n\nIs this')
+    expect(html).toContain('href="https://learn.example.org/?a=1&amp;b"')
+    expect(composeMail(aDelivery()).html).not.toContain('href')
+  })
+
+  it('can be replaced, in another language (O13)', () => {
+    const mailTemplate = readTemplate(join(import.meta.dirname, 'kit/german'))
+    const german = mailComposer({ mailTemplate, mailLanguage: 'de', portalUrl: '' })
+    const words = { ...aDelivery().words, courseName: 'Feuer & Löschen' }
+    expect(german(aDelivery({ words }))).toMatchObject({
+      subject: 'Angemeldet zu Feuer & Löschen',
+      text: 'Hallo Ada, Sie sind seit 15. Januar 2024 um 14:58 UTC angemeldet.\n',
+      html: '<p lang="de">Feuer &amp; Löschen</p>\n',
+    })
+  })
+
+  it.each([
+    [
+      'text',
+      '<%= it.coursename %>',
+      'text has <%= it.coursename %>, which is no value of the template: courseName,',
+    ],
+    ['html', '<% process.exit() %>', 'html may hold <%= it.courseName %> and the like only.'],
+    ['html', '<%~ it.courseName %>', 'html may hold'],
+    ['text', '<%= it.greeting', 'text may hold'],
+    ['text', ' ', 'text is blank.'],
+    ['subject', 'Two\nBcc: lines', 'subject has more than one line.'],
+  ])('is not replaced by one whose %s is %j (O13)', (part, text, fault) => {
+    expect(faultOf({ subject: 's', text: 't', html: 'h', [part]: text })).toContain(fault)
+  })
+
+  it('ends the start when the one that replaces it can not be sent (O13)', () => {
+    const start = (folder: string) => () =>
+      readNotificationConfig({ MAIL_TEMPLATES: folder, MAIL_LANGUAGE: 'Klingon', PORTAL_URL: 'javascript:1' })
+    const bad = mkdtempSync(join(tmpdir(), 'rollcall-templates-'))
+    expect(start(bad)).toThrow(
+      "with 222.subject.txt, 222.txt, 222.html; 222.subject.txt can't be read (given:",
+    )
+    for (const file of ['222.subject.txt', '222.txt', '222.html'])
+      writeFileSync(join(bad, file), '<%= it.x %>')
+    expect(start(bad)).toThrow('its subject has <%= it.x %>, which is no value of the template')
+    expect(start(bad)).toThrow(/MAIL_LANGUAGE must be a language[^]*PORTAL_URL must be a URL/)
+    rmSync(bad, { recursive: true })
   })
 
   it('is the only one', () => {

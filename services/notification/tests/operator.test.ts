@@ -20,6 +20,20 @@ const registrationIds = (body: { registrationId: number }[]) =>
   body.map(({ registrationId }) => registrationId)
 const deliveryOf = async (registrationId: number) => (await at.running.deliveries(registrationId))[0]!
 
+it('template 222 is shown as it is sent, and a new one as it would be (O13)', async () => {
+  const preview = (template?: object) => at.running.operator.post('/admin/templates/preview/', template)
+  expect((await preview()).body).toMatchObject({
+    subject: 'You are registered for Fire & Safety',
+    text: expect.stringContaining('Hello Ada,'),
+    html: expect.stringContaining('Fire &amp; Safety'),
+  })
+  const german = { subject: 'Zu <%= it.courseName %>', text: '<%= it.firstName %>', html: '<b>!</b>' }
+  const shown = { subject: 'Zu Fire & Safety', text: 'Ada', html: '<b>!</b>' }
+  expect(await preview(german)).toMatchObject({ status: 200, body: shown })
+  const fault = "The template's html may hold <%= it.courseName %> and the like only."
+  expect(await preview({ ...german, html: '<% 1 %>' })).toBeError('invalid-request', fault)
+})
+
 describe('deliveries (O7)', () => {
   it('are listed, the newest first, with all that became of them', async () => {
     const { status, body } = await list()

@@ -1,50 +1,48 @@
 import { Eta } from 'eta'
 import { TEMPLATE_222, type Delivery } from '../domain/delivery.ts'
 import type { Mail } from '../domain/mail.ts'
+import type { Template, Values } from './template.ts'
 import { template222 } from './templates/222.ts'
 
-/** The values that a template may use. */
-interface Values {
-  readonly courseName: string
-  /** `Hello Ada`, or without a name when the user has none. */
-  readonly greeting: string
-  readonly registrationId: number
-  readonly registeredOn: string
+/** The e-mail of a delivery. */
+export type ComposeMail = (delivery: Delivery) => Mail
+
+/** What an installation says of its own. */
+export interface Wording {
+  readonly mailTemplate: Template | undefined
+  readonly mailLanguage: string
+  readonly portalUrl: string
 }
 
-type Render = (values: Values) => string
+/** What holds where nothing is configured. */
+export const DEFAULT_WORDING: Wording = { mailTemplate: undefined, mailLanguage: 'en-GB', portalUrl: '' }
 
 const plain = compiler({ autoEscape: false })
 const escaped = compiler({ autoEscape: true })
 
-const templates: Readonly<Record<number, Readonly<Record<'subject' | 'text' | 'html', Render>>>> = {
-  [TEMPLATE_222]: {
-    subject: plain(template222.subject),
-    text: plain(template222.text),
-    html: escaped(template222.html),
-  },
-}
-
-/** The e-mail of a delivery: the template filled with its values. */
-export function composeMail(delivery: Delivery): Mail {
-  const { messageId, template, to, registrationId, words } = delivery
-  const render = templates[template]
-  if (!render) throw new Error(`there is no template ${template}`)
-  const values: Values = {
-    courseName: oneLine(words.courseName),
-    greeting: oneLine(`Hello ${words.firstName}`),
-    registrationId,
-    registeredOn: `${DATE.format(words.registeredAt)} UTC`,
-  }
-  return {
-    ...{ messageId, template, to },
-    subject: render.subject(values),
-    text: render.text(values),
-    html: render.html(values),
+/** Fills template 222, the built-in one unless there is another, with the values of a delivery. */
+export function mailComposer({ mailTemplate, mailLanguage: language, portalUrl }: Wording): ComposeMail {
+  const { subject, text, html } = mailTemplate ?? template222
+  const render = { subject: plain(subject), text: plain(text), html: escaped(html) }
+  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+  return ({ messageId, template, to, registrationId, words }) => {
+    if (template !== TEMPLATE_222) throw new Error(`there is no template ${template}`)
+    const values: Values = {
+      courseName: oneLine(words.courseName),
+      firstName: oneLine(words.firstName),
+      greeting: oneLine(`Hello ${words.firstName}`),
+      registrationId,
+      registeredOn: `${date.format(words.registeredAt)} UTC`,
+      ...{ language, portalUrl },
+    }
+    return {
+      ...{ messageId, template, to },
+      subject: render.subject(values),
+      text: render.text(values),
+      html: render.html(values),
+    }
   }
 }
-
-const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 
 /** Values stay on one line: a line break could start a header, or a paragraph that we did not write. */
 function oneLine(text: string): string {
@@ -54,7 +52,7 @@ function oneLine(text: string): string {
     .trim()
 }
 
-function compiler(options: { autoEscape: boolean }): (template: string) => Render {
+function compiler(options: { autoEscape: boolean }): (template: string) => (values: Values) => string {
   const eta = new Eta({ ...options, autoTrim: false })
   return (template) => {
     const compiled = eta.compile(template)

@@ -4,7 +4,7 @@ import type { Logger } from '../../../shared/logger.ts'
 import { leaseFrom, type Delivery } from '../domain/delivery.ts'
 import { afterFailure, SendFailure } from '../domain/failure.ts'
 import type { Mailer } from '../domain/mail.ts'
-import { composeMail } from '../mail/compose-mail.ts'
+import type { ComposeMail } from '../mail/compose-mail.ts'
 import type { MailMetrics } from '../metrics.ts'
 import type { Deliveries } from '../store/deliveries.ts'
 
@@ -17,6 +17,7 @@ export type Outcome =
 export interface DelivererOptions {
   deliveries: Deliveries
   mailer: Mailer
+  composeMail: ComposeMail
   clock: Clock
   logger: Logger
   metrics: MailMetrics
@@ -36,7 +37,7 @@ export class Deliverer {
 
   /** @param delivery leased to this process */
   async attempt(delivery: Delivery): Promise<Outcome> {
-    const { mailer, deliveries, clock, metrics, attemptMs } = this.#options
+    const { mailer, composeMail, deliveries, clock, metrics, attemptMs } = this.#options
     if (!(await this.#holds(delivery))) return { status: 'queued', reason: 'another process has the e-mail' }
     const renewing = setInterval(() => void this.#renew(delivery), attemptMs / 3)
     try {

@@ -7,6 +7,7 @@ import { isolatedConfig, OPERATOR_TOKEN, SERVICE_TOKEN } from '../../../shared/t
 import { at } from '../../../shared/tests/kit/portal.ts'
 import { recordedLog } from '../../../shared/tests/kit/recorded-log.ts'
 import type { NotificationConfig } from '../../src/config.ts'
+import { DEFAULT_WORDING } from '../../src/mail/compose-mail.ts'
 import { composeNotification, type Overrides } from '../../src/service.ts'
 
 export type Running = Awaited<ReturnType<typeof startNotification>>
@@ -71,6 +72,6 @@ export async function startNotification(config: NotificationConfig, overrides: O
 export async function isolatedNotification(smtpUrl: string) {
   const isolated = await isolatedConfig()
   const mailFrom = { name: 'Rollcall', address: 'no-reply@rollcall.example' }
-  const config: NotificationConfig = { ...isolated.config, smtpUrl, mailFrom }
+  const config: NotificationConfig = { ...DEFAULT_WORDING, ...isolated.config, smtpUrl, mailFrom }
   return { config, remove: () => isolated.remove() }
 }

@@ -759,6 +759,18 @@ export const catalogue = {
       "operatorBearer"
     ]
   },
+  "previewTemplate": {
+    "service": "notification",
+    "audience": "operator",
+    "method": "post",
+    "path": "/admin/templates/preview/",
+    "roles": [],
+    "rateLimit": "operator",
+    "bodyLimit": 102400,
+    "security": [
+      "operatorBearer"
+    ]
+  },
   "listRegistrationsWithoutDelivery": {
     "service": "registration",
     "audience": "operator",

@@ -1075,6 +1075,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/templates/preview/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show the e-mail as a template would give it.
+         * @description Fills a template with the values of a made-up registration, and sends nothing. Without a body it is the template that the
+         *     service uses for the e-mail about a new registration (222): the built-in one, or the one of its configuration. With a
+         *     body it is the one sent, so that a new template can be looked at before it is configured. 400 when a template could not be
+         *     configured: it names a value that there is none of, holds other tags, is blank, or has a subject of more than one line.
+         */
+        post: operations["previewTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/registrations-without-delivery/": {
         parameters: {
             query?: never;
@@ -2430,6 +2453,38 @@ export interface components {
          *     ]
          */
         DeadLetters: components["schemas"]["DeadLetter"][];
+        /**
+         * @description The parts of an e-mail, with values written as `<%= it.courseName %>`: courseName, firstName, greeting, registrationId, registeredOn, language, portalUrl.
+         * @example {
+         *       "subject": "Angemeldet zu <%= it.courseName %>",
+         *       "text": "Hallo <%= it.firstName %>, Sie sind angemeldet.",
+         *       "html": "<p>Hallo <%= it.firstName %>, Sie sind angemeldet.</p>"
+         *     }
+         */
+        MailTemplate: {
+            /** @description The subject, on one line. */
+            subject: string;
+            /** @description What mail programs show that show no HTML. */
+            text: string;
+            /** @description The HTML document; values in it are escaped. */
+            html: string;
+        };
+        /**
+         * @description The e-mail as the user would get it.
+         * @example {
+         *       "subject": "Angemeldet zu Fire & Safety",
+         *       "text": "Hallo Ada, Sie sind angemeldet.",
+         *       "html": "<p>Hallo Ada, Sie sind angemeldet.</p>"
+         *     }
+         */
+        MailPreview: {
+            /** @description The subject, with its values filled in. */
+            subject: string;
+            /** @description What mail programs show that show no HTML. */
+            text: string;
+            /** @description The HTML document that others show. */
+            html: string;
+        };
         /**
          * @description Which registrations; either `ids` or `all`.
          * @example {
@@ -4018,6 +4073,18 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["DeadLetter"];
+            };
+        };
+        /** @description The e-mail that the template gives. */
+        MailPreview: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["MailPreview"];
             };
         };
         /** @description One page of the registrations that no e-mail stands for. */
@@ -5926,6 +5993,31 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidToken"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    previewTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The template to try; left out for the one in use. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["MailTemplate"];
+            };
+        };
+        responses: {
+            200: components["responses"]["MailPreview"];
+            400: components["responses"]["InvalidBody"];
+            401: components["responses"]["InvalidToken"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -30,6 +30,16 @@ import {
     DeliveryStatusToJSON,
 } from '../models/DeliveryStatus.js';
 import {
+    type MailPreview,
+    MailPreviewFromJSON,
+    MailPreviewToJSON,
+} from '../models/MailPreview.js';
+import {
+    type MailTemplate,
+    MailTemplateFromJSON,
+    MailTemplateToJSON,
+} from '../models/MailTemplate.js';
+import {
     type Problem,
     ProblemFromJSON,
     ProblemToJSON,
@@ -90,6 +100,13 @@ export interface ListDeliveriesRequest {
      * `count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly.
      */
     Prefer?: string;
+}
+
+export interface PreviewTemplateRequest {
+    /**
+     * 
+     */
+    MailTemplate?: MailTemplate;
 }
 
 export interface ReplayDeadLetterRequest {
@@ -301,6 +318,56 @@ export class NotificationApi extends runtime.BaseAPI {
      */
     async listDeliveries(requestParameters: ListDeliveriesRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<Delivery>> {
         const response = await this.listDeliveriesRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for previewTemplate without sending the request
+     */
+    async previewTemplateRequestOpts(requestParameters: PreviewTemplateRequest): Promise<runtime.RequestOpts> {
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        headerParameters['Content-Type'] = 'application/json';
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("operatorBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/admin/templates/preview/`;
+
+        return {
+            path: urlPath,
+            method: 'POST',
+            headers: headerParameters,
+            query: queryParameters,
+            body: MailTemplateToJSON(requestParameters['MailTemplate']),
+        };
+    }
+
+    /**
+     * Fills a template with the values of a made-up registration, and sends nothing. Without a body it is the template that the service uses for the e-mail about a new registration (222): the built-in one, or the one of its configuration. With a body it is the one sent, so that a new template can be looked at before it is configured. 400 when a template could not be configured: it names a value that there is none of, holds other tags, is blank, or has a subject of more than one line.  *Takes a body of up to 100 KiB.*
+     * Show the e-mail as a template would give it.
+     */
+    async previewTemplateRaw(requestParameters: PreviewTemplateRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<MailPreview>> {
+        const requestOptions = await this.previewTemplateRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => MailPreviewFromJSON(jsonValue));
+    }
+
+    /**
+     * Fills a template with the values of a made-up registration, and sends nothing. Without a body it is the template that the service uses for the e-mail about a new registration (222): the built-in one, or the one of its configuration. With a body it is the one sent, so that a new template can be looked at before it is configured. 400 when a template could not be configured: it names a value that there is none of, holds other tags, is blank, or has a subject of more than one line.  *Takes a body of up to 100 KiB.*
+     * Show the e-mail as a template would give it.
+     */
+    async previewTemplate(requestParameters: PreviewTemplateRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<MailPreview> {
+        const response = await this.previewTemplateRaw(requestParameters, initOverrides);
         return await response.value();
     }
 

@@ -17,6 +17,8 @@ export * from './IdsAbove.js';
 export * from './IssuedKey.js';
 export * from './Key.js';
 export * from './KeyInput.js';
+export * from './MailPreview.js';
+export * from './MailTemplate.js';
 export * from './ModelError.js';
 export * from './Problem.js';
 export * from './ProblemErrorsInner.js';
