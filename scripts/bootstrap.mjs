@@ -13,6 +13,7 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 
 const COMMANDS = {
   start: 'scripts/dev/main.ts',
+  dev: 'scripts/dev/main.ts --watch',
   backing: 'scripts/dev/backing-main.ts',
   test: 'scripts/test/main.ts',
   'test:servers': 'scripts/test/servers-main.ts',
@@ -23,13 +24,13 @@ const COMMANDS = {
 }
 
 const [command, ...rest] = process.argv.slice(2)
-const entry = COMMANDS[command]
+const [entry, ...own] = COMMANDS[command]?.split(' ') ?? []
 if (entry === undefined) {
   process.stderr.write(`usage: node scripts/bootstrap.mjs ${Object.keys(COMMANDS).join('|')} [arguments]\n`)
   process.exit(2)
 }
 if (!isInstalled()) inTurn(() => isInstalled() || install())
-handOver(findNode(), [join(ROOT, entry), ...rest])
+handOver(findNode(), [join(ROOT, entry), ...own, ...rest])
 
 /** Whether node_modules holds what the lock file names. Compared by content: the times of files tell little after a checkout. */
 function isInstalled() {

@@ -71,14 +71,14 @@ export async function startServices(places: Places): Promise<Side & { operator: 
   const services = await describeServices(
     { mongodb: `${mongodb}/bench`, redis, rabbitmq, smtp: sink.url },
     { serviceToken: TOKEN, operatorToken: TOKEN },
-    process.env,
+    { env: process.env, watch: false },
   )
   const began = performance.now()
   const pids: Record<string, number> = {}
-  for (const { name, entry, env } of services) {
+  for (const { name, args, env } of services) {
     const logFile = join(dir, `logs/${name}.log`)
-    const args = ['--enable-source-maps', ...profiling(name), entry]
-    pids[name] = startChild({ name, command: process.execPath, args, env, logFile }, guardian).pid
+    const started = { name, command: process.execPath, args: [...profiling(name), ...args], env, logFile }
+    pids[name] = startChild(started, guardian).pid
   }
   await Promise.all(services.map(({ adminUrl }) => ready(`${adminUrl}/readyz`)))
   const urlOf = (name: Service) => services.find((one) => one.name === name)?.publicUrl ?? ''

@@ -1,4 +1,9 @@
 import type { Demo } from './demo/load.ts'
+import { DEBUG_PORTS } from './services.ts'
+
+const DEBUGGERS = Object.entries(DEBUG_PORTS)
+  .map(([name, port]) => `${name} 127.0.0.1:${port}`)
+  .join(', ')
 
 /** What a person reads when everything runs. */
 export function announcement({
@@ -6,11 +11,13 @@ export function announcement({
   adminUrl,
   mailboxUrl,
   demo,
+  watch,
 }: {
   baseUrl: string
   adminUrl: string
   mailboxUrl: string
   demo: Demo
+  watch: boolean
 }): string {
   const example =
     demo.example === undefined
@@ -33,6 +40,12 @@ export function announcement({
     `  API reference   ${baseUrl}/docs/#key=${demo.apiKey}.${demo.apiSecret}`,
     `  Mailbox         ${mailboxUrl === '' ? 'the server named by SMTP_URL' : mailboxUrl}`,
     `  Operator API    ${adminUrl}/admin/… (its token is in .local/run.json)`,
+    ...(watch
+      ? [
+          `  Debuggers       ${DEBUGGERS}`,
+          '  A service starts again when its code changes; .local/logs/ says how.',
+        ]
+      : []),
     '',
     '  Ctrl-C stops everything; data is kept for the next start.',
     '',

@@ -30,7 +30,7 @@ export interface Launched {
 
 /** Starts the whole system, top to bottom; whatever was started is stopped bottom to top. */
 export async function launch(
-  { port, reset }: Options,
+  { port, reset, watch }: Options,
   env: NodeJS.ProcessEnv,
   guardian: Guardian,
   report: Report,
@@ -74,13 +74,13 @@ export async function launch(
       }),
       build(env, report),
     )
-    const services = await describeServices(started.urls, secrets, env)
-    for (const { name, entry, env: own } of services) {
+    const services = await describeServices(started.urls, secrets, { env, watch })
+    for (const { name, args, env: own } of services) {
       const service = supervise(
         {
           name,
           command: process.execPath,
-          args: ['--enable-source-maps', entry],
+          args,
           env: own,
           cwd: ROOT,
           logFile: join(PLACES.logs, `${name}.log`),
@@ -133,7 +133,7 @@ export async function launch(
       await listenForCommands((command, name) => obey(command, name, started, () => announceProcesses())),
     )
 
-    return { announcement: announcement({ baseUrl, adminUrl, mailboxUrl, demo }), stop }
+    return { announcement: announcement({ baseUrl, adminUrl, mailboxUrl, demo, watch }), stop }
   } catch (fault) {
     await stop(true)
     throw fault

@@ -4,6 +4,8 @@ import { messageOf, Refusal } from '../support/refusal.ts'
 export interface Options {
   readonly help: boolean
   readonly reset: boolean
+  /** Services start again when their code changes, and take debuggers. */
+  readonly watch: boolean
   /** The public address; the operators' is the next port, the mailbox page the one after it. */
   readonly port: number
 }
@@ -13,6 +15,7 @@ export const HELP = `npm start [-- --reset]
   What it needs and does not find it provides; data is kept under .local/ until the next --reset.
 
   --reset   forget all data first: users, courses, registrations, mails, keys
+  --watch   as in npm run dev: a service starts again when its code changes, and takes a debugger
   --help    print this
 
   PORT=8080         the public address; operators answer on PORT+1, the mailbox page on PORT+2
@@ -31,9 +34,14 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Op
   try {
     const { values } = parseArgs({
       args: [...args],
-      options: { help: { type: 'boolean', short: 'h' }, reset: { type: 'boolean' } },
+      options: {
+        help: { type: 'boolean', short: 'h' },
+        reset: { type: 'boolean' },
+        watch: { type: 'boolean' },
+      },
     })
-    return { help: values.help ?? false, reset: values.reset ?? false, port: readPort(env['PORT']) }
+    const { help = false, reset = false, watch = false } = values
+    return { help, reset, watch, port: readPort(env['PORT']) }
   } catch (fault) {
     if (fault instanceof Refusal) throw fault
     throw new Refusal(`${messageOf(fault)}\n\n${HELP}`, 2)

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { ROOT } from '../support/files.ts'
 import type { BackingName } from './backing/index.ts'
 import type { ServiceName } from './gateway/routes.ts'
@@ -15,7 +16,8 @@ const SERVICE_NAMES = Object.keys(PORTS) as ServiceName[]
 
 export interface ServiceProcess {
   readonly name: ServiceName
-  readonly entry: string
+  /** What Node is started with. */
+  readonly args: readonly string[]
   readonly env: NodeJS.ProcessEnv
   /** Undefined where there are no public operations. */
   readonly publicUrl: string | undefined
@@ -28,7 +30,7 @@ export interface ServiceProcess {
 export async function describeServices(
   backing: Readonly<Record<BackingName, string>>,
   secrets: Secrets,
-  env: NodeJS.ProcessEnv,
+  { env, watch }: { env: NodeJS.ProcessEnv; watch: boolean },
 ): Promise<ServiceProcess[]> {
   const named = SERVICE_NAMES.flatMap((service) => PORTS[service].map((kind) => `${service} ${kind}`))
   const ports = await allotPorts(PLACES.local, named)
@@ -59,13 +61,25 @@ export async function describeServices(
   }
   return SERVICE_NAMES.map((name) => ({
     name,
-    entry: join(ROOT, `dist/services/${name}/src/main.js`),
+    args: watch ? watched(name) : ['--enable-source-maps', join(ROOT, `dist/services/${name}/src/main.js`)],
     env: { ...common(name), ...own[name] },
     publicUrl: PORTS[name][0] === 'HTTP' ? at(name, 'HTTP') : undefined,
     operatorUrl: at(name, 'OPERATOR'),
     adminUrl: at(name, 'ADMIN'),
   }))
 }
+
+/** Where a debugger attaches in `npm run dev`. */
+export const DEBUG_PORTS = { registration: 9229, user: 9230, notification: 9231 } satisfies Record<
+  ServiceName,
+  number
+>
+
+const watched = (name: ServiceName) => [
+  ...['--watch', `--inspect=127.0.0.1:${DEBUG_PORTS[name]}`],
+  ...['--import', pathToFileURL(join(ROOT, 'scripts/dev/compiled-clients.ts')).href],
+  join(ROOT, `services/${name}/src/main.ts`),
+]
 
 /** The environment of the person who starts us, without what npm adds for itself. */
 function passedOn(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {

@@ -4,9 +4,13 @@ import { Refusal } from '../../support/refusal.ts'
 import { addTests, lineOf } from '../../test/tally.ts'
 
 describe('npm start', () => {
-  it('takes PORT and --reset', () => {
-    expect(readOptions(['--reset'], { PORT: '9000' })).toEqual({ help: false, reset: true, port: 9000 })
-    expect(readOptions([], {})).toEqual({ help: false, reset: false, port: 8080 })
+  it('takes PORT, --reset and --watch', () => {
+    const nothing = { help: false, reset: false, watch: false, port: 8080 }
+    expect(readOptions(['--reset', '--watch'], { PORT: '9000' })).toEqual({
+      ...nothing,
+      ...{ reset: true, watch: true, port: 9000 },
+    })
+    expect(readOptions([], {})).toEqual(nothing)
   })
 
   it.each([
