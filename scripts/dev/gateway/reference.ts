@@ -1,6 +1,8 @@
+import type { ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import express from 'express'
+import { ROOT } from '../../support/files.ts'
 
 const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 
@@ -9,6 +11,8 @@ const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 const staticOptions = { maxAge: 60_000, redirect: false }
+/** A browser shows text and downloads Markdown. */
+const asText = (response: ServerResponse) => response.setHeader('Content-Type', 'text/plain; charset=utf-8')
 
 /** The API reference: a page of ours around Swagger UI's bundle. Nothing is fetched from anywhere else. */
 export const reference = express()
@@ -18,5 +22,6 @@ export const reference = express()
     response.set({ 'Content-Security-Policy': POLICY, 'X-Content-Type-Options': 'nosniff' })
     next()
   })
+  .use('/docs/guide', express.static(join(ROOT, 'docs/guide'), { ...staticOptions, setHeaders: asText }))
   .use('/docs', express.static(join(import.meta.dirname, 'page'), staticOptions))
   .use('/docs', express.static(SWAGGER_UI, staticOptions))

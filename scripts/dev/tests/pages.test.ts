@@ -85,7 +85,7 @@ withBrowser(`the pages of npm start${leftOut}`, () => {
     afterAll(() => system.stop())
 
     it.each(faces)(
-      'sends the first "try" of every operation with success, shows it in code, and is without a fault for axe: $width px, $colorScheme',
+      'sends the first "try" of every operation with success, shows it in code, opens a guide, and is without a fault for axe: $width px, $colorScheme',
       async (face) => {
         const page = await open(address, face)
         const tried = face === faces[0] ? operations : []
@@ -110,6 +110,9 @@ withBrowser(`the pages of npm start${leftOut}`, () => {
         }
         expect(answers).toEqual(expected)
 
+        const guide = page.locator('.guides details', { hasText: 'Limits and retries' })
+        await guide.locator('summary').click()
+        await guide.getByText('Idempotent-Replayed: true').first().waitFor()
         await page.fill('input[type=search]', 'register many')
         expect(await page.locator('.opblock').count()).toBe(1)
         await page.locator('.opblock-summary-control').click()

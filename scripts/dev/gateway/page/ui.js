@@ -5,6 +5,16 @@ import { LANGUAGES } from '/docs/samples.js'
 let chosen = 'curl'
 const ANYBODY = { 'X-Api-Key': 'rck_…', 'X-Api-Secret': 'rcs_…' }
 
+/** A guide as Markdown. Its links lead to other guides; what lies elsewhere in the repository is not served here. */
+async function guide(file) {
+  const answer = await fetch(`/docs/guide/${file}`)
+  if (!answer.ok) return `This guide could not be read: ${answer.status}.`
+  return (await answer.text())
+    .replace(/^# .*$/m, '')
+    .replace(/\[([^\]]+)\]\(\.\.[^)]*\)/g, '$1')
+    .replace(/\]\((?!https?:|\/|#)/g, '](/docs/guide/')
+}
+
 /** Finds operations by what they are called and by what they are for, not by their tag and path alone. */
 function opsFilter(tags, phrase) {
   const words = phrase.toLowerCase().split(/\s+/)
@@ -89,6 +99,27 @@ export const ui = ({ React, fn, authSelectors, getComponent }) => {
     )
   }
 
+  /** The guides of docs/guide, in the order of their index; each is fetched when it is opened. */
+  function Guides() {
+    const [index, setIndex] = React.useState('')
+    React.useEffect(() => void guide('README.md').then(setIndex), [])
+    const links = [...index.matchAll(/^- \[(.+)\]\(\/docs\/guide\/(.+)\)$/gm)]
+    const items = links.map(([, title, file]) =>
+      create('li', { key: file }, create(Guide, { title: title.replaceAll('`', ''), file })),
+    )
+    return create(
+      'nav',
+      { className: 'guides', 'aria-label': 'Guides' },
+      create('h2', {}, 'Guides'),
+      create('ul', {}, items),
+    )
+  }
+  function Guide({ title, file }) {
+    const [source, setSource] = React.useState()
+    const onToggle = ({ currentTarget }) => currentTarget.open && guide(file).then(setSource)
+    return create('details', { onToggle }, create('summary', {}, title), source && markdown(source))
+  }
+
   /** The introduction is long. */
   const introduced = (Original) => (props) =>
     create(
@@ -96,6 +127,7 @@ export const ui = ({ React, fn, authSelectors, getComponent }) => {
       { 'aria-label': 'Introduction' },
       create('a', { className: 'to-operations', href: '#operations' }, 'To the operations'),
       create(Original, props),
+      create(Guides),
     )
   const Search = ({ layoutActions, layoutSelectors }) => {
     const phrase = layoutSelectors.currentFilter()
