@@ -3,9 +3,9 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CHARTS } from '../charts/charts.ts'
 import { buildBacking } from '../image/backing/build.ts'
-import { findBuilder } from '../image/builder.ts'
+import { layers, push } from '../image/builder.ts'
 import { debianBases } from '../image/bases.ts'
-import { buildServices, SERVICES } from '../image/services.ts'
+import { buildService, imageName, SERVICES } from '../image/services.ts'
 import { PLACES } from '../dev/places.ts'
 import { Refusal } from '../support/refusal.ts'
 import { until } from '../support/wait.ts'
@@ -47,9 +47,11 @@ export function buildImages(registry: string | undefined): Images {
   const stamp = Date.now().toString(36)
   const tags = [`${stamp}-a`, `${stamp}-b`] as const
   const [once, twice] = tags.map((tag) =>
-    buildServices(SERVICES, tag, debianBases(), { address: registry, plain: true }).map(({ name }) =>
-      findBuilder().layers(name),
-    ),
+    SERVICES.map((service) => {
+      buildService(service, tag, debianBases())
+      push(imageName(service, tag), { address: registry, plain: true })
+      return layers(imageName(service, tag))
+    }),
   )
   return { tags, backing: buildBacking(registry), sameLayers: JSON.stringify(once) === JSON.stringify(twice) }
 }

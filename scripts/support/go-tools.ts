@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Refusal } from './refusal.ts'
 
 /**
- * The programs that charts and the contract are checked with. Each is taken from the PATH when it is the wanted one, else from our cache,
+ * The programs that charts and the contract are checked with, and a release is signed with. Each is taken from the PATH when it is the wanted one, else from our cache,
  * else built from its Go module into the cache, once.
  */
 interface Tool {
@@ -45,6 +45,16 @@ const TOOLS = {
     module: 'github.com/yannh/kubeconform/cmd/kubeconform',
     version: 'v0.8.0',
     onPath: { command: 'kubeconform', args: ['-v'], says: /./ },
+  },
+  'kube-score': {
+    module: 'github.com/zegl/kube-score/cmd/kube-score',
+    version: 'v1.20.0',
+  },
+  cosign: {
+    module: 'github.com/sigstore/cosign/v3/cmd/cosign',
+    version: 'v3.1.3',
+    slow: true,
+    onPath: { command: 'cosign', args: ['version'], says: /GitVersion: +v3\./ },
   },
   'helm-docs': {
     module: 'github.com/norwoodj/helm-docs/cmd/helm-docs',

@@ -84,11 +84,12 @@ export function foundation<S extends ServiceName>(
   const port = async <A extends Audience>(
     at: number,
     operations: Omit<Operations<S, A>, 'service'>,
+    around = (api: RequestListener) => api,
   ): Promise<Listener> => {
     const { audience } = operations
     const patient = audience === 'operator' ? { ...edge, deadlineMs: OPERATOR_DEADLINE_MS } : edge
     const api = await createApi(patient, { ...operations, service })
-    return listen(`${audience} port`, audience === 'public' ? withHealth(api, readiness) : api, at)
+    return listen(`${audience} port`, audience === 'public' ? withHealth(around(api), readiness) : api, at)
   }
   const admin = listen('admin port', createAdminApp(readiness, metrics), config.adminPort)
 
@@ -117,11 +118,13 @@ export function foundation<S extends ServiceName>(
         verify: VerifyCredential
         requestsPerMinute: number
         isAnswered: (batch: KeyedBatch) => Promise<boolean>
+        /** What else answers at that port, in front of the operations. */
+        around?: (api: RequestListener) => RequestListener
       },
     ): Promise<Listener> => {
-      const { verify, requestsPerMinute, isAnswered } = options
+      const { verify, requestsPerMinute, isAnswered, around } = options
       const authenticate = asAccount(new CredentialCache(verify, metrics), requestsPerMinute)
-      return port(at, { audience: 'public', handlers, authenticate, isAnswered })
+      return port(at, { audience: 'public', handlers, authenticate, isAnswered }, around)
     },
     /** The ports for operators and for the other services (decision A7). */
     operatorPort: (handlers: Handlers<S, 'operator'>): Promise<Listener> =>

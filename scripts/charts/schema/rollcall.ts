@@ -194,6 +194,7 @@ function variableSchema(variable: Variable<unknown>): Schema {
   const parts = { url, username: $ref('keyOfSecret'), password: $ref('keyOfSecret') }
   const whole = { name: optionalName, key: secretKey }
   if (variable.secret) return strict(variable.name.endsWith('_URL') ? { ...whole, ...parts } : whole)
+  if (variable.name === 'REFERENCE_PAGE') return oneOf('shown', 'hidden')
   if (variable.name === 'LOG_LEVEL') return oneOf('debug', 'info', 'warn', 'error', 'silent')
   return isNumber(variable) ? { type: ['integer', 'string'], pattern: '^[0-9]*$' } : text
 }

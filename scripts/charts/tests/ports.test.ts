@@ -1,6 +1,6 @@
 import { catalogue } from '../../../services/shared/contract/generated/catalogue.ts'
 import { SERVICE_NAMES, SERVICES } from '../charts.ts'
-import { EVERYTHING, itWith, object, objects, rendered, template } from './kit.ts'
+import { EVERYTHING, itWith, object, objects, of, rendered, template } from './kit.ts'
 
 const PUBLIC_HOST = 'rollcall.example'
 const OPERATOR_HOST = 'operator.rollcall.example'
@@ -92,6 +92,10 @@ describe('routes', () => {
     'lead all paths of an audience to their services: operator paths from a host of their own',
     () => {
       const text = rendered('rollcall', EVERYTHING.rollcall)
+      const shown = { ...EVERYTHING.rollcall, ...of('registration', { config: { REFERENCE_PAGE: 'shown' } }) }
+      expect(routes(object(rendered('rollcall', shown), 'Ingress', 'trial-public'))).toContain(
+        '/docs → trial-registration:8080',
+      )
       for (const kind of ['Ingress', 'HTTPRoute'])
         for (const [audience, host, suffix, port] of [
           ['public', PUBLIC_HOST, '', 8080],

@@ -1,11 +1,10 @@
 import { Agent, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { Request, Response } from 'express'
 import { createProxyServer } from 'http-proxy-3'
 import type { ErrorCode } from '../../../services/shared/contract/generated/errors.ts'
 import { errorAnswer, PROBLEM_JSON } from '../../../services/shared/http/error-answer.ts'
 import { createHttpServer } from '../../../services/shared/http/listen.ts'
+import { withReference } from '../../../services/registration/src/reference.ts'
 import { beginTrace } from '../../../services/shared/trace.ts'
-import { reference } from './reference.ts'
 import { routeFor, type Audience, type ServiceName } from './routes.ts'
 
 /** The instances of each service, by the audience that they answer: each has a port of its own. */
@@ -23,9 +22,6 @@ const CLAIMS = [
   'x-forwarded-proto',
   'x-real-ip',
 ]
-
-/** Where the pages of the API reference lie. */
-const REFERENCE = /^\/(docs(\/|$)|$)/
 
 /** Methods whose bodies the proxy library does not frame: it declares them empty. */
 const WITHOUT_BODY = new Set(['DELETE', 'OPTIONS'])
@@ -46,15 +42,10 @@ export function createGateway({ audience, upstreams }: { audience: Audience; ups
     answer.once('error', () => response.destroy())
   })
 
-  const { server } = createHttpServer((request, response) => {
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
     const { requestId } = beginTrace(header(request, 'x-request-id'), undefined)
     response.setHeader('X-Request-Id', requestId)
     const [path = ''] = (request.url ?? '/').split('?', 1)
-    if (isRead(request) && REFERENCE.test(path))
-      return reference(request as Request, response as Response, () =>
-        refuse(request, response, 'path-not-found'),
-      )
-
     const route = routeFor(path, audience)
     if (route === undefined) return refuse(request, response, 'path-not-found')
     if (WITHOUT_BODY.has(request.method ?? '') && 'transfer-encoding' in request.headers) {
@@ -80,14 +71,13 @@ export function createGateway({ audience, upstreams }: { audience: Audience; ups
         refuse(request, response, 'dependency-unavailable', { 'Retry-After': String(RETRY_AFTER_SECONDS) })
       },
     )
-  })
+  }
+  const { server } = createHttpServer(withReference(answer))
   // above the keep-alive of the load balancers and clients in front of it, so that none reuses a closed connection
   server.keepAliveTimeout = 65_000
   server.once('close', () => agent.destroy())
   return server
 }
-
-const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD'
 
 const header = (request: IncomingMessage, name: string): string | undefined => {
   const value = request.headers[name]

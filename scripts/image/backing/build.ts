@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { importOnce } from '../bases.ts'
-import { findBuilder } from '../builder.ts'
+import { push } from '../builder.ts'
 import { RECIPES, type Server } from './recipes.ts'
 
 /** Changes with what the recipes make, for a node never pulls a tag twice. */
@@ -14,7 +14,7 @@ export function buildBacking(plainRegistry?: string): Readonly<Record<Server, st
   const names = (Object.keys(RECIPES) as Server[]).map((server) => {
     const dockerfile = join(import.meta.dirname, `${server}.Dockerfile`)
     const name = importOnce(`rollcall-backing/${server}:${TAG}`, dockerfile, (root) => RECIPES[server](root))
-    if (plainRegistry !== undefined) findBuilder().push(name, `${plainRegistry}/${name}`, true)
+    if (plainRegistry !== undefined) push(name, { address: plainRegistry, plain: true })
     return [server, name] as const
   })
   return Object.fromEntries(names) as Record<Server, string>

@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../../support/files.ts'
-import { assembleBase } from '../base.ts'
-import { debianRoot } from './debian-root.ts'
+import { debianRoot, nodeRoot } from '../debian.ts'
 
 /** What npm is told not to say. */
 const QUIETLY = ['--no-audit', '--no-fund', '--loglevel=error'] as const
@@ -25,8 +24,7 @@ export const RECIPES = {
     debianRoot(root, ['rabbitmq-server', 'dash', 'coreutils', 'sed', 'grep', 'mawk', 'hostname', 'findutils'])
   },
   mailbox(root: string): void {
-    mkdirSync(root, { recursive: true })
-    assembleBase(root, { node: process.execPath })
+    nodeRoot(root, 'x64')
     const app = join(root, 'app')
     cpSync(join(ROOT, 'scripts/dev/mailbox'), join(app, 'mailbox'), { recursive: true })
     writeFileSync(join(app, 'package.json'), '{ "type": "module" }\n')

@@ -1,5 +1,6 @@
 import {
   commonVariables,
+  oneOf,
   publicVariables,
   readConfig,
   url,
@@ -14,6 +15,10 @@ export const registrationVariables = {
   }),
   notificationServiceUrl: url('NOTIFICATION_SERVICE_URL', ['http', 'https'], {
     why: 'the internal operations of the notification service: receipts are asked for there',
+  }),
+  referencePage: oneOf('REFERENCE_PAGE', ['shown', 'hidden'], {
+    default: 'hidden',
+    why: 'whether the API reference answers at /docs/ beside the public operations',
   }),
   ...publicVariables,
 }

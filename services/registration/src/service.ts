@@ -12,6 +12,7 @@ import { Counters } from '../../shared/store/counters.ts'
 import { MongoIdempotencyKeys } from '../../shared/store/idempotency-keys.ts'
 import { operatorHandlers, publicHandlers } from './api.ts'
 import { notificationService, userService } from './clients/other-services.ts'
+import { withReference } from './reference.ts'
 import type { RegistrationConfig } from './config.ts'
 import { onUserChanged } from './consumers/user-changed.ts'
 import { Copies } from './copies.ts'
@@ -96,6 +97,7 @@ export async function composeRegistration(
     verify: remote.verify,
     requestsPerMinute: config.requestsPerMinute,
     isAnswered: (batch) => idempotency.isAnswered(batch),
+    ...(config.referencePage === 'shown' ? { around: withReference } : {}),
   })
 
   return {

@@ -220,3 +220,10 @@ describe('the catalogue of courses (O4)', () => {
     expect(counted.headers.get('x-total-count')).toBe(String(ids.length))
   })
 })
+
+it('shows the API reference at the public port, and everything else as before (B6)', async () => {
+  const page = await fetch(`${portal.urls.registration}/docs/`)
+  expect(page.status).toBe(200)
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+  expect(await api.get('/docs/nothing')).toBeError('path-not-found')
+})

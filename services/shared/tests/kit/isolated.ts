@@ -33,6 +33,7 @@ export async function isolatedConfig() {
       // Longer than the default: many tests share a slow machine.
       requestDeadlineMs: 30_000,
       smtpReplyTimeoutMs: 2_000,
+      referencePage: 'shown' as const,
     },
     async remove() {
       await dropDatabase(mongodbUrl)
