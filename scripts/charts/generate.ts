@@ -1,12 +1,18 @@
-/** Writes what follows from other sources: the schema of each chart's values, and the tables of its README. */
+/** Writes what follows from other sources: each chart's version, the schema of its values, and the tables of its README. */
 import { execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import packageJson from '../../package.json' with { type: 'json' }
 import { ALL_CHARTS, CHARTS, README_ARGUMENTS } from './charts.ts'
 import { schemaFile } from './schema/schemas.ts'
 import { requireTool } from '../support/go-tools.ts'
 
-for (const chart of ALL_CHARTS) writeFileSync(join(CHARTS, chart, 'values.schema.json'), schemaFile(chart))
+for (const chart of ALL_CHARTS) {
+  writeFileSync(join(CHARTS, chart, 'values.schema.json'), schemaFile(chart))
+  const about = join(CHARTS, chart, 'Chart.yaml')
+  const versions = /(?<=^(?:version|appVersion): |image: rollcall\/\w+:).*/gm
+  writeFileSync(about, readFileSync(about, 'utf8').replaceAll(versions, packageJson.version))
+}
 execFileSync(requireTool('helm-docs'), [...README_ARGUMENTS, '--chart-search-root', CHARTS], {
   stdio: 'inherit',
 })

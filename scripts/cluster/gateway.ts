@@ -1,7 +1,7 @@
 import { get } from './commands.ts'
 import { until } from '../support/wait.ts'
 import { ask, type Way } from './http.ts'
-import { helmTest, runNotedCurl, realTest, upgrade } from './install.ts'
+import { helmTest, runNotedCurl, realTest, upgrade, type Version } from './install.ts'
 import { credentialOf, type World } from './world.ts'
 
 interface Gateway {
@@ -12,15 +12,17 @@ const HOST = 'gateway.rollcall.test'
 
 /**
  * Turns the Ingresses off and HTTPRoutes on, at the cluster's first Gateway, and does the same again: `helm test`, the
- * curl of the notes, and from outside a registration until its e-mail is sent.
+ * curl of the notes, and from outside the API reference and a registration until its e-mail is sent.
  */
-export async function gatewayRun({ address }: Way, world: World): Promise<boolean> {
+export async function gatewayRun({ address }: Way, world: World, version: Version): Promise<boolean> {
   const { items } = await get<{ items: Gateway[] }>('gateways.gateway.networking.k8s.io', '--all-namespaces')
   const [gateway] = items
   if (gateway === undefined) throw new Error('the cluster has no Gateway')
   const { name, namespace } = gateway.metadata
   await upgrade(
+    version,
     {
+      services: { registration: { config: { REFERENCE_PAGE: 'shown' } } },
       ingress: { enabled: false, operator: { enabled: false } },
       httpRoute: { enabled: true, parentRefs: [{ name, namespace }], hostnames: [HOST] },
       tests: realTest(world, -2),
@@ -29,8 +31,12 @@ export async function gatewayRun({ address }: Way, world: World): Promise<boolea
   )
   const said = await helmTest()
   const contract = await until(runNotedCurl, { timeoutMs: 30_000, everyMs: 1_000 })
-  const receipt = await registerThrough({ address, host: HOST }, world)
-  return said.includes('"status":"sent"') && contract.startsWith('{"openapi"') && receipt
+  const way = { address, host: HOST }
+  const page = await ask(way, 'GET', '/docs/')
+  const receipt = await registerThrough(way, world)
+  return (
+    page.status === 200 && said.includes('"status":"sent"') && contract.startsWith('{"openapi"') && receipt
+  )
 }
 
 async function registerThrough(way: Way, world: World): Promise<boolean> {

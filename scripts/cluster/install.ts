@@ -3,11 +3,11 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CHARTS } from '../charts/charts.ts'
 import { buildBacking } from '../image/backing/build.ts'
-import { layers, push } from '../image/builder.ts'
+import { push } from '../image/builder.ts'
 import { debianBases } from '../image/bases.ts'
 import { buildService, imageName, SERVICES } from '../image/services.ts'
 import { PLACES } from '../dev/places.ts'
-import { Refusal } from '../support/refusal.ts'
+import { ROOT } from '../support/files.ts'
 import { until } from '../support/wait.ts'
 import { get, helm, kubectl, NAMESPACE } from './commands.ts'
 import type { Way } from './http.ts'
@@ -27,33 +27,52 @@ export const realTest = ({ courseIds, userIds }: World, user: number) => ({
   register: true,
 })
 
-/** Two tags of the same images: a change of the tag is a new version as far as Kubernetes can tell. */
-export interface Images {
-  readonly tags: readonly [string, string]
-  readonly backing: ReturnType<typeof buildBacking>
-  /** Whether both builds gave the same layers. */
-  readonly sameLayers: boolean
+/** What a release of Rollcall is on a cluster: a chart in the registry, whose appVersion is the tag of its images. */
+export interface Version {
+  readonly tag: string
+  /** What Helm is told of the chart. */
+  readonly chart: readonly string[]
+}
+
+export interface Versions {
+  readonly before: Version
+  readonly present: Version
+}
+
+/** Builds a version's images and its chart, and pushes both to where the cluster finds them. */
+async function publish(source: string, tag: string, registry: string): Promise<Version> {
+  for (const service of SERVICES) {
+    buildService(service, tag, debianBases(), { source })
+    push(imageName(service, tag), { address: registry, plain: true })
+  }
+  const version = `0.0.0-${tag}`
+  const named = ['--version', version, '--app-version', tag, '--destination', PLACES.local]
+  await helm('package', join(source, 'charts/rollcall'), ...named)
+  await helm(
+    'push',
+    join(PLACES.local, `rollcall-${version}.tgz`),
+    `oci://${registry}/charts`,
+    '--plain-http',
+  )
+  return { tag, chart: [`oci://${registry}/charts/rollcall`, '--version', version, '--plain-http'] }
 }
 
 /**
- * Builds every image and brings it to where the cluster finds it: the registry that REGISTRY names. On kind and k3d
- * that is the local registry that their documentation sets up.
+ * Publishes the version before, which BEFORE names as a commit, and this one. Without it both are this one: a change of the tag is a
+ * new version as far as Kubernetes can tell. REGISTRY is, on kind and k3d, the local one that their documentation sets up.
  */
-export function buildImages(registry: string | undefined): Images {
-  if (registry === undefined)
-    throw new Refusal(
-      'Say where images are pushed to so that the cluster finds them: REGISTRY=host:port npm run test:cluster',
-    )
+export async function publishVersions(registry: string, before: string | undefined): Promise<Versions> {
   const stamp = Date.now().toString(36)
-  const tags = [`${stamp}-a`, `${stamp}-b`] as const
-  const [once, twice] = tags.map((tag) =>
-    SERVICES.map((service) => {
-      buildService(service, tag, debianBases())
-      push(imageName(service, tag), { address: registry, plain: true })
-      return layers(imageName(service, tag))
-    }),
-  )
-  return { tags, backing: buildBacking(registry), sameLayers: JSON.stringify(once) === JSON.stringify(twice) }
+  const source = before === undefined ? ROOT : join(PLACES.local, 'before')
+  mkdirSync(source, { recursive: true })
+  if (before !== undefined)
+    execFileSync('sh', ['-c', 'git archive "$0" | tar --extract --directory "$1"', before, source], {
+      cwd: ROOT,
+    })
+  return {
+    before: await publish(source, `${stamp}-before`, registry),
+    present: await publish(ROOT, `${stamp}-present`, registry),
+  }
 }
 
 /** SecantusDB's arguments; it stands in where MongoDB can't be pulled. */
@@ -62,38 +81,31 @@ const STAND_IN = [
   ...['--standalone', '--cache-size', '256M', '--log-level', 'WARNING'],
 ]
 
-export async function installBacking({ backing }: Images): Promise<void> {
-  const images = Object.entries(backing).map(([server, image]) => [server, { image }] as const)
-  const standIn = { image: backing.mongodb, args: STAND_IN, replicaSet: '' }
-  await install('backing', { ...Object.fromEntries(images), mongodb: standIn })
+export async function installBacking(registry: string): Promise<void> {
+  const images = buildBacking(registry)
+  const servers = Object.entries(images).map(([server, image]) => [server, { image }] as const)
+  const standIn = { image: images.mongodb, args: STAND_IN, replicaSet: '' }
+  await install('backing', [join(CHARTS, 'backing')], { ...Object.fromEntries(servers), mongodb: standIn })
 }
 
-const install = (name: string, values: object, ...more: readonly string[]) =>
-  helm('install', name, join(CHARTS, name), ...IN_TIME, ...given(name, values), ...more)
+const install = (name: string, chart: readonly string[], values: object, ...more: readonly string[]) =>
+  helm('install', name, ...chart, ...IN_TIME, ...given(name, values), ...more)
 
 /** What the run's release is installed with; its upgrades change one thing at a time. */
-const values = (tag: string) => ({
-  image: { tag },
+const VALUES = {
   replicas: 2,
   ingress: { enabled: true, host: PUBLIC_HOST, operator: { enabled: true, host: OPERATOR_HOST } },
   services: { notification: { config: { MAIL_FROM: 'no-reply@example.org' } } },
-})
-
-/** @param own a file with values of the operator's, for example what the ingress controller is to be told */
-export async function installRollcall({ tags: [tag] }: Images, own: string | undefined): Promise<void> {
-  await install('rollcall', values(tag), ...(own === undefined ? [] : ['--values', own]))
 }
 
-/** `helm upgrade` of everything installed, with some values changed. */
-export const upgrade = (changes: object, ...flags: readonly string[]) =>
-  helm(
-    'upgrade',
-    'rollcall',
-    join(CHARTS, 'rollcall'),
-    '--reuse-values',
-    ...flags,
-    ...given('changes', changes),
-  )
+/** @param own a file with values of the operator's, for example what the ingress controller is to be told */
+export async function installRollcall({ chart }: Version, own: string | undefined): Promise<void> {
+  await install('rollcall', chart, VALUES, ...(own === undefined ? [] : ['--values', own]))
+}
+
+/** `helm upgrade` of everything installed to a version's chart, with some values changed. */
+export const upgrade = ({ chart }: Version, changes: object, ...flags: readonly string[]) =>
+  helm('upgrade', 'rollcall', ...chart, '--reset-then-reuse-values', ...flags, ...given('changes', changes))
 
 function given(name: string, content: object): readonly string[] {
   mkdirSync(PLACES.local, { recursive: true })

@@ -1,25 +1,26 @@
 /**
  * `REGISTRY=host:port npm run test:cluster`: installs Rollcall on the cluster of KUBECONFIG, disturbs it under load in
- * every way that operating it does, and counts what a client and the mailbox saw. VALUES names a file with values of your
- * own. The namespace is removed at the end unless KEEP is set.
+ * every way that operating it does, and counts what a client and the mailbox saw. BEFORE names a commit: it begins with that
+ * version, and goes to this one and back. VALUES names a file with values of your own. The namespace is removed at the end unless KEEP is set.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PLACES } from '../dev/places.ts'
-import { explain } from '../support/refusal.ts'
+import { imageName } from '../image/services.ts'
+import { explain, Refusal } from '../support/refusal.ts'
 import { kubectl, NAMESPACE } from './commands.ts'
-import { checkFlows } from './flows.ts'
+import { openToForeigners } from './foreigner.ts'
 import { startMeasuring } from './cost.ts'
 import { countMails, countRegistrations } from './count.ts'
 import { gatewayRun } from './gateway.ts'
 import { ask, closeConnections, type Way } from './http.ts'
 import {
-  buildImages,
   freshNamespace,
   helmTest,
   installBacking,
   installRollcall,
   OPERATOR_TOKEN,
+  publishVersions,
   runNotedCurl,
   SMOKE_KEY,
   realTest,
@@ -50,13 +51,15 @@ const timed = async <T>(what: string, work: () => Promise<T>): Promise<T> => {
 }
 
 try {
-  const images = buildImages(process.env['REGISTRY'])
-  expect(images.sameLayers, 'two builds of every image give the same layers')
+  const { REGISTRY, BEFORE, VALUES } = process.env
+  if (REGISTRY === undefined)
+    throw new Refusal('Say where the cluster finds what is pushed: REGISTRY=host:port npm run test:cluster')
+  const versions = await publishVersions(REGISTRY, BEFORE)
   await freshNamespace()
 
   const began = Date.now()
-  await timed('helm install of the backing servers', () => installBacking(images))
-  await timed('helm install of Rollcall', () => installRollcall(images, process.env['VALUES']))
+  await timed('helm install of the backing servers', () => installBacking(REGISTRY))
+  await timed('helm install of Rollcall', () => installRollcall(versions.before, VALUES))
   await timed('helm test: every service is ready', helmTest)
   const { open, operator } = await ways()
   const world = await timed('users, courses and a key', () => fill(operator, OPERATOR_TOKEN))
@@ -68,19 +71,19 @@ try {
     ...['create', 'secret', 'generic', SMOKE_KEY],
     ...[`--from-literal=keyId=${world.key.keyId}`, `--from-literal=secret=${world.key.secret}`],
   )
-  await upgrade({ tests: realTest(world, -1) }, '--wait')
+  await upgrade(versions.before, { tests: realTest(world, -1) }, '--wait')
   const said = await timed('helm test: a registration whose e-mail is sent', helmTest)
   const seconds = (Date.now() - began) / 1000
   expect(said.includes('"status":"sent"'), 'helm test saw the e-mail sent')
   expect(seconds <= 180, `from helm install to helm test passed in ${seconds.toFixed(0)} s (at most 180)`)
   expect((await runNotedCurl()).startsWith('{"openapi"'), 'the curl of the notes works')
 
-  const killer = await startKiller(`rollcall/registration:${images.tags[0]}`)
+  const killer = await startKiller(imageName('registration', versions.before.tag))
   const load = startLoad(open, world, PER_SECOND)
   const rows: Tally[] = []
   // Without a gap: every first attempt belongs to a phase.
   let from = Date.now()
-  for (const phase of phases(images, killer).filter(({ name }) => ONLY.test(name))) {
+  for (const phase of phases(versions, killer).filter(({ name }) => ONLY.test(name))) {
     const measured = rows.length === 0 ? await startMeasuring() : undefined
     await phase.run()
     const until = Date.now()
@@ -93,9 +96,11 @@ try {
       expect(row.failures === row.underWay, `${phase.name}: nothing failed but what was under way on the pod`)
     if (measured !== undefined) {
       for (const cost of await measured()) say(`      ${cost}`)
-      const flows = await checkFlows()
-      for (const flow of flows.seen) say(`      ${flow}`)
-      expect(flows.refused.length === 0, `every connection is a listed flow ${flows.refused.join(', ')}`)
+      const open = await openToForeigners(imageName('registration', versions.before.tag))
+      expect(
+        open.length === 0,
+        `a pod of another namespace reaches nothing but public ports ${open.join(' ')}`,
+      )
     }
   }
   await load.stop()
@@ -111,7 +116,10 @@ try {
   expect(mails.lost.length === 0, `no e-mail is lost ${mails.lost.join(' ')}`)
   say(`      doubled e-mails: ${mails.doubled.length}`)
 
-  expect(await gatewayRun(open, world), 'the same through a Gateway: helm test and the curl of the notes')
+  expect(
+    await gatewayRun(open, world, versions.present),
+    'the same through a Gateway: helm test and the curl of the notes',
+  )
 
   writeFileSync(
     join(PLACES.local, 'cluster-report.json'),

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SERVICES, type Service } from '../image/services.ts'
 import { helm } from './commands.ts'
-import { IN_TIME, upgrade, type Images } from './install.ts'
+import { IN_TIME, upgrade, type Versions } from './install.ts'
 import { allReady, evict, noneLeaving, podsOf, scale, type Killer, type Pod } from './pods.ts'
 
 /** One disturbance while the load goes on, and what is promised about it. */
@@ -14,10 +14,13 @@ export interface Phase {
 const CALM_MS = 30_000
 /** A killed container counts as ready until the node has noticed. */
 const NOTICED_MS = 3_000
+/** Percent of the CPU that a pod asks for. */
+const [SOON_PASSED, NEVER_REACHED] = [10, 1_000]
+const AT_ONCE = { scaleDown: { stabilizationWindowSeconds: 0 } }
 /** What a kill hits is chance. */
 const KILLS = 3
 
-export function phases({ tags: [, newTag] }: Images, killer: Killer): readonly Phase[] {
+export function phases({ before, present }: Versions, killer: Killer): readonly Phase[] {
   const pick = async (service: Service, turn = 0): Promise<Pod> => {
     const pods = await podsOf(service)
     const pod = pods[turn % pods.length]
@@ -39,8 +42,8 @@ export function phases({ tags: [, newTag] }: Images, killer: Killer): readonly P
 
   const withTwo: readonly Phase[] = [
     { name: 'calm', promise: 'nothing fails', run: () => sleep(CALM_MS) },
-    ...each('upgrade', 'nothing fails', (service) =>
-      upgrade({ services: { [service]: { image: { tag: newTag } } } }, ...IN_TIME),
+    ...each('upgrade, the others being of the version before', 'nothing fails', (service) =>
+      upgrade(before, { services: { [service]: { image: { tag: present.tag } } } }, ...IN_TIME),
     ),
     {
       name: 'rollback of all three',
@@ -48,11 +51,16 @@ export function phases({ tags: [, newTag] }: Images, killer: Killer): readonly P
       run: async () => void (await helm('rollback', 'rollcall', '1', ...IN_TIME)),
     },
     {
+      name: 'upgrade of all three, by the new chart',
+      promise: 'nothing fails',
+      run: async () => void (await upgrade(present, {}, ...IN_TIME)),
+    },
+    {
       name: 'a bad release, which rolls itself back',
       promise: 'nothing fails',
       async run() {
         const bad = { image: { tag: 'does-not-exist' } }
-        const taken = await upgrade(bad, '--atomic', '--timeout', '25s').then(
+        const taken = await upgrade(present, bad, '--atomic', '--timeout', '25s').then(
           () => true,
           () => false,
         )
@@ -80,7 +88,27 @@ export function phases({ tags: [, newTag] }: Images, killer: Killer): readonly P
     {
       name: 'to one replica',
       promise: 'nothing fails',
-      run: async () => void (await upgrade({ replicas: 1 }, ...IN_TIME)),
+      run: async () => void (await upgrade(present, { replicas: 1 }, ...IN_TIME)),
+    },
+    {
+      name: 'autoscaling 1 → 2 → 1, by the CPU that is aimed at',
+      promise: 'nothing fails',
+      async run() {
+        for (const [cpuUtilization, count] of [
+          [NEVER_REACHED, 1],
+          [SOON_PASSED, 2],
+          [NEVER_REACHED, 1],
+        ] as const) {
+          const scaling = { enabled: true, minReplicas: 1, maxReplicas: 2, cpuUtilization, behavior: AT_ONCE }
+          await upgrade(present, { services: { registration: { autoscaling: scaling } } }, ...IN_TIME)
+          await allReady('registration', count)
+        }
+        await upgrade(
+          present,
+          { services: { registration: { autoscaling: { enabled: false } } } },
+          ...IN_TIME,
+        )
+      },
     },
     ...each('eviction of the only pod', 'an outage', async (service) => {
       await evict(await pick(service))

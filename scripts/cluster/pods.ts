@@ -31,7 +31,7 @@ export async function podsOf(service: Service): Promise<readonly Pod[]> {
 const isReady = (pod: Pod) =>
   pod.status.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True') === true
 
-const PATIENCE = { timeoutMs: 120_000, everyMs: 500 }
+const PATIENCE = { timeoutMs: 180_000, everyMs: 500 }
 
 export const allReady = (service: Service, count: number): Promise<void> =>
   until(async () => {

@@ -5,10 +5,10 @@ import { ROOT } from '../support/files.ts'
 import { requireTool } from '../support/go-tools.ts'
 import { Refusal } from '../support/refusal.ts'
 
-/** Runs a program in the clone. @returns what it said, on both outputs. @throws Error with it when it failed */
+/** Runs a program in the clone. @returns what it printed. @throws Error with what it said when it failed */
 export function run(program: string, ...args: readonly string[]): string {
   const { status, stdout, stderr, error } = spawnSync(program, args, { cwd: ROOT, encoding: 'utf8' })
-  if (status === 0) return stdout + stderr
+  if (status === 0) return stdout
   throw new Error(`${program} ${args.join(' ')} failed: ${error?.message ?? stderr}`)
 }
 
@@ -17,7 +17,18 @@ export type Pinned = string
 
 export function pushChart(archive: string, { address, plain }: Registry): Pinned {
   const http = plain ? ['--plain-http'] : []
-  const said = run(requireTool('helm'), 'push', archive, `oci://${address}/charts`, ...http)
+  // Helm says the digest where others complain.
+  const said = run(
+    'sh',
+    '-c',
+    'exec "$@" 2>&1',
+    'push',
+    requireTool('helm'),
+    'push',
+    archive,
+    `oci://${address}/charts`,
+    ...http,
+  )
   const [, digest] = /^Digest: (\S+)$/m.exec(said) ?? []
   if (digest === undefined) throw new Error(`helm push named no digest: ${said}`)
   return `${address}/charts/rollcall@${digest}`
