@@ -1,23 +1,25 @@
-import { cpSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { debianBases } from '../image/bases.ts'
 import { CPUS, forget, pushParts, type Cpu, type Registry } from '../image/builder.ts'
 import { buildService, imageName, type Service } from '../image/services.ts'
 import { run, type Pinned } from './registry.ts'
 
-/** Builds a service for every processor, under one name. @returns the ids of the images */
-export function buildParts(service: Service, tag: string, debian: boolean): readonly string[] {
+/** Builds a service for every processor, under one name. @returns the id of the image for this one */
+export function buildParts(service: Service, tag: string, debian: boolean): string {
   forget(imageName(service, tag))
-  return (Object.keys(CPUS) as Cpu[]).map((cpu) =>
-    buildService(service, tag, debian ? debianBases(cpu) : {}, { cpu }),
+  const ids = (Object.keys(CPUS) as Cpu[]).map(
+    (cpu) => [cpu, buildService(service, tag, debian ? debianBases(cpu) : {}, { cpu })] as const,
   )
+  return new Map<string, string>(ids).get(process.arch) ?? ''
 }
 
-/** Copies a file out of an image. */
-export function copyFrom(image: string, path: string, to: string): void {
+/** What is in an image, as it says itself. */
+export function billOf(image: string): string {
   const container = run('buildah', 'from', image).trim()
-  cpSync(join(run('buildah', 'mount', container).trim(), path), to)
+  const say = "process.stdout.write(require('fs').readFileSync('/app/sbom.cdx.json'))"
+  const said = run('buildah', 'run', '--isolation', 'chroot', container, '--', 'node', '-e', say)
   run('buildah', 'rm', container)
+  return said
 }
 
 /** @param scratch a file that is written to */

@@ -15,7 +15,7 @@ import { SERVICES } from '../image/services.ts'
 import { ROOT } from '../support/files.ts'
 import { requireTool } from '../support/go-tools.ts'
 import { explain, Refusal } from '../support/refusal.ts'
-import { buildParts, copyFrom, pushService } from './images.ts'
+import { billOf, buildParts, pushService } from './images.ts'
 import { provenance } from './provenance.ts'
 import { pushChart, run, signer } from './registry.ts'
 
@@ -47,8 +47,8 @@ try {
   const versions = ['--version', version, '--app-version', version]
   run(requireTool('helm'), 'package', join(CHARTS, 'rollcall'), ...versions, '--destination', OUT)
   writeFileSync(inOut('sources.cdx.json'), run('npm', 'run', '--silent', 'sbom'))
-  const ids = SERVICES.flatMap((service) => buildParts(service, version, values.debian))
-  copyFrom(ids[0] as string, 'app/sbom.cdx.json', inOut('images.cdx.json'))
+  const [id = ''] = SERVICES.map((service) => buildParts(service, version, values.debian))
+  writeFileSync(inOut('images.cdx.json'), billOf(id))
   writeFileSync(
     inOut('provenance.json'),
     provenance(run('git', 'rev-parse', 'HEAD').trim(), startedOn, values),

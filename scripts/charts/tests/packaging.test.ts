@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import packageJson from '../../../package.json' with { type: 'json' }
 import { ALL_CHARTS, CHARTS } from '../charts.ts'
 import { ask, HELMS, itWith, run, scratchFile } from './kit.ts'
 
@@ -8,7 +9,13 @@ for (const helm of HELMS) {
     for (const chart of ALL_CHARTS) {
       const packaged = run(helm, ['package', join(CHARTS, chart), '--destination', scratchFile('.')])
       expect([packaged.status, packaged.stderr]).toEqual([0, ''])
-      const said = ask(helm, ['template', 'trial'], chart, {}, scratchFile(`${chart}-0.1.0.tgz`))
+      const said = ask(
+        helm,
+        ['template', 'trial'],
+        chart,
+        {},
+        scratchFile(`${chart}-${packageJson.version}.tgz`),
+      )
       expect([chart, said.status]).toEqual([chart, 0])
     }
   })
@@ -16,7 +23,7 @@ for (const helm of HELMS) {
 
 it.each(ALL_CHARTS)('the chart %s says its version and what changed in it', (chart) => {
   const text = readFileSync(join(CHARTS, chart, 'Chart.yaml'), 'utf8')
-  const { version } = JSON.parse(readFileSync(join(CHARTS, '../package.json'), 'utf8')) as { version: string }
+  const { version } = packageJson
   expect(text).toContain(`\nversion: ${version}\nappVersion: ${version}\n`)
   expect(text).toContain('artifacthub.io/changes')
   expect(text).toContain('artifacthub.io/license: Apache-2.0')

@@ -40,6 +40,11 @@ describe('every package that is installed', () => {
     expect(allowScripts).toEqual(Object.fromEntries(scripted.map(({ name }) => [name, false])))
   })
 
+  it('and every action of a workflow is named by its commit', () => {
+    const used = [...read('.github/workflows/release.yaml').matchAll(/uses: (\S+)/g)].map(([, name]) => name)
+    expect(used).toEqual([expect.stringMatching(/^actions\/checkout@[\da-f]{40}$/)])
+  })
+
   it('has a licence that was looked at', () => {
     const lookedAt = packages.filter(({ license = '', dev, name }) => {
       const given = license || (MIT_BY_TEXT.test(name) ? 'MIT' : '')
