@@ -50,6 +50,26 @@ itWith(['helm', 'kubeconform'], 'Kubernetes knows every rendered object, and eve
   expect(said.stdout).toMatch(/Summary: \d{3,} resources .* Invalid: 0, Errors: 0/)
 })
 
+itWith(
+  ['helm', 'kube-score'],
+  'kube-score finds what the operators’ guide explains, and nothing else',
+  () => {
+    const explained = [
+      'CPU limit is not set',
+      'ImagePullPolicy is not set to Always',
+      'Deployment does not have a host podAntiAffinity set',
+      'The pod does not have a matching NetworkPolicy',
+    ]
+    for (const values of [{}, EVERYTHING.rollcall]) {
+      const args = ['score', '--kubernetes-version', 'v1.33', '--output-format', 'ci', '-']
+      const { stdout } = run('kube-score', args, rendered('rollcall', values))
+      const found = [...stdout.matchAll(/^\[(?:CRITICAL|WARNING)\] \S+ \S+: (?:\((\w+)\) )?(.*)$/gm)]
+      const ours = found.filter(([, container]) => container !== 'more') // a further container of the values
+      expect(new Set(ours.map(([, , finding]) => finding))).toEqual(new Set(explained))
+    }
+  },
+)
+
 describe('the services', () => {
   itWith(['helm'], 'can be installed without any one of them, told where the others find it', () => {
     for (const off of SERVICE_NAMES) {

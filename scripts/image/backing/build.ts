@@ -4,7 +4,7 @@ import { push } from '../builder.ts'
 import { RECIPES, type Server } from './recipes.ts'
 
 /** Changes with what the recipes make, for a node never pulls a tag twice. */
-const TAG = '1'
+const TAG = '2'
 
 /**
  * Images for the chart `backing` where a cluster can pull none: by the same ports and arguments as the upstream images,
