@@ -60,7 +60,12 @@ function packagesOf(lockFile) {
 function inTurn(work) {
   mkdirSync(join(ROOT, '.local'), { recursive: true })
   const lock = join(ROOT, '.local/installing')
-  while (!take(lock)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_AGAIN_MS)
+  let isTold = false
+  while (!take(lock)) {
+    if (!isTold) process.stdout.write(`Another command installs here; waiting for it (${lock}) …\n`)
+    isTold = true
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_AGAIN_MS)
+  }
   work()
   rmSync(lock)
 }

@@ -38,8 +38,32 @@ export class Undelivered {
 
   /** Those after this id, in the order of ids. @throws DependencyUnavailable */
   async *list(afterId: number, createdAfter: Date | undefined, trace: Trace): AsyncGenerator<Registration> {
+    for await (const some of this.#pages(afterId, createdAfter, trace)) yield* some
+  }
+
+  /** Publishes the events of all of them again. @throws DependencyUnavailable */
+  async sendAll(trace: Trace): Promise<Sending> {
+    let sent = 0
+    const notSent: NotSent[] = []
+    for await (const some of this.#pages(0, undefined, trace)) {
+      const unknown = await this.#announce(some, trace)
+      sent += some.length - unknown.length
+      notSent.push(...unknown)
+    }
+    return { sent, notSent }
+  }
+
+  /** Publishes the events of those of them again that the list shows. @throws DependencyUnavailable */
+  async send(ids: readonly number[], trace: Trace): Promise<Sending> {
+    const notSent: NotSent[] = []
+    for (let start = 0; start < ids.length; start += TOGETHER)
+      notSent.push(...(await this.#sendTogether(ids.slice(start, start + TOGETHER), trace)))
+    return { sent: ids.length - notSent.length, notSent }
+  }
+
+  async *#pages(afterId: number, after: Date | undefined, trace: Trace): AsyncGenerator<Registration[]> {
     const { registrations, receipts } = this.#deps
-    const created = { after: createdAfter, until: this.#recent() }
+    const created = { after, until: this.#recent() }
     for (let last = afterId; ;) {
       const page = await registrations.listAnnounced(created, { afterId: last, offset: 0, limit: TOGETHER })
       const compared = page.slice(0, TOGETHER)
@@ -47,33 +71,14 @@ export class Undelivered {
       if (!end) return
       const ids = compared.map(({ id }) => id)
       const missing = await receipts.missing(ids, trace)
-      yield* compared.filter(({ id }) => missing.has(id))
+      yield compared.filter(({ id }) => missing.has(id))
       if (page.length === compared.length) return
       last = end.id
     }
   }
 
-  /** Publishes the events of all of them again. @throws DependencyUnavailable */
-  async sendAll(trace: Trace): Promise<Sending> {
-    let sent = 0
-    const notSent: NotSent[] = []
-    let together: Registration[] = []
-    const send = async () => {
-      const unknown = await this.#announce(together, trace)
-      sent += together.length - unknown.length
-      notSent.push(...unknown)
-      together = []
-    }
-    for await (const registration of this.list(0, undefined, trace)) {
-      together.push(registration)
-      if (together.length === TOGETHER) await send()
-    }
-    await send()
-    return { sent, notSent }
-  }
-
-  /** Publishes the events of those of them again that the list shows. @throws DependencyUnavailable */
-  async send(ids: readonly number[], trace: Trace): Promise<Sending> {
+  /** Returns those that were not sent. */
+  async #sendTogether(ids: readonly number[], trace: Trace): Promise<NotSent[]> {
     const { registrations, receipts } = this.#deps
     const found = new Map((await registrations.findMany(ids)).map((one) => [one.id, one]))
     const missing = await receipts.missing(ids, trace)
@@ -88,9 +93,7 @@ export class Undelivered {
       else if (registration.createdAt > recent) notSent.push({ registrationId: id, reason: 'too-recent' })
       else toSend.push(registration)
     }
-    for (let start = 0; start < toSend.length; start += TOGETHER)
-      notSent.push(...(await this.#announce(toSend.slice(start, start + TOGETHER), trace)))
-    return { sent: ids.length - notSent.length, notSent }
+    return [...notSent, ...(await this.#announce(toSend, trace))]
   }
 
   /** Returns those whose user is not known. */
