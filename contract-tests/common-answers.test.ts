@@ -4,6 +4,7 @@ import { startSystem, type System } from '../clients/tests/kit/system.ts'
 import { testServers } from '../scripts/test/servers.ts'
 import contract from '../services/shared/contract/generated/openapi.json' with { type: 'json' }
 import { NEVER_MET } from '../services/shared/tests/kit/answers-met.ts'
+import { ON_PURPOSE } from '../services/shared/tests/kit/canary.ts'
 import { bearer, client, Raw, uncheckedClient } from '../services/shared/tests/kit/client.ts'
 import { declaredAnswers } from '../services/shared/tests/kit/contract-check.ts'
 import { eventually } from '../services/shared/tests/kit/eventually.ts'
@@ -129,7 +130,7 @@ async function breakDatabase(operation: Operation): Promise<void> {
   jest.restoreAllMocks()
   for (const path of ['/registrations/', '/users/']) await client(system.url, accounts['usual']).get(path)
   const fail = () => {
-    throw new Error('no code expects this to fail')
+    throw new Error(ON_PURPOSE)
   }
   jest.spyOn(Intl, 'DateTimeFormat').mockImplementation(fail)
   const prototype = Collection.prototype as unknown as Record<string, () => unknown>

@@ -24,7 +24,6 @@ const tool = (path: string): string => join('node_modules', path)
 
 /** Everything waits for it: tests run what it compiles. */
 const COMPILED: Check = { name: 'services compiled', args: COMPILE_SERVICES }
-/** They run one after the other beside the tests. */
 const CHECKS: readonly Check[] = [
   { name: 'types', args: CHECK_TYPES },
   { name: 'lint', args: [tool('oxlint/bin/oxlint'), '--deny-warnings'] },
@@ -35,12 +34,18 @@ const CHECKS: readonly Check[] = [
   { name: 'contract', args: ['scripts/generate/lint.ts'] },
   { name: 'format', args: [tool('oxfmt/bin/oxfmt'), '--check'] },
 ]
+/** Beside the tests, which wait less than it does, on servers of its own and with what theirs have installed. */
+const FAULTS: Check = {
+  name: 'twelve seconds of faults',
+  args: ['scripts/faults/main.ts', ...['--registrations', '200', '--faults', '20', '--seconds', '12']],
+}
 /** What the tests met of what the contract declares, which only a complete run can tell. */
 const ANSWERS: Check = { name: 'answers met', args: ['contract-tests/answers-met.ts'] }
 
 const LOCAL = join(ROOT, '.local/test')
 const JEST_REPORT = join(LOCAL, 'jest.json')
 const jestArguments = process.argv.slice(2)
+const isComplete = jestArguments.length === 0
 const BREAK_OFF_MS = 5_000
 
 const say = (text: string): void => void process.stdout.write(text)
@@ -87,17 +92,23 @@ async function runCheck({ name, args, skipped }: Check): Promise<void> {
   else say(inPart ? `– ${name}, in part (${seconds} s)\n${output}` : `✓ ${name} (${seconds} s)\n`)
 }
 
+/** One after the other, beside the tests. */
 async function runChecks(): Promise<void> {
   for (const check of CHECKS) await runCheck(check)
+  if (!isComplete) return
+  await starting?.catch(() => undefined) // told with the tests
+  await runCheck(FAULTS)
 }
 
 async function runTests(): Promise<void> {
   mkdirSync(LOCAL, { recursive: true })
   rmSync(JEST_REPORT, { force: true })
-  const isComplete = jestArguments.length === 0
   if (isComplete) rmSync(join(LOCAL, 'answers'), { recursive: true, force: true })
   const jest = [tool('jest/bin/jest.js'), '--json', `--outputFile=${JEST_REPORT}`, ...jestArguments]
-  const { code } = await runNode(['--experimental-vm-modules', ...jest], 'inherit')
+  const { code } = await runNode(
+    ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', ...jest],
+    'inherit',
+  )
   const report = readJson<JestReport>(JEST_REPORT)
   const failedBefore = tally.failed
   if (report !== undefined) addTests(tally, report)
@@ -121,9 +132,9 @@ async function runTestsOnServers(starting: ReturnType<typeof startTestServers> |
 }
 
 const starting = serversAlreadyUp() === undefined ? startTestServers(reportTo(say), guardian) : undefined
-starting?.catch(() => undefined) // told with the tests
+starting?.catch(() => undefined)
 // Installed meanwhile, so that no test waits for it with a worker to itself; whether it is missed, its test says.
-const fuzzer = jestArguments.length === 0 ? schemathesis().catch(() => undefined) : Promise.resolve()
+const fuzzer = isComplete ? schemathesis().catch(() => undefined) : Promise.resolve()
 await runCheck(COMPILED)
 await Promise.all([fuzzer.then(() => runTestsOnServers(starting)), runChecks()])
 guardian.release()

@@ -32,8 +32,9 @@ export async function programsOf(
     const python = requireOnPath('python3', env)
     rmSync(dir, { recursive: true, force: true })
     await run(python, ['-m', 'venv', dir], limits)
-    const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', pinned, ...beside]
-    await run(join(dir, 'bin/python'), pip, limits)
+    // Python compiles what is used when it is used, which is a small part.
+    const options = ['--quiet', '--disable-pip-version-check', '--no-compile']
+    await run(join(dir, 'bin/python'), ['-m', 'pip', 'install', ...options, pinned, ...beside], limits)
     writeFileSync(join(dir, COMPLETE), '')
   }
   return join(dir, 'bin')
