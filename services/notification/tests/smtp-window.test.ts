@@ -125,9 +125,9 @@ it('is as long as the database takes to write one field (R21)', async () => {
       },
     })
   running = await startNotification(at.config, { deliveries: timed })
-  await allSent(await publish(MAILS))
+  await publish(MAILS)
+  await eventually(() => expect(written.size).toBe(MAILS), LONGEST_MS)
   const windows = [...written.values()].sort((a, b) => a - b)
-  expect(windows).toHaveLength(MAILS)
   const share = (part: number) => windows[Math.floor((windows.length - 1) * part)]
   report(`from taken to written down: half within ${share(0.5)} ms, 99 in 100 within ${share(0.99)} ms`)
 })
