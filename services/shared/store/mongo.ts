@@ -17,7 +17,7 @@ const SOCKET_MS = 10_000
  * At once. What waits in this process can be given up, while a busy database goes on working for callers who have left; reads
  * and writes of one turn share a round trip, so a few carry much.
  */
-const CONNECTIONS = 20
+export const CONNECTIONS = 20
 /**
  * How long an operation waits for a connection of the pool: a slow server leads to 503s, not to unbounded
  * memory.
