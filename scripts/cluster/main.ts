@@ -1,7 +1,8 @@
 /**
  * `REGISTRY=host:port npm run test:cluster`: installs Rollcall on the cluster of KUBECONFIG, disturbs it under load in
- * every way that operating it does, and counts what a client and the mailbox saw. BEFORE names a commit: it begins with that
- * version, and goes to this one and back. VALUES names a file with values of your own. The namespace is removed at the end unless KEEP is set.
+ * every way that operating it does, and counts what a client and the mailbox saw. BEFORE names a commit: it begins with
+ * that version, and goes to this one and back. VALUES names a file with values of your own. The namespace is removed at the
+ * end unless KEEP is set.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

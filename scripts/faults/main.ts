@@ -1,8 +1,8 @@
 /**
- * `npm run faults -- [--registrations N] [--faults N | --restarts N] [--seed S] [--seconds S] [--only KIND]`: load on the whole system while faults
- * happen to it, and a ledger of what callers were told, what the stores hold and what the mail server accepted. Ends
- * with exit code 1 when something was lost, doubled without explanation, or answered wrongly. With `--redis`: what limits and
- * waiting times become while Redis is away.
+ * `npm run faults -- [--registrations N] [--faults N | --restarts N] [--seed S] [--seconds S] [--only KIND]`: load on the
+ * whole system while faults happen to it, and a ledger of what callers were told, what the stores hold and what the mail
+ * server accepted. Ends with exit code 1 when something was lost, doubled without explanation, or answered wrongly.
+ * With `--redis`: what limits and waiting times become while Redis is away.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'

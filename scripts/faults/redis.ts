@@ -37,7 +37,10 @@ const OUTAGES: Readonly<Record<string, (system: System) => Promise<() => unknown
   },
 }
 
-/** Asks two replicas while Redis is away in each way, and prints what callers see as a table. @returns whether limits held */
+/**
+ * Asks two replicas while Redis is away in each way, and prints what callers see as a table.
+ * @returns whether limits held
+ */
 export async function limitsWithoutRedis(system: System, say: (line: string) => void): Promise<boolean> {
   const operator = uncheckedClient(system.users[0]!.operatorUrl, bearer(OPERATOR_TOKEN))
   await putFirstGroups(operator)

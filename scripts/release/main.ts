@@ -1,8 +1,8 @@
 /**
- * `npm run release [-- --push REGISTRY [--key FILE]]` makes what a release is, of a clean checkout, in .local/release: the npm
- * packages, the contract, the chart, images for two processors, bills of materials, checksums. With --push it brings images and
- * chart to the registry and signs them: with a key of cosign's, or as the identity that the workflow runs as. With --plain the
- * registry has no TLS; with --debian the base images are made here of Debian's packages.
+ * `npm run release [-- --push REGISTRY [--key FILE]]` makes what a release is, of a clean checkout, in .local/release: the
+ * npm packages, the contract, the chart, images for two processors, bills of materials, checksums. With --push it brings
+ * images and chart to the registry and signs them: with a key of cosign's, or as the identity that the workflow runs as.
+ * With --plain the registry has no TLS; with --debian the base images are made here of Debian's packages.
  */
 import { createHash } from 'node:crypto'
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -24,9 +24,8 @@ export const templates: Noun = {
           .example('$0 templates preview', 'what is sent now')
           .example('$0 templates preview ./templates --html mail.html', 'what would be sent'),
       act(async ({ operator, output, terminal }, { folder, html }) => {
-        const MailTemplate =
-          folder === undefined ? undefined : await templateIn(resolve(terminal.folder, folder))
-        const preview = await operator().notification.previewTemplate(MailTemplate && { MailTemplate })
+        const own = folder === undefined ? undefined : await templateIn(resolve(terminal.folder, folder))
+        const preview = await operator().notification.previewTemplate(own && { MailTemplate: own })
         if (html !== undefined) {
           await writeFile(resolve(terminal.folder, html), preview.html)
           output.say(`The HTML part is in ${html}.`)

@@ -1,7 +1,7 @@
 /**
  * Template pattern 222: the e-mail to a user who was registered for a course (specification §1, decision R21).
- * The syntax is Eta's, with a condition that templates from outside may not have; in `html` every value is escaped. Mail programs know little CSS: one column, styles on elements, and
- * a `<style>` for the dark half of them that honour it.
+ * The syntax is Eta's, with a condition that templates from outside may not have; in `html` every value is escaped. Mail
+ * programs know little CSS: one column, styles on elements, and a `<style>` for the dark half of them that honour it.
  */
 export const template222 = {
   subject: 'You are registered for <%= it.courseName %>',
