@@ -14,11 +14,13 @@ export function findPage<T>(
   direction: 1 | -1 = 1,
 ) {
   const rest = afterId > 0 ? { ...filter, [key]: { [direction === 1 ? '$gt' : '$lt']: afterId } } : filter
-  return model
-    .find(rest)
-    .sort({ [key]: direction })
-    .skip(offset)
-    .limit(limit + 1)
-    // In one answer: left to itself, MongoDB gives 101 records and waits to be asked for the rest.
-    .batchSize(limit + 1)
+  return (
+    model
+      .find(rest)
+      .sort({ [key]: direction })
+      .skip(offset)
+      .limit(limit + 1)
+      // In one answer: left to itself, MongoDB gives 101 records and waits to be asked for the rest.
+      .batchSize(limit + 1)
+  )
 }
