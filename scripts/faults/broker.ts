@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -7,14 +6,8 @@ import { QUEUES } from '../../services/shared/messaging/topology.ts'
 import { operators } from './operators.ts'
 import type { Fault, System } from './system.ts'
 
-const RABBITMQCTL = '/usr/lib/rabbitmq/bin/rabbitmqctl'
-
-function control({ dir }: System, ...command: readonly string[]) {
-  const site = join(dir, 'rabbitmq')
-  const { epmd } = JSON.parse(readFileSync(join(site, 'ports.json'), 'utf8')) as { epmd: number }
-  const env = { PATH: process.env['PATH'], HOME: site, ERL_EPMD_PORT: String(epmd) }
-  return promisify(execFile)(RABBITMQCTL, ['-n', 'rollcall@localhost', ...command], { env })
-}
+const control = ({ dir }: System, ...command: readonly string[]) =>
+  promisify(execFile)(join(dir, 'rabbitmq/rabbitmqctl'), command)
 
 const A_MINUTE = 60_000
 /** No fault lasts the quarter of an hour after which a message counts as lost, so registrations are made older. */

@@ -40,6 +40,7 @@ async function rabbitmqServer(
     RABBITMQ_LOG_BASE: site.logs,
     RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: '-kernel inet_dist_use_interface {127,0,0,1}',
   }
+  writeControl(site.dir, command, env)
   return {
     label,
     async start() {
@@ -59,6 +60,18 @@ async function rabbitmqServer(
       }
     },
   }
+}
+
+/** `rabbitmqctl` for this broker alone, in the folder of its data. */
+function writeControl(dir: string, server: string, env: NodeJS.ProcessEnv): void {
+  const told = ['PATH', 'HOME', 'ERL_EPMD_PORT', 'RABBITMQ_NODENAME', 'RABBITMQ_CONF_ENV_FILE']
+  const quoted = (text = '') => `'${text.replaceAll("'", String.raw`'\''`)}'`
+  const lines = [
+    '#!/bin/sh',
+    ...told.map((name) => `export ${name}=${quoted(env[name])}`),
+    `exec ${quoted(join(dirname(server), 'rabbitmqctl'))} "$@"`,
+  ]
+  writeFileSync(join(dir, 'rabbitmqctl'), `${lines.join('\n')}\n`, { mode: 0o755 })
 }
 
 /** Nothing of the machine's own configuration is read: each file is named, and lies in our folder. */
