@@ -14,6 +14,8 @@ export class RollcallError extends Error {
   readonly requestId: string
   /** Seconds to wait, if the service said so. */
   readonly retryAfter: number | undefined
+  /** The record that stands in the way, where the caller may see it: the registration of `already-registered`. */
+  readonly existingId: number | undefined
 
   constructor(fields: {
     status: number
@@ -21,6 +23,7 @@ export class RollcallError extends Error {
     detail: string
     requestId: string
     retryAfter: number | undefined
+    existingId: number | undefined
   }) {
     const { status, code, detail, requestId } = fields
     super(`${detail} (${[status, code, requestId && `request ${requestId}`].filter(Boolean).join(', ')})`)
@@ -29,6 +32,7 @@ export class RollcallError extends Error {
     this.detail = fields.detail
     this.requestId = fields.requestId
     this.retryAfter = fields.retryAfter
+    this.existingId = fields.existingId
   }
 }
 
@@ -51,13 +55,19 @@ export async function errorOf(response: Response): Promise<RollcallError> {
     detail: detailIn(text) ?? `Answered with status ${response.status}.`,
     requestId: response.headers.get('x-request-id') ?? '',
     retryAfter: retryAfterOf(response),
+    existingId: wholeNumber(response, 'x-existing-id'),
   })
 }
 
 /** Whole seconds (decision R20); a date, which a proxy may send, is ignored. */
 export function retryAfterOf(response: Response): number | undefined {
-  const text = response.headers.get('retry-after') ?? ''
-  return /^\d{1,9}$/.test(text) ? Number(text) : undefined
+  const seconds = wholeNumber(response, 'retry-after')
+  return seconds !== undefined && seconds < 1_000_000_000 ? seconds : undefined
+}
+
+function wholeNumber({ headers }: Response, name: string): number | undefined {
+  const text = headers.get(name) ?? ''
+  return /^\d{1,15}$/.test(text) ? Number(text) : undefined
 }
 
 function detailIn(text: string): string | undefined {

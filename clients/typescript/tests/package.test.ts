@@ -19,7 +19,7 @@ async function main({ rollcall, RollcallError, RegistrationStatus }) {
   const listed = await client.listRegistrations({ courseId })
   const moved = await client.completeRegistration(created.id, { score: 87.5, ifMatch: created.lastResponse.etag })
   const late = await client.withdrawRegistration(created.id, { ifMatch: created.lastResponse.etag }).catch((error) => error)
-  await client.createRegistration({ courseId, userId })
+  const second = await client.createRegistration({ courseId, userId })
 
   const ids = []
   for await (const user of client.eachUser({ limit: 100 })) ids.push(user.id)
@@ -37,7 +37,7 @@ async function main({ rollcall, RollcallError, RegistrationStatus }) {
     moved: { score: moved.score, plain: Object.keys(moved).includes('lastResponse') },
     late: late.status,
     people: new Set(ids).size,
-    conflict: { typed: again instanceof RollcallError, status: again.status, code: again.code, detail: again.detail, requestId: again.requestId !== '' },
+    conflict: { typed: again instanceof RollcallError, status: again.status, code: again.code, detail: again.detail, requestId: again.requestId !== '', existing: again.existingId === second.id },
     limited: { typed: limited instanceof RollcallError, status: limited.status, code: limited.code, retryAfter: Number.isInteger(limited.retryAfter) },
   }))
 }
@@ -130,6 +130,7 @@ describe('the packed client', () => {
           code: 'already-registered',
           detail: 'Already registered for this course.',
           requestId: true,
+          existing: true,
         },
         limited: { typed: true, status: 429, code: 'too-many-requests', retryAfter: true },
       })
