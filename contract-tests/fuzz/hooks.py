@@ -37,9 +37,9 @@ def near(value, name=""):
         return {key: near(inner, key) for key, inner in value.items()}
     if isinstance(value, list):
         moved = [near(inner, name) for inner in value]
-        # Ids that differed may have become one, which is a fault of a list that takes none twice.
-        is_list_of_ids = all(type(inner) is int for inner in value) and len(set(value)) == len(value)
-        return list(dict.fromkeys(moved)) if is_list_of_ids else moved
+        # Ids that differ must not become one: a list may take none twice.
+        are_ids = all(type(inner) is int for inner in value)
+        return value if are_ids and len(set(moved)) < len(set(value)) else moved
     if "xternal" in name or not (name == "id" or name.endswith(("roupId", "urseId", "serId", "ionId", "_id", "Ids"))):
         return value
     if isinstance(value, str) and value.isascii() and value.isdigit() and 0 < int(value) <= LARGEST_ID:
