@@ -3,7 +3,7 @@ import { once } from 'node:events'
 
 /** One address for several processes: each new connection leads to the first that is listening. */
 export async function balance(port: number, targets: readonly number[]): Promise<Server> {
-  const server = createServer({ pauseOnConnect: true }, (near) => {
+  const server = createServer({ pauseOnConnect: true, noDelay: true }, (near) => {
     near.on('error', () => near.destroy())
     void firstListening(targets).then((far) => {
       if (!far) return near.destroy()
@@ -24,7 +24,7 @@ export async function balance(port: number, targets: readonly number[]): Promise
 
 async function firstListening([target, ...others]: readonly number[]): Promise<Socket | undefined> {
   if (target === undefined) return undefined
-  const socket = connect(target, '127.0.0.1')
+  const socket = connect({ port: target, host: '127.0.0.1', noDelay: true })
   return once(socket, 'connect').then(
     () => socket,
     () => firstListening(others),

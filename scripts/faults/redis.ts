@@ -62,14 +62,13 @@ export async function limitsWithoutRedis(system: System, say: (line: string) => 
     const faults = [...all, ...some].filter(({ status }) => status >= 500).length
     const passed = (start: number) =>
       some.filter(({ at, status }) => status !== 429 && at >= start && at < start + WINDOW_MS).length
-    const first = some[0]!.at
-    const local = some.find(({ limit }) => limit < LIMIT)?.at ?? from
-    const windows = [passed(first), passed(local), passed(local + WINDOW_MS)]
+    const local = some.find(({ limit }) => limit < LIMIT)?.at
+    const windows = [some[0]!.at, local, local && local + WINDOW_MS].map((start) => start && passed(start))
     const alone = some.filter(({ at, limit }) => at > healed && limit < LIMIT).at(-1)
     const again = alone ? `${((alone.at - healed) / 1_000).toFixed(1)} s` : '—'
-    const figures = [p99(between(from, from + 1_000)), p99(between(from + 1_000, healed)), faults, ...windows]
-    say(`| ${[kind, ...figures, again].join(' | ')} |`)
-    held &&= faults === 0 && (windows[1] as number) <= LIMIT
+    const waits = [p99(between(from, from + 1_000)), p99(between(from + 1_000, healed))]
+    say(`| ${[kind, ...waits, faults, ...windows.map((passing) => passing ?? '—'), again].join(' | ')} |`)
+    held &&= faults === 0 && (windows[1] ?? 0) <= LIMIT
   }
   return held
 }
