@@ -189,10 +189,12 @@ describe.each(['/registrations/', '/registrations/batch/'])('Idempotency-Key at 
     expect(await api.post(path, another, key('once'))).toBeError('idempotency-key-reused')
   })
 
-  it('is refused while the first request with it is at work', async () => {
+  it('is refused while the first request with it is at work, and says how long that may be', async () => {
     const body = bodyOf(await portal.pair())
     const send = () => api.post(path, body, key('at work'))
-    expect(await gate.hold(send, send)).toBeError('idempotency-in-flight')
+    const refused = await gate.hold(send, send)
+    expect(refused).toBeError('idempotency-in-flight')
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await send()).headers.get('idempotent-replayed')).toBe('true')
   })
 
