@@ -50,6 +50,15 @@ export interface Registration {
   readonly version: number
 }
 
+/** What callers see of a registration, and whether they see it. */
+export type ShownRegistration = Pick<
+  Registration,
+  'id' | 'externalId' | 'status' | 'createdAt' | 'registeredAt' | 'completedAt' | 'score'
+> & {
+  readonly course: Pick<Registration['course'], 'id' | 'name' | 'deleted'>
+  readonly user: Pick<UserCopy, 'userId' | 'externalId' | 'deleted'>
+}
+
 /** The account that acts, for the history. */
 export interface Actor {
   readonly id: number
@@ -165,4 +174,4 @@ export function requireReachable({ course, user }: { course: InGroups; user: InG
 }
 
 /** Whether lists and reads show the registration (decisions R12, R16). */
-export const isActive = ({ course, user }: Registration) => !course.deleted && !user.deleted
+export const isActive = ({ course, user }: ShownRegistration) => !course.deleted && !user.deleted

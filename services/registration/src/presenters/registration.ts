@@ -1,11 +1,11 @@
 import type { components } from '../../../shared/contract/generated/openapi.ts'
 import { renderDateTime } from '../../../shared/time.ts'
-import { isActive, type HistoryEntry, type Registration } from '../domain/registration.ts'
+import { isActive, type HistoryEntry, type ShownRegistration } from '../domain/registration.ts'
 import type { Receipt } from '../receipts.ts'
 
 type Schemas = components['schemas']
 
-export function presentRegistration(registration: Registration): Schemas['Registration'] {
+export function presentRegistration(registration: ShownRegistration): Schemas['Registration'] {
   return {
     id: registration.id,
     courseId: registration.course.id,
@@ -22,7 +22,7 @@ export function presentRegistration(registration: Registration): Schemas['Regist
 }
 
 /** In a list, which can show registrations whose user or course was deleted (decision R14). */
-export const presentListedRegistration = (registration: Registration): Schemas['Registration'] => ({
+export const presentListedRegistration = (registration: ShownRegistration): Schemas['Registration'] => ({
   ...presentRegistration(registration),
   ...(isActive(registration) ? {} : { deleted: true }),
 })

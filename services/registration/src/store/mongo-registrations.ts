@@ -10,7 +10,7 @@ import type { Clock } from '../../../shared/time.ts'
 import type { Trace } from '../../../shared/trace.ts'
 import type { StoredCourse } from '../domain/course.ts'
 import { NotRegistered, ReopenConflict } from '../domain/errors.ts'
-import { isOpen, type Registration } from '../domain/registration.ts'
+import { isOpen, type Registration, type ShownRegistration } from '../domain/registration.ts'
 import { isFirst, type UserCopy } from '../domain/user.ts'
 import { LEASE_MS } from './registration-outbox.ts'
 import {
@@ -137,9 +137,9 @@ export class MongoRegistrations implements Registrations {
     }
   }
 
-  async list(filter: RegistrationFilter, reach: Reach, page: Page): Promise<Registration[]> {
-    const found = findPage(this.#model, conditions(filter, reach), page).select({ history: 0, outbox: 0 })
-    return (await found.lean()).map((record) => toRegistration({ ...record, history: [] }))
+  async list(filter: RegistrationFilter, reach: Reach, page: Page): Promise<ShownRegistration[]> {
+    const found = findPage(this.#model, conditions(filter, reach), page).select(SHOWN)
+    return (await found.lean<Shown[]>()).map(({ _id: id, ...shown }) => ({ id, ...shown }))
   }
 
   count(filter: RegistrationFilter, reach: Reach): Promise<number> {
@@ -185,6 +185,14 @@ export class MongoRegistrations implements Registrations {
     )
   }
 }
+
+type Shown = Omit<ShownRegistration, 'id'> & { _id: number }
+
+const SHOWN = {
+  ...{ 'course.id': 1, 'course.name': 1, 'course.deleted': 1 },
+  ...{ 'user.userId': 1, 'user.externalId': 1, 'user.deleted': 1 },
+  ...{ externalId: 1, status: 1, createdAt: 1, registeredAt: 1, completedAt: 1, score: 1 },
+} as const
 
 const ACTIVE = { 'course.deleted': false, 'user.deleted': false }
 

@@ -2,7 +2,7 @@ import type { Reach } from '../../../shared/domain/account.ts'
 import type { Page } from '../../../shared/domain/page.ts'
 import type { Trace } from '../../../shared/trace.ts'
 import type { StoredCourse } from '../domain/course.ts'
-import type { Registration, Status } from '../domain/registration.ts'
+import type { Registration, ShownRegistration, Status } from '../domain/registration.ts'
 import type { User, UserCopy } from '../domain/user.ts'
 
 export interface NewRegistration {
@@ -56,7 +56,7 @@ export interface Registrations {
    */
   change(found: Registration, change: (current: Registration) => Registration): Promise<Registration>
   /** Active ones within the reach, ordered by id; one more than the page holds when more follow. */
-  list(filter: RegistrationFilter, reach: Reach, page: Page): Promise<Registration[]>
+  list(filter: RegistrationFilter, reach: Reach, page: Page): Promise<ShownRegistration[]>
   count(filter: RegistrationFilter, reach: Reach): Promise<number>
   /**
    * Active ones created until then whose event the broker has confirmed, ordered by id; one more than the page
