@@ -3,7 +3,7 @@ import type { Logger } from '../../shared/logger.ts'
 import type { Dependency } from '../../shared/process/dependency.ts'
 import type { Part } from '../../shared/process/part.ts'
 import type { StoredCourse } from './domain/course.ts'
-import type { UserCopy } from './domain/user.ts'
+import { isFirst, type UserCopy } from './domain/user.ts'
 import type { Courses } from './store/courses.ts'
 import type { Copied, Registrations } from './store/registrations.ts'
 import type { UserCopies } from './store/user-copies.ts'
@@ -49,8 +49,11 @@ export class Copies implements Part {
 
   async usersChanged(users: readonly UserCopy[]): Promise<void> {
     const { userCopies, registrations, clock } = this.#deps
-    await userCopies.keep(users)
-    await registrations.copyUsers(users, clock.now())
+    // No registration has an older copy than the first, so an import of new users leaves nothing to do.
+    const changed = users.filter((user) => !isFirst(user))
+    if (changed.length === 0) return
+    await userCopies.keep(changed)
+    await registrations.copyUsers(changed, clock.now())
   }
 
   async courseChanged(course: StoredCourse): Promise<void> {
@@ -66,15 +69,15 @@ export class Copies implements Part {
       userCopies.findMany(distinct(added.map(({ user }) => user.userId))),
       courses.findMany(distinct(added.map(({ course }) => course.id))),
     ])
+    const userIsNewer = newerThan(added.map(({ user }) => [user.userId, user.version]))
+    const courseIsNewer = newerThan(added.map(({ course }) => [course.id, course.version]))
     const now = clock.now()
-    const users = newestUsers.filter((newest) =>
-      added.some(({ user }) => user.userId === newest.userId && user.version < newest.version),
+    await registrations.copyUsers(
+      newestUsers.filter(({ userId, version }) => userIsNewer(userId, version)),
+      now,
     )
-    const overtaken = newestCourses.filter((newest) =>
-      added.some(({ course }) => course.id === newest.id && course.version < newest.version),
-    )
-    await registrations.copyUsers(users, now)
-    for (const course of overtaken) await registrations.copyCourse(course, now)
+    for (const course of newestCourses)
+      if (courseIsNewer(course.id, course.version)) await registrations.copyCourse(course, now)
   }
 
   #sweep(): void {
@@ -99,3 +102,10 @@ export class Copies implements Part {
 }
 
 const distinct = (ids: readonly number[]) => [...new Set(ids)]
+
+/** Tells whether a version is newer than one of those that were copied, each with its id. */
+function newerThan(copied: readonly (readonly [id: number, version: number])[]) {
+  const oldest = new Map<number, number>()
+  for (const [id, version] of copied) oldest.set(id, Math.min(version, oldest.get(id) ?? version))
+  return (id: number, version: number): boolean => version > (oldest.get(id) ?? version)
+}

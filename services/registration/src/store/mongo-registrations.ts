@@ -11,7 +11,7 @@ import type { Trace } from '../../../shared/trace.ts'
 import type { StoredCourse } from '../domain/course.ts'
 import { NotRegistered, ReopenConflict } from '../domain/errors.ts'
 import { isOpen, type Registration, type ShownRegistration } from '../domain/registration.ts'
-import { isFirst, type UserCopy } from '../domain/user.ts'
+import type { UserCopy } from '../domain/user.ts'
 import { LEASE_MS } from './registration-outbox.ts'
 import {
   createdEvent,
@@ -168,8 +168,7 @@ export class MongoRegistrations implements Registrations {
   }
 
   async copyUsers(users: readonly UserCopy[], now: Date): Promise<void> {
-    const changed = users.filter((user) => !isFirst(user))
-    const writes = changed.map((user) => ({
+    const writes = users.map((user) => ({
       updateMany: {
         filter: { 'user.userId': user.userId, 'user.version': { $lt: user.version } },
         update: { $set: { user: { ...user, groupIds: [...user.groupIds] }, updatedAt: now } },

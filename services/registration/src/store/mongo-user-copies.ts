@@ -1,6 +1,6 @@
 import { Schema, type Connection } from 'mongoose'
-import { insert, updateTogether } from '../../../shared/store/insert.ts'
-import { isFirst, type UserCopy } from '../domain/user.ts'
+import { updateTogether } from '../../../shared/store/insert.ts'
+import type { UserCopy } from '../domain/user.ts'
 import type { UserCopies } from './user-copies.ts'
 
 interface UserCopyRecord extends Omit<UserCopy, 'userId' | 'groupIds'> {
@@ -26,17 +26,9 @@ export class MongoUserCopies implements UserCopies {
   }
 
   async keep(copies: readonly UserCopy[]): Promise<void> {
-    const news = Map.groupBy(copies, isFirst)
-    await this.#insert(news.get(true) ?? [])
-    const changed = news.get(false) ?? []
-    const refused = await this.#write(changed, true)
+    const refused = await this.#write(copies, true)
     // Another process inserted the copy first; when its version is newer, this update matches nothing.
     await this.#write(refused, false)
-  }
-
-  /** First versions, which an import brings by the thousand; a copy that exists already is never older. */
-  async #insert(copies: readonly UserCopy[]): Promise<void> {
-    if (copies.length > 0) await insert(this.#model, copies.map(toRecord))
   }
 
   /** When a newer version is stored, the filter does not match and the upsert meets the taken id. */
@@ -57,11 +49,5 @@ export class MongoUserCopies implements UserCopies {
     return (await this.#model.find({ _id: { $in: userIds } }).lean()).map(toUserCopy)
   }
 }
-
-const toRecord = ({ userId, ...copy }: UserCopy): UserCopyRecord => ({
-  _id: userId,
-  ...copy,
-  groupIds: [...copy.groupIds],
-})
 
 const toUserCopy = ({ _id, ...copy }: UserCopyRecord): UserCopy => ({ userId: _id, ...copy })

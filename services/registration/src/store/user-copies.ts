@@ -1,6 +1,6 @@
 import type { UserCopy } from '../domain/user.ts'
 
-/** The newest known copy of each user, from messages. */
+/** The newest known copy of each user that was changed, from messages. */
 export interface UserCopies {
   /**
    * Keeps each copy unless a newer one is known. Late, repeated and reordered messages lead to the same

@@ -4,6 +4,19 @@ import { withoutCase, type User } from './user.ts'
 export const PARAMETERS = ['userId', 'userExternalId', 'userEmail'] as const
 export type Parameter = (typeof PARAMETERS)[number]
 
+/** What a create needs to know of its user, besides the id. */
+export const RESOLVED_FIELDS = [
+  'version',
+  'externalId',
+  'email',
+  'firstName',
+  'lastName',
+  'loginName',
+  'groupIds',
+  'expirationDate',
+] as const
+export type ResolvedUser = Pick<User, 'id' | (typeof RESOLVED_FIELDS)[number]>
+
 export interface UserQuery {
   readonly userId?: number
   readonly userExternalId?: string
@@ -13,23 +26,23 @@ export interface UserQuery {
 }
 
 export type Resolution =
-  | { readonly code: 'resolved'; readonly resolvedBy: Parameter; readonly user: User }
+  | { readonly code: 'resolved'; readonly resolvedBy: Parameter; readonly user: ResolvedUser }
   | { readonly code: 'user-not-found' | 'user-ambiguous' | 'identifiers-disagree' }
 
 /** The users who are not deleted, found by each kind of parameter, for many queries at once. */
 export class Candidates {
-  readonly #byId: ReadonlyMap<number, User>
-  readonly #byExternalId: ReadonlyMap<string, User>
-  readonly #byEmail: ReadonlyMap<string, User[]>
+  readonly #byId: ReadonlyMap<number, ResolvedUser>
+  readonly #byExternalId: ReadonlyMap<string, ResolvedUser>
+  readonly #byEmail: ReadonlyMap<string, ResolvedUser[]>
 
-  constructor(found: readonly User[]) {
+  constructor(found: readonly ResolvedUser[]) {
     this.#byId = new Map(found.map((user) => [user.id, user]))
     this.#byExternalId = new Map(found.map((user) => [user.externalId, user]))
     this.#byEmail = Map.groupBy(this.#byId.values(), ({ email }) => withoutCase(email))
   }
 
   /** The users that match one parameter of the query; undefined when it is not supplied. */
-  matching(query: UserQuery, parameter: Parameter): readonly User[] | undefined {
+  matching(query: UserQuery, parameter: Parameter): readonly ResolvedUser[] | undefined {
     const { userId, userExternalId, userEmail } = query
     switch (parameter) {
       case 'userId':
@@ -55,9 +68,9 @@ export function resolve(query: UserQuery, candidates: Candidates): Resolution {
 }
 
 /** By the user's own fields; a parameter that names no user disagrees with one that names a user. */
-const everyParameterNames = ({ userId, userExternalId, userEmail }: UserQuery, user: User): boolean =>
+const everyParameterNames = ({ userId, userExternalId, userEmail }: UserQuery, user: ResolvedUser): boolean =>
   (userId === undefined || userId === user.id) &&
   (userExternalId === undefined || userExternalId === user.externalId) &&
   (userEmail === undefined || withoutCase(userEmail) === withoutCase(user.email))
 
-const present = (user: User | undefined): User[] => (user ? [user] : [])
+const present = (user: ResolvedUser | undefined): ResolvedUser[] => (user ? [user] : [])

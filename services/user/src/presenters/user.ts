@@ -67,7 +67,7 @@ export function presentResolution(resolution: Resolution): Schemas['UserResoluti
   }
 }
 
-const presentExpiration = ({ expirationDate }: User): string =>
+const presentExpiration = ({ expirationDate }: Pick<User, 'expirationDate'>): string =>
   expirationDate === null ? '' : renderDateTime(expirationDate)
 
 function readExpiration(text: string): Date | null {

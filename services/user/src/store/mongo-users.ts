@@ -11,7 +11,7 @@ import { untilWritten } from '../../../shared/store/until-written.ts'
 import { upToTwoEach } from '../../../shared/store/up-to-two.ts'
 import type { Trace } from '../../../shared/trace.ts'
 import { LoginNameTaken, UserExternalIdTaken } from '../domain/errors.ts'
-import { Candidates, type UserQuery } from '../domain/resolution.ts'
+import { Candidates, RESOLVED_FIELDS, type ResolvedUser, type UserQuery } from '../domain/resolution.ts'
 import { withoutCase, type User } from '../domain/user.ts'
 import type { UserOutbox } from './user-outbox.ts'
 import {
@@ -24,6 +24,8 @@ import {
   type UserRecord,
 } from './user-record.ts'
 import type { Change, UserFilter, Users } from './users.ts'
+
+type Resolved = Omit<ResolvedUser, 'id'> & { _id: number }
 
 /** More changes than a user can have seen since any backup. */
 const VERSION_LEAP = 1_000_000
@@ -86,10 +88,14 @@ export class MongoUsers implements Users {
     const ids = all(queries.map(({ userId }) => userId))
     const externalIds = all(queries.map(({ userExternalId }) => userExternalId))
     const emails = all(queries.map(({ userEmail }) => userEmail && withoutCase(userEmail)))
+    const find = async (filter: QueryFilter<UserRecord>, limit = 0): Promise<ResolvedUser[]> => {
+      const found = this.#model.find(filter, [...RESOLVED_FIELDS]).limit(limit)
+      return (await found.lean<Resolved[]>()).map(({ _id: id, ...fields }) => ({ id, ...fields }))
+    }
     const found = await Promise.all([
-      this.#havingOne('_id', ids),
-      this.#havingOne('externalIdKey', externalIds),
-      upToTwoEach(emails, (some, limit) => this.#find({ emailKey: { $in: some } }, limit)),
+      inPieces(ids, (some) => find({ _id: { $in: some }, deleted: false })),
+      inPieces(externalIds, (some) => find({ externalIdKey: { $in: some } })),
+      upToTwoEach(emails, (some, limit) => find({ emailKey: { $in: some } }, limit)),
     ])
     return new Candidates(found.flat())
   }
@@ -99,23 +105,14 @@ export class MongoUsers implements Users {
     loginNames: readonly string[]
   }): Promise<User[]> {
     const found = await Promise.all([
-      this.#havingOne('externalIdKey', keys.externalIds),
-      this.#havingOne('loginNameKey', keys.loginNames),
+      inPieces(keys.externalIds, (some) => this.#find({ externalIdKey: { $in: some } })),
+      inPieces(keys.loginNames, (some) => this.#find({ loginNameKey: { $in: some } })),
     ])
     return found.flat()
   }
 
-  async #havingOne(field: keyof UserRecord, values: readonly (string | number)[]): Promise<User[]> {
-    const found: User[] = []
-    for (const some of pieces(values)) {
-      const live = field === '_id' ? { deleted: false } : {}
-      found.push(...(await this.#find({ ...live, [field]: { $in: some } })))
-    }
-    return found
-  }
-
-  async #find(filter: QueryFilter<UserRecord>, limit = 0): Promise<User[]> {
-    return (await this.#model.find(filter).limit(limit).lean()).map(toUser)
+  async #find(filter: QueryFilter<UserRecord>): Promise<User[]> {
+    return (await this.#model.find(filter).lean()).map(toUser)
   }
 
   async requireFree({
@@ -286,4 +283,13 @@ const PIECE = 250
 
 function* pieces<T>(all: readonly T[]): Generator<readonly T[]> {
   for (let start = 0; start < all.length; start += PIECE) yield all.slice(start, start + PIECE)
+}
+
+async function inPieces<V, T>(
+  values: readonly V[],
+  find: (some: readonly V[]) => Promise<T[]>,
+): Promise<T[]> {
+  const found: T[] = []
+  for (const some of pieces(values)) found.push(...(await find(some)))
+  return found
 }
