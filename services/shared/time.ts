@@ -44,12 +44,12 @@ export const renderDateTime = (date: Date): string => `${date.toISOString().slic
 
 /**
  * Reads an RFC 3339 date-time, with any offset, that is already validated against the contract.
- * @returns undefined when its year in UTC does not have four digits
+ * @returns undefined when its year in UTC is none of 1 to 9999, which other languages and databases read
  */
 export function parseDateTime(text: string): Date | undefined {
   const date = new Date(text)
   const year = date.getUTCFullYear()
-  return year >= 0 && year <= 9999 ? date : undefined
+  return year >= 1 && year <= 9999 ? date : undefined
 }
 
 /**
@@ -59,6 +59,6 @@ export function parseDateTime(text: string): Date | undefined {
 export function readMoment(name: string, text: string | undefined): Date | undefined {
   if (text === undefined) return undefined
   const date = parseDateTime(text)
-  if (!date) throw new InvalidRequest(`query parameter ${name} must lie in the years 0000 to 9999 (UTC).`)
+  if (!date) throw new InvalidRequest(`query parameter ${name} must lie in the years 0001 to 9999 (UTC).`)
   return date
 }

@@ -114,6 +114,10 @@ describe('the contract at work', () => {
       { expirationDate: '2035-01-01T00:00:00+0000' },
       'expirationDate must be empty or an RFC 3339 date-time such as 2035-01-01T00:00:00Z.',
     ],
+    [
+      { expirationDate: '0000-02-29T00:00:00Z' },
+      'expirationDate must be empty or an RFC 3339 date-time such as 2035-01-01T00:00:00Z.',
+    ],
   ]
   it.each(FAULTS)('says of %j what it should be, in plain words (S3, S8, R19)', async (body, detail) => {
     expect(await server.api.post('/users/17/', body)).toBeError('invalid-request', detail)

@@ -51,6 +51,6 @@ export const presentKey = (key: Key): Schemas['Key'] => ({
 export function readExpiry(text: string | null | undefined): Date | null {
   if (text === null || text === undefined) return null
   const date = parseDateTime(text)
-  if (!date) throw new InvalidRequest('expiresAt must lie in the years 0000 to 9999 (UTC).')
+  if (!date) throw new InvalidRequest('expiresAt must lie in the years 0001 to 9999 (UTC).')
   return date
 }

@@ -73,6 +73,6 @@ const presentExpiration = ({ expirationDate }: Pick<User, 'expirationDate'>): st
 function readExpiration(text: string): Date | null {
   if (text === '') return null
   const date = parseDateTime(text)
-  if (!date) throw new InvalidRequest('expirationDate must lie in the years 0000 to 9999 (UTC).')
+  if (!date) throw new InvalidRequest('expirationDate must lie in the years 0001 to 9999 (UTC).')
   return date
 }
