@@ -1,6 +1,7 @@
 import type { Client } from '../../shared/tests/kit/client.ts'
 import { eventually } from '../../shared/tests/kit/eventually.ts'
 import { walk, walkWhileOthersComeAndGo } from '../../shared/tests/kit/walk.ts'
+import { getContract } from '../src/operations/get-contract.ts'
 import {
   ADMINISTRATOR,
   ATTENDANCE,
@@ -151,6 +152,13 @@ describe('GET /openapi.json (B6)', () => {
     expect(paths.filter((path) => /^\/(admin|internal)/.test(path))).toEqual([])
     const known = { 'if-none-match': answer.headers.get('etag') ?? '' }
     expect((await api.get('/openapi.json', known)).status).toBe(304)
+  })
+
+  it('is written at start, not for each call', async () => {
+    const handle = getContract()
+    const [{ written }, again] = [await handle(undefined as never), await handle(undefined as never)]
+    expect(written).toBeDefined()
+    expect(again.written).toBe(written)
   })
 })
 
