@@ -130,12 +130,11 @@ async function runTestsOnServers(starting: ReturnType<typeof startTestServers> |
 }
 
 const starting = serversAlreadyUp() === undefined ? startTestServers(reportTo(say), guardian) : undefined
-starting?.catch(() => undefined)
-// Installed meanwhile, so that no test waits for it with a worker to itself; whether it is missed, its test says.
-const fuzzer = isComplete ? schemathesis().catch(() => undefined) : undefined
+// Schemathesis meanwhile, so that no test waits for it with a worker to itself; whether it is missed, its test says.
+const installed = Promise.allSettled([starting, isComplete ? schemathesis() : undefined])
 await runCheck(COMPILED)
-// The checks keep a core busy: what is still being installed goes first, since the tests wait for it.
-await Promise.allSettled([fuzzer, starting])
+// The checks keep a core busy, and the tests wait for what is being installed.
+await installed
 await Promise.all([runTestsOnServers(starting), runChecks()])
 guardian.release()
 say(`\n${lineOf(tally)}\n`)

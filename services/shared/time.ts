@@ -43,22 +43,16 @@ export function within<T>(ms: number, awaited: string, work: Promise<T>): Promis
 export const renderDateTime = (date: Date): string => `${date.toISOString().slice(0, 19)}Z`
 
 /**
- * Reads an RFC 3339 date-time, with any offset, that is already validated against the contract.
- * @returns undefined when its year in UTC is none of 1 to 9999, which other languages and databases read
+ * Reads a field or parameter: an RFC 3339 date-time, with any offset, that is already validated against the contract.
+ * @throws InvalidRequest that names it, when its year in UTC is none that other languages and databases read
  */
-export function parseDateTime(text: string): Date | undefined {
+export function readDateTime(name: string, text: string): Date {
   const date = new Date(text)
   const year = date.getUTCFullYear()
-  return year >= 1 && year <= 9999 ? date : undefined
+  if (year >= 1 && year <= 9999) return date
+  throw new InvalidRequest(`${name} must lie in the years 0001 to 9999 (UTC).`)
 }
 
-/**
- * Reads a query parameter that is a date-time.
- * @throws InvalidRequest that names it
- */
-export function readMoment(name: string, text: string | undefined): Date | undefined {
-  if (text === undefined) return undefined
-  const date = parseDateTime(text)
-  if (!date) throw new InvalidRequest(`query parameter ${name} must lie in the years 0001 to 9999 (UTC).`)
-  return date
-}
+/** The same for a query parameter, which may be left out. @throws InvalidRequest */
+export const readMoment = (name: string, text: string | undefined): Date | undefined =>
+  text === undefined ? undefined : readDateTime(`query parameter ${name}`, text)

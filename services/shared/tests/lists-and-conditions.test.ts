@@ -5,7 +5,7 @@ import { requireMatch } from '../http/conditional.ts'
 import { describeError } from '../http/error-answer.ts'
 import { nextLink, readPage } from '../http/paging.ts'
 import { readPreferences } from '../http/preferences.ts'
-import { parseDateTime, renderDateTime } from '../time.ts'
+import { readDateTime, renderDateTime } from '../time.ts'
 import type { Answer } from './kit/client.ts'
 import { startApi } from './kit/start-api.ts'
 
@@ -127,9 +127,10 @@ describe('date-times (S8)', () => {
   })
 
   it('are read with any offset', () => {
-    expect(parseDateTime('2024-01-15T15:58:41.123+01:00')).toEqual(new Date('2024-01-15T14:58:41.123Z'))
-    expect(parseDateTime('9999-12-31T23:59:59-01:00')).toBeUndefined()
-    expect(parseDateTime('0001-01-01T00:00:00+01:00')).toBeUndefined()
+    const read = (text: string) => readDateTime('expiresAt', text)
+    expect(read('2024-01-15T15:58:41.123+01:00')).toEqual(new Date('2024-01-15T14:58:41.123Z'))
+    for (const text of ['9999-12-31T23:59:59-01:00', '0001-01-01T00:00:00+01:00'])
+      expect(() => read(text)).toThrow('expiresAt must lie in the years 0001 to 9999 (UTC).')
   })
 })
 

@@ -1,7 +1,6 @@
 import { roleNames } from '../../../shared/contract/generated/catalogue.ts'
 import type { components } from '../../../shared/contract/generated/openapi.ts'
-import { parseDateTime, renderDateTime } from '../../../shared/time.ts'
-import { InvalidRequest } from '../../../shared/errors.ts'
+import { readDateTime, renderDateTime } from '../../../shared/time.ts'
 import { perRole, type Account } from '../../../shared/domain/account.ts'
 import type { Key } from '../domain/key.ts'
 import { withHomeGroup, type Role, type ServiceAccount } from '../domain/service-account.ts'
@@ -50,7 +49,5 @@ export const presentKey = (key: Key): Schemas['Key'] => ({
 /** @throws InvalidRequest */
 export function readExpiry(text: string | null | undefined): Date | null {
   if (text === null || text === undefined) return null
-  const date = parseDateTime(text)
-  if (!date) throw new InvalidRequest('expiresAt must lie in the years 0001 to 9999 (UTC).')
-  return date
+  return readDateTime('expiresAt', text)
 }

@@ -1,6 +1,5 @@
 import type { components } from '../../../shared/contract/generated/openapi.ts'
-import { parseDateTime, renderDateTime } from '../../../shared/time.ts'
-import { InvalidRequest } from '../../../shared/errors.ts'
+import { readDateTime, renderDateTime } from '../../../shared/time.ts'
 import type { Resolution } from '../domain/resolution.ts'
 import { TEXT_FIELDS, type User, type UserPatch } from '../domain/user.ts'
 
@@ -70,9 +69,5 @@ export function presentResolution(resolution: Resolution): Schemas['UserResoluti
 const presentExpiration = ({ expirationDate }: Pick<User, 'expirationDate'>): string =>
   expirationDate === null ? '' : renderDateTime(expirationDate)
 
-function readExpiration(text: string): Date | null {
-  if (text === '') return null
-  const date = parseDateTime(text)
-  if (!date) throw new InvalidRequest('expirationDate must lie in the years 0001 to 9999 (UTC).')
-  return date
-}
+const readExpiration = (text: string): Date | null =>
+  text === '' ? null : readDateTime('expirationDate', text)

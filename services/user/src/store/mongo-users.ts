@@ -135,9 +135,7 @@ export class MongoUsers implements Users {
   }
 
   async addAll(users: readonly User[], trace: Trace): Promise<readonly User[]> {
-    const open: User[] = []
-    for (const some of pieces(users)) open.push(...(await this.#addSome(some, trace)))
-    return open
+    return await inPieces(users, (some) => this.#addSome(some, trace))
   }
 
   async #addSome(users: readonly User[], trace: Trace): Promise<readonly User[]> {
@@ -171,9 +169,7 @@ export class MongoUsers implements Users {
   }
 
   async changeAll(changes: readonly Change[], trace: Trace): Promise<readonly Change[]> {
-    const open: Change[] = []
-    for (const some of pieces(changes)) open.push(...(await this.#changeSome(some, trace)))
-    return open
+    return await inPieces(changes, (some) => this.#changeSome(some, trace))
   }
 
   async #changeSome(changes: readonly Change[], trace: Trace): Promise<readonly Change[]> {
@@ -281,15 +277,12 @@ const deletedWith = (email: string): QueryFilter<UserRecord> => ({
  */
 const PIECE = 250
 
-function* pieces<T>(all: readonly T[]): Generator<readonly T[]> {
-  for (let start = 0; start < all.length; start += PIECE) yield all.slice(start, start + PIECE)
-}
-
 async function inPieces<V, T>(
-  values: readonly V[],
-  find: (some: readonly V[]) => Promise<T[]>,
+  all: readonly V[],
+  work: (some: readonly V[]) => Promise<readonly T[]>,
 ): Promise<T[]> {
-  const found: T[] = []
-  for (const some of pieces(values)) found.push(...(await find(some)))
-  return found
+  const results: T[] = []
+  for (let start = 0; start < all.length; start += PIECE)
+    results.push(...(await work(all.slice(start, start + PIECE))))
+  return results
 }
