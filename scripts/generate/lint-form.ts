@@ -1,11 +1,19 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { OpenAPIBackend, type Document } from 'openapi-backend'
 import type { OpenApiDocument } from './document.ts'
 import { withScratch } from './scratch.ts'
 import { runTool } from './tools.ts'
 
-/** Holds the contract to the rules of redocly.yaml. @throws Error with all that Redocly says of it */
+/**
+ * Holds the contract to the form of OpenAPI, by the check of openapi-backend that the services leave out when they
+ * start, and to the rules of redocly.yaml.
+ * @throws Error with what the first of the two finds
+ */
 export async function lintForm(document: OpenApiDocument): Promise<void> {
+  const backend = new OpenAPIBackend({ definition: structuredClone(document) as unknown as Document })
+  await backend.loadDocument()
+  backend.validateDefinition()
   await withScratch(async (folder) => {
     const file = join(folder, 'openapi.json')
     await writeFile(file, JSON.stringify(document, null, 2))

@@ -48,6 +48,12 @@ it('has rules of form of its own for Redocly, each of which finds what breaks it
   expect(Object.keys(breaks).filter((rule) => !said?.includes(`by the ${rule} rule`))).toEqual([])
 }, 60_000)
 
+it('has the form of OpenAPI, so that no service has to check it at its start', async () => {
+  await expect(lintForm(contractWith([[...approve, 'responses']]))).rejects.toThrow(
+    /^Document is not valid OpenAPI.*responses/s,
+  )
+})
+
 describe('rules for operations', () => {
   it('finds nothing in the contract as it is', () => {
     expect(faultsOfOperations(intact)).toEqual([])

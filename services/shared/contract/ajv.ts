@@ -12,7 +12,7 @@ export function newAjv(options: Options = {}): Ajv {
     meta: false,
     allErrors: false,
     verbose: true,
-    code: { regExp: Object.assign(wellFormed, { code: '' }) },
+    code: { regExp: Object.assign(wellFormed, { code: '' }), optimize: false },
     ...options,
   })
   addFormats.default(ajv)

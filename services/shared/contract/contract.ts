@@ -35,20 +35,19 @@ export interface Compiled extends ContractOperation {
 }
 
 /**
- * The operations of one service for one audience. openapi-backend checks the document, resolves its references and
- * compiles the validators, all of them before the first request.
- * @throws when the contract is not a valid OpenAPI document
+ * The operations of one service for one audience. openapi-backend resolves the references of the document and compiles
+ * the validators, all of them before the first request. That the document is valid it says when the contract is
+ * linted (scripts/generate/lint-form.ts): what is built into a service can't become invalid later.
  */
 export async function compileContract(service: ServiceName, audience: Audience): Promise<Compiled[]> {
-  await (documentChecked ??= checkDocument())
+  const ofBodies = newAjv()
+  const ofParameters = newAjv({ coerceTypes: true })
   const backend = new OpenAPIBackend({
     definition: partOf(service, audience),
-    strict: true,
-    // Skips the validators of responses, which take most of a start. What else it skips is done here: the document is
-    // checked, once for all ports of a process, and every request validator is compiled.
+    // Skips the check of the document and the validators of responses, which take most of a start.
     quick: true,
     coerceTypes: true,
-    customizeAjv: (_ajv, options) => newAjv(options),
+    customizeAjv: (_ajv, { coerceTypes }) => (coerceTypes ? ofParameters : ofBodies),
   })
   await backend.init()
   const { router, validator } = backend
@@ -56,14 +55,6 @@ export async function compileContract(service: ServiceName, audience: Audience):
     ...operation,
     validators: validator.getRequestValidatorsForOperation(operation.operationId) ?? [],
   }))
-}
-
-let documentChecked: Promise<void> | undefined
-
-async function checkDocument(): Promise<void> {
-  const backend = new OpenAPIBackend({ definition: document as unknown as Document })
-  await backend.loadDocument()
-  backend.validateDefinition()
 }
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const
