@@ -103,6 +103,7 @@ async function populated(system: System) {
     await caller.post('/registrations/', { courseId: 1, userId: body.id, externalId: `enrolment-${id}` })
   }
   const [spare, another] = [await aKey(), await aKey()]
+  const deadLetter = await aDeadLetter(system)
   return {
     key,
     records: {
@@ -122,7 +123,8 @@ async function populated(system: System) {
       deleteServiceAccount: { id: another.accountId },
       issueKey: { id: spare.accountId },
       revokeKey: { id: spare.accountId, keyId: spare.apiKey },
-      replayDeadLetter: { id: await aDeadLetter(system) },
+      replayDeadLetter: { id: deadLetter },
+      dismissDeadLetter: { id: deadLetter },
     },
   }
 }

@@ -14,7 +14,7 @@ const NOUNS = {
   keys: ['list', 'issue', 'revoke'],
   registrations: ['list', 'get', 'create', 'approve', 'complete', 'withdraw', 'history', 'notification'],
   deliveries: ['list', 'get', 'resend'],
-  'dead-letters': ['list', 'replay'],
+  'dead-letters': ['list', 'replay', 'dismiss'],
   'without-delivery': ['list', 'send'],
   ids: ['floor'],
   import: ['courses', 'groups', 'users'],
@@ -184,7 +184,7 @@ describe('completion', () => {
     const ask = async (...words: string[]) =>
       (await command(['--get-yargs-completions', 'rollcall', ...words])).stdout.trim().split('\n')
     expect(await ask('de')).toContain('deliveries')
-    expect(await ask('dead-letters', '')).toEqual(expect.arrayContaining(['list', 'replay']))
+    expect(await ask('dead-letters', '')).toEqual(expect.arrayContaining(['list', 'replay', 'dismiss']))
     expect(await ask('deliveries', 'list', '--st')).toContain('--status')
   })
 

@@ -1,6 +1,7 @@
 import type { Clock } from '../../shared/time.ts'
 import type { Handlers } from '../../shared/contract/operation.ts'
 import type { Replayer } from './dead-letters/replayer.ts'
+import { dismissDeadLetter } from './operations/dismiss-dead-letter.ts'
 import { getDelivery } from './operations/get-delivery.ts'
 import { findMissingReceipts, getReceipt } from './operations/get-receipt.ts'
 import { listDeadLetters } from './operations/list-dead-letters.ts'
@@ -28,6 +29,7 @@ export const operatorHandlers = (deps: Deps): Handlers<'notification', 'operator
   resendDelivery: resendDelivery(deps),
   listDeadLetters: listDeadLetters(deps),
   replayDeadLetter: replayDeadLetter(deps),
+  dismissDeadLetter: dismissDeadLetter(deps),
   previewTemplate: previewTemplate(deps),
 })
 

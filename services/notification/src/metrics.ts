@@ -34,7 +34,7 @@ export function createMailMetrics(registry: Registry) {
     }),
     deadLettersWaiting: new Gauge({
       name: 'rollcall_dead_letters',
-      help: 'Messages set aside that nobody has replayed yet.',
+      help: 'Messages set aside that nobody has replayed or dismissed yet.',
       registers,
     }),
     mailsWaiting: new Gauge({

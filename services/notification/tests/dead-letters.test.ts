@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { components } from '../../shared/contract/generated/openapi.ts'
 import { DEAD_LETTER_EXCHANGE } from '../../shared/messaging/topology.ts'
+import { Counters } from '../../shared/store/counters.ts'
 import { eventually } from '../../shared/tests/kit/eventually.ts'
+import { MongoDeadLetters } from '../src/store/mongo-dead-letters.ts'
 import { anEvent, QUEUE } from './kit/messages.ts'
 import { scene } from './kit/scene.ts'
 import { startNotification } from './kit/start-notification.ts'
@@ -37,6 +39,12 @@ const keptWith = (mark: string, count = 1) =>
     return mine
   })
 const replay = (id: string) => at.running.operator.post(`/admin/dead-letters/${id}/replay/`)
+const auditsOf = (wanted: string, id: string) =>
+  at.running.lines.filter(
+    ({ operation, target }) =>
+      operation === wanted && (target as { deadLetter?: number } | undefined)?.deadLetter === Number(id),
+  )
+const dismiss = (id: string) => at.running.operator.post(`/admin/dead-letters/${id}/dismiss/`)
 
 describe('a message that can not be handled (O8)', () => {
   it('is kept with its queue, its payload and the rule that it breaks, and is counted', async () => {
@@ -51,6 +59,7 @@ describe('a message that can not be handled (O8)', () => {
       payload: poison,
       receivedAt: expect.stringMatching(/Z$/),
       replayedAt: null,
+      dismissedAt: null,
     })
     expect(await at.running.metrics()).toMatch(
       /rollcall_dead_letters_total\{queue="notification.registration-created",service="notification"\} [1-9]/,
@@ -123,12 +132,7 @@ describe('the replay of a dead letter (O8)', () => {
     const letter = await setAside(anEvent())
     const first = await replay(letter.id)
     expect(await replay(letter.id)).toMatchObject({ status: 200, body: first.body })
-    const audits = at.running.lines.filter(
-      ({ operation, target }) =>
-        operation === 'replayDeadLetter' &&
-        (target as { deadLetter?: number } | undefined)?.deadLetter === Number(letter.id),
-    )
-    expect(audits).toHaveLength(1)
+    expect(auditsOf('replayDeadLetter', letter.id)).toHaveLength(1)
   })
 
   it('makes a dead letter of its own when the message fails once more, which can be replayed in its turn', async () => {
@@ -160,6 +164,60 @@ describe('the replay of a dead letter (O8)', () => {
 
   it('of a message that was never kept is 404', async () => {
     expect(await replay(randomUUID())).toBeError('not-found')
+  })
+})
+
+describe('the dismissal of a dead letter (O8)', () => {
+  async function hopelessOne(): Promise<DeadLetter> {
+    const poison = { ...anEvent(), registrationId: 'none' }
+    await at.publisher.publish(poison as never)
+    const [letter] = await keptWith(poison.eventId)
+    return letter!
+  }
+  /** What the metric shows, without waiting for its next look. */
+  const waiting = (): Promise<number> => {
+    const ids = new Counters(at.database).ids('deadLetters')
+    return new MongoDeadLetters(at.database, ids).waiting()
+  }
+
+  it('keeps it in the list, and takes it from those that wait for an operator', async () => {
+    const letter = await hopelessOne()
+    const before = await waiting()
+    const answer = await dismiss(letter.id)
+    expect(answer.status).toBe(200)
+    expect(answer.body).toEqual({ ...letter, dismissedAt: expect.stringMatching(/Z$/) })
+    expect(await kept()).toContainEqual(answer.body)
+    expect(await waiting()).toBe(before - 1)
+  })
+
+  it('is done once, tells again when that was, and does not hinder a replay', async () => {
+    const letter = await hopelessOne()
+    const { body } = await dismiss(letter.id)
+    expect(await dismiss(letter.id)).toMatchObject({ status: 200, body })
+    expect(auditsOf('dismissDeadLetter', letter.id)).toHaveLength(1)
+    const replayed = await replay(letter.id)
+    expect(replayed.body).toEqual({ ...body, replayedAt: expect.stringMatching(/Z$/) })
+  })
+
+  it('is possible for a message that was kept before there was a dismissal', async () => {
+    const letter = await hopelessOne()
+    const records = at.database.collection<{ _id: number }>('deadLetters')
+    await records.updateOne({ _id: Number(letter.id) }, { $unset: { dismissedAt: 1 } })
+    expect(await kept()).toContainEqual(letter)
+    expect((await dismiss(letter.id)).body).toEqual({
+      ...letter,
+      dismissedAt: expect.stringMatching(/Z$/) as string,
+    })
+  })
+
+  it('of a replayed one changes nothing', async () => {
+    const letter = await hopelessOne()
+    const { body } = await replay(letter.id)
+    expect(await dismiss(letter.id)).toMatchObject({ status: 200, body })
+  })
+
+  it('of a message that was never kept is 404', async () => {
+    expect(await dismiss('987654321')).toBeError('not-found')
   })
 })
 

@@ -14,7 +14,11 @@ export const deadLetters: Noun = {
         'List dead letters',
         (y) =>
           amount(y)
-            .option('waiting', { type: 'boolean', default: false, describe: 'only those not replayed yet' })
+            .option('waiting', {
+              type: 'boolean',
+              default: false,
+              describe: 'only those that were neither replayed nor dismissed',
+            })
             .example('$0 dead-letters list --waiting', 'what is left to do'),
         act((context, args) => {
           const all = lettersOf(context.operator(), pageSize(args))
@@ -26,6 +30,7 @@ export const deadLetters: Noun = {
             'reason',
             'receivedAt',
             'replayedAt',
+            'dismissedAt',
           ])
         }),
       )
@@ -35,7 +40,11 @@ export const deadLetters: Noun = {
         (y) =>
           y
             .positional('ids', { type: 'string', array: true, default: [], describe: 'ids of dead letters' })
-            .option('all', { type: 'boolean', default: false, describe: 'all that were not replayed yet' })
+            .option('all', {
+              type: 'boolean',
+              default: false,
+              describe: 'all that were neither replayed nor dismissed',
+            })
             .example('$0 dead-letters replay 17', 'one of them')
             .example('$0 dead-letters replay --all', 'all of them'),
         act(async ({ operator, output }, args) => {
@@ -48,6 +57,22 @@ export const deadLetters: Noun = {
             'replayedAt',
           ])
         }),
+      )
+      .command(
+        'dismiss <ids..>',
+        'Say that nobody will replay messages, so that no alert waits for them',
+        (y) =>
+          y
+            .positional('ids', {
+              type: 'string',
+              array: true,
+              demandOption: true,
+              describe: 'ids of dead letters',
+            })
+            .example('$0 dead-letters dismiss 17', 'one that can never be handled'),
+        act(({ operator, output }, { ids }) =>
+          output.list(dismissed(operator(), ids), ['id', 'queue', 'reason', 'dismissedAt']),
+        ),
       ),
 }
 
@@ -55,7 +80,8 @@ const lettersOf = ({ notification }: Operator, limit: number) =>
   each((page) => notification.listDeadLettersRaw({ limit, ...page }))
 
 async function* waiting(letters: AsyncIterable<DeadLetter>): AsyncGenerator<DeadLetter> {
-  for await (const letter of letters) if (letter.replayedAt === null) yield letter
+  for await (const letter of letters)
+    if (letter.replayedAt === null && letter.dismissedAt === null) yield letter
 }
 
 /** Collected first, because replaying changes the list. */
@@ -67,4 +93,8 @@ async function idsOf(letters: AsyncIterable<DeadLetter>): Promise<string[]> {
 
 async function* replayed({ notification }: Operator, ids: readonly string[]): AsyncGenerator<DeadLetter> {
   for (const id of ids) yield await notification.replayDeadLetter({ id })
+}
+
+async function* dismissed({ notification }: Operator, ids: readonly string[]): AsyncGenerator<DeadLetter> {
+  for (const id of ids) yield await notification.dismissDeadLetter({ id })
 }

@@ -18,6 +18,7 @@ export interface NewDeadLetter {
 export interface DeadLetter extends NewDeadLetter {
   readonly id: number
   readonly replayedAt: Date | null
+  readonly dismissedAt: Date | null
 }
 
 /** The payload as an object, whatever it was: anything but a JSON object comes as text under `unparsed`. */

@@ -3,10 +3,11 @@ import { renderDateTime } from '../../../shared/time.ts'
 import { payloadOf, type DeadLetter } from '../domain/dead-letter.ts'
 
 export function presentDeadLetter(letter: DeadLetter): components['schemas']['DeadLetter'] {
-  const { id, queue, type, reason, receivedAt, replayedAt } = letter
+  const { id, queue, type, reason, receivedAt, replayedAt, dismissedAt } = letter
   return {
     ...{ id: String(id), queue, type, reason, payload: payloadOf(letter) },
     receivedAt: renderDateTime(receivedAt),
     replayedAt: replayedAt && renderDateTime(replayedAt),
+    dismissedAt: dismissedAt && renderDateTime(dismissedAt),
   }
 }

@@ -14,6 +14,9 @@ interface DeadLetterRecord extends Omit<DeadLetter, 'id' | 'headers' | 'content'
   headers: string
 }
 
+/** What an operator has still to decide about. */
+const WAITING = { replayedAt: null, dismissedAt: null }
+
 export class MongoDeadLetters implements DeadLetters {
   readonly #model
   readonly #ids: Ids
@@ -32,6 +35,8 @@ export class MongoDeadLetters implements DeadLetters {
         headers: { type: String, required: true },
         receivedAt: { type: Date, required: true },
         replayedAt: { type: Date, default: null },
+        /** Missing in records from before there was a dismissal. */
+        dismissedAt: { type: Date, default: null },
       },
       { versionKey: false },
     )
@@ -52,6 +57,7 @@ export class MongoDeadLetters implements DeadLetters {
       content: Buffer.from(content),
       headers: JSON.stringify(headers),
       replayedAt: null,
+      dismissedAt: null,
     }
     return (await insertAllotted(this.#model, [record])).refused.size === 0
   }
@@ -66,6 +72,11 @@ export class MongoDeadLetters implements DeadLetters {
     return (await this.find(id))?.replayedAt ?? at
   }
 
+  async dismissed(id: number, at: Date): Promise<Date> {
+    await this.#model.updateOne({ _id: id, dismissedAt: null }, { $set: { dismissedAt: at } })
+    return (await this.find(id))?.dismissedAt ?? at
+  }
+
   async list(page: Page): Promise<DeadLetter[]> {
     return (await findPage(this.#model, {}, page).lean()).map(toDeadLetter)
   }
@@ -75,7 +86,7 @@ export class MongoDeadLetters implements DeadLetters {
   }
 
   waiting(): Promise<number> {
-    return this.#model.countDocuments({ replayedAt: null })
+    return this.#model.countDocuments(WAITING)
   }
 }
 
@@ -83,6 +94,8 @@ function toDeadLetter({ _id, headers, content, ...fields }: DeadLetterRecord): D
   return {
     id: _id,
     ...fields,
+    dismissedAt: fields.dismissedAt ?? null,
+
     // Without casting by mongoose, the driver returns its own Binary.
     content: Buffer.isBuffer(content) ? content : Buffer.from((content as { buffer: Uint8Array }).buffer),
     headers: JSON.parse(headers) as Record<string, unknown>,

@@ -759,6 +759,18 @@ export const catalogue = {
       "operatorBearer"
     ]
   },
+  "dismissDeadLetter": {
+    "service": "notification",
+    "audience": "operator",
+    "method": "post",
+    "path": "/admin/dead-letters/{id}/dismiss/",
+    "roles": [],
+    "rateLimit": "operator",
+    "bodyLimit": 0,
+    "security": [
+      "operatorBearer"
+    ]
+  },
   "previewTemplate": {
     "service": "notification",
     "audience": "operator",

@@ -1035,7 +1035,7 @@ export interface paths {
         /**
          * List messages that could not be handled.
          * @description Shows the messages between services that could not be handled, each with its reason, ordered by id and page by page.
-         *     Replayed ones stay in the list, with the date of the replay. An empty list is the normal state; what to do about an entry
+         *     Replayed and dismissed ones stay in the list, with the date of it. An empty list is the normal state; what to do about an entry
          *     is in the operations handbook.
          */
         get: operations["listDeadLetters"];
@@ -1069,6 +1069,34 @@ export interface paths {
          *     new dead letter, which can be replayed in turn. 503 while the broker is away.
          */
         post: operations["replayDeadLetter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/dead-letters/{id}/dismiss/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The message, by the `id` that the list shows.
+                 * @example 17
+                 */
+                id: components["parameters"]["DeadLetterId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that nobody will replay a message.
+         * @description Marks a message that can never be handled, or need not be, as dismissed: it no longer counts as waiting for an operator, so
+         *     the alert about it ends. The message itself stays in the list and can still be replayed. A message is dismissed once: asking
+         *     again answers 200 and changes nothing, and so does asking for one that was replayed.
+         */
+        post: operations["dismissDeadLetter"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2409,7 +2437,8 @@ export interface components {
          *         "registrationId": 48151
          *       },
          *       "receivedAt": "2024-01-15T14:58:43Z",
-         *       "replayedAt": null
+         *       "replayedAt": null,
+         *       "dismissedAt": null
          *     }
          */
         DeadLetter: {
@@ -2435,6 +2464,11 @@ export interface components {
              * @description When it was replayed; null until then.
              */
             replayedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was dismissed; null until then.
+             */
+            dismissedAt: string | null;
         };
         /**
          * @description Dead letters in the order of their ids.
@@ -2448,7 +2482,8 @@ export interface components {
          *           "registrationId": 48151
          *         },
          *         "receivedAt": "2024-01-15T14:58:43Z",
-         *         "replayedAt": null
+         *         "replayedAt": null,
+         *         "dismissedAt": null
          *       }
          *     ]
          */
@@ -4050,7 +4085,7 @@ export interface components {
                 "application/json": components["schemas"]["DeadLetters"];
             };
         };
-        /** @description The message, which was put back into its queue at `replayedAt`. */
+        /** @description The message, with when it was put back into its queue (`replayedAt`) or dismissed (`dismissedAt`). */
         DeadLetter: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4069,7 +4104,8 @@ export interface components {
                  *         "registrationId": 48151
                  *       },
                  *       "receivedAt": "2024-01-15T14:58:43Z",
-                 *       "replayedAt": "2024-01-15T15:20:00Z"
+                 *       "replayedAt": "2024-01-15T15:20:00Z",
+                 *       "dismissedAt": null
                  *     }
                  */
                 "application/json": components["schemas"]["DeadLetter"];
@@ -5975,6 +6011,31 @@ export interface operations {
         };
     };
     replayDeadLetter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The message, by the `id` that the list shows.
+                 * @example 17
+                 */
+                id: components["parameters"]["DeadLetterId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DeadLetter"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidToken"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    dismissDeadLetter: {
         parameters: {
             query?: never;
             header?: never;

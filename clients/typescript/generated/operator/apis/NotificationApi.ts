@@ -45,6 +45,13 @@ import {
     ProblemToJSON,
 } from '../models/Problem.js';
 
+export interface DismissDeadLetterRequest {
+    /**
+     * The message, by the `id` that the list shows.
+     */
+    id: string;
+}
+
 export interface GetDeliveryRequest {
     /**
      * The delivery, by the `id` that the list shows.
@@ -127,6 +134,61 @@ export interface ResendDeliveryRequest {
  * 
  */
 export class NotificationApi extends runtime.BaseAPI {
+
+    /**
+     * Creates request options for dismissDeadLetter without sending the request
+     */
+    async dismissDeadLetterRequestOpts(requestParameters: DismissDeadLetterRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling dismissDeadLetter().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("operatorBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/admin/dead-letters/{id}/dismiss/`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+
+        return {
+            path: urlPath,
+            method: 'POST',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * Marks a message that can never be handled, or need not be, as dismissed: it no longer counts as waiting for an operator, so the alert about it ends. The message itself stays in the list and can still be replayed. A message is dismissed once: asking again answers 200 and changes nothing, and so does asking for one that was replayed. 
+     * Say that nobody will replay a message.
+     */
+    async dismissDeadLetterRaw(requestParameters: DismissDeadLetterRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<DeadLetter>> {
+        const requestOptions = await this.dismissDeadLetterRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => DeadLetterFromJSON(jsonValue));
+    }
+
+    /**
+     * Marks a message that can never be handled, or need not be, as dismissed: it no longer counts as waiting for an operator, so the alert about it ends. The message itself stays in the list and can still be replayed. A message is dismissed once: asking again answers 200 and changes nothing, and so does asking for one that was replayed. 
+     * Say that nobody will replay a message.
+     */
+    async dismissDeadLetter(requestParameters: DismissDeadLetterRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<DeadLetter> {
+        const response = await this.dismissDeadLetterRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
 
     /**
      * Creates request options for getDelivery without sending the request
@@ -227,7 +289,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Shows the messages between services that could not be handled, each with its reason, ordered by id and page by page. Replayed ones stay in the list, with the date of the replay. An empty list is the normal state; what to do about an entry is in the operations handbook. 
+     * Shows the messages between services that could not be handled, each with its reason, ordered by id and page by page. Replayed and dismissed ones stay in the list, with the date of it. An empty list is the normal state; what to do about an entry is in the operations handbook. 
      * List messages that could not be handled.
      */
     async listDeadLettersRaw(requestParameters: ListDeadLettersRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<DeadLetter>>> {
@@ -238,7 +300,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Shows the messages between services that could not be handled, each with its reason, ordered by id and page by page. Replayed ones stay in the list, with the date of the replay. An empty list is the normal state; what to do about an entry is in the operations handbook. 
+     * Shows the messages between services that could not be handled, each with its reason, ordered by id and page by page. Replayed and dismissed ones stay in the list, with the date of it. An empty list is the normal state; what to do about an entry is in the operations handbook. 
      * List messages that could not be handled.
      */
     async listDeadLetters(requestParameters: ListDeadLettersRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<DeadLetter>> {

@@ -48,6 +48,10 @@ export interface DeadLetter {
      * When it was replayed; null until then.
      */
     replayedAt: Date | null;
+    /**
+     * When it was dismissed; null until then.
+     */
+    dismissedAt: Date | null;
 }
 
 /**
@@ -61,6 +65,7 @@ export function instanceOfDeadLetter(value: object): value is DeadLetter {
     if (!('payload' in value) || value['payload'] === undefined) return false;
     if (!('receivedAt' in value) || value['receivedAt'] === undefined) return false;
     if (!('replayedAt' in value) || value['replayedAt'] === undefined) return false;
+    if (!('dismissedAt' in value) || value['dismissedAt'] === undefined) return false;
     return true;
 }
 
@@ -81,6 +86,7 @@ export function DeadLetterFromJSONTyped(json: any, ignoreDiscriminator: boolean)
         'payload': json['payload'],
         'receivedAt': (json['receivedAt'] == null ? json['receivedAt'] : parseDateTime(json['receivedAt'])),
         'replayedAt': (json['replayedAt'] == null ? null : parseDateTime(json['replayedAt'])),
+        'dismissedAt': (json['dismissedAt'] == null ? null : parseDateTime(json['dismissedAt'])),
     };
 }
 
@@ -102,6 +108,7 @@ export function DeadLetterToJSONTyped(value?: DeadLetter | null, ignoreDiscrimin
         'payload': value['payload'],
         'receivedAt': value['receivedAt'] == null ? value['receivedAt'] : serializeDateTime(value['receivedAt']),
         'replayedAt': value['replayedAt'] == null ? value['replayedAt'] : serializeDateTime(value['replayedAt']),
+        'dismissedAt': value['dismissedAt'] == null ? value['dismissedAt'] : serializeDateTime(value['dismissedAt']),
     };
 }
 
