@@ -15,7 +15,7 @@ export interface Supervised {
   stop(graceMs: number | undefined): Promise<void>
 }
 
-const FIRST_PAUSE_MS = 500
+const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 10_000
 /** Who has run this long has started well: the next pause is a short one again. */
 const GOOD_RUN_MS = 30_000
