@@ -44,9 +44,15 @@ export async function load(
   await Promise.all(Array.from({ length: connections }, work))
   const seconds = (performance.now() - began) / 1_000
   await pool.close()
-  times.sort((a, b) => a - b)
-  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
-  return { perSecond: count / seconds, p50: at(0.5), p99: at(0.99) }
+  return { perSecond: count / seconds, ...quantiles(times) }
+}
+
+/** The time, of all that are given, within which half and 99 in 100 lie. */
+export function quantiles(times: readonly number[]): { p50: number; p99: number } {
+  const sorted = [...times].sort((a, b) => a - b)
+  const at = (share: number) =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+  return { p50: at(0.5), p99: at(0.99) }
 }
 
 export const jsonOf = (body: unknown) => (body === undefined ? {} : { body: JSON.stringify(body) })

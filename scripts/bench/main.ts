@@ -10,6 +10,7 @@ import { startBacking } from '../dev/backing/index.ts'
 import { startGuardian } from '../dev/processes/guardian.ts'
 import { reportTo } from '../dev/report.ts'
 import { ROOT } from '../support/files.ts'
+import { MEASURES, type Measure } from './alone.ts'
 import { cpuOf, jsonOf, load, median, memoryOf, type Measured, type Request } from './load.ts'
 import { BATCH, rowsFor, type Row } from './rows.ts'
 import {
@@ -31,6 +32,8 @@ const { values: options } = parseArgs({
     /** Requests a round, as a multiple of the usual. */
     scale: { type: 'string', default: '1' },
     json: { type: 'string', default: join(DIR, 'result.json') },
+    /** Instead: some of `mail`, `memory` and `growth`, of the services without peers. */
+    alone: { type: 'string' },
   },
 })
 const ROUNDS = Number(options.rounds)
@@ -158,6 +161,13 @@ function print(results: ReadonlyMap<string, Cells>): void {
   }
 }
 
+function measureNamed(name: string): Measure {
+  const measure = MEASURES[name]
+  if (measure === undefined)
+    throw new Error(`--alone takes ${Object.keys(MEASURES).join(', ')}, and not ${name}`)
+  return measure
+}
+
 async function main(): Promise<void> {
   const guardian = startGuardian()
   rmSync(DIR, { recursive: true, force: true })
@@ -171,6 +181,12 @@ async function main(): Promise<void> {
     await forget(places)
     const services = await startServices(places)
     const seeded = await seed(services)
+    if (options.alone !== undefined) {
+      const rows = new Map((await rowsFor(seeded, services.urls.registration)).map((row) => [row.name, row]))
+      const alone = { services, rows, mongodb, turn: 0 }
+      for (const name of options.alone.split(',')) await measureNamed(name)(alone)
+      return
+    }
     await copyDatabases(places)
     const { bare, ...peers } = await startPeers(places)
     const rows = await rowsFor(seeded, services.urls.registration)

@@ -39,6 +39,8 @@ export interface Sink {
   count: number
   /** When the last e-mail came. */
   lastAt: number
+  /** Hears of each e-mail that is taken. */
+  onMail?: (recipient: string) => void
 }
 
 async function sinkFor(): Promise<Sink> {
@@ -46,11 +48,12 @@ async function sinkFor(): Promise<Sink> {
   const sink: Sink = { url: `smtp://127.0.0.1:${port}`, count: 0, lastAt: 0 }
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
-    onData(stream, _session, done) {
+    onData(stream, { envelope }, done) {
       stream.resume()
       stream.once('end', () => {
         sink.count++
         sink.lastAt = performance.now()
+        for (const { address } of envelope.rcptTo) sink.onMail?.(address)
         done()
       })
     },
@@ -170,7 +173,7 @@ export async function copyDatabases({ mongodb }: Places): Promise<void> {
   })
 }
 
-async function withClient(url: string, work: (client: MongoClient) => Promise<void>): Promise<void> {
+export async function withClient(url: string, work: (client: MongoClient) => Promise<void>): Promise<void> {
   const client = await MongoClient.connect(url)
   try {
     await work(client)
@@ -240,7 +243,7 @@ export async function seed({
   return { headers, limited: await keyOf(2, 1), userIds }
 }
 
-const userOf = (i: number) => ({
+export const userOf = (i: number) => ({
   ...{ loginName: `user-${i}`, externalId: `u-${i}`, email: `user-${i}@example.org` },
   ...{ firstName: 'Ada', lastName: `Number ${i}`, groupIds: [1 + (i % GROUPS)] },
 })
