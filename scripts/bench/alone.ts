@@ -101,6 +101,8 @@ const SIZES = [10_000, 1_000_000]
 const FIRST_FILLED_ID = 10_000_000
 const ROUNDS = 5
 const FILLED_AT_ONCE = 5_000
+/** The server goes on merging what was written. */
+const REST_MS = 60_000
 
 /** A read and a create among ever more registrations. */
 async function growth(alone: Alone): Promise<void> {
@@ -116,6 +118,7 @@ async function growth(alone: Alone): Promise<void> {
   for (const size of SIZES) {
     await fill(alone.mongodb, filled, size)
     filled = size
+    await sleep(REST_MS)
     const anyId = () => FIRST_FILLED_ID + Math.floor(Math.random() * size)
     const path = () => `/registrations/${anyId()}/`
     const reads: { p50: number; cpu: number }[] = []
