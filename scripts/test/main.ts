@@ -6,7 +6,7 @@ import { schemathesis } from '../../contract-tests/fuzz/schemathesis.ts'
 import { startGuardian } from '../dev/processes/guardian.ts'
 import { identify } from '../dev/processes/identity.ts'
 import { reportTo } from '../dev/report.ts'
-import { COMPILE_SERVICES } from '../support/compiler.ts'
+import { CHECK_TYPES, COMPILE_SERVICES } from '../support/compiler.ts'
 import { readJson, ROOT } from '../support/files.ts'
 import { explain } from '../support/refusal.ts'
 import { serversAlreadyUp, startTestServers } from './start-servers.ts'
@@ -25,7 +25,8 @@ const tool = (path: string): string => join('node_modules', path)
 /** Everything waits for it: tests run what it compiles. */
 const COMPILED: Check = { name: 'services compiled', args: COMPILE_SERVICES }
 const CHECKS: readonly Check[] = [
-  { name: 'types and lint', args: [tool('oxlint/bin/oxlint'), '--deny-warnings'] },
+  { name: 'types', args: CHECK_TYPES },
+  { name: 'lint', args: [tool('oxlint/bin/oxlint'), '--deny-warnings'] },
   { name: 'walls', args: [tool('eslint/bin/eslint.js'), '.', '--max-warnings=0'] },
   { name: 'generated code', args: ['scripts/generate/main.ts', '--check'], skipped: /were not checked/ },
   { name: 'requirements', args: ['scripts/requirements/check.ts'] },
