@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool } from 'undici'
+import { Refusal } from '../support/refusal.ts'
 import { cpuOf, jsonOf, load, median, memoryOf, quantiles, type Measured } from './load.ts'
 import type { Row } from './rows.ts'
 import { mailed, SERVICES, USERS, userOf, withClient, type Side } from './sides.ts'
@@ -16,7 +17,7 @@ interface Alone {
   turn: number
 }
 
-export type Measure = (alone: Alone) => Promise<void>
+type Measure = (alone: Alone) => Promise<void>
 
 const rowNamed = ({ rows }: Alone, name: string): Row => {
   const row = rows.get(name)
@@ -156,4 +157,13 @@ async function fill(mongodb: string, from: number, to: number): Promise<void> {
   })
 }
 
-export const MEASURES: Readonly<Record<string, Measure>> = { mail, memory, growth }
+const MEASURES: Readonly<Record<string, Measure>> = { mail, memory, growth }
+
+/** @throws Refusal for a name that no measure has */
+export const measuresNamed = (names: readonly string[]): Measure[] =>
+  names.map((name) => {
+    const measure = MEASURES[name]
+    if (measure === undefined)
+      throw new Refusal(`--alone takes ${Object.keys(MEASURES).join(', ')}, and not ${name}`)
+    return measure
+  })

@@ -10,7 +10,8 @@ import { startBacking } from '../dev/backing/index.ts'
 import { startGuardian } from '../dev/processes/guardian.ts'
 import { reportTo } from '../dev/report.ts'
 import { ROOT } from '../support/files.ts'
-import { MEASURES, type Measure } from './alone.ts'
+import { explain } from '../support/refusal.ts'
+import { measuresNamed } from './alone.ts'
 import { cpuOf, jsonOf, load, median, memoryOf, type Measured, type Request } from './load.ts'
 import { BATCH, rowsFor, type Row } from './rows.ts'
 import {
@@ -161,14 +162,8 @@ function print(results: ReadonlyMap<string, Cells>): void {
   }
 }
 
-function measureNamed(name: string): Measure {
-  const measure = MEASURES[name]
-  if (measure === undefined)
-    throw new Error(`--alone takes ${Object.keys(MEASURES).join(', ')}, and not ${name}`)
-  return measure
-}
-
 async function main(): Promise<void> {
+  const measures = options.alone === undefined ? undefined : measuresNamed(options.alone.split(','))
   const guardian = startGuardian()
   rmSync(DIR, { recursive: true, force: true })
   mkdirSync(DIR, { recursive: true })
@@ -181,10 +176,10 @@ async function main(): Promise<void> {
     await forget(places)
     const services = await startServices(places)
     const seeded = await seed(services)
-    if (options.alone !== undefined) {
+    if (measures !== undefined) {
       const rows = new Map((await rowsFor(seeded, services.urls.registration)).map((row) => [row.name, row]))
       const alone = { services, rows, mongodb, turn: 0 }
-      for (const name of options.alone.split(',')) await measureNamed(name)(alone)
+      for (const measure of measures) await measure(alone)
       return
     }
     await copyDatabases(places)
@@ -213,5 +208,4 @@ async function main(): Promise<void> {
   }
 }
 
-await main()
-process.exit()
+process.exit(await main().then(() => 0, explain))
