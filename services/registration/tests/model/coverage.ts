@@ -20,13 +20,7 @@ const LEFT_OUT: Partial<Readonly<Record<OperationId, string>>> = {
   listKeys: 'shows the keys that other sequences were given, too',
   revokeKey: 'bites within the time of the credential cache (A2b), which no sequence waits for',
   mergeUserBatch: 'has rules of its own beside those of a create and an update',
-  listDeliveries: AWAY,
-  getDelivery: AWAY,
-  resendDelivery: AWAY,
-  previewTemplate: AWAY,
   createGroup: 'is putGroup with the next id',
-  listDeadLetters: AWAY,
-  replayDeadLetter: AWAY,
   listRegistrationsWithoutDelivery: AWAY,
   sendRegistrationsWithoutDelivery: AWAY,
   raiseRegistrationIds: ONE_WAY,
@@ -45,10 +39,11 @@ const OUT_OF_REACH: Readonly<Record<string, string>> = {
 /** What a reason above does not hold for. */
 const WITHIN_REACH = ['getRegistrationNotification dependency-unavailable']
 
-/** The operations of which sequences are made. */
-export const OPERATIONS = (Object.keys(catalogue) as OperationId[]).filter(
-  (operation) => catalogue[operation].audience !== 'internal' && LEFT_OUT[operation] === undefined,
-)
+/** The operations of which sequences are made: of the two services that are there. */
+export const OPERATIONS = (Object.keys(catalogue) as OperationId[]).filter((operation) => {
+  const { audience, service } = catalogue[operation]
+  return audience !== 'internal' && service !== 'notification' && LEFT_OUT[operation] === undefined
+})
 
 /** Each operation with each of its outcomes: an error code, or the status of a success. */
 const reachable = declaredAnswers(document)
