@@ -13,6 +13,10 @@ const NODE_NAME = 'rollcall@localhost'
 /** Debian's /usr/sbin/rabbitmq-server changes to another user and another folder; this is what it calls. */
 const UNWRAPPED = 'usr/lib/rabbitmq/bin/rabbitmq-server'
 
+const LISTEN_HERE = '-kernel inet_dist_use_interface {127,0,0,1}'
+/** Erlang's schedulers else keep cores busy while they have nothing to do, which services and tests beside them need. */
+const WAIT_WITHOUT_SPINNING = '+sbwt none +sbwtdcpu none +sbwtdio none'
+
 /** @param erlang where Erlang lies; by default the `erl` on the PATH tells */
 async function rabbitmqServer(
   label: string,
@@ -38,7 +42,7 @@ async function rabbitmqServer(
     RABBITMQ_DIST_PORT: String(ports.distribution),
     RABBITMQ_MNESIA_BASE: join(site.dir, 'data'),
     RABBITMQ_LOG_BASE: site.logs,
-    RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: '-kernel inet_dist_use_interface {127,0,0,1}',
+    RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: `${LISTEN_HERE} ${WAIT_WITHOUT_SPINNING}`,
   }
   writeControl(site.dir, command, env)
   return {
