@@ -14,6 +14,8 @@ export interface Phase {
 const CALM_MS = 30_000
 /** A killed container counts as ready until the node has noticed. */
 const NOTICED_MS = 3_000
+/** Routers hear of a pod that is ready again a moment later (Traefik: two seconds); until then the other one is alone. */
+const ROUTED_MS = 3_000
 /** Percent of the CPU that a pod asks for. */
 const [SOON_PASSED, NEVER_REACHED] = [10, 1_000]
 const AT_ONCE = { scaleDown: { stabilizationWindowSeconds: 0 } }
@@ -38,6 +40,7 @@ export function phases({ before, present }: Versions, killer: Killer): readonly 
     await killer.kill(await pick(service, turn))
     await sleep(NOTICED_MS)
     await allReady(service, count)
+    await sleep(ROUTED_MS)
   }
 
   const withTwo: readonly Phase[] = [
