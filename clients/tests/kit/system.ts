@@ -53,39 +53,28 @@ export async function startSystem({
     return service
   }
 
-  const user = await started(
-    await composeUser({ ...config, ...perMinute, mongodbUrl: databaseUrl('user') }, logger),
-  )
+  const mailFrom = { name: 'Rollcall', address: 'no-reply@rollcall.example' }
+  const smtpUrl = await wayTo('smtp', testServers().smtpUrl)
+  const [user, notification] = await Promise.all([
+    composeUser({ ...config, ...perMinute, mongodbUrl: databaseUrl('user') }, logger).then(started),
+    composeNotification(
+      { ...config, mongodbUrl: databaseUrl('notification'), smtpUrl, mailFrom, ...DEFAULT_WORDING },
+      logger,
+    ).then(started),
+  ])
   const toUser = {
     http: await wayTo('user', at(user.ports.http.port())),
     operator: await wayTo('user', at(user.ports.operator.port())),
     internal: await wayTo('user', at(user.ports.internal.port())),
   }
-  const mailFrom = { name: 'Rollcall', address: 'no-reply@rollcall.example' }
-  const notification = await started(
-    await composeNotification(
-      {
-        ...config,
-        mongodbUrl: databaseUrl('notification'),
-        smtpUrl: await wayTo('smtp', testServers().smtpUrl),
-        mailFrom,
-        ...DEFAULT_WORDING,
-      },
-      logger,
-    ),
-  )
-  const registration = await started(
-    await composeRegistration(
-      {
-        ...config,
-        ...perMinute,
-        mongodbUrl: databaseUrl('registration'),
-        userServiceUrl: toUser.internal,
-        notificationServiceUrl: at(notification.ports.internal.port()),
-      },
-      logger,
-    ),
-  )
+  const notificationServiceUrl = at(notification.ports.internal.port())
+  const registration = await composeRegistration(
+    {
+      ...{ ...config, ...perMinute, mongodbUrl: databaseUrl('registration') },
+      ...{ userServiceUrl: toUser.internal, notificationServiceUrl },
+    },
+    logger,
+  ).then(started)
 
   const upstreams = {
     public: { user: [toUser.http], registration: [at(registration.ports.http.port())] },

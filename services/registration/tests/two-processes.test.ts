@@ -22,16 +22,14 @@ beforeAll(async () => {
   isolated = await isolatedConfig()
   mails = await startMailServer()
   const shared = () => ({ ...isolated.config, mongodbUrl: freshDatabaseUrl() })
-  const userConfig = shared()
-  users = await Promise.all([started('user', userConfig), started('user', userConfig)])
-  const notificationConfig = shared()
+  const [userConfig, notificationConfig, registrationConfig] = [shared(), shared(), shared()]
   startNotification = () =>
     started('notification', notificationConfig, {
       SMTP_URL: mails.url,
       MAIL_FROM: 'no-reply@rollcall.example',
     })
-  notification = await startNotification()
-  const registrationConfig = shared()
+  const both = [started('user', userConfig), started('user', userConfig)]
+  ;[notification, users] = await Promise.all([startNotification(), Promise.all(both)])
   registrations = await Promise.all(
     users.map(({ internalUrl }) =>
       started('registration', registrationConfig, {
@@ -62,7 +60,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const gateway of gateways) gateway.close()
-  for (const process of running.toReversed()) await process.stop()
+  await Promise.all(running.map((process) => process.stop()))
   await mails.stop()
   await isolated.remove()
 })
