@@ -29,15 +29,16 @@ export interface ContractOperation {
   readonly 'x-alias-of'?: OperationId
 }
 
-/** An operation with the compiled validators of its requests. */
+/** An operation with the validators of its requests, which are compiled when they are first asked for. */
 export interface Compiled extends ContractOperation {
-  readonly validators: readonly ValidateFunction[]
+  readonly validators: () => readonly ValidateFunction[]
 }
 
 /**
  * The operations of one service for one audience. openapi-backend resolves the references of the document and compiles
- * the validators, all of them before the first request. That the document is valid it says when the contract is
- * linted (scripts/generate/lint-form.ts): what is built into a service can't become invalid later.
+ * the validators of an operation for its first request, some milliseconds there instead of a sixth of each start. That the
+ * document is valid it says when the contract is linted (scripts/generate/lint-form.ts): what is built into a service can't
+ * become invalid later.
  */
 export async function compileContract(service: ServiceName, audience: Audience): Promise<Compiled[]> {
   const ofBodies = newAjv()
@@ -53,7 +54,7 @@ export async function compileContract(service: ServiceName, audience: Audience):
   const { router, validator } = backend
   return (router.getOperations() as unknown as ContractOperation[]).map((operation) => ({
     ...operation,
-    validators: validator.getRequestValidatorsForOperation(operation.operationId) ?? [],
+    validators: () => validator.getRequestValidatorsForOperation(operation.operationId) ?? [],
   }))
 }
 

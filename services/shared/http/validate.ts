@@ -29,15 +29,16 @@ const PLACES: Readonly<Record<string, string>> = {
 const PLAIN_INTEGER = /^-?\d+$/
 
 /**
- * Creates the check of an operation's requests from the validators that openapi-backend has compiled; they
+ * Creates the check of an operation's requests from the validators that openapi-backend compiles; they
  * convert path and query values to the types that the contract declares.
  * @returns throws InvalidRequest with one sentence that names the field and the rule (decision S3)
  */
 export function requestCheck(
   { parameters = [] }: ContractOperation,
-  validators: readonly ValidateFunction[],
+  compiled: () => readonly ValidateFunction[],
 ) {
-  const thorough = onceOnly(() => validators.map(goingOn))
+  const validators = onceOnly(compiled)
+  const thorough = onceOnly(() => validators().map(goingOn))
   const integers = parameters.filter(({ schema }) => schema.type === 'integer')
   return ({ path, query, header, body }: Given): Valid => {
     if (!path) throw new InvalidRequest('The path has a malformed percent escape.')
@@ -47,7 +48,7 @@ export function requestCheck(
         throw new InvalidRequest(`${PLACES[place]}${name} must be a whole number.`)
     }
     const request = { path, query, header, ...(body === undefined ? {} : { requestBody: body }) }
-    const errors = errorsOf(validators, request)
+    const errors = errorsOf(validators(), request)
     if (errors.length > 0) throw invalid(errors, () => errorsOf(thorough(), request))
     return { path, query, body }
   }

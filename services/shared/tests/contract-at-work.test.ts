@@ -1,3 +1,4 @@
+import { compileContract } from '../contract/contract.ts'
 import { DependencyUnavailable } from '../errors.ts'
 import { bearer, client } from './kit/client.ts'
 import { OPERATOR_TOKEN, SERVICE_TOKEN } from './kit/isolated.ts'
@@ -34,6 +35,21 @@ describe('the contract at work', () => {
       'the user service has no handler for getUser',
     )
   })
+
+  it.each(['registration', 'user', 'notification'] as const)(
+    'compiles for the first request to each operation of the %s service',
+    async (service) => {
+      for (const audience of ['public', 'operator', 'internal'] as const)
+        for (const { operationId, parameters, requestBody, validators } of await compileContract(
+          service,
+          audience,
+        ))
+          expect([operationId, validators().length > 0]).toEqual([
+            operationId,
+            parameters !== undefined || requestBody !== undefined,
+          ])
+    },
+  )
 
   it.each([
     ['dependency-unavailable', new DependencyUnavailable('user service')],
