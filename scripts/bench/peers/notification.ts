@@ -11,7 +11,7 @@ import { createMailMetrics } from '../../../services/notification/src/metrics.ts
 import { config, database, log, metrics } from './kit.ts'
 
 type Payload = EventPayloads['registration.created.v1']
-const AT_WORK = 10
+const AT_WORK = 20
 const composeMail = mailComposer(DEFAULT_WORDING)
 
 const db = await database()
