@@ -31,10 +31,19 @@ export async function programsOf(
     const limits = { env, timeoutMs: INSTALL_MS, ...(guardian && { guardian }) }
     const python = requireOnPath('python3', env)
     rmSync(dir, { recursive: true, force: true })
-    await run(python, ['-m', 'venv', dir], limits)
+    await run(python, ['-m', 'venv', '--without-pip', dir], limits)
+    const own = join(dir, 'bin/python')
+    // A machine's pip from 22.3 installs elsewhere too; where there is none, the environment gets its own, which takes longer.
+    const machines = ['-m', 'pip', '--python', own]
+    const serves = await run(python, [...machines, '--version'], limits).then(
+      () => true,
+      () => false,
+    )
+    if (!serves) await run(own, ['-m', 'ensurepip'], limits)
+    const [pip, ...how] = serves ? [python, ...machines] : [own, '-m', 'pip']
     // Python compiles what is used when it is used, which is a small part.
     const options = ['--quiet', '--disable-pip-version-check', '--no-compile']
-    await run(join(dir, 'bin/python'), ['-m', 'pip', 'install', ...options, pinned, ...beside], limits)
+    await run(pip, [...how, 'install', ...options, pinned, ...beside], limits)
     writeFileSync(join(dir, COMPLETE), '')
   }
   return join(dir, 'bin')
