@@ -55,18 +55,19 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => void guardian.endEverything(BREAK_OFF_MS).then(() => process.exit(130)))
 }
 
-/** The checks of types and the linter are programs in Go: beside the tests, more threads only do the same work twice. */
-const ENV = { ...process.env, GOMAXPROCS: '1', GOGC: '400' }
+/** For the compiler and the linter, programs in Go: beside the tests, more threads only do the same work twice. */
+const CHECKS_ENV = { ...process.env, GOMAXPROCS: '1', GOGC: '400' }
 
 /** Runs a part under the pinned Node. Its output is kept, or shown as it comes. */
 function runNode(
   args: readonly string[],
   stdio: 'pipe' | 'inherit',
+  env = process.env,
 ): Promise<{ code: number; output: string }> {
   return new Promise((done, failed) => {
     const child = spawn(process.execPath, args, {
       cwd: ROOT,
-      env: ENV,
+      env,
       detached: true,
       stdio: ['ignore', stdio, stdio],
     })
@@ -88,7 +89,7 @@ const tally: Tally = { passed: 0, failed: 0, skipped: 0 }
 
 async function runCheck({ name, args, skipped }: Check): Promise<void> {
   const began = Date.now()
-  const { code, output } = await runNode(args, 'pipe')
+  const { code, output } = await runNode(args, 'pipe', CHECKS_ENV)
   const seconds = ((Date.now() - began) / 1000).toFixed(1)
   const inPart = skipped?.test(output) === true
   tally[code !== 0 ? 'failed' : inPart ? 'skipped' : 'passed']++
