@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { Transform, type Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Transporter } from 'nodemailer'
 import type { Logger } from '../../../shared/logger.ts'
@@ -17,6 +17,21 @@ const LONGEST_REST_MS = 5_000
 /** The message of an e-mail, as far as it is watched here. */
 interface Watched {
   createReadStream(): Readable
+  transform(stage: () => Transform): void
+}
+
+/** Gathers a text, which is composed in some twenty pieces, so that it goes to the server in one write. */
+const inOnePiece = () => {
+  const pieces: Buffer[] = []
+  return new Transform({
+    transform(piece: Buffer, _encoding, done) {
+      pieces.push(piece)
+      done()
+    },
+    flush(done) {
+      done(null, Buffer.concat(pieces))
+    },
+  })
 }
 
 export interface SmtpMailerOptions {
@@ -53,6 +68,7 @@ export class SmtpMailer implements Part, Mailer {
     // The pool creates the stream when it has a session, and reads it when the server has accepted DATA.
     options.transporter.use('stream', ({ data, message }, done) => {
       const watched = message as unknown as Watched
+      watched.transform(inOnePiece)
       const create = watched.createReadStream.bind(message)
       watched.createReadStream = () => {
         const text = create()
