@@ -22,10 +22,10 @@ export function presentRegistration(registration: ShownRegistration): Schemas['R
 }
 
 /** In a list, which can show registrations whose user or course was deleted (decision R14). */
-export const presentListedRegistration = (registration: ShownRegistration): Schemas['Registration'] => ({
-  ...presentRegistration(registration),
-  ...(isActive(registration) ? {} : { deleted: true }),
-})
+export function presentListedRegistration(registration: ShownRegistration): Schemas['Registration'] {
+  const shown = presentRegistration(registration)
+  return isActive(registration) ? shown : { ...shown, deleted: true }
+}
 
 export function presentHistoryEntry({ at, ...entry }: HistoryEntry): Schemas['HistoryEntry'] {
   return { at: renderDateTime(at), ...entry }

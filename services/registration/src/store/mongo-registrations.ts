@@ -139,7 +139,7 @@ export class MongoRegistrations implements Registrations {
 
   async list(filter: RegistrationFilter, reach: Reach, page: Page): Promise<ShownRegistration[]> {
     const found = findPage(this.#model, conditions(filter, reach), page).select(SHOWN)
-    return (await found.lean<Shown[]>()).map(({ _id: id, ...shown }) => ({ id, ...shown }))
+    return (await found.lean<Shown[]>()).map(toShown)
   }
 
   count(filter: RegistrationFilter, reach: Reach): Promise<number> {
@@ -186,6 +186,12 @@ export class MongoRegistrations implements Registrations {
 }
 
 type Shown = Omit<ShownRegistration, 'id'> & { _id: number }
+
+/** Names each field: to gather the rest of an object costs ten times as much. */
+function toShown(record: Shown): ShownRegistration {
+  const { _id: id, course, user, externalId, status, createdAt, registeredAt, completedAt, score } = record
+  return { id, course, user, externalId, status, createdAt, registeredAt, completedAt, score }
+}
 
 const SHOWN = {
   ...{ 'course.id': 1, 'course.name': 1, 'course.deleted': 1 },
