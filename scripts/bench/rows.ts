@@ -38,7 +38,7 @@ export async function rowsFor({ headers, limited, userIds }: Seeded, base: strin
     ...{ courseId: firstCourse + Math.floor(turn / USERS), userId: userIds[turn % USERS] },
   })
   const pairs = (turn: number) =>
-    Array.from({ length: BATCH }, (_, i) => pair(turn * BATCH + i, APPROVED + 20))
+    Array.from({ length: BATCH }, (_, i) => pair(turn * BATCH + i, APPROVED + 10))
   // Each fails for the first time, or it would be refused for the number of failures.
   const stranger = (turn: number) => ({
     'x-forwarded-for': `10.${turn >> 16}.${(turn >> 8) & 255}.${turn & 255}`,
@@ -50,22 +50,22 @@ export async function rowsFor({ headers, limited, userIds }: Seeded, base: strin
     ...{ ...at, name, count, request, ...more },
   })
   return [
-    row('read one', 1_500, (turn) => get(one(turn))),
-    row('list 100', 100, (turn) => get(`/registrations/?course_id=${1 + (turn % LISTED)}`), {
+    row('read one', 4_500, (turn) => get(one(turn))),
+    row('list 100', 300, (turn) => get(`/registrations/?course_id=${1 + (turn % LISTED)}`), {
       connections: 4,
     }),
-    row('create', 400, (turn) => post('/registrations/', pair(turn, APPROVED + 1)), {
+    row('create', 1_200, (turn) => post('/registrations/', pair(turn, APPROVED + 1)), {
       status: 201,
       creates: 1,
     }),
-    row('batch of 100', 5, (turn) => post('/registrations/batch/', pairs(turn)), { creates: BATCH }),
+    row('batch of 100', 60, (turn) => post('/registrations/batch/', pairs(turn)), { creates: BATCH }),
     row('approve', 150, (turn) => post(`/registrations/${firstToApprove + (turn % USERS)}/approve/`)),
-    row('user read', 1_500, (turn) => get(`/users/${userIds[turn % USERS]}/`), { service: 'user' }),
+    row('user read', 4_500, (turn) => get(`/users/${userIds[turn % USERS]}/`), { service: 'user' }),
     row('delta poll', 100, () => get('/registrations/?updated_after=2999-01-01T00:00:00Z'), {
       connections: 2,
     }),
-    row('304', 1_500, () => get(one(0), unmodified), { status: 304 }),
-    row('401', 1_500, (turn) => get(one(turn), stranger(turn)), { status: 401 }),
-    row('429', 1_500, (turn) => get(one(turn), limited), { status: 429 }),
+    row('304', 4_500, () => get(one(0), unmodified), { status: 304 }),
+    row('401', 4_500, (turn) => get(one(turn), stranger(turn)), { status: 401 }),
+    row('429', 4_500, (turn) => get(one(turn), limited), { status: 429 }),
   ]
 }
