@@ -1,6 +1,6 @@
 import type { ConsumeMessage } from 'amqplib'
 import type { ValidateFunction } from 'ajv'
-import { parse as parseUuid, v5 } from 'uuid'
+import { parse as parseUuid } from 'uuid'
 import { newAjv } from '../contract/ajv.ts'
 import { eventSchemas } from '../contract/events.ts'
 import type { EventPayloads } from '../contract/generated/events.ts'
@@ -11,13 +11,11 @@ import { EXCHANGE, QUEUES, type EventTypeOf, type QueueName } from './topology.t
 
 export type EventType = keyof EventPayloads
 
-const EVENT_IDS = parseUuid('8f1d6c0e-5b5a-4c3b-9f0a-6d2e7c41b893')
-
 /**
- * The id of an event (a UUID of version 5, RFC 9562 §5.5): it follows from the record and its state, so it is the same however
- * often an event is published.
+ * The namespace of event ids (UUIDs of version 5, RFC 9562 §5.5): the id follows from the record and its state, so it is the
+ * same however often an event is published.
  */
-export const eventIdOf = (recordAndState: string): string => v5(recordAndState, EVENT_IDS)
+export const EVENT_IDS = parseUuid('8f1d6c0e-5b5a-4c3b-9f0a-6d2e7c41b893')
 
 /** An event: its payload and the trace that is sent with it. */
 export interface Event<T extends EventType = EventType> {

@@ -1,5 +1,6 @@
 import { Schema, type Connection, type Model } from 'mongoose'
-import { eventIdOf, type Event } from '../../../shared/messaging/event.ts'
+import { v5 as uuidOf } from 'uuid'
+import { EVENT_IDS, type Event } from '../../../shared/messaging/event.ts'
 import type { Pending } from '../../../shared/messaging/outbox.ts'
 import { isOpen, type HistoryEntry, type Registration, type Status } from '../domain/registration.ts'
 import type { UserCopy } from '../domain/user.ts'
@@ -114,7 +115,7 @@ export function createdEvent(
     trace,
     payload: {
       // An id that was issued again after a restore has another moment, and so another event.
-      eventId: eventIdOf(`registration:${id}:${createdAt.getTime()}`),
+      eventId: uuidOf(`registration:${id}:${createdAt.getTime()}`, EVENT_IDS),
       occurredAt: at,
       registrationId: id,
       courseId: course.id,

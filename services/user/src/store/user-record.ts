@@ -1,5 +1,6 @@
 import { Schema, type Connection, type Model } from 'mongoose'
-import { eventIdOf } from '../../../shared/messaging/event.ts'
+import { v5 as uuidOf } from 'uuid'
+import { EVENT_IDS } from '../../../shared/messaging/event.ts'
 import type { Pending } from '../../../shared/messaging/outbox.ts'
 import type { Trace } from '../../../shared/trace.ts'
 import { TEXT_FIELDS, withoutCase, type User, type UserFields } from '../domain/user.ts'
@@ -103,7 +104,7 @@ export function pendingOf(user: User, trace: Trace): Pending {
     event: {
       type: 'user.changed.v1',
       payload: {
-        eventId: eventIdOf(`user:${id}:${version}`),
+        eventId: uuidOf(`user:${id}:${version}`, EVENT_IDS),
         occurredAt: updatedAt.toISOString(),
         userId: id,
         version,
