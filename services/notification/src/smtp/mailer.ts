@@ -20,7 +20,7 @@ interface Watched {
   transform(stage: () => Transform): void
 }
 
-/** Gathers a text, which is composed in some twenty pieces, so that it goes to the server in one write. */
+/** Gathers a text, which is composed in eight pieces, so that it goes to the server in one write. */
 const inOnePiece = () => {
   const pieces: Buffer[] = []
   return new Transform({
