@@ -29,7 +29,7 @@ beforeAll(async () => {
       MAIL_FROM: 'no-reply@rollcall.example',
     })
   const both = [started('user', userConfig), started('user', userConfig)]
-  ;[notification, users] = await Promise.all([startNotification(), Promise.all(both)])
+  ;[notification, ...users] = await Promise.all([startNotification(), ...both])
   registrations = await Promise.all(
     users.map(({ internalUrl }) =>
       started('registration', registrationConfig, {
