@@ -41,7 +41,7 @@ const MAIL_SECONDS = 60
 /** From the answer to a create to its e-mail's being taken, at half the rate that creates reach at their peak. */
 async function mail(alone: Alone): Promise<void> {
   await creates(alone, 500)
-  const { perSecond: peak } = await creates(alone, 1_000)
+  const { perSecond: peak } = await creates(alone, 3_000)
   const { sink, urls } = alone.services
   const row = rowNamed(alone, 'create')
   const answered = new Map<string, number[]>()

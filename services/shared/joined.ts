@@ -1,17 +1,36 @@
 import DataLoader from 'dataloader'
 
+interface Options {
+  /** Questions in one round trip. */
+  readonly most?: number
+  /**
+   * Calls that come during a round trip wait for its end, and share the next one. For writes that nobody waits for: the
+   * longer the disk takes, the more of them share its next turn.
+   */
+  readonly serial?: boolean
+}
+
 /**
  * Joins the calls of one turn of the event loop into one round trip. Under load, requests that were answered by one round
  * trip reach the next one in the same turn, so they share that too. A call that comes alone runs at the end of its turn.
  *
  * @param run answers many questions; the answers come in their order. What it throws is thrown to each caller.
- * @param most questions in one round trip
  * @returns asks one question
  */
 export function joined<Q, A>(
   run: (questions: readonly Q[]) => Promise<readonly A[]>,
-  most = 100,
+  { most = 100, serial = false }: Options = {},
 ): (question: Q) => Promise<A> {
-  const loader = new DataLoader(run, { cache: false, batchScheduleFn: setImmediate, maxBatchSize: most })
+  let underWay: Promise<unknown> = Promise.resolve()
+  const ask = (questions: readonly Q[]) => {
+    const answers = run(questions)
+    underWay = answers.catch(() => undefined)
+    return answers
+  }
+  const loader = new DataLoader(ask, {
+    cache: false,
+    batchScheduleFn: serial ? (send) => void underWay.then(() => setImmediate(send)) : setImmediate,
+    maxBatchSize: most,
+  })
   return loader.load.bind(loader)
 }

@@ -37,8 +37,11 @@ export interface NotificationService extends Service {
   readonly ports: { readonly operator: Listener; readonly internal: Listener; readonly admin: Listener }
 }
 
-/** The sweeper has a connection of its own; the consumer uses the others. */
-const MAILS_AT_WORK = MOST_CONNECTIONS - 1
+/** Connections to the mail server: the sweeper has one of its own, the consumer uses the others. */
+const RESENT_AT_ONCE = 1
+const SENT_AT_ONCE = MOST_CONNECTIONS - RESENT_AT_ONCE
+/** While some are sent, as many are written down, several in one write. */
+export const MAILS_IN_HAND = 2 * MOST_CONNECTIONS
 const DEAD_LETTERS_AT_WORK = 10
 /**
  * How long a stopping process waits for a slow mail server, and for an unavailable database to record what was sent;
@@ -61,7 +64,7 @@ export async function composeNotification(
   const counters = new Counters(connection)
   const storedDeliveries = new MongoDeliveries(
     connection,
-    counters.ids('deliveries'),
+    counters.ids('deliveries', { serial: true }),
     domainOf(config.mailFrom),
   )
   const deadLetters = new MongoDeadLetters(connection, counters.ids('deadLetters'))
@@ -77,21 +80,26 @@ export async function composeNotification(
     from: config.mailFrom,
     ...{ attemptMs, replyMs, state: smtp, logger, metrics, lastCall: lastCall.signal },
   })
-  const deliverer = new Deliverer({
-    ...{ deliveries, mailer, composeMail: mailComposer(config), clock, logger, metrics, attemptMs },
-    lastCall: lastCall.signal,
-  })
+  const composeMail = mailComposer(config)
+  const deliverer = (atOnce: number) =>
+    new Deliverer({
+      ...{ deliveries, mailer, composeMail, clock, logger, metrics, attemptMs, atOnce },
+      lastCall: lastCall.signal,
+    })
   const sweepMs = overrides.sweepMs ?? SWEEP_MS
-  const sweeper = new DeliverySweeper({ deliveries, deliverer, mongodb, smtp, clock, logger, sweepMs })
+  const resender = deliverer(RESENT_AT_ONCE)
+  const sweeper = new DeliverySweeper({
+    ...{ deliveries, deliverer: resender, mongodb, smtp, clock, logger, sweepMs },
+  })
   const replayer = new Replayer(publisher)
   const backlog = new Backlog({ deliveries, deadLetters, metrics, logger })
 
   const registrationCreated = new Consumer({
     queue: REGISTRATION_CREATED_QUEUE,
-    concurrency: MAILS_AT_WORK,
+    concurrency: MAILS_IN_HAND,
     needs: [mongodb, smtp],
     read: eventReader(REGISTRATION_CREATED_QUEUE),
-    handle: onRegistrationCreated({ deliveries, deliverer, smtp, clock }),
+    handle: onRegistrationCreated({ deliveries, deliverer: deliverer(SENT_AT_ONCE), smtp, clock }),
     ...base.consuming,
   })
   const deadLettered = new Consumer({

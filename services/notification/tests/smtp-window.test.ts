@@ -5,7 +5,7 @@
 import { eventually } from '../../shared/tests/kit/eventually.ts'
 import { wrapped } from '../../shared/tests/kit/wrapped.ts'
 import { LEASE_MS, type Delivery } from '../src/domain/delivery.ts'
-import { MOST_CONNECTIONS } from '../src/smtp/options.ts'
+import { MAILS_IN_HAND } from '../src/service.ts'
 import type { Deliveries } from '../src/store/deliveries.ts'
 import { environmentOf, startChild } from './kit/child.ts'
 import { anEvent, type RegistrationCreated } from './kit/messages.ts'
@@ -106,7 +106,7 @@ it(
       expect(timesTaken(event)).toBeLessThanOrEqual(1 + hands(event))
     }
     const counts = inHand.map((hand) => hand.size)
-    expect(Math.max(...counts)).toBeLessThanOrEqual(MOST_CONNECTIONS)
+    expect(Math.max(...counts)).toBeLessThanOrEqual(MAILS_IN_HAND)
     report(
       `${KILLS} kills while sending, ${events.length} e-mails: none lost; of ${counts.reduce((a, b) => a + b)} that ` +
         `were in hand, at most ${Math.max(...counts)} at once, ${doubled.length} doubled`,

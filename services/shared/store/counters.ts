@@ -49,8 +49,9 @@ export class Counters {
     return counter.value
   }
 
-  ids(name: string): Ids {
-    const block = joined(async (counts: readonly number[]) => {
+  /** @param serial see {@link joined} */
+  ids(name: string, { serial = false } = {}): Ids {
+    const allot = async (counts: readonly number[]) => {
       const total = counts.reduce((sum, count) => sum + count)
       const counter = await this.#model
         .findOneAndUpdate({ _id: name }, { $inc: { value: total } }, { returnDocument: 'after' })
@@ -59,7 +60,8 @@ export class Counters {
       if (!counter) throw new Error(`counter ${name} is missing`)
       let issued = counter.value - total
       return counts.map((count) => (issued += count) - count + 1)
-    })
+    }
+    const block = joined(allot, { serial })
     return { block, next: () => block(1) }
   }
 }

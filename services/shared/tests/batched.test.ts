@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { batched } from '../messaging/batched.ts'
 
 /** A batch runs until the test ends it. */
@@ -9,7 +10,11 @@ function held() {
     )
   return { begun, run }
 }
-const settled = () => new Promise((resolve) => setImmediate(resolve))
+/** A batch leaves in the next turn of the event loop at the latest. */
+const settled = async () => {
+  await setImmediate()
+  await setImmediate()
+}
 
 describe('concurrent calls', () => {
   it('run as one batch; calls that arrive meanwhile wait for the next one', async () => {

@@ -4,10 +4,11 @@ import { joined } from '../joined.ts'
 describe('calls of one turn of the event loop', () => {
   it('share round trips, and each gets its own answer', async () => {
     const asked: (readonly number[])[] = []
-    const double = joined((numbers: readonly number[]) => {
+    const answer = (numbers: readonly number[]) => {
       asked.push(numbers)
       return Promise.resolve(numbers.map((one) => 2 * one))
-    }, 3)
+    }
+    const double = joined(answer, { most: 3 })
     expect(await Promise.all([1, 2, 3, 4, 4].map(double))).toEqual([2, 4, 6, 8, 8])
     expect(asked).toEqual([
       [1, 2, 3],

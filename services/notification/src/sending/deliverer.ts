@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import pLimit, { type Limit } from 'p-limit'
 import type { Clock } from '../../../shared/time.ts'
 import type { Logger } from '../../../shared/logger.ts'
 import { leaseFrom, type Delivery } from '../domain/delivery.ts'
@@ -23,6 +24,8 @@ export interface DelivererOptions {
   metrics: MailMetrics
   /** An attempt that the mail server does not delay ends within this time. */
   attemptMs: number
+  /** Attempts at a time, each with a connection of its own; others wait for their turn. */
+  atOnce: number
   /** Aborts when the process can no longer wait for an unavailable database. */
   lastCall: AbortSignal
 }
@@ -30,18 +33,20 @@ export interface DelivererOptions {
 /** Sends one e-mail and records the result. */
 export class Deliverer {
   readonly #options: DelivererOptions
+  readonly #turns: Limit
 
   constructor(options: DelivererOptions) {
     this.#options = options
+    this.#turns = pLimit(options.atOnce)
   }
 
   /** @param delivery leased to this process */
   async attempt(delivery: Delivery): Promise<Outcome> {
-    const { mailer, composeMail, deliveries, clock, metrics, attemptMs } = this.#options
-    if (!(await this.#holds(delivery))) return { status: 'queued', reason: 'another process has the e-mail' }
+    const { deliveries, clock, metrics, attemptMs } = this.#options
     const renewing = setInterval(() => void this.#renew(delivery), attemptMs / 3)
     try {
-      await mailer.send(composeMail(delivery))
+      const held = await this.#turns(() => this.#send(delivery))
+      if (!held) return { status: 'queued', reason: 'another process has the e-mail' }
     } catch (error) {
       if (!(error instanceof SendFailure)) throw error
       const after = afterFailure(delivery, error, clock.now())
@@ -58,6 +63,14 @@ export class Deliverer {
     this.#log(delivery).info('e-mail sent')
     await this.#record(delivery, sentAt)
     return { status: 'sent' }
+  }
+
+  /** @returns false when another process has taken the e-mail */
+  async #send(delivery: Delivery): Promise<boolean> {
+    const { mailer, composeMail } = this.#options
+    if (!(await this.#holds(delivery))) return false
+    await mailer.send(composeMail(delivery))
+    return true
   }
 
   /** Whether the lease lasts for an attempt; one that does not, because the database was slow, is taken anew. */

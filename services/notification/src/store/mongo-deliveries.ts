@@ -17,6 +17,11 @@ interface DeliveryRecord extends Omit<Delivery, 'id' | 'unconfirmed' | 'failedAt
   failedAt?: Date | null
 }
 
+interface Receipt {
+  readonly id: number
+  readonly at: Date
+}
+
 /** Due deliveries to try, in case other processes take some of them at the same moment. */
 const CANDIDATES = 10
 
@@ -27,20 +32,8 @@ export class MongoDeliveries implements Deliveries {
   readonly #model
   readonly #ids: Ids
   readonly #domain: string
-  readonly #added = joined(async (records: readonly DeliveryRecord[]) => {
-    const { refused } = await insertAllotted(this.#model, [...records])
-    return records.map((_, i) => !refused.has(i))
-  })
-  readonly #sent = joined(async (receipts: readonly { id: number; at: Date }[]) => {
-    const writes = receipts.map(({ id, at }) => ({
-      updateOne: {
-        filter: { _id: id, status: { $ne: 'sent' } },
-        update: { $set: { status: 'sent', sentAt: at } },
-      },
-    }))
-    await updateTogether(this.#model, writes)
-    return receipts.map(() => undefined)
-  })
+  readonly #added = joined((records: readonly DeliveryRecord[]) => this.#insertAll(records), { serial: true })
+  readonly #sent = joined((receipts: readonly Receipt[]) => this.#recordAll(receipts), { serial: true })
 
   /** @param domain the right half of each Message-ID */
   constructor(connection: Connection, ids: Ids, domain: string) {
@@ -167,6 +160,23 @@ export class MongoDeliveries implements Deliveries {
     const none = { lastError: '', sentAt: null, failedAt: null, unconfirmed: 0 }
     const complete = { ...delivery, ...state, messageId, ...none }
     return (await this.#added({ _id: id, ...complete })) ? { id, ...complete } : undefined
+  }
+
+  /** Of each whether it was written; false when there is an automatic e-mail already. */
+  async #insertAll(records: readonly DeliveryRecord[]): Promise<boolean[]> {
+    const { refused } = await insertAllotted(this.#model, [...records])
+    return records.map((_, i) => !refused.has(i))
+  }
+
+  async #recordAll(receipts: readonly Receipt[]): Promise<undefined[]> {
+    const writes = receipts.map(({ id, at }) => ({
+      updateOne: {
+        filter: { _id: id, status: { $ne: 'sent' } },
+        update: { $set: { status: 'sent', sentAt: at } },
+      },
+    }))
+    await updateTogether(this.#model, writes)
+    return receipts.map(() => undefined)
   }
 
   async #known({ eventId, registrationId, template }: NewDelivery): Promise<Delivery> {
