@@ -51,17 +51,17 @@ export async function rowsFor({ headers, limited, userIds }: Seeded, base: strin
   })
   return [
     row('read one', 4_500, (turn) => get(one(turn))),
-    row('list 100', 300, (turn) => get(`/registrations/?course_id=${1 + (turn % LISTED)}`), {
+    row('list 100', 600, (turn) => get(`/registrations/?course_id=${1 + (turn % LISTED)}`), {
       connections: 4,
     }),
     row('create', 1_200, (turn) => post('/registrations/', pair(turn, APPROVED + 1)), {
       status: 201,
       creates: 1,
     }),
-    row('batch of 100', 60, (turn) => post('/registrations/batch/', pairs(turn)), { creates: BATCH }),
+    row('batch of 100', 120, (turn) => post('/registrations/batch/', pairs(turn)), { creates: BATCH }),
     row('approve', 150, (turn) => post(`/registrations/${firstToApprove + (turn % USERS)}/approve/`)),
     row('user read', 4_500, (turn) => get(`/users/${userIds[turn % USERS]}/`), { service: 'user' }),
-    row('delta poll', 100, () => get('/registrations/?updated_after=2999-01-01T00:00:00Z'), {
+    row('delta poll', 300, () => get('/registrations/?updated_after=2999-01-01T00:00:00Z'), {
       connections: 2,
     }),
     row('304', 4_500, () => get(one(0), unmodified), { status: 304 }),

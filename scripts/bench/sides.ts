@@ -184,7 +184,7 @@ export async function withClient(url: string, work: (client: MongoClient) => Pro
 
 export const GROUPS = 20
 export const USERS = 1_000
-export const COURSES = 60
+export const COURSES = 100
 /** Courses of which each has a hundred registrations. */
 export const LISTED = 10
 /** The course that every user is registered for, to be approved once each. */

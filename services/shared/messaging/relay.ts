@@ -3,6 +3,7 @@ import type { Metrics } from '../metrics.ts'
 import type { Dependency } from '../process/dependency.ts'
 import type { Part } from '../process/part.ts'
 import { writeEvent } from './event.ts'
+import { Offers } from './offers.ts'
 import type { Outbox, Pending } from './outbox.ts'
 import type { Publisher } from './publisher.ts'
 
@@ -19,8 +20,8 @@ const SWEEP_MS = 5_000
 
 /** The relay as a store uses it after writing an event. */
 export interface Relaying<P extends Pending = Pending> {
-  /** Whether new events may be stored with a lease of this relay and offered at once. */
-  ready(): boolean
+  /** Whether so many new events may be stored with a lease of this relay and offered at once. */
+  ready(events: number): boolean
   /** Publishes events that were just stored with a lease of this relay. */
   offer(pending: readonly P[]): void
 }
@@ -33,7 +34,7 @@ export class Relay<P extends Pending = Pending> implements Part, Relaying<P> {
   readonly #broker: Dependency
   readonly #logger: Logger
   readonly #metrics: Metrics
-  #offered: P[] = []
+  readonly #offered = new Offers<P>(MOST_OFFERED)
   /** Claimed by the last sweep and not published yet. */
   #claimed: P[] = []
   #sweepDue = true
@@ -64,13 +65,13 @@ export class Relay<P extends Pending = Pending> implements Part, Relaying<P> {
     this.sweep()
   }
 
-  ready(): boolean {
-    return !this.#stopping && this.#brokerUp && this.#offered.length < MOST_OFFERED
+  ready(events: number): boolean {
+    return !this.#stopping && this.#brokerUp && this.#offered.fits(events)
   }
 
   /** Events offered in one turn of the event loop are published as one batch. */
   offer(pending: readonly P[]): void {
-    this.#offered.push(...pending)
+    this.#offered.add(pending)
     setImmediate(() => this.#wake())
   }
 
@@ -83,7 +84,7 @@ export class Relay<P extends Pending = Pending> implements Part, Relaying<P> {
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     this.#stopping = true
-    if (this.#offered.length > 0) this.#wake()
+    if (this.#offered.size > 0) this.#wake()
     // After a failed run another one starts, for the events that are still offered.
     while (this.#running) await this.#running
   }
@@ -91,7 +92,7 @@ export class Relay<P extends Pending = Pending> implements Part, Relaying<P> {
   #wake(): void {
     this.#running ??= this.#run().finally(() => {
       this.#running = undefined
-      if (this.#offered.length > 0) this.#wake()
+      if (this.#offered.size > 0) this.#wake()
     })
   }
 
@@ -105,7 +106,11 @@ export class Relay<P extends Pending = Pending> implements Part, Relaying<P> {
         const failed = batch.filter((_, i) => !taken[i])
         if (published.length > 0) await this.#outbox.settle(published)
         if (failed.length === 0) continue
-        await this.#outbox.release([...failed, ...this.#offered.splice(0), ...this.#claimed.splice(0)])
+        await this.#outbox.release([
+          ...failed,
+          ...this.#offered.take(this.#offered.size),
+          ...this.#claimed.splice(0),
+        ])
         return
       }
     } catch (error) {
@@ -123,7 +128,7 @@ export class Relay<P extends Pending = Pending> implements Part, Relaying<P> {
 
   async #nextBatch(): Promise<P[]> {
     for (;;) {
-      if (this.#offered.length > 0) return this.#offered.splice(0, BATCH)
+      if (this.#offered.size > 0) return this.#offered.take(BATCH)
       if (this.#stopping && this.#claimed.length > 0) await this.#outbox.release(this.#claimed.splice(0))
       if (this.#claimed.length > 0) return this.#claimed.splice(0, BATCH)
       if (!this.#sweepDue || this.#stopping || !this.#brokerUp) return []

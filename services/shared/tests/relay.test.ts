@@ -87,7 +87,7 @@ describe('the relay at a broker (design, "The way of one registration", step 2)'
     relay.start()
     await eventually(() => expect(outbox.claims).toBe(1))
     const pending = aPending()
-    expect(relay.ready()).toBe(true)
+    expect(relay.ready(1)).toBe(true)
     relay.offer([pending])
     await eventually(() => expect(outbox.settled).toEqual([[pending]]))
     expect(outbox.claims).toBe(1)
@@ -114,7 +114,7 @@ describe('the relay at a broker (design, "The way of one registration", step 2)'
     at.way.cut()
     await eventually(() => expect(at.state.up()).toBe(false))
     relay.start()
-    expect(relay.ready()).toBe(false)
+    expect(relay.ready(1)).toBe(false)
     const [stored] = outbox.fill(1)
     const offered = aPending()
     outbox.leased.add(offered)
@@ -166,6 +166,19 @@ describe('the relay', () => {
     expect(outbox.settled.flat()).toEqual(pending)
   })
 
+  it('publishes an event with the next batch, however much an import offered before it', async () => {
+    const { waiting, goOn } = held()
+    const imported = Array.from({ length: 8 }, () => Array.from({ length: 500 }, aPending))
+    for (const some of imported) relay.offer(some)
+    await eventually(() => expect(waiting).toHaveLength(500))
+    const single = aPending()
+    relay.offer([single])
+    goOn()
+    await eventually(() => expect(outbox.settled.flat()).toHaveLength(4_001))
+    expect(outbox.settled[1]).toContain(single)
+    expect(new Set(outbox.settled.flat())).toEqual(new Set([...imported.flat(), single]))
+  })
+
   it('leaves the rest of a long backlog to others when it stops', async () => {
     const { waiting, goOn } = held()
     outbox.fill(2_500)
@@ -199,16 +212,18 @@ describe('the relay', () => {
     await eventually(() => expect(outbox.settled).toEqual([[kept]]))
   })
 
-  it('refuses to be offered more than it can hold, and all once it stops', async () => {
-    const { goOn } = held()
+  it('refuses to be offered more than it can hold, large offers sooner than small ones, and all once it stops', async () => {
+    const { waiting, goOn } = held()
     relay.offer(Array.from({ length: 500 }, aPending))
-    await eventually(() => expect(relay.ready()).toBe(true))
-    relay.offer(Array.from({ length: 10_000 }, aPending))
-    expect(relay.ready()).toBe(false)
+    await eventually(() => expect(waiting).toHaveLength(500))
+    relay.offer(Array.from({ length: 9_500 }, aPending))
+    expect([relay.ready(500), relay.ready(1)]).toEqual([false, true])
+    relay.offer(Array.from({ length: 500 }, aPending))
+    expect(relay.ready(1)).toBe(false)
     goOn()
-    await eventually(() => expect(relay.ready()).toBe(true))
+    await eventually(() => expect(relay.ready(1)).toBe(true))
     await relay.stop()
-    expect(relay.ready()).toBe(false)
+    expect(relay.ready(1)).toBe(false)
   })
 
   it('does not look once the broker comes back after it has stopped', async () => {

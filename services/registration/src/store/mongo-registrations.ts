@@ -72,7 +72,7 @@ export class MongoRegistrations implements Registrations {
   }
 
   async #addTogether(adding: readonly Adding[]): Promise<AddOutcome[]> {
-    const leased = this.#relay.ready()
+    const leased = this.#relay.ready(adding.length)
     const now = this.#clock.now().getTime()
     // An event that is going to be offered at once is no other relay's until its lease has run out.
     const outboxDue = new Date(leased ? now + LEASE_MS : now)

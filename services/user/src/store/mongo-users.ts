@@ -128,7 +128,7 @@ export class MongoUsers implements Users {
   }
 
   async add(user: User, trace: Trace): Promise<void> {
-    const leased = this.#relay.ready()
+    const leased = this.#relay.ready(1)
     const { refused } = await insertAllotted(this.#model, [this.#recordOf(user, trace, leased)])
     for (const index of refused.values()) throw await this.#takenBy(index, user)
     this.#announce([user], trace, leased)
@@ -139,7 +139,7 @@ export class MongoUsers implements Users {
   }
 
   async #addSome(users: readonly User[], trace: Trace): Promise<readonly User[]> {
-    const leased = this.#relay.ready()
+    const leased = this.#relay.ready(users.length)
     const records = users.map((user) => this.#recordOf(user, trace, leased))
     const { refused } = await insertAllotted(this.#model, records)
     this.#announce(
@@ -156,7 +156,7 @@ export class MongoUsers implements Users {
       if (!before || before.deleted) throw new NotFound()
       const after = move(before, this.#clock.now())
       if (after === before) return before
-      const leased = this.#relay.ready()
+      const leased = this.#relay.ready(1)
       const { filter, update } = this.#writeOf({ before, after }, trace, leased)
       const written = await this.#model.updateOne(filter, update).catch(async (error: unknown) => {
         const index = refusedBy(error)
@@ -173,7 +173,7 @@ export class MongoUsers implements Users {
   }
 
   async #changeSome(changes: readonly Change[], trace: Trace): Promise<readonly Change[]> {
-    const leased = this.#relay.ready()
+    const leased = this.#relay.ready(changes.length)
     const writes = changes.map((change) => ({ updateOne: this.#writeOf(change, trace, leased) }))
     const { matched } = await updateTogether(this.#model, writes)
     const open = matched < changes.length ? await this.#notSeen(changes, trace) : []
