@@ -7,7 +7,7 @@ import { wrapped } from '../../shared/tests/kit/wrapped.ts'
 import { LEASE_MS, type Delivery } from '../src/domain/delivery.ts'
 import { MAILS_IN_HAND } from '../src/service.ts'
 import type { Deliveries } from '../src/store/deliveries.ts'
-import { environmentOf, startChild } from './kit/child.ts'
+import { startNotificationProcess } from './kit/child.ts'
 import { anEvent, type RegistrationCreated } from './kit/messages.ts'
 import { scene, testClock } from './kit/scene.ts'
 import { startNotification, type Running } from './kit/start-notification.ts'
@@ -42,36 +42,21 @@ const allSent = (events: readonly RegistrationCreated[]) =>
     expect(events.map(({ registrationId }) => registrationId).filter((id) => !sent.has(id))).toEqual([])
   }, LONGEST_MS)
 
-interface Attempt {
-  readonly registrationId: number
-  readonly begunAt: number
-}
-
-/** Attempts that were begun and not ended, by registration and number. */
-const unended = async (): Promise<[string, Attempt][]> =>
-  (await deliveries().find({ status: 'sending' }).toArray()).map(({ registrationId, attempts, dueAt }) => [
-    `${registrationId}/${attempts}`,
-    { registrationId, begunAt: dueAt.getTime() - LEASE_MS },
-  ])
-
-interface Kill {
-  readonly events: readonly RegistrationCreated[]
-  readonly at: number
-  readonly unended: [string, Attempt][]
-}
+type Kill = Awaited<ReturnType<typeof killWhileSending>>
 
 /** Kills a process while it sends. */
-async function killWhileSending(): Promise<Kill> {
+async function killWhileSending() {
   const target = at.mailServer.received.length + 1 + Math.floor((Math.random() * MAILS) / 2)
   const events = await publish(MAILS)
-  const child = startChild(environmentOf(at.config))
+  const child = startNotificationProcess(at.config)
   try {
     await eventually(() => expect(at.mailServer.received.length).toBeGreaterThanOrEqual(target), 60_000)
   } finally {
     child.signal('SIGKILL')
-    await child.exited
+    await child.ended
   }
-  return { events, at: Date.now(), unended: await unended() }
+  const killedAt = Date.now()
+  return { events, killedAt, unended: await deliveries().find({ status: 'sending' }).toArray() }
 }
 
 /**
@@ -80,8 +65,10 @@ async function killWhileSending(): Promise<Kill> {
  */
 function inHandOf(kills: readonly Kill[]): Set<number>[] {
   const hands = kills.map(() => new Set<number>())
-  for (const { registrationId, begunAt } of new Map(kills.flatMap((kill) => kill.unended)).values())
-    hands[kills.findIndex(({ at: killedAt }) => begunAt <= killedAt)]?.add(registrationId)
+  for (const { registrationId, dueAt } of kills.flatMap(({ unended }) => unended)) {
+    const begunAt = dueAt.getTime() - LEASE_MS
+    hands[kills.findIndex(({ killedAt }) => begunAt <= killedAt)]?.add(registrationId)
+  }
   return hands
 }
 

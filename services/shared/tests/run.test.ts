@@ -1,41 +1,22 @@
-import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { eventually } from './kit/eventually.ts'
+import { startChild } from './kit/child.ts'
 
-interface Ended {
-  code: number | null
-  stdout: string
-  stderr: string
-  messages: string[]
-  /** When a message was logged. */
-  at(message: string): number
-}
-
-/** Runs the tiny service; `then` may send it a signal once it has started. */
-function runTiny(env: Record<string, string>, signal?: NodeJS.Signals): Promise<Ended> {
-  const child = spawn(process.execPath, ['--no-warnings', join(__dirname, 'kit/tiny-service.ts')], {
-    env: {
-      MONGODB_URL: 'mongodb://user:hunter2@db',
-      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
-      ...env,
-    },
+/** Runs the tiny service to its end; `signal` is what it is sent once it has started. */
+async function runTiny(env: Record<string, string>, signal?: NodeJS.Signals) {
+  const child = startChild(['--no-warnings', join(__dirname, 'kit/tiny-service.ts')], {
+    MONGODB_URL: 'mongodb://user:hunter2@db',
+    ...env,
   })
-  let stdout = ''
-  let stderr = ''
-  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
-  if (signal)
-    void eventually(() => expect(stdout).toContain('"msg":"started"'), 20_000).then(() => child.kill(signal))
-  return new Promise((resolve) =>
-    child.on('close', (code) => {
-      const lines = stdout.split('\n').filter((line) => line !== '')
-      const said = lines.map((line) => JSON.parse(line) as { msg: string; time: string })
-      // The logger writes in the background: its last lines may overtake each other when the process ends.
-      const messages = said.sort((a, b) => a.time.localeCompare(b.time)).map(({ msg }) => msg)
-      const at = (message: string) => Date.parse(said.find(({ msg }) => msg === message)?.time ?? '')
-      resolve({ code, stdout, stderr, messages, at })
-    }),
-  )
+  if (signal) void child.says('"msg":"started"').then(() => child.signal(signal))
+  const [code] = await child.ended
+  const { stdout, stderr } = child.output
+  const lines = stdout.split('\n').filter((line) => line !== '')
+  const said = lines.map((line) => JSON.parse(line) as { msg: string; time: string })
+  // The logger writes in the background: its last lines may overtake each other when the process ends.
+  const messages = said.sort((a, b) => a.time.localeCompare(b.time)).map(({ msg }) => msg)
+  /** When a message was logged. */
+  const at = (message: string) => Date.parse(said.find(({ msg }) => msg === message)?.time ?? '')
+  return { code, stdout, stderr, messages, at }
 }
 
 describe('the life of a service process', () => {

@@ -1,5 +1,4 @@
-import { execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { startGuardian } from '../../../../scripts/dev/processes/guardian.ts'
@@ -8,6 +7,7 @@ import { freePort } from '../../../../scripts/dev/processes/ports.ts'
 import { COMPILE_SERVICES } from '../../../../scripts/support/compiler.ts'
 import { ROOT } from '../../../../scripts/support/files.ts'
 import type { ServiceName } from '../../contract/operation.ts'
+import { startChild, type Environment } from './child.ts'
 import { OPERATOR_TOKEN, SERVICE_TOKEN, type IsolatedConfig } from './isolated.ts'
 import { at, ready } from './portal.ts'
 
@@ -29,15 +29,14 @@ export type ServiceProcess = Awaited<ReturnType<typeof startProcess>>
 export async function startProcess(
   service: ServiceName,
   { mongodbUrl, redisUrl, rabbitmqUrl }: Pick<IsolatedConfig, 'mongodbUrl' | 'redisUrl' | 'rabbitmqUrl'>,
-  environment: Readonly<Record<string, string>> = {},
+  environment: Environment = {},
 ) {
   await (compiling ??= compile())
   const [http, operator] = [await freePort(), await freePort()]
   const [internal, admin] = [await freePort(), await freePort()]
-  const child = spawn(process.execPath, [join(ROOT, `dist/services/${service}/src/main.js`)], {
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
+  const child = startChild(
+    [join(ROOT, `dist/services/${service}/src/main.js`)],
+    {
       BIND_ADDRESS: '127.0.0.1',
       HTTP_PORT: String(http),
       OPERATOR_PORT: String(operator),
@@ -51,18 +50,13 @@ export async function startProcess(
       REQUESTS_PER_MINUTE: MORE_THAN_TESTS_NEED,
       ...environment,
     },
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const identity = identify(child.pid as number) as Identity
-  guardian.watch(identity)
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  const ended = once(child, 'exit') as Promise<[code: number | null]>
-  const failed = ended.then(([code]) =>
-    Promise.reject(new Error(`the ${service} service ended with ${code}\n${output}`)),
+    true,
   )
+  const identity = identify(child.pid) as Identity
+  guardian.watch(identity)
+  const fault = (code: number | null) =>
+    new Error(`the ${service} service ended with ${code}\n${Object.values(child.output).join('')}`)
+  const failed = child.ended.then(([code]) => Promise.reject(fault(code)))
   failed.catch(() => undefined) // told only while it starts
   await Promise.race([failed, ready(admin, LONGEST_START_MS)])
   return {
@@ -80,10 +74,10 @@ export async function startProcess(
     },
     /** Ends it as an orchestrator does. @throws when it doesn't end well */
     async stop(): Promise<void> {
-      child.kill('SIGTERM')
-      const [code] = await ended
+      child.signal('SIGTERM')
+      const [code] = await child.ended
       guardian.forget(identity)
-      if (code !== 0) throw new Error(`the ${service} service ended with ${code}\n${output}`)
+      if (code !== 0) throw fault(code)
     },
   }
 }

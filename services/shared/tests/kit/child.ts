@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { eventually } from './eventually.ts'
+
+export type Environment = Readonly<Record<string, string>>
+
+/** Starts a program of Node as a process of its own, which is told this environment and nothing else. */
+export function startChild(program: readonly string[], environment: Environment, detached = false) {
+  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
+  const child = spawn(process.execPath, program, {
+    env: { PATH, NODE_COMPILE_CACHE, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached,
+  })
+  const output = { stdout: '', stderr: '' }
+  for (const stream of ['stdout', 'stderr'] as const)
+    child[stream].on('data', (chunk: Buffer) => (output[stream] += chunk.toString()))
+  return {
+    pid: child.pid as number,
+    /** What it has written so far. */
+    output,
+    says: (text: string | RegExp) =>
+      eventually(() => expect(output.stdout + output.stderr).toMatch(text), 20_000),
+    signal: (signal: NodeJS.Signals) => child.kill(signal),
+    /** Settles once it has ended and all that it wrote is here. */
+    ended: once(child, 'close') as Promise<[code: number | null, signal: NodeJS.Signals | null]>,
+  }
+}
