@@ -1,4 +1,5 @@
 import { eventually } from '../../shared/tests/kit/eventually.ts'
+import { nextOf } from '../../shared/tests/kit/late-writers.ts'
 import { anEvent } from './kit/messages.ts'
 import { scene } from './kit/scene.ts'
 
@@ -71,24 +72,18 @@ describe('deliveries (O7)', () => {
     const first = await list('?limit=4&status=sent', { prefer: 'count=exact' })
     expect(first.headers.get('x-total-count')).toBe('5')
     expect(first.headers.get('preference-applied')).toBe('count=exact')
-    const next = /<(.+)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1]
-    const second = await at.running.operator.get(String(next))
+    const second = await at.running.operator.get(String(nextOf(first)))
     expect(registrationIds([...first.body, ...second.body])).toEqual(registrationIds(sent).reverse())
     expect(second.headers.get('link')).toBeNull()
     expect(second.headers.get('x-total-count')).toBeNull()
     expect(registrationIds((await list('?offset=4&status=sent')).body)).toEqual([sent[0]!.registrationId])
   })
 
-  it('refuse a cursor that is none (R13)', async () => {
-    expect(await list('?cursor=xyz')).toBeError('invalid-request')
-  })
-
   it('are read one by one; an id that is no number is 404 like any other', async () => {
     const delivery = await deliveryOf(sent[0]!.registrationId)
     expect((await at.running.operator.get(`/admin/deliveries/${delivery.id}/`)).body).toEqual(delivery)
-    expect(await at.running.operator.get('/admin/deliveries/665f1c2e9b1d4a0012ab34cd/')).toBeError(
-      'not-found',
-    )
+    const unknown = await at.running.operator.get('/admin/deliveries/665f1c2e9b1d4a0012ab34cd/')
+    expect(unknown).toBeError('not-found')
   })
 })
 
@@ -98,12 +93,10 @@ describe('a resend (R21)', () => {
   it('sends the same e-mail again as a delivery of its own, with a suffix to its Message-ID', async () => {
     const event = sent[2]!
     const original = await deliveryOf(event.registrationId)
-    const answer = await resend(original.id)
-    expect(answer.status).toBe(201)
-    const { id } = answer.body
-    expect(answer.headers.get('location')).toBe(`/admin/deliveries/${id}/`)
-    expect(answer.body).toMatchObject({ registrationId: event.registrationId, status: 'queued', attempts: 0 })
-
+    const { status, headers, body } = await resend(original.id)
+    const { id } = body
+    expect([status, headers.get('location')]).toEqual([201, `/admin/deliveries/${id}/`])
+    expect(body).toMatchObject({ registrationId: event.registrationId, status: 'queued', attempts: 0 })
     const [first, second] = await at.mailServer.takenFor(event.userEmail, 2)
     expect(second?.mail.messageId).toBe(original.messageId.replace('@', `.resend-${id}@`))
     expect(second?.mail.text).toBe(first?.mail.text)
