@@ -9,7 +9,7 @@ import { aDependency } from './kit/broker.ts'
 import { bearer, type Answer } from './kit/client.ts'
 import { eventually } from './kit/eventually.ts'
 import { freshRedisUrl } from './kit/isolated.ts'
-import { anAccount, AS_ACCOUNT, openLimiter, startApi, type ApiSetup } from './kit/start-api.ts'
+import { anAccount, openLimiter, startApi, type ApiSetup } from './kit/start-api.ts'
 import { tcpProxy } from './kit/tcp-proxy.ts'
 
 let url: string
@@ -70,11 +70,7 @@ async function passing(
 }
 
 describe('the rate limit (R20)', () => {
-  it('lets as many requests a minute pass as it says', async () => {
-    expect(await passing(await aLimiter(), 10, 15)).toBe(10)
-  })
-
-  it('is one for all processes of a service', async () => {
+  it('lets as many requests a minute pass as it says, to all processes of a service together', async () => {
     const name = randomUUID()
     const [a, b] = [await aLimiter({ name }), await aLimiter({ name })]
     expect((await passing(a, 10, 6)) + (await passing(b, 10, 6))).toBe(10)
@@ -94,26 +90,6 @@ describe('the rate limit (R20)', () => {
     expect((await limiter.take('account:7', 5, 1)).allowed).toBe(false)
   })
 
-  it('ends with its minute', async () => {
-    const { resetSeconds } = await (await aLimiter()).take('account:7', 10, 1)
-    expect(resetSeconds).toBe(60)
-  })
-
-  it('tells of a refused caller that nothing is left, the second time too', async () => {
-    const limiter = await aLimiter()
-    await passing(limiter, 2, 2)
-    for (let i = 0; i < 3; i++)
-      expect(await limiter.take('account:7', 2, 1)).toMatchObject({ allowed: false, remaining: 0 })
-  })
-
-  it('takes nothing for what it refuses, so that smaller requests still pass (R20)', async () => {
-    const limiter = await aLimiter()
-    await passing(limiter, 10, 4)
-    for (let i = 0; i < 3; i++)
-      expect(await limiter.take('account:7', 10, 7)).toMatchObject({ allowed: false, remaining: 6 })
-    expect(await limiter.take('account:7', 10, 6)).toMatchObject({ allowed: true, remaining: 0 })
-  })
-
   it('gives back what an earlier step took, and never more', async () => {
     const limiter = await aLimiter()
     await passing(limiter, 10, 2)
@@ -125,21 +101,15 @@ describe('the rate limit (R20)', () => {
 })
 
 describe('while Redis is away (design, "Ready, degraded, down")', () => {
-  it('each process counts alone, with its share of the limit', async () => {
+  it('each process counts alone, announces its share, which is never nothing, and takes nothing for what it refuses (R20)', async () => {
     const before = await localCount()
     expect(await passing(await aLimiter({ at: NOWHERE, replicas: 3 }), 30, 15)).toBe(10)
     expect(await localCount()).toBe(before + 15)
-  })
-
-  it('announces its share, and takes nothing for what it refuses (R20)', async () => {
+    expect(await passing(await aLimiter({ at: NOWHERE, replicas: 100 }), 30, 3)).toBe(1)
     const limiter = await aLimiter({ at: NOWHERE, replicas: 3 })
     expect(await limiter.take('account:7', 30, 4)).toMatchObject({ limit: 10, remaining: 6 })
     expect(await limiter.take('account:7', 30, 7)).toMatchObject({ allowed: false, limit: 10, remaining: 6 })
     expect(await limiter.take('account:7', 30, 6)).toMatchObject({ allowed: true, remaining: 0 })
-  })
-
-  it('a share is never nothing', async () => {
-    expect(await passing(await aLimiter({ at: NOWHERE, replicas: 100 }), 30, 3)).toBe(1)
   })
 
   it('a batch that is larger than the share passes once', async () => {
@@ -148,6 +118,13 @@ describe('while Redis is away (design, "Ready, degraded, down")', () => {
     expect((await limiter.take('account:7', 600, 500, 1)).allowed).toBe(true)
     expect((await limiter.take('account:7', 600, 1)).allowed).toBe(false)
   })
+
+  const countsByRedis = (limiter: RateLimiter) =>
+    eventually(async () => {
+      const before = await localCount()
+      await limiter.take('account:8', 100, 1)
+      expect(await localCount()).toBe(before)
+    }, 5_000)
 
   it.each([
     ['refuses connections', (way: Way) => way.cut()],
@@ -166,11 +143,7 @@ describe('while Redis is away (design, "Ready, degraded, down")', () => {
       for (let i = 0; i < 50; i++) expect((await limiter.take('account:7', 100, 1)).allowed).toBe(true)
       expect(performance.now() - begun).toBeLessThan(500)
       way.heal()
-      await eventually(async () => {
-        const before = await localCount()
-        await limiter.take('account:8', 100, 1)
-        expect(await localCount()).toBe(before)
-      }, 5_000)
+      await countsByRedis(limiter)
     },
   )
 
@@ -182,11 +155,7 @@ describe('while Redis is away (design, "Ready, degraded, down")', () => {
     way.cut()
     for (let i = 0; i < 5; i++) await limiter.take('account:7', 100, 1)
     way.heal()
-    await eventually(async () => {
-      const before = await localCount()
-      await limiter.take('account:8', 100, 1)
-      expect(await localCount()).toBe(before)
-    })
+    await countsByRedis(limiter)
     expect((await limiter.take('account:7', 100, 1)).remaining).toBe(98)
   })
 })
@@ -265,7 +234,7 @@ describe('over HTTP', () => {
     const { api } = await start({ limiter: await aLimiter(), requestsPerMinute: 2 })
     const first = await api.get('/users/')
     expect(first.headers.get('ratelimit-policy')).toBe('"default";q=2;w=60')
-    expect(first.headers.get('ratelimit')).toMatch(/^"default";r=1;t=\d+$/)
+    expect(first.headers.get('ratelimit')).toBe('"default";r=1;t=60')
     await api.get('/users/')
     for (let i = 0; i < 2; i++) {
       const refused = await api.get('/users/')
@@ -366,12 +335,5 @@ describe('over HTTP', () => {
     expect(await addresses(['10.0.0.0/8'])).toEqual(['failed:127.0.0.1'])
     expect(await addresses(['127.0.0.1'])).toEqual(['failed:198.51.100.7'])
     expect(await addresses(['127.0.0.0/8', '198.51.100.0/24'])).toEqual(['failed:203.0.113.9'])
-  })
-
-  it('takes both forms of the same credential as the same caller (A1)', async () => {
-    const { api, anybody } = await start({ limiter: await aLimiter(), requestsPerMinute: 10 })
-    await api.get('/users/')
-    const bearer = { authorization: `Bearer ${AS_ACCOUNT['x-api-key']}.${AS_ACCOUNT['x-api-secret']}` }
-    expect((await anybody.get('/users/', bearer)).headers.get('ratelimit')).toMatch(/r=8;/)
   })
 })
