@@ -1,12 +1,5 @@
 import { connect } from 'node:net'
 
-/** One answer as it stood on the wire; names of headers in lower case. */
-export interface WireAnswer {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string
-}
-
 /**
  * Sends bytes that no HTTP client would send, `more` of them once something has come back, and resolves with all that
  * came back by the time the server has closed the connection.
@@ -23,20 +16,12 @@ export function rawBytes(url: string, bytes: string, more?: string): Promise<str
   })
 }
 
-/** Takes one answer apart. */
-export function wireAnswer(text: string): WireAnswer {
+/** Takes one answer apart as it stood on the wire; names of headers in lower case. */
+export function wireAnswer(text: string) {
   const [head = '', body = ''] = text.split('\r\n\r\n', 2)
   const [first = '', ...lines] = head.split('\r\n')
-  return {
-    status: Number(first.split(' ')[1]),
-    headers: Object.fromEntries(
-      lines.map((line) => {
-        const colon = line.indexOf(':')
-        return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]
-      }),
-    ),
-    body,
-  }
+  const headers = new Headers(lines.map((line) => line.split(/:(.*)/, 2) as [string, string]))
+  return { status: Number(first.split(' ')[1]), headers: Object.fromEntries(headers), body }
 }
 
 /** A request of which the last bytes never come. */

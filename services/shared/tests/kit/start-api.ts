@@ -32,7 +32,7 @@ export const anAccount = (fields: Partial<Account> = {}): Account => ({
   ...fields,
 })
 
-export const verifyTheCredential: VerifyCredential = ({ keyId, secret }) =>
+const verifyTheCredential: VerifyCredential = ({ keyId, secret }) =>
   Promise.resolve(keyId === CREDENTIAL.keyId && secret === CREDENTIAL.secret ? anAccount() : undefined)
 
 /** Lets everything pass and remembers what it was asked. */
@@ -72,8 +72,17 @@ export interface ApiSetup {
 }
 
 /** The real pipeline of one service over HTTP, with handlers that only tell what reached them. */
-export async function startApi(setup: ApiSetup = {}) {
-  const service = setup.service ?? 'user'
+export async function startApi({
+  service = 'user',
+  handlers: instead = {},
+  verify = verifyTheCredential,
+  limiter = openLimiter().limiter,
+  requestsPerMinute = 600,
+  needs = [],
+  trustedProxies = [],
+  deadlineMs = 30_000,
+  isAnswered = () => Promise.resolve(false),
+}: ApiSetup = {}) {
   const handled: { operation: string; call: AnyCall }[] = []
   const { logger, lines } = recordedLog(service)
   const metrics = createMetrics(service)
@@ -84,25 +93,16 @@ export async function startApi(setup: ApiSetup = {}) {
       return Promise.resolve({ status: 200, body: { operation, path, query, body } })
     }
   }
-  const edge = {
-    limiter: setup.limiter ?? openLimiter().limiter,
-    needs: setup.needs ?? [],
-    trustedProxies: setup.trustedProxies ?? [],
-    deadlineMs: setup.deadlineMs ?? 30_000,
-    logger,
-    metrics,
-  }
+  const edge = { limiter, needs, trustedProxies, deadlineMs, logger, metrics }
   const handlers = {
     ...Object.fromEntries(Object.keys(catalogue).map((operation) => [operation, telling(operation)])),
-    ...setup.handlers,
+    ...instead,
   } as unknown as Operations<ServiceName, Audience>['handlers']
-  const verify = setup.verify ?? verifyTheCredential
   const authenticate: Record<Audience, Authenticate> = {
-    public: asAccount(new CredentialCache(verify, metrics), setup.requestsPerMinute ?? 600),
+    public: asAccount(new CredentialCache(verify, metrics), requestsPerMinute),
     operator: byToken([OPERATOR_TOKEN]),
     internal: byToken([SERVICE_TOKEN]),
   }
-  const isAnswered = setup.isAnswered ?? (() => Promise.resolve(false))
   const ports: Listener[] = []
   const offer = async (audience: Audience): Promise<string> => {
     const operations = { service, audience, handlers, authenticate: authenticate[audience], isAnswered }
