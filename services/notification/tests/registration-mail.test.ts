@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eventually } from '../../shared/tests/kit/eventually.ts'
-import { anEvent } from './kit/messages.ts'
+import { anEvent, type RegistrationCreated } from './kit/messages.ts'
 import { scene } from './kit/scene.ts'
 
 const at = scene()
@@ -31,13 +31,10 @@ describe('the e-mail about a new registration (specification §1, R21)', () => {
     const event = anEvent()
     const before = await at.running.receipt(event.registrationId)
     expect(before).toEqual({ status: 'queued', attempts: 0, sentAt: null })
+    const registrationIds = [event.registrationId]
     const missing = async () =>
-      (
-        await at.running.internal.post('/internal/receipts/missing/', {
-          registrationIds: [event.registrationId],
-        })
-      ).body
-    expect(await missing()).toEqual([event.registrationId])
+      (await at.running.internal.post('/internal/receipts/missing/', { registrationIds })).body
+    expect(await missing()).toEqual(registrationIds)
     await at.publisher.publish(event)
     const after = await at.running.becomes(event.registrationId, { status: 'sent', attempts: 1 })
     expect(after.sentAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
@@ -48,19 +45,15 @@ describe('the e-mail about a new registration (specification §1, R21)', () => {
   })
 
   it('carries the request id and the trace of the HTTP call to its log line', async () => {
-    const event = anEvent()
-    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
-    await at.publisher.publish(event, { 'x-request-id': 'call-7', traceparent })
-    await eventually(() =>
-      expect(at.running.lines).toContainEqual(
-        expect.objectContaining({
-          msg: 'e-mail sent',
-          registrationId: event.registrationId,
-          requestId: 'call-7',
-          traceparent,
-        }),
-      ),
-    )
+    const trace = {
+      requestId: 'call-7',
+      traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+    }
+    const { requestId, traceparent } = trace
+    const event = await at.publisher.publish(anEvent(), { 'x-request-id': requestId, traceparent })
+    const { registrationId } = event
+    const line = expect.objectContaining({ msg: 'e-mail sent', registrationId, ...trace }) as unknown
+    await eventually(() => expect(at.running.lines).toContainEqual(line))
     expect(JSON.stringify(at.running.lines)).not.toContain(event.userEmail)
   })
 })
@@ -69,13 +62,13 @@ describe('one automatic e-mail for each registration (R21)', () => {
   it('sends one for an event that is delivered three times', async () => {
     const event = anEvent()
     for (let i = 0; i < 3; i++) await at.publisher.publish(event)
-    await onlyOne(event.registrationId, event.userEmail)
+    await onlyOne(event)
   })
 
   it('sends one for two events about the same registration, and sets the other aside', async () => {
     const event = await at.publisher.publish(anEvent())
     await at.publisher.publish({ ...event, eventId: randomUUID() })
-    await onlyOne(event.registrationId, event.userEmail)
+    await onlyOne(event)
     await setAside(`registration ${event.registrationId} is known under another event id`)
   })
 
@@ -92,10 +85,14 @@ describe('one automatic e-mail for each registration (R21)', () => {
       expect(body.map((letter: { reason: string }) => letter.reason)).toContain(reason)
     })
 
-  async function onlyOne(registrationId: number, address: string) {
+  async function onlyOne({ registrationId, userEmail }: RegistrationCreated) {
     await at.running.becomes(registrationId, { status: 'sent' })
-    await emptied()
-    await at.mailServer.takenFor(address, 1)
+    // Every message was taken and is done with.
+    await eventually(async () => {
+      expect(await at.publisher.waitingIn()).toBe(0)
+      expect(at.mailServer.stalling()).toBe(0)
+    })
+    await at.mailServer.takenFor(userEmail, 1)
     expect(await at.running.deliveries(registrationId)).toHaveLength(1)
   }
 })
@@ -130,10 +127,3 @@ describe('values that are not what they seem', () => {
     },
   )
 })
-
-/** Every message was taken and is done with. */
-const emptied = () =>
-  eventually(async () => {
-    expect(await at.publisher.waitingIn()).toBe(0)
-    expect(at.mailServer.stalling()).toBe(0)
-  })
