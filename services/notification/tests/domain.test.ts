@@ -12,7 +12,7 @@ import { domainOf, parseMailFrom } from '../src/domain/mail-from.ts'
 import { readNotificationConfig } from '../src/config.ts'
 import { DEFAULT_WORDING, mailComposer } from '../src/mail/compose-mail.ts'
 import { faultOf, readTemplate } from '../src/mail/template.ts'
-import { toSendFailure } from '../src/smtp/failure.ts'
+import { toSendFailure, type Progress } from '../src/smtp/failure.ts'
 import { aDelivery, aNewDelivery, NOW } from './kit/deliveries.ts'
 
 const DAY = 24 * 60 * 60 * 1000
@@ -85,7 +85,7 @@ describe('what SMTP says', () => {
     ...{ command, responseCode, permanent },
   })
 
-  it.each([
+  it.each<[string, object, FailureKind, Progress?]>([
     ['a refused connection', { code: 'ESOCKET' }, 'server-away'],
     ['silence', { code: 'ETIMEDOUT' }, 'server-away'],
     ['an unknown host', { code: 'EDNS' }, 'server-away'],
@@ -100,17 +100,12 @@ describe('what SMTP says', () => {
     ['550 for the recipient', answer('RCPT TO', 550), 'refused'],
     ['554 for the text', answer('DATA', 554), 'refused'],
     ['an address that no envelope holds', { code: 'EENVELOPE', command: 'API' }, 'refused'],
-  ])('%s means %s', (_, fields, kind) => {
-    expect(toSendFailure(Object.assign(new Error('said so'), fields), 'no-session').kind).toBe(kind)
-  })
-
-  it.each([
-    ['session', { code: 'ECONNECTION' }, 'interrupted'],
-    ['session', { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 421 }, 'interrupted'],
-    ['text', { code: 'ECONNECTION' }, 'unknown'],
-    ['text', { code: 'ECONNECTION', responseCode: 421 }, 'interrupted'],
-    ['text', { code: 'EMESSAGE', command: 'DATA', responseCode: 554, permanent: true }, 'refused'],
-  ] as const)('in a %s, %j means %s', (progress, fields, kind) => {
+    ['a lost connection in a session', { code: 'ECONNECTION' }, 'interrupted', 'session'],
+    ['421 in a session', answer('RCPT TO', 421), 'interrupted', 'session'],
+    ['a connection lost in the text', { code: 'ECONNECTION' }, 'unknown', 'text'],
+    ['421 in the text', { code: 'ECONNECTION', responseCode: 421 }, 'interrupted', 'text'],
+    ['554 in the text', answer('DATA', 554), 'refused', 'text'],
+  ])('%s, %j, means %s', (_, fields, kind, progress = 'no-session') => {
     expect(toSendFailure(Object.assign(new Error('said so'), fields), progress).kind).toBe(kind)
   })
 

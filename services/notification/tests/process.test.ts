@@ -15,9 +15,13 @@ let deliveryId: string
 
 beforeAll(async () => {
   const event = await at.publisher.publish(anEvent())
+  await at.publisher.raw('a dead letter')
   await without({}, async (running) => {
     await running.becomes(event.registrationId, { status: 'sent' })
     deliveryId = String((await running.deliveries(event.registrationId))[0]?.id)
+    await eventually(async () =>
+      expect((await running.operator.get('/admin/dead-letters/')).body).toMatchObject([{ id: '1' }]),
+    )
   })
 })
 
@@ -55,19 +59,6 @@ describe('with a server away (design, "Ready, degraded, down")', () => {
   })
 
   it('RabbitMQ: ready for HTTP but degraded; a resend is sent, a replay is 503', async () => {
-    await at.database.collection('deadLetters').insertOne({
-      _id: 1 as never,
-      identity: 'one',
-      queue: QUEUE,
-      type: '',
-      messageId: 'one',
-      reason: '',
-      content: Buffer.from('{}'),
-      contentType: '',
-      headers: '{}',
-      receivedAt: new Date(),
-      replayedAt: null,
-    })
     await without({ rabbitmqUrl: `amqp://${NOWHERE}` }, async (running) => {
       await health(running, 'degraded', ['rabbitmq'])
       expect((await running.admin.get('/readyz')).status).toBe(200)
