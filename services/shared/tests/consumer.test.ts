@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { ConsumeMessage } from 'amqplib'
 import { manage } from '../../../scripts/test/servers.ts'
 import { Consumer, NotNow, Unprocessable, type ConsumerOptions } from '../messaging/consumer.ts'
@@ -88,22 +87,6 @@ describe('a message that is not for now', () => {
 })
 
 describe('a message that can not be handled', () => {
-  it('is set aside with the reason and its queue', async () => {
-    handle = fail(new Unprocessable('payload must have userId'))
-    const id = await at.other.send(QUEUE, 'broken', {
-      type: 'user.changed.v1',
-      headers: { traceparent: 'kept' },
-    })
-    const letter = await at.other.next(DEAD_LETTER_QUEUE)
-    expect(letter.content.toString()).toBe('broken')
-    expect(letter.properties).toMatchObject({
-      messageId: id,
-      type: 'user.changed.v1',
-      headers: { traceparent: 'kept', 'x-reason': 'payload must have userId', 'x-queue': QUEUE },
-    })
-    expect(deliveries(id)).toHaveLength(1)
-  })
-
   it('is tried again after a failure that nobody foresaw, and set aside after the tenth', async () => {
     handle = fail(new TypeError('x is undefined'))
     await at.other.send(QUEUE, 'unlucky', { headers: { 'x-attempt': 8, 'x-failures': 8 } })
@@ -171,22 +154,6 @@ describe('the consumer', () => {
     handle = () => Promise.resolve()
     for (const done of finish) done()
     await eventually(() => expect(seen).toHaveLength(8))
-  })
-
-  it('finishes what is at work before it stops, and takes nothing new', async () => {
-    let finish = () => undefined as void
-    handle = () => new Promise<void>((resolve) => (finish = resolve))
-    const id = await at.other.send(QUEUE, 'the last')
-    await eventually(() => expect(deliveries(id)).toHaveLength(1))
-    let stopped = false
-    const stopping = consumer.stop().then(() => (stopped = true))
-    await delay(200) // the broker counts a consumer until its last message is done, so nothing tells
-    await at.other.send(QUEUE, 'too late')
-    expect(stopped).toBe(false)
-    finish()
-    await stopping
-    await eventually(async () => expect(await at.other.waitingIn(QUEUE)).toBe(1))
-    expect(seen).toHaveLength(1)
   })
 })
 
