@@ -1,7 +1,5 @@
 import { compileContract } from '../contract/contract.ts'
 import { DependencyUnavailable } from '../errors.ts'
-import { bearer, client } from './kit/client.ts'
-import { OPERATOR_TOKEN, SERVICE_TOKEN } from './kit/isolated.ts'
 import { rawRequest } from './kit/raw-request.ts'
 import { AS_ACCOUNT, startApi } from './kit/start-api.ts'
 
@@ -13,22 +11,6 @@ describe('the contract at work', () => {
   })
   afterAll(() => server.stop())
   beforeEach(() => void server.handled.splice(0))
-
-  it('calls a handler for each credential only where the contract wants it (A7)', async () => {
-    const operator = bearer(OPERATOR_TOKEN)
-    const service = bearer(SERVICE_TOKEN)
-    const calls = [
-      ['public', [{}, operator, service], ['GET', '/users/']],
-      ['operator', [{}, AS_ACCOUNT, service], ['GET', '/admin/groups/']],
-      ['internal', [{}, AS_ACCOUNT, operator], ['POST', '/internal/users/resolve/', []]],
-    ] as const
-    for (const [audience, wrong, [method, path, body]] of calls)
-      for (const credential of wrong)
-        expect(await client(server.urls[audience], credential).send(method, path, body)).toBeError(
-          'invalid-token',
-        )
-    expect(server.handled).toEqual([])
-  })
 
   it('does not start while an operation has no handler', async () => {
     await expect(startApi({ handlers: { getUser: undefined } })).rejects.toThrow(
@@ -75,17 +57,11 @@ describe('the contract at work', () => {
     '/users/external_id/%/',
     '/users/external_id/%E0%A4%A/',
     '/users/%C3/',
-  ])('refuses the malformed percent escape of %s (S4)', async (path) => {
+  ])('refuses the malformed percent escape of %s, but asks for a credential first (S4, A5)', async (path) => {
     const answer = await rawRequest(server.url, path, { headers: AS_ACCOUNT })
-    expect([answer.status, JSON.parse(answer.body)]).toEqual([
-      400,
-      { detail: 'The path has a malformed percent escape.' },
-    ])
-  })
-
-  it('asks for a credential before it looks at a percent escape (A5)', async () => {
-    const answer = await rawRequest(server.url, '/users/external_id/%zz/')
-    expect([answer.status, answer.headers['x-error-code']]).toEqual([401, 'invalid-token'])
+    const detail = 'The path has a malformed percent escape.'
+    expect([answer.status, JSON.parse(answer.body)]).toEqual([400, { detail }])
+    expect((await rawRequest(server.url, path)).headers['x-error-code']).toBe('invalid-token')
   })
 
   it.each(['0x10', '1e3', '1.0', '%2B1', '%201', '١', '1,2', '', 'null', 'true'])(
@@ -168,21 +144,21 @@ describe('the contract at work', () => {
   })
 
   it.each([
-    '2024-01-15 14:58:41Z',
-    '2024-01-15T23:59:60Z',
-    '2024-01-15',
-    '2024-13-01T00:00:00Z',
-    '1705330721',
-  ])('takes RFC 3339 and nothing like it as a date-time: %s (S8)', async (moment) => {
-    const answer = await server.api.get(`/users/?createdAfter=${encodeURIComponent(moment)}`)
-    expect(answer.status).toBe(400)
-    expect(answer.body.detail).toMatch(/^query parameter createdAfter /)
-  })
-
-  it('takes a date-time with any offset (S8)', async () => {
-    for (const moment of ['2024-01-15T14:58:41Z', '2024-01-15T14:58:41.123+05:30'])
-      expect((await server.api.get(`/users/?createdAfter=${encodeURIComponent(moment)}`)).status).toBe(200)
-  })
+    ['2024-01-15T14:58:41Z', 200],
+    ['2024-01-15T14:58:41.123+05:30', 200],
+    ['2024-01-15 14:58:41Z', 400],
+    ['2024-01-15T23:59:60Z', 400],
+    ['2024-01-15', 400],
+    ['2024-13-01T00:00:00Z', 400],
+    ['1705330721', 400],
+  ])(
+    'takes RFC 3339 with any offset and nothing like it as a date-time: %s, %i (S8)',
+    async (moment, status) => {
+      const answer = await server.api.get(`/users/?createdAfter=${encodeURIComponent(moment)}`)
+      expect(answer.status).toBe(status)
+      if (status === 400) expect(answer.body.detail).toMatch(/^query parameter createdAfter /)
+    },
+  )
 
   it('offers each audience on a port of its own; elsewhere its paths do not exist, prefix or not (A7, S9)', async () => {
     for (const prefix of ['', '/api/v2']) {

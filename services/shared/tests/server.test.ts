@@ -21,23 +21,19 @@ describe('what never becomes a request', () => {
   }
   const impatient = { requestTimeout: 50, headersTimeout: 50, connectionsCheckingInterval: 10 }
 
-  it.each<[string, string, number, ErrorCode, ServerOptions]>([
-    ['that is no HTTP', 'EHLO mail\r\n\r\n', 400, 'malformed-request', {}],
-    ['with a method that there is not', 'PLAY / HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'malformed-request', {}],
-    ['with a broken header', 'GET / HTTP/1.1\r\nHost x\r\n\r\n', 400, 'malformed-request', {}],
-    ['without a Host (RFC 9112, 3.2)', 'GET / HTTP/1.1\r\n\r\n', 400, 'malformed-request', {}],
-    [
-      'with a broken body',
-      'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nno length\r\n',
-      400,
-      'malformed-request',
-      {},
-    ],
-    ['with large headers', LARGE_HEADERS, 431, 'headers-too-large', {}],
+  const BROKEN_BODY = 'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nno length\r\n'
+
+  it.each<[string, string, number?, ErrorCode?, ServerOptions?]>([
+    ['that is no HTTP', 'EHLO mail\r\n\r\n'],
+    ['with a method that there is not', 'PLAY / HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['with a broken header', 'GET / HTTP/1.1\r\nHost x\r\n\r\n'],
+    ['without a Host (RFC 9112, 3.2)', 'GET / HTTP/1.1\r\n\r\n'],
+    ['with a broken body', BROKEN_BODY],
+    ['with large headers', LARGE_HEADERS, 431, 'headers-too-large'],
     ['that does not end', HALF_A_REQUEST, 408, 'request-timeout', impatient],
   ])(
     'a request %s is answered in the shape of all errors, and counted (§7)',
-    async (_, bytes, status, code, options) => {
+    async (_, bytes, status = 400, code = 'malformed-request', options = {}) => {
       const { url, refused } = await listening((request, response) => {
         request.on('end', () => response.end('hello')).resume()
       }, options)
