@@ -1,15 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { batched } from '../messaging/batched.ts'
 
-/** A batch runs until the test ends it. */
-function held() {
-  const begun: { items: readonly number[]; end: (fault?: Error) => void }[] = []
-  const run = (items: readonly number[]) =>
-    new Promise<void>((done, failed) =>
-      begun.push({ items, end: (fault) => (fault ? failed(fault) : done()) }),
-    )
-  return { begun, run }
-}
 /** A batch leaves in the next turn of the event loop at the latest. */
 const settled = async () => {
   await setImmediate()
@@ -18,19 +9,20 @@ const settled = async () => {
 
 describe('concurrent calls', () => {
   it('run as one batch; calls that arrive meanwhile wait for the next one', async () => {
-    const { begun, run } = held()
-    const call = batched(run)
-    const [first, second, third] = [call(1), call(2), call(3)]
+    const begun: (readonly number[])[] = []
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+    const call = batched<number>((items) => {
+      begun.push(items)
+      return ended
+    })
+    const calls = [call(1), call(2), call(3)]
     await settled()
-    const fourth = call(4)
+    calls.push(call(4))
     await settled()
-    expect(begun.map(({ items }) => items)).toEqual([[1, 2, 3]])
-    begun[0]?.end()
-    await Promise.all([first, second, third])
-    await settled()
-    expect(begun.map(({ items }) => items)).toEqual([[1, 2, 3], [4]])
-    begun[1]?.end()
-    await fourth
+    expect(begun).toEqual([[1, 2, 3]])
+    end()
+    await Promise.all(calls)
+    expect(begun).toEqual([[1, 2, 3], [4]])
   })
 
   it('run again one by one when their batch fails, so that one bad item does not fail the others', async () => {

@@ -12,6 +12,7 @@ import {
 } from '../http/authenticate.ts'
 import { attempts, countedAddress } from '../http/attempts.ts'
 import { audit } from '../http/audit.ts'
+import type { Allowance } from '../http/limit.ts'
 import { secretOf } from '../http/secret.ts'
 import { createLogger } from '../logger.ts'
 import { createMetrics } from '../metrics.ts'
@@ -192,14 +193,10 @@ it('a change by an operator is logged whatever LOG_LEVEL says', () => {
 
 describe('the attempts of an address (R20)', () => {
   const limiterOf = (limit: number) => {
-    let taken = 0
-    return {
-      take: () => {
-        taken++
-        return Promise.resolve({ allowed: taken <= limit, limit, remaining: 0, resetSeconds: 60 })
-      },
-      taken: () => taken,
-    }
+    const take = jest.fn<Promise<Allowance>, []>(() =>
+      Promise.resolve({ allowed: take.mock.calls.length <= limit, limit, remaining: 0, resetSeconds: 60 }),
+    )
+    return { take }
   }
   /** Verifications that end when they are told to, and how many of them have begun. */
   const verifications = () => {
@@ -225,7 +222,7 @@ describe('the attempts of an address (R20)', () => {
     const limiter = limiterOf(2)
     const { failed } = attempts(limiter, 5_000)
     for (let i = 0; i < 10; i++) await failed('a').catch(() => undefined)
-    expect(limiter.taken()).toBe(3)
+    expect(limiter.take).toHaveBeenCalledTimes(3)
     await expect(failed('a')).rejects.toMatchObject({ retryAfterSeconds: 60 })
   })
 

@@ -13,6 +13,8 @@ describe('a page of a list (R13)', () => {
   const records = (ids: number[]) => ids.map((id) => ({ id }))
   const idOf = ({ id }: { id: number }) => id
   const target = { path: '/api/v2/users/', query: {} }
+  const linkOf = ({ link = '' }: Record<string, string>) =>
+    new URL(/^<(.*)>; rel="next"$/.exec(link)?.[1] ?? '', 'http://x')
 
   it('has 100 records unless the caller says otherwise, 1000 at the most, from the first', () => {
     expect(readPage({})).toEqual({ offset: 0, limit: 100, afterId: 0 })
@@ -23,17 +25,13 @@ describe('a page of a list (R13)', () => {
   it('links to the next one while more may follow, by a cursor that leads on from its last record', () => {
     const { records: shown, headers } = nextLink(records([3, 5, 8]), readPage({ limit: 2 }), idOf, target)
     expect(shown.map(idOf)).toEqual([3, 5])
-    const link = /^<(.*)>; rel="next"$/.exec(headers['link'] ?? '')?.[1] ?? ''
-    const cursor = new URL(link, 'http://x').searchParams.get('cursor') ?? ''
+    const cursor = linkOf(headers).searchParams.get('cursor') ?? ''
     expect(readPage({ limit: 2, cursor })).toEqual({ offset: 0, limit: 2, afterId: 5 })
   })
 
   it('links nowhere when it is the last', () => {
-    for (const ids of [[], [3], [3, 5]])
-      expect(nextLink(records(ids), readPage({ limit: 2 }), idOf, target)).toEqual({
-        records: records(ids),
-        headers: {},
-      })
+    for (const last of [[], [3], [3, 5]].map(records))
+      expect(nextLink(last, readPage({ limit: 2 }), idOf, target)).toEqual({ records: last, headers: {} })
   })
 
   it('repeats in its link the path as it was asked for and the filters, but not the offset', () => {
@@ -42,7 +40,7 @@ describe('a page of a list (R13)', () => {
       ...{ offset: 4, cursor: 'x', updatedAfter: undefined },
     }
     const { headers } = nextLink(records([3, 5]), readPage({ limit: 1 }), idOf, { ...target, query })
-    const link = new URL(/^<(.*)>/.exec(headers['link'] ?? '')?.[1] ?? '', 'http://x')
+    const link = linkOf(headers)
     expect(link.pathname).toBe('/api/v2/users/')
     const { cursor, ...filters } = Object.fromEntries(link.searchParams)
     const asText = { groupId: '7', createdAfter: query.createdAfter, limit: '1', includeDeleted: 'false' }
@@ -79,12 +77,8 @@ describe('preferences (R3, R11, R13)', () => {
     ['validate-only, handling=strict', { strict: true, validateOnly: true }],
     ['respond-async, handling=lenient; x=1', {}],
   ])('are read from the header: %s', (header, asked) => {
-    expect(readPreferences(header)).toEqual({
-      strict: false,
-      validateOnly: false,
-      countExact: false,
-      ...asked,
-    })
+    const none = { strict: false, validateOnly: false, countExact: false }
+    expect(readPreferences(header)).toEqual({ ...none, ...asked })
   })
 
   it('are refused when one is unknown and they are to be taken strictly (S3)', () => {
@@ -93,10 +87,10 @@ describe('preferences (R3, R11, R13)', () => {
 
   it('are confirmed when they made a difference, and named in Vary wherever they could have', async () => {
     const answered = { status: 200, body: [] }
+    const applied = ['validate-only', false, 'handling=strict'] as const
     const server = await startApi({
       handlers: {
-        listUsers: () =>
-          Promise.resolve({ ...answered, applied: ['validate-only', false, 'handling=strict'] }),
+        listUsers: () => Promise.resolve({ ...answered, applied }),
         listGroups: () => Promise.resolve({ ...answered, applied: [false] }),
         getUser: () => Promise.resolve(answered),
       },
@@ -145,11 +139,9 @@ describe('conditional requests (RFC 9110, B4)', () => {
         listUsers: () => Promise.resolve({ status: 200, body: [] }),
       },
     })
-    const first = await server.api.get('/users/17/')
-    expect([first.headers.get('etag'), first.headers.get('cache-control')]).toEqual([
-      tag,
-      'private, no-cache',
-    ])
+    const { headers } = await server.api.get('/users/17/')
+    expect(headers.get('etag')).toBe(tag)
+    expect(headers.get('cache-control')).toBe('private, no-cache')
     const read = (ifNoneMatch: string) => server.api.get('/users/17/', { 'if-none-match': ifNoneMatch })
     for (const known of ['*', tag, `W/${tag}`, `"x", ${tag}`, `"x", W/${tag}`]) {
       const again = await read(known)

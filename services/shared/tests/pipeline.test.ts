@@ -23,16 +23,17 @@ const full: RateLimiter = {
   take: (_key, limit) => Promise.resolve({ allowed: false, limit, remaining: 0, resetSeconds: 17 }),
   giveBack: () => Promise.resolve(),
 }
-const powerless = () =>
+const reaching = (attendance: number[], batch: number[], administrator: number[]) => () =>
   Promise.resolve(
     anAccount({
       reach: {
-        courseAttendanceManager: new Reach([1]),
-        batchRegistrationManager: new Reach([]),
-        userAdministrator: new Reach([]),
+        courseAttendanceManager: new Reach(attendance),
+        batchRegistrationManager: new Reach(batch),
+        userAdministrator: new Reach(administrator),
       },
     }),
   )
+const powerless = reaching([1], [], [])
 const INVALID = '/users/?limit=x'
 
 describe('the order of checks (A5)', () => {
@@ -90,15 +91,10 @@ describe('the deadline of a request', () => {
 
 describe('roles (A3)', () => {
   it('hands the handler the groups of the accepted roles together', async () => {
-    const reach = {
-      courseAttendanceManager: new Reach([1, 2]),
-      batchRegistrationManager: new Reach([2, 3]),
-      userAdministrator: new Reach([9]),
-    }
     const seen: number[][] = []
     const server = await start({
       service: 'registration',
-      verify: () => Promise.resolve(anAccount({ reach })),
+      verify: reaching([1, 2], [2, 3], [9]),
       handlers: {
         listRegistrations: (call) => {
           seen.push([...(call as unknown as { reach: Reach }).reach.groupIds].sort())
@@ -112,11 +108,8 @@ describe('roles (A3)', () => {
 
   it('serves the contract to anybody, counted by address and whatever is away (B6)', async () => {
     const { limiter, asked } = openLimiter()
-    const server = await start({
-      service: 'registration',
-      limiter,
-      needs: [aDependency('mongodb', { up: false })],
-    })
+    const needs = [aDependency('mongodb', { up: false })]
+    const server = await start({ service: 'registration', limiter, needs })
     expect((await server.anybody.get('/openapi.json')).status).toBe(200)
     expect(asked).toEqual([{ key: 'address:127.0.0.1', limit: 60, cost: 1 }])
   })
@@ -133,16 +126,13 @@ describe('errors (S4)', () => {
     })
   })
 
-  it('follow RFC 9457 for a caller that asks for it, with the same detail', async () => {
+  it('follow RFC 9457 for a caller that asks for it, with the same detail, and for no other', async () => {
     const accept = 'application/json, application/problem+json'
     const answer = await server.api.get('/users/17/', { accept })
     expect(answer.headers.get('content-type')).toBe('application/problem+json')
     expect(answer.status).toBe(404)
     const said = { title: 'Not Found', status: 404, detail: 'Not found.', code: 'not-found' }
     expect(answer.body).toEqual({ type: 'about:blank', ...said })
-  })
-
-  it('stay as they are for a caller that takes anything, or refuses the other form', async () => {
     for (const accept of ['*/*', 'application/*', 'application/problem+json;q=0, */*'])
       expect(await server.api.get('/users/17/', { accept })).toBeError('not-found')
   })
@@ -155,12 +145,12 @@ describe('errors (S4)', () => {
   })
 
   const JSON_BODY = { 'content-type': 'application/json' }
-  const sent = (headers: Record<string, string>, body: string, agent?: Agent) =>
+  const sent = (headers: Record<string, string>, body: string, more: { agent?: Agent } = {}) =>
     rawRequest(server.url, '/users/', {
       method: 'POST',
       headers: { ...AS_ACCOUNT, ...headers },
       body,
-      ...(agent && { agent }),
+      ...more,
     })
 
   it.each(['{', '{"email":}', 'email=a', '{} {}', '"', '\u0000', '{"a":1,}'])(
@@ -183,23 +173,18 @@ describe('errors (S4)', () => {
     expect([status, headers['x-error-code']]).toEqual([415, 'unsupported-media-type'])
   })
 
-  it('take JSON in UTF-8 however it is announced', async () => {
+  it('take JSON in UTF-8 however it is announced, and want it where the operation needs it', async () => {
     for (const type of ['application/json; charset=utf-8', 'APPLICATION/JSON'])
       expect(await server.api.post('/users/', {}, { 'content-type': type })).toBeError('invalid-request')
+    expect(await server.api.post('/users/')).toBeError('invalid-request', 'A JSON body is required.')
   })
 
   it('refuse a body larger than the contract allows, with its limit (R19)', async () => {
     const answer = await server.api.post('/users/', { city: 'x'.repeat(102_400) })
-    expect(answer).toBeError(
-      'body-too-large',
-      'The body is larger than the 102400 bytes allowed here. Send it in parts.',
-    )
+    const detail = 'The body is larger than the 102400 bytes allowed here. Send it in parts.'
+    expect(answer).toBeError('body-too-large', detail)
     const { status } = await server.internal.post('/internal/users/resolve/', ['x'.repeat(102_400)])
     expect(status).not.toBe(413)
-  })
-
-  it('want the body that the operation needs', async () => {
-    expect(await server.api.post('/users/')).toBeError('invalid-request', 'A JSON body is required.')
   })
 
   it('say nothing about a fault of ours but the request id that finds it in the log', async () => {
@@ -228,7 +213,7 @@ describe('errors (S4)', () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const statuses: number[] = []
     for (const body of ['{', 'x'.repeat(150_000), '{}'])
-      statuses.push((await sent(JSON_BODY, body, agent)).status)
+      statuses.push((await sent(JSON_BODY, body, { agent })).status)
     statuses.push((await rawRequest(server.url, '/users/', { headers: AS_ACCOUNT, agent })).status)
     expect(statuses).toEqual([400, 413, 400, 200])
     agent.destroy()
@@ -323,9 +308,7 @@ describe('every answer', () => {
 
 describe('a log line of a request', () => {
   it('tells what was done, by whom and how it ended, and neither secret nor token', async () => {
-    const server = await start({
-      handlers: { getUser: () => Promise.reject(new Error('broken')) },
-    })
+    const server = await start({ handlers: { getUser: () => Promise.reject(new Error('broken')) } })
     await server.api.get('/users/')
     await server.api.get('/users/17/')
     const { keyId, secret } = CREDENTIAL
@@ -344,11 +327,8 @@ describe('a log line of a request', () => {
 
   it('is struck out where it still looks like a credential', () => {
     const { logger, lines } = recordedLog()
-    logger.info({
-      secret: 'x-y-z',
-      authorization: 'x-y-z',
-      headers: { authorization: 'x-y-z', 'x-api-secret': 'x-y-z' },
-    })
+    const headers = { authorization: 'x-y-z', 'x-api-secret': 'x-y-z' }
+    logger.info({ secret: 'x-y-z', authorization: 'x-y-z', headers })
     expect(JSON.stringify(lines)).not.toContain('x-y-z')
   })
 })

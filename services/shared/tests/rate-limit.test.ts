@@ -32,22 +32,20 @@ async function aLimiter({
   at = url,
   impatient = false,
 } = {}): Promise<RateLimiter> {
-  const { client, start, stop } = impatient ? theProducts(at) : patient(at)
-  stops.push(stop)
-  void start()
+  const { client, start, stop } = impatient
+    ? redis({ url: at, state: aDependency('redis', { up: false }) })
+    : patient(at)
+  stops.push(() => stop?.())
+  void start?.()
   if (at !== NOWHERE) await eventually(() => expect(client.status).toBe('ready'))
   return redisRateLimiter({ client, name, replicas, metrics })
 }
 
-function theProducts(at: string) {
-  const { client, start, stop } = redis({ url: at, state: aDependency('redis', { up: false }) })
-  return { client, start: () => start?.(), stop: () => stop?.() }
-}
-
-function patient(at: string) {
+function patient(at: string): ReturnType<typeof redis> {
   const client = new Redis(at, { lazyConnect: true, enableOfflineQueue: false })
   client.on('error', () => undefined)
-  return { client, start: () => client.connect().catch(() => undefined), stop: () => client.disconnect() }
+  const start = () => client.connect().catch(() => undefined)
+  return { name: 'redis', client, start, stop: () => client.disconnect() }
 }
 const NOWHERE = 'redis://127.0.0.1:1'
 
@@ -58,12 +56,7 @@ async function start(setup: ApiSetup) {
 }
 
 /** How many of the next `tries` requests pass. */
-async function passing(
-  limiter: RateLimiter,
-  limit: number,
-  tries: number,
-  key = 'account:7',
-): Promise<number> {
+async function passing(limiter: RateLimiter, limit: number, tries: number, key = 'account:7') {
   let passed = 0
   for (let i = 0; i < tries; i++) if ((await limiter.take(key, limit, 1)).allowed) passed++
   return passed
@@ -257,9 +250,7 @@ describe('over HTTP', () => {
     const passed = async (keyId: string) => {
       const statuses: number[] = []
       for (let i = 0; i < 4; i++)
-        statuses.push(
-          (await anybody.get('/users/', { authorization: `Bearer ${keyId}.${secretOf('x')}` })).status,
-        )
+        statuses.push((await anybody.get('/users/', bearer(`${keyId}.${secretOf('x')}`))).status)
       return statuses.filter((status) => status === 200).length
     }
     expect([await passed('rich'), await passed('poor')]).toEqual([3, 1])
@@ -307,9 +298,7 @@ describe('over HTTP', () => {
   it('stops 60 failed authentications a minute of an address, while a good credential still passes (R20)', async () => {
     const server = await start({ limiter: await aLimiter() })
     for (let i = 0; i < 60; i++)
-      expect(await server.anybody.get('/users/', { authorization: `Bearer guess.${i}` })).toBeError(
-        'invalid-token',
-      )
+      expect(await server.anybody.get('/users/', bearer(`guess.${i}`))).toBeError('invalid-token')
     const refused = await server.anybody.get('/users/')
     expect(refused).toBeError('too-many-requests')
     expect(refused.headers.get('retry-after')).toMatch(/^\d+$/)
