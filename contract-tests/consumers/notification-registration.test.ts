@@ -1,14 +1,28 @@
-import { startMailing, type Mailing } from '../providers/mailing.ts'
+import { startMailServer, type MailServer } from '../../services/notification/tests/kit/mail-server.ts'
+import {
+  isolatedNotification,
+  startNotification,
+  type Running,
+} from '../../services/notification/tests/kit/start-notification.ts'
 import { eventId, messageArrives } from './kit/messages.ts'
 import { pactBetween } from './kit/pact-file.ts'
 import { integer, MOMENT, regex, string } from './kit/shapes.ts'
 
 const pact = pactBetween('notification', 'registration')
-let mailing: Mailing
+let mails: MailServer
+let isolated: Awaited<ReturnType<typeof isolatedNotification>>
+let notification: Running
 beforeAll(async () => {
-  mailing = await startMailing()
+  mails = await startMailServer()
+  isolated = await isolatedNotification(mails.url)
+  notification = await startNotification(isolated.config)
+  await notification.ready()
 })
-afterAll(() => mailing.stop())
+afterAll(async () => {
+  await notification.stop()
+  await mails.stop()
+  await isolated.remove()
+})
 
 const payload = (id: string, externalId: unknown, registrationId: number, userEmail: string) => ({
   eventId: eventId(id),
@@ -28,7 +42,7 @@ describe('notification sends the e-mail (template 222, R21) when it hears from r
   it('that a user was registered', () =>
     messageArrives(
       pact,
-      mailing.rabbitmqUrl,
+      isolated.config.rabbitmqUrl,
       {
         type: 'registration.created.v1',
         description: 'a user was registered',
@@ -41,8 +55,8 @@ describe('notification sends the e-mail (template 222, R21) when it hears from r
         ),
       },
       async () => {
-        await mailing.reached(48151, 'sent')
-        const [taken] = await mailing.takenFor('ada@example.org')
+        await notification.becomes(48151, { status: 'sent' })
+        const [taken] = await mails.takenFor('ada@example.org')
         expect(taken?.mail.text).toContain('Fire safety')
         expect(taken?.mail.text).toContain('Ada')
       },
@@ -51,13 +65,13 @@ describe('notification sends the e-mail (template 222, R21) when it hears from r
   it('and the caller has no id for it (S6)', () =>
     messageArrives(
       pact,
-      mailing.rabbitmqUrl,
+      isolated.config.rabbitmqUrl,
       {
         type: 'registration.created.v1',
         description: 'a user was registered, without an external id',
         given: ['a registration was created', { externalId: '' }],
         payload: payload('0190c7a4-5b1e-4f3a-9c55-0f6f2d7b8a12', '', 48152, 'grace@example.org'),
       },
-      () => mailing.reached(48152, 'sent'),
+      async () => void (await notification.becomes(48152, { status: 'sent' })),
     ))
 })

@@ -1,7 +1,7 @@
 /** `npm run fuzz [-- --seconds 300 --seed 7 --only createUser]`: sends the services what the contract takes and refuses. */
 import { parseArgs } from 'node:util'
 import { explain } from '../../scripts/support/refusal.ts'
-import { withServers } from '../verify/providers.ts'
+import { withServers } from '../verify/servers.ts'
 
 const { values } = parseArgs({
   options: {

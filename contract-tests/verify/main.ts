@@ -1,8 +1,9 @@
 /** `npm run verify:pact -- FILE-or-URL …`: verifies pacts of others against services started here. */
 import { parseArgs } from 'node:util'
 import { explain } from '../../scripts/support/refusal.ts'
+import type { World } from '../providers/world.ts'
 import { verifyOutsider } from './outsider.ts'
-import { start, withServers } from './providers.ts'
+import { withServers } from './servers.ts'
 import { readSource, UNREADABLE } from './source.ts'
 
 const HELP = `npm run verify:pact -- FILE-or-URL …
@@ -17,11 +18,17 @@ Exit code  0  every interaction is kept
 async function main(sources: readonly string[]): Promise<number> {
   const pacts = await Promise.all(sources.map(readSource))
   return await withServers(async () => {
+    const { startWorld } = await import('../providers/world.ts')
+    let world: Promise<World> | undefined
     let kept = true
-    for (const pact of pacts) {
-      const { ok, output } = await verifyOutsider(pact, start)
-      process.stdout.write(`${output}\n`)
-      kept &&= ok
+    try {
+      for (const pact of pacts) {
+        const { ok, output } = await verifyOutsider(pact, () => (world ??= startWorld()))
+        process.stdout.write(`${output}\n`)
+        kept &&= ok
+      }
+    } finally {
+      await (await world)?.stop()
     }
     process.stdout.write(
       kept ? '\nEvery interaction is kept.\n' : '\nNot every interaction is kept; see above.\n',

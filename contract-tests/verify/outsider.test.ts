@@ -5,13 +5,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ServiceName } from '../../services/shared/contract/operation.ts'
 import type { Pact } from '../pact/pact.ts'
-import * as notification from '../providers/notification.ts'
-import type { Provider } from '../providers/provider.ts'
-import * as registration from '../providers/registration.ts'
-import * as user from '../providers/user.ts'
-import { verifyOutsider, type StartProvider } from './outsider.ts'
+import { startWorld, type World } from '../providers/world.ts'
+import { verifyOutsider } from './outsider.ts'
 import { readSource } from './source.ts'
 
 /** A pact as somebody writes it who has our documents only: version 3, by hand, for a nightly synchronisation. */
@@ -73,18 +69,10 @@ async function verifyPact(...args: string[]): Promise<{ code: number; output: st
 }
 
 describe('a stranger’s pact', () => {
-  const running = new Map<ServiceName, Promise<Provider>>()
-  const starters = { registration, user, notification }
-  /** Started once for all of these tests. */
-  const start: StartProvider = async (service) => {
-    const provider = running.get(service) ?? starters[service].startProvider()
-    running.set(service, provider)
-    return { ...(await provider), stop: () => Promise.resolve() }
-  }
-  const verified = (changes: Changes) => verifyOutsider(written(changes), start)
-  afterAll(async () => {
-    for (const provider of running.values()) await (await provider).stop()
-  })
+  let world: World
+  beforeAll(async () => void (world = await startWorld()))
+  afterAll(() => world.stop())
+  const verified = (changes: Changes) => verifyOutsider(written(changes), () => Promise.resolve(world))
 
   it('is verified with every service that it uses', async () => {
     const { ok, output } = await verified({})

@@ -1,4 +1,4 @@
-import type { Arrived, Returned } from '../providers/provider.ts'
+import type { Arrived, Returned } from '../providers/state.ts'
 
 /** Every message has these beside its payload. */
 const BESIDE = ['contentType', 'x-request-id']
@@ -10,7 +10,7 @@ const BESIDE = ['contentType', 'x-request-id']
  * @throws when one differs
  */
 export function requireTrue(message: Arrived, returned: Returned): Arrived {
-  const told: Readonly<Record<string, unknown>> = { ...message.metadata, ...(message.payload as object) }
+  const told: Readonly<Record<string, unknown>> = { ...message.metadata, ...message.payload }
   for (const [name, value] of Object.entries(returned)) {
     const mayBeAbsent = !BESIDE.includes(name)
     if ((mayBeAbsent && !(name in told)) || comparable(told[name]) === comparable(value)) continue

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { interactionsOf, type Pact } from '../pact/pact.ts'
-import type { Provider } from '../providers/provider.ts'
+import type { ServiceName } from '../../services/shared/contract/operation.ts'
+import type { Pact } from '../pact/pact.ts'
+import type { World } from '../providers/world.ts'
 import { runCore } from './core.ts'
 import { openDoor } from './door.ts'
-import { unknownStates } from './unknown-states.ts'
 
 export interface Verification {
   readonly ok: boolean
@@ -13,31 +13,31 @@ export interface Verification {
   readonly output: string
 }
 
-/** Verifies pacts against a provider that is up, in their order. Needs no broker and no network. */
-export async function verify(provider: Provider, pacts: readonly Pact[]): Promise<Verification> {
-  const unknown = pacts.flatMap((pact) => unknownStates(pact, provider.service, Object.keys(provider.states)))
-  if (unknown.length > 0) return { ok: false, output: unknown.join('\n') }
+/** Verifies pacts with a service that is up, in their order. Needs no broker and no network. */
+export async function verify(
+  world: World,
+  service: ServiceName,
+  pacts: readonly Pact[],
+): Promise<Verification> {
   const folder = mkdtempSync(join(tmpdir(), 'pacts-'))
-  const pactUrls = pacts.filter(hasInteractions).map((pact, i) => {
+  const pactUrls = pacts.map((pact, i) => {
     const file = join(folder, `${i}.json`)
     writeFileSync(file, JSON.stringify(pact))
     return file
   })
-  const door = await openDoor(provider)
+  const door = await openDoor(world, service)
   try {
     const { result, output } = await runCore({
-      provider: provider.service,
+      provider: service,
       providerBaseUrl: door.url,
       providerStatesSetupUrl: door.statesUrl,
       transports: [{ protocol: 'message', port: door.port, path: door.messagesPath, scheme: 'http' }],
       logLevel: 'error',
       pactUrls,
     })
-    return { ok: result, output: [...output, ...door.failures()].join('\n') }
+    return { ok: result, output: [...output, ...door.failures].join('\n') }
   } finally {
     door.close()
     rmSync(folder, { recursive: true })
   }
 }
-
-const hasInteractions = (pact: Pact): boolean => interactionsOf(pact).length > 0

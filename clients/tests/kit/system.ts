@@ -1,3 +1,4 @@
+import type { Upstreams } from '../../../scripts/dev/gateway/gateway.ts'
 import type { ServiceName } from '../../../scripts/dev/gateway/routes.ts'
 import { testServers } from '../../../scripts/test/servers.ts'
 import { DEFAULT_WORDING } from '../../../services/notification/src/mail/compose-mail.ts'
@@ -12,7 +13,7 @@ import {
   isolatedConfig,
   OPERATOR_TOKEN,
 } from '../../../services/shared/tests/kit/isolated.ts'
-import { at, ready, stopServices } from '../../../services/shared/tests/kit/portal.ts'
+import { at, must, ready, stopServices } from '../../../services/shared/tests/kit/portal.ts'
 import { composeUser } from '../../../services/user/src/service.ts'
 
 export type System = Awaited<ReturnType<typeof startSystem>>
@@ -76,7 +77,7 @@ export async function startSystem({
     logger,
   ).then(started)
 
-  const upstreams = {
+  const upstreams: Upstreams = {
     public: { user: [toUser.http], registration: [at(registration.ports.http.port())] },
     operator: {
       user: [toUser.operator],
@@ -90,6 +91,7 @@ export async function startSystem({
   ]
 
   const adminUrl = forOperators.url
+  const operator = client(adminUrl, bearer(OPERATOR_TOKEN))
   return {
     url: forCallers.url,
     adminUrl,
@@ -97,30 +99,25 @@ export async function startSystem({
     rabbitmqUrl: config.rabbitmqUrl,
     redisUrl: config.redisUrl,
     /** An operator without the command line, to look at what it did. */
-    operator: client(adminUrl, bearer(OPERATOR_TOKEN)),
+    operator,
     health: {
       user: at(user.ports.admin.port()),
       registration: at(registration.ports.admin.port()),
       notification: at(notification.ports.admin.port()),
     },
     /** Where internal operations answer, which no gateway passes on. */
-    internalUrl: {
-      user: toUser.internal,
-      notification: at(notification.ports.internal.port()),
-    },
+    internalUrl: { user: toUser.internal, notification: notificationServiceUrl },
+    /** Where each service itself answers all others. */
+    upstreams,
 
     /** A service account with a key; by default it reaches everything below group 1. */
     async aKey(account: object = {}): Promise<{ apiKey: string; apiSecret: string; accountId: number }> {
-      const operator = client(adminUrl, bearer(OPERATOR_TOKEN))
       const roles = ['Course attendance manager', 'User administrator']
       const grants = roles.map((role) => ({ role, groupId: 1 }))
-      const { body } = await operator.post('/admin/service-accounts/', {
-        name: 'HR sync',
-        grants,
-        ...account,
-      })
-      const key = await operator.post(`/admin/service-accounts/${body.id}/keys/`, {})
-      return { accountId: body.id, apiKey: key.body.keyId, apiSecret: key.body.secret }
+      const path = '/admin/service-accounts/'
+      const { id } = must(await operator.post(path, { name: 'HR sync', grants, ...account }), 201)
+      const key = must(await operator.post(`${path}${id}/keys/`, {}), 201)
+      return { accountId: id, apiKey: key.keyId, apiSecret: key.secret }
     },
 
     async stop() {

@@ -1,28 +1,17 @@
-import type { Answer, Client } from '../../../services/shared/tests/kit/client.ts'
-import { must } from '../../../services/shared/tests/kit/portal.ts'
-import type { Arrivals } from '../arrivals.ts'
-import { isOutcome, OUTCOMES, type Mailing } from '../mailing.ts'
-import type { Parameters, Returned, State, States } from '../provider.ts'
-import { aCourse, courseOf, courseStates, type Catalogue } from './courses.ts'
+import { must, ROOT } from '../../../services/shared/tests/kit/portal.ts'
+import type { Parameters, Returned, State, States } from '../state.ts'
+import type { World } from '../world.ts'
 import {
-  administrator,
   anAccount,
   aUser,
   cursorIn,
   directoryStates,
   envelopeOf,
+  etagOf,
   fresh,
+  freshId,
   NO_ID,
-  type Directory,
 } from './directory.ts'
-import { surroundingStates, type Surroundings } from './surroundings.ts'
-
-export interface RegistrationWorld extends Directory, Catalogue, Surroundings {
-  /** Anybody's view of the registration service. */
-  readonly registrations: Client
-  readonly mailing: Pick<Mailing, 'expect' | 'reached' | 'release'>
-  readonly events: Arrivals
-}
 
 const MOVES: Readonly<Record<string, string>> = {
   Approved: 'approve',
@@ -31,48 +20,56 @@ const MOVES: Readonly<Record<string, string>> = {
 }
 const STATUSES = ['Not Started', ...Object.keys(MOVES)]
 
-interface Made {
-  readonly id: number
-  readonly externalId: string
-  readonly createdDate: string
-  readonly course: Awaited<ReturnType<typeof aCourse>>
-  readonly user: Awaited<ReturnType<typeof aUser>>
-  /** The answer to the request that created it. */
-  readonly answer: Answer
+/** A course with names of its own, for anybody in the portal unless `fields` says otherwise. */
+async function aCourse({ operator }: World, fields: Parameters = {}) {
+  const id = freshId()
+  const course = { name: `Course ${id}`, externalId: `C-${id}`, groupIds: [ROOT], ...fields }
+  type Made = Readonly<{ id: number; name: string; externalId: string }>
+  return must(await operator.put(`/admin/courses/${id}/`, course), 201) as Made
 }
 
+const courseOf = ({ id, name, externalId }: Awaited<ReturnType<typeof aCourse>>): Returned => ({
+  courseId: id,
+  courseName: name,
+  courseExternalId: externalId,
+})
+
 /** A new registration of a new user for a new course, moved as the parameters say. */
-async function aRegistration(world: RegistrationWorld, given: Parameters = {}): Promise<Made> {
+async function aRegistration(world: World, given: Parameters = {}) {
   const [course, user] = await Promise.all([aCourse(world), aUser(world)])
   const { mail, externalId = `enrolment-${fresh()}` } = given
-  if (mail !== undefined && !isOutcome(mail)) throw new Error(`mail is one of ${OUTCOMES.join(', ')}`)
-  if (mail !== undefined) world.mailing.expect(user.email, mail)
+  if (mail !== undefined) world.expectMail(user.email, mail)
   const answer = await register(world, course.id, user.id, String(externalId))
   const { id, createdDate } = answer.body
   await move(world, id, given)
-  if (mail !== undefined) await world.mailing.reached(id, mail)
+  if (mail !== undefined) await world.mailIs(id, mail)
   return { id, externalId: String(externalId), createdDate, course, user, answer }
 }
 
-async function register(world: RegistrationWorld, courseId: number, userId: number, externalId = '') {
+async function register(world: World, courseId: number, userId: number, externalId = '') {
   const body = { courseId, userId, externalId }
-  const answer = await world.registrations.post('/registrations/', body, await administrator(world))
+  const answer = await world.administrator.post('/registrations/', body)
   must(answer, 201)
   return answer
 }
 
-async function move(world: RegistrationWorld, id: number, given: Parameters): Promise<void> {
+async function move(world: World, id: number, given: Parameters): Promise<void> {
   const { status, statuses = status === undefined ? [] : [status], score, success } = given
   for (const to of statuses as string[]) {
     if (!STATUSES.includes(to)) throw new Error(`a status is one of ${STATUSES.join(', ')}`)
     if (to === 'Not Started') continue
     const body = to === 'Completed' ? { score, success } : undefined
     const path = `/registrations/${id}/${MOVES[to]}/`
-    must(await world.registrations.post(path, body, await administrator(world)), 200)
+    must(await world.administrator.post(path, body), 200)
   }
 }
 
-const registrationOf = ({ id, externalId, course, user }: Made): Returned => ({
+const registrationOf = ({
+  id,
+  externalId,
+  course,
+  user,
+}: Awaited<ReturnType<typeof aRegistration>>): Returned => ({
   registrationId: id,
   registrationExternalId: externalId,
   ...courseOf(course),
@@ -81,22 +78,51 @@ const registrationOf = ({ id, externalId, course, user }: Made): Returned => ({
   userEmail: user.email,
 })
 
-const recordStates: States<RegistrationWorld> = {
+/** An account that has sent a create with an Idempotency-Key. */
+const keyed = (path: string, bodyOf: (one: object) => object): State => ({
+  async setUp(world) {
+    const [account, course, user] = await Promise.all([anAccount(world), aCourse(world), aUser(world)])
+    const idempotencyKey = `key-${fresh()}`
+    const ids = { courseId: course.id, userId: user.id }
+    const headers = { ...account.headers, 'idempotency-key': idempotencyKey }
+    const { status } = await world.anybody.post(path, bodyOf(ids), headers)
+    if (status >= 300) throw new Error(`the state could not be set up: ${status}`)
+    return { ...account.returned, idempotencyKey, ...ids }
+  },
+})
+
+/** Every state that a pact with the registration service may ask for. */
+export const registrationStates: States = {
+  ...directoryStates,
+  'a course': {
+    parameters: [
+      ...['name', 'externalId', 'groupIds'],
+      ...['active', 'published', 'requiresRegistration', 'eventBased'],
+    ],
+    setUp: async (world, given) => courseOf(await aCourse(world, given)),
+  },
+  'no such course': {
+    setUp: () => ({
+      courseId: NO_ID,
+      courseName: `No course ${fresh()}`,
+      courseExternalId: `none-${fresh()}`,
+    }),
+  },
   'a registration': {
     parameters: ['externalId', 'status', 'statuses', 'score', 'success', 'mail'],
     async setUp(world, given) {
       const made = await aRegistration(world, given)
-      const read = await world.registrations.get(`/registrations/${made.id}/`, await administrator(world))
-      return { ...registrationOf(made), registrationEtag: read.headers.get('etag') ?? '' }
+      const registrationEtag = await etagOf(world, `/registrations/${made.id}/`)
+      return { ...registrationOf(made), registrationEtag }
     },
-    tearDown: ({ mailing }) => mailing.release(),
+    tearDown: ({ releaseMails }) => releaseMails(),
   },
   'two registrations for one course': {
     async setUp(world) {
       const { course } = await aRegistration(world)
       await register(world, course.id, (await aUser(world)).id)
       const path = `/registrations/?course_id=${course.id}&limit=1`
-      const page = await world.registrations.get(path, await administrator(world))
+      const page = await world.administrator.get(path)
       must(page, 200)
       return { ...courseOf(course), nextCursor: cursorIn(page) }
     },
@@ -115,7 +141,7 @@ const recordStates: States<RegistrationWorld> = {
     parameters: ['externalId'],
     async setUp(world, given) {
       const { id, externalId, createdDate, course, user, answer } = await aRegistration(world, given)
-      await world.events.choose(({ registrationId }) => registrationId === id)
+      await world.arrivals['registration.created.v1'].choose(({ registrationId }) => registrationId === id)
       return {
         occurredAt: createdDate,
         registrationId: id,
@@ -131,26 +157,6 @@ const recordStates: States<RegistrationWorld> = {
       }
     },
   },
-}
-
-/** An account that has sent a create with an Idempotency-Key. */
-const keyed = (path: string, bodyOf: (one: object) => object): State<RegistrationWorld> => ({
-  async setUp(world) {
-    const [account, course, user] = await Promise.all([anAccount(world), aCourse(world), aUser(world)])
-    const idempotencyKey = `key-${fresh()}`
-    const ids = { courseId: course.id, userId: user.id }
-    const headers = { ...account.headers, 'idempotency-key': idempotencyKey }
-    const { status } = await world.registrations.post(path, bodyOf(ids), headers)
-    if (status >= 300) throw new Error(`the state could not be set up: ${status}`)
-    return { ...account.returned, idempotencyKey, ...ids }
-  },
-})
-
-/** Every state that a pact with the registration service may ask for. */
-export const registrationStates: States<RegistrationWorld> = {
-  ...directoryStates,
-  ...courseStates,
-  ...recordStates,
   'an account that has created a registration with an Idempotency-Key': keyed(
     '/registrations/',
     (one) => one,
@@ -159,5 +165,4 @@ export const registrationStates: States<RegistrationWorld> = {
     '/registrations/batch/',
     (one) => [one],
   ),
-  ...surroundingStates,
 }

@@ -1,8 +1,6 @@
 import { must } from '../../../services/shared/tests/kit/portal.ts'
-import type { Arrivals } from '../arrivals.ts'
-import type { States } from '../provider.ts'
+import type { States } from '../state.ts'
 import {
-  administrator,
   aGroup,
   anAccount,
   aUser,
@@ -11,16 +9,10 @@ import {
   envelopeOf,
   fresh,
   USER_FIELDS,
-  type Directory,
 } from './directory.ts'
-import { surroundingStates, type Surroundings } from './surroundings.ts'
-
-export interface UserWorld extends Directory, Surroundings {
-  readonly events: Arrivals
-}
 
 /** Every state that a pact with the user service may ask for. */
-export const userStates: States<UserWorld> = {
+export const userStates: States = {
   ...directoryStates,
   'another user': {
     async setUp(world) {
@@ -46,9 +38,9 @@ export const userStates: States<UserWorld> = {
       const second = await aUser(world, { groupIds: [groupId] })
       // What another account reaches may have been asked before there was this group (decision A2b).
       const { headers: credential } = await anAccount(world)
-      const page = await world.publicUsers.get(`/users/?groupId=${groupId}&limit=1`, credential)
+      const page = await world.anybody.get(`/users/?groupId=${groupId}&limit=1`, credential)
       must(page, 200)
-      if (deleted === true) must(await world.publicUsers.delete(`/users/${second.id}/`, credential), 204)
+      if (deleted === true) must(await world.anybody.delete(`/users/${second.id}/`, credential), 204)
       return { groupId, userId: first.id, nextCursor: cursorIn(page) }
     },
   },
@@ -58,10 +50,7 @@ export const userStates: States<UserWorld> = {
       const idempotencyKey = `key-${fresh()}`
       const loginName = `ada-${fresh()}`
       const body = { email: `${loginName}@example.org`, firstName: 'Ada', lastName: 'Byron', loginName }
-      must(
-        await world.publicUsers.post('/users/', body, { ...headers, 'idempotency-key': idempotencyKey }),
-        201,
-      )
+      must(await world.anybody.post('/users/', body, { ...headers, 'idempotency-key': idempotencyKey }), 201)
       return { ...returned, idempotencyKey, newEmail: body.email, newLoginName: loginName }
     },
   },
@@ -69,7 +58,7 @@ export const userStates: States<UserWorld> = {
     parameters: USER_FIELDS,
     async setUp(world, given) {
       const { id, externalId, groupIds, updatedDate, answer } = await aUser(world, given)
-      await world.events.choose(({ userId }) => userId === id)
+      await world.arrivals['user.changed.v1'].choose(({ userId }) => userId === id)
       const told = { userId: id, version: 1, externalId, groupIds, deleted: false }
       return { occurredAt: updatedDate, ...told, ...envelopeOf(answer) }
     },
@@ -78,12 +67,13 @@ export const userStates: States<UserWorld> = {
     parameters: USER_FIELDS,
     async setUp(world, given) {
       const { id, externalId, groupIds } = await aUser(world, given)
-      const answer = await world.publicUsers.delete(`/users/${id}/`, await administrator(world))
+      const answer = await world.administrator.delete(`/users/${id}/`)
       must(answer, 204)
-      await world.events.choose(({ userId, deleted }) => userId === id && deleted === true)
+      await world.arrivals['user.changed.v1'].choose(
+        ({ userId, deleted }) => userId === id && deleted === true,
+      )
       const told = { userId: id, version: 2, externalId, groupIds, deleted: true }
       return { ...told, ...envelopeOf(answer) }
     },
   },
-  ...surroundingStates,
 }

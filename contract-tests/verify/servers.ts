@@ -3,17 +3,8 @@ import { reportTo } from '../../scripts/dev/report.ts'
 import { SERVERS_VARIABLE } from '../../scripts/test/servers.ts'
 import { serversAlreadyUp, startTestServers } from '../../scripts/test/start-servers.ts'
 import './hooks.ts'
-import type { StartProvider } from './outsider.ts'
 
 const BREAK_OFF_MS = 5_000
-
-/** Starts a provider outside of jest. */
-export const start: StartProvider = async (service) => {
-  const { startProvider } = (await import(`../providers/${service}.ts`)) as {
-    startProvider: () => ReturnType<StartProvider>
-  }
-  return await startProvider()
-}
 
 /** The servers behind the services: those that are up for tests, or others for this run. */
 export async function withServers<T>(work: () => Promise<T>): Promise<T> {
