@@ -12,14 +12,14 @@ const clientOf = (baseUrl: string) => rollcall({ baseUrl, ...KEY, patience: { at
 
 describe('an integrator uses registration', () => {
   const pact = pactBetween('integrator', 'registration')
-  testOperations(pact, (url) => clientOf(url).registrations, [
+  testOperations(pact, (url) => clientOf(url).registrations, {
     ...usingRegistrations,
     ...creatingRegistrations,
     ...namingCourses,
-  ])
+  })
 })
 
 describe('an integrator uses user', () => {
   const pact = pactBetween('integrator', 'user')
-  testOperations(pact, (url) => clientOf(url).users, [...usingUsers, ...namingGroups])
+  testOperations(pact, (url) => clientOf(url).users, { ...usingUsers, ...namingGroups })
 })

@@ -40,38 +40,30 @@ const payload = (id: string, externalId: unknown, registrationId: number, userEm
 
 describe('notification sends the e-mail (template 222, R21) when it hears from registration', () => {
   it('that a user was registered', () =>
-    messageArrives(
-      pact,
-      isolated.config.rabbitmqUrl,
-      {
-        type: 'registration.created.v1',
-        description: 'a user was registered',
-        given: ['a registration was created'],
-        payload: payload(
-          '0190c7a4-5b1e-4f3a-9c55-0f6f2d7b8a11',
-          string('enrolment-2291'),
-          48151,
-          'ada@example.org',
-        ),
-      },
-      async () => {
+    messageArrives(pact, isolated.config.rabbitmqUrl, {
+      type: 'registration.created.v1',
+      description: 'a user was registered',
+      given: ['a registration was created'],
+      payload: payload(
+        '0190c7a4-5b1e-4f3a-9c55-0f6f2d7b8a11',
+        string('enrolment-2291'),
+        48151,
+        'ada@example.org',
+      ),
+      follows: async () => {
         await notification.becomes(48151, { status: 'sent' })
         const [taken] = await mails.takenFor('ada@example.org')
         expect(taken?.mail.text).toContain('Fire safety')
         expect(taken?.mail.text).toContain('Ada')
       },
-    ))
+    }))
 
   it('and the caller has no id for it (S6)', () =>
-    messageArrives(
-      pact,
-      isolated.config.rabbitmqUrl,
-      {
-        type: 'registration.created.v1',
-        description: 'a user was registered, without an external id',
-        given: ['a registration was created', { externalId: '' }],
-        payload: payload('0190c7a4-5b1e-4f3a-9c55-0f6f2d7b8a12', '', 48152, 'grace@example.org'),
-      },
-      async () => void (await notification.becomes(48152, { status: 'sent' })),
-    ))
+    messageArrives(pact, isolated.config.rabbitmqUrl, {
+      type: 'registration.created.v1',
+      description: 'a user was registered, without an external id',
+      given: ['a registration was created', { externalId: '' }],
+      payload: payload('0190c7a4-5b1e-4f3a-9c55-0f6f2d7b8a12', '', 48152, 'grace@example.org'),
+      follows: () => notification.becomes(48152, { status: 'sent' }),
+    }))
 })

@@ -1,6 +1,6 @@
 import { EXAMPLES } from '../kit/examples.ts'
 import type { Given } from '../kit/interaction.ts'
-import type { Answer } from '../kit/operation.ts'
+import type { Answer, Answers } from '../kit/operation.ts'
 import { LIMITED, regex, string, UNLIMITED } from '../kit/shapes.ts'
 
 export const AN_ACCOUNT: Given = ['an account']
@@ -10,42 +10,43 @@ export const ELSEWHERE: Given = ['an account', { groupId: 20 }]
 export const OUTDATED = '"an-older-version"'
 
 /** An error as every operation answers it (specification §7, decision S4). */
-export const refusal = (status: number, code: string, detail: unknown) => ({
-  status,
+export const refusal = (code: string, detail: unknown) => ({
   headers: { ...UNLIMITED, 'X-Error-Code': code },
   body: { detail },
 })
 
-export const CHANGED = refusal(412, 'precondition-failed', string('The record has changed.'))
-export const forbidden = (code: string) => refusal(403, code, 'Forbidden')
+export const CHANGED = refusal('precondition-failed', string('The record has changed.'))
+export const forbidden = (code: string) => refusal(code, 'Forbidden')
 export const KEY_REUSED = refusal(
-  422,
   'idempotency-key-reused',
   string('This Idempotency-Key was used with another body.'),
 )
+export const notFound = (code: string, detail: unknown, missing: string): Answer => ({
+  ...refusal(code, detail),
+  given: [AN_ACCOUNT, [missing]],
+})
 
-const tooMany = refusal(429, 'too-many-requests', 'Too many requests')
-const unauthorised = refusal(401, 'invalid-token', 'Invalid token.')
+const tooMany = refusal('too-many-requests', 'Too many requests')
+const unauthorised = refusal('invalid-token', 'Invalid token.')
 
 /**
  * What a caller does about a refusal is the same for every operation, so one operation of each service stands for all:
  * ask for another key, ask for the role, wait.
  */
-export const refusals = (records: readonly Given[], otherRole: string): Answer[] => [
-  {
+export const refusals = (records: Given, otherRole: string): Answers => ({
+  '401': {
     ...unauthorised,
     headers: { ...unauthorised.headers, 'WWW-Authenticate': 'Bearer' },
-    given: records,
+    given: [records],
     credential: { 'X-Api-Key': EXAMPLES.keyId, 'X-Api-Secret': EXAMPLES.secret },
   },
-  {
+  '403: another role': {
     ...forbidden('role-missing'),
-    note: 'another role',
-    given: [['an account', { roles: [otherRole] }], ...records],
+    given: [['an account', { roles: [otherRole] }], records],
   },
-  {
+  '429': {
     ...tooMany,
     headers: { ...tooMany.headers, ...LIMITED, 'Retry-After': regex('^\\d+$', '12') },
-    given: [['an account that has used up its requests'], ...records],
+    given: [['an account that has used up its requests'], records],
   },
-]
+})

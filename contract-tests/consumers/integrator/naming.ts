@@ -1,41 +1,34 @@
 import { from } from '../kit/examples.ts'
 import type { Given } from '../kit/interaction.ts'
-import type { Answer, UsedOperation } from '../kit/operation.ts'
+import type { UsedOperations } from '../kit/operation.ts'
 import { course, ETAG, group, LIMITED, many, string } from '../kit/shapes.ts'
-import { AN_ACCOUNT, ELSEWHERE, forbidden, refusal } from './answers.ts'
+import { AN_ACCOUNT, ELSEWHERE, forbidden, notFound } from './answers.ts'
 
 const A_COURSE: Given = ['a course']
-const NO_SUCH_COURSE: Answer = {
-  ...refusal(404, 'not-found', string('Not found.')),
-  given: [AN_ACCOUNT, ['no such course']],
-}
 
 /** What a registration has to name (decision B8). */
-export const namingCourses: readonly UsedOperation[] = [
-  {
-    id: 'listVisibleCourses',
+export const namingCourses: UsedOperations = {
+  listVisibleCourses: {
     given: [AN_ACCOUNT, A_COURSE],
     args: { name: from('courseName'), active: true },
-    answers: [{ status: 200, headers: LIMITED, body: [course()] }],
+    answers: { '200': { headers: LIMITED, body: [course()] } },
   },
-  {
-    id: 'getVisibleCourse',
+  getVisibleCourse: {
     given: [AN_ACCOUNT, A_COURSE],
     args: { id: from('courseId') },
-    answers: [
-      { status: 200, headers: { ...LIMITED, ...ETAG }, body: course() },
-      { ...forbidden('course-out-of-reach'), given: [ELSEWHERE, A_COURSE] },
-      NO_SUCH_COURSE,
-    ],
+    answers: {
+      '200': { headers: { ...LIMITED, ...ETAG }, body: course() },
+      '403': { ...forbidden('course-out-of-reach'), given: [ELSEWHERE, A_COURSE] },
+      '404': notFound('not-found', string('Not found.'), 'no such course'),
+    },
   },
-]
+}
 
 /** The groups that a new user can join. */
-export const namingGroups: readonly UsedOperation[] = [
-  {
-    id: 'listVisibleGroups',
+export const namingGroups: UsedOperations = {
+  listVisibleGroups: {
     given: [['an account', { groupId: 10 }]],
     args: {},
-    answers: [{ status: 200, headers: LIMITED, body: many(group()) }],
+    answers: { '200': { headers: LIMITED, body: many(group()) } },
   },
-]
+}

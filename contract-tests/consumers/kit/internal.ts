@@ -3,30 +3,34 @@ import { SERVICE_TOKEN } from '../../../services/shared/tests/kit/isolated.ts'
 import { interaction, type Given, type RequestTemplate, type ResponseTemplate } from './interaction.ts'
 import { exactly, string, UNLIMITED } from './shapes.ts'
 
-export const AS_SERVICE = { authorization: `Bearer ${SERVICE_TOKEN}` }
-/** A token that the service asked was not given. */
-export const WRONG_TOKEN = 'a-token-that-is-not-accepted'
-
 export const TRACE = { requestId: 'request-1', traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` }
 export const TRACED = { 'x-request-id': TRACE.requestId, traceparent: TRACE.traceparent }
 
 /** One question of a service to another one, by the real client of the one that asks. */
 export interface Question<Service> {
   readonly description: string
-  readonly given: readonly Given[]
-  readonly request: RequestTemplate
+  /** That the service asks with. */
+  readonly token?: string
+  readonly given?: readonly Given[]
+  /** A POST, unless it says otherwise. */
+  readonly request: Partial<RequestTemplate> & Pick<RequestTemplate, 'path'>
   readonly response: ResponseTemplate
   readonly test: (service: Service) => Promise<unknown>
 }
 
 export async function ask<Service>(
   pact: PactV4,
-  serviceAt: (url: string) => Service,
-  { description, given, request, response, test }: Question<Service>,
+  serviceAt: (to: { url: string; token: string }) => Service,
+  { description, token = SERVICE_TOKEN, given = [], request, response, test }: Question<Service>,
 ): Promise<void> {
-  const headers = { ...UNLIMITED, ...response.headers }
-  await interaction(pact, description, given, request, { ...response, headers }).executeTest(({ url }) =>
-    test(serviceAt(url)),
+  const asked = {
+    method: 'POST',
+    ...request,
+    headers: { authorization: `Bearer ${token}`, ...request.headers },
+  }
+  const answered = { ...response, headers: { ...UNLIMITED, ...response.headers } }
+  await interaction(pact, description, given, asked, answered).executeTest(({ url }) =>
+    test(serviceAt({ url, token })),
   )
 }
 
@@ -36,12 +40,23 @@ const refusal = (status: number, code: string, detail: unknown) => ({
   body: { detail },
 })
 
+type Reason = Pick<Question<unknown>, 'token' | 'response'> & { readonly given: readonly Given[] }
+
 /** Why a service can't tell, whatever it was asked: what it answers, and the state that it is in. */
-export const REASONS = [
-  ['the token is not accepted (A7)', refusal(401, 'invalid-token', 'Invalid token.'), []],
+export const REASONS: readonly (readonly [because: string, Reason])[] = [
+  [
+    'the token is not accepted (A7)',
+    {
+      token: 'a-token-that-is-not-accepted',
+      given: [],
+      response: refusal(401, 'invalid-token', 'Invalid token.'),
+    },
+  ],
   [
     'its database is away',
-    refusal(503, 'dependency-unavailable', string('Temporarily unavailable.')),
-    ['the database is away'],
+    {
+      given: [['the database is away']],
+      response: refusal(503, 'dependency-unavailable', string('Temporarily unavailable.')),
+    },
   ],
-] as const
+]

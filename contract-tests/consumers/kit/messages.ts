@@ -11,6 +11,8 @@ export interface ExpectedMessage<T extends EventType> {
   readonly description: string
   readonly given: Given
   readonly payload: Readonly<Record<keyof EventPayloads[T], unknown>>
+  /** What the consumer does about it. */
+  readonly follows: () => Promise<unknown>
 }
 
 const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
@@ -22,8 +24,7 @@ export const eventId = (example = EVENT_ID) => MatchersV3.regex(UUID, example)
 export async function messageArrives<T extends EventType>(
   pact: PactV4,
   rabbitmqUrl: string,
-  { type, description, given, payload }: ExpectedMessage<T>,
-  whatFollows: () => Promise<void>,
+  { type, description, given, payload, follows }: ExpectedMessage<T>,
 ): Promise<void> {
   const [state, parameters] = given
   await pact
@@ -45,7 +46,7 @@ export async function messageArrives<T extends EventType>(
     })
     .executeTest(async (message) => {
       await publish(rabbitmqUrl, type, message.contents.content, message.metadata)
-      await whatFollows()
+      await follows()
     })
 }
 

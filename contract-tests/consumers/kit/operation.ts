@@ -1,7 +1,7 @@
 import { MatchersV3, type PactV4 } from '@pact-foundation/pact'
 import { operationsOf, parametersOf, type OpenApiDocument } from '../../../scripts/generate/document.ts'
 import contract from '../../../services/shared/contract/generated/openapi.json' with { type: 'json' }
-import { interaction, type Given, type RequestTemplate } from './interaction.ts'
+import { interaction, type Given, type RequestTemplate, type ResponseTemplate } from './interaction.ts'
 import { inText, text } from './examples.ts'
 
 /** What a client is called with, by the names of its parameters, with values of the provider's states. */
@@ -9,9 +9,6 @@ type Arguments = Readonly<Record<string, any>>
 
 /** One answer that a consumer counts on. */
 export interface Answer {
-  readonly status: number
-  /** Tells apart two answers of one operation with the same status. */
-  readonly note?: string
   /** Instead of the states that the operation needs. */
   readonly given?: readonly Given[]
   /** Beside what the operation is usually called with, or instead. */
@@ -21,14 +18,16 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, any>>
   readonly body?: unknown
 }
+/** By status, with a note where an operation has several answers of one status: `409: login-name-taken`. */
+export type Answers = Readonly<Record<string, Answer>>
 
 /** An operation as a consumer uses it. Its method and path, and where each argument goes, are said by the contract. */
 export interface UsedOperation {
-  readonly id: string
   readonly given: readonly Given[]
   readonly args: Arguments
-  readonly answers: readonly Answer[]
+  readonly answers: Answers
 }
+export type UsedOperations = Readonly<Record<string, UsedOperation>>
 
 /** The credential of the account that a state has made (decision A1). */
 const CREDENTIAL = { 'X-Api-Key': text('${keyId}'), 'X-Api-Secret': text('${secret}') }
@@ -37,22 +36,20 @@ const CREDENTIAL = { 'X-Api-Key': text('${keyId}'), 'X-Api-Secret': text('${secr
 export function testOperations(
   pact: PactV4,
   clientOf: (url: string) => object,
-  operations: readonly UsedOperation[],
+  operations: UsedOperations,
 ): void {
-  for (const { id, given, args: usual, answers } of operations)
+  for (const [id, { given, args: usual, answers }] of Object.entries(operations))
     describe(id, () => {
-      for (const answer of answers) {
-        const description = `${id} answers ${answer.status}${answer.note ? `: ${answer.note}` : ''}`
-        it(description, async () => {
-          const args = { ...usual, ...answer.args }
-          const request = requestOf(id, args, answer.credential ?? CREDENTIAL)
-          const call = (client: any): Promise<unknown> => client[id](examplesOf(args))
-          const states = answer.given ?? given
-          await interaction(pact, description, states, request, answer).executeTest(({ url }) =>
-            expectOf(call(clientOf(url)), answer),
-          )
-        })
-      }
+      it.each(Object.entries(answers))(`${id} answers %s`, async (name, answer) => {
+        const args = { ...usual, ...answer.args }
+        const request = requestOf(id, args, answer.credential ?? CREDENTIAL)
+        const call = (client: any): Promise<unknown> => client[id](examplesOf(args))
+        const response = { ...answer, status: Number.parseInt(name, 10) }
+        const description = `${id} answers ${name}`
+        await interaction(pact, description, answer.given ?? given, request, response).executeTest(
+          ({ url }) => expectOf(call(clientOf(url)), response),
+        )
+      })
     })
 }
 
@@ -88,7 +85,7 @@ function requestOf(id: string, args: Arguments, credential: object): RequestTemp
 }
 
 /** What the client makes of the answer: the record itself, or an error that says what it said. */
-async function expectOf(asked: Promise<unknown>, { status, headers, body }: Answer): Promise<void> {
+async function expectOf(asked: Promise<unknown>, { status, headers, body }: ResponseTemplate): Promise<void> {
   if (status >= 300) {
     const code = headers?.['X-Error-Code'] ?? ''
     await expect(asked).rejects.toMatchObject({ status, code })
