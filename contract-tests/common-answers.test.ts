@@ -10,14 +10,8 @@ import { declaredAnswers } from '../services/shared/tests/kit/contract-check.ts'
 import { eventually } from '../services/shared/tests/kit/eventually.ts'
 import { freshDatabaseUrl, OPERATOR_TOKEN, SERVICE_TOKEN } from '../services/shared/tests/kit/isolated.ts'
 import { tcpProxy } from '../services/shared/tests/kit/tcp-proxy.ts'
-import { operations as everyOperation } from './owasp/operations.ts'
+import { addressOf, operations, pathOf, type Operation } from './owasp/operations.ts'
 
-const operations = everyOperation.map(({ path, example, ...operation }) => ({
-  ...operation,
-  path: path.replaceAll(/\{\w+\}/g, '999999'),
-  body: example,
-}))
-type Operation = (typeof operations)[number]
 const answers = declaredAnswers(contract).filter((answer) => !(answer in NEVER_MET))
 const declares = (operationId: string, code: string) =>
   answers.some((answer) => answer.startsWith(`${operationId} `) && answer.endsWith(` ${code}`))
@@ -45,6 +39,8 @@ const PROVOCATIONS: Readonly<Record<string, Provocation>> = {
   'internal-error': { body: withCredential, arrange: breakDatabase, restore: () => jest.restoreAllMocks() },
   'dependency-unavailable': { arrange: () => databases('cut', 503), restore: () => databases('heal', 200) },
 }
+/** No record has this id. */
+const NOBODY = '999999'
 const HASTY_OPERATOR = 'operator-token-of-the-tests-1'
 jest.setTimeout(120_000)
 let system: System
@@ -59,10 +55,8 @@ beforeAll(async () => {
   redis = new Redis(system.redisUrl)
   await system.operator.put('/admin/groups/1/', { name: 'Rollcall', parentId: null })
   const kinds = { usual: {}, hasty: { requestsPerMinute: 1 }, roleless: { grants: [] } }
-  for (const [name, account] of Object.entries(kinds)) {
-    const { apiKey, apiSecret } = await system.aKey(account)
-    accounts[name] = { 'x-api-key': apiKey, 'x-api-secret': apiSecret }
-  }
+  for (const [name, account] of Object.entries(kinds))
+    accounts[name] = (await system.aKey(account)).credential
 })
 afterAll(async () => {
   redis.disconnect()
@@ -89,44 +83,39 @@ describe('wherever the contract declares it, in both forms of an error (A1, A3, 
 
 /** A busy machine may answer too late, and then something else: another try has to show it. */
 async function provoked(operation: Operation, provocation: Provocation, accept: string, code: string) {
-  const { as, query = '', body = () => operation.body, arrange, headers } = provocation
+  const { as, query = '', body = () => operation.example, arrange, headers } = provocation
   for (let attempt = 1; ; attempt++) {
     await arrange?.(operation)
-    const sender = client(addressOf(operation), { ...credentials(operation, as), accept })
-    const path = `${operation.path}${query}`
+    const sender = client(addressOf(system, operation), { ...credentials(operation, as), accept })
+    const path = `${pathOf(operation, NOBODY)}${query}`
     const answer = await sender.send(operation.method, path, body(operation), headers)
     if (attempt === 3 || answer.headers.get('x-error-code') === code) return answer
   }
 }
 
-function addressOf({ 'x-audience': audience, tags }: Operation): string {
-  if (audience === 'internal') return system.internalUrl[tags[0] as 'user' | 'notification']
-  return audience === 'operator' ? system.adminUrl : system.url
-}
-
-function credentials({ 'x-audience': audience }: Operation, as: Provocation['as']): Record<string, string> {
+function credentials({ audience }: Operation, as: Provocation['as']): Record<string, string> {
   if (as === 'nobody' || audience === 'public') return accounts[as ?? 'usual'] ?? {}
   return bearer(audience === 'internal' ? SERVICE_TOKEN : as === 'hasty' ? HASTY_OPERATOR : OPERATOR_TOKEN)
 }
 
 /** The secret of the example is none, which is seen without any database. */
-function withCredential({ operationId, body }: Operation): unknown {
+function withCredential({ operationId, example }: Operation): unknown {
   const { 'x-api-key': keyId, 'x-api-secret': secret } = accounts['usual'] ?? {}
-  return operationId === 'verifyCredential' ? { keyId, secret } : body
+  return operationId === 'verifyCredential' ? { keyId, secret } : example
 }
 
 /** One request is counted, and then as if it had been a million. */
 async function spendQuota(operation: Operation): Promise<void> {
   await redis.flushdb()
-  const hasty = uncheckedClient(addressOf(operation), credentials(operation, 'hasty'))
-  await hasty.send(operation.method, operation.path)
+  const hasty = uncheckedClient(addressOf(system, operation), credentials(operation, 'hasty'))
+  await hasty.send(operation.method, pathOf(operation, NOBODY))
   for (const counter of await redis.keys('*')) await redis.set(counter, 1_000_000, 'EX', 60)
 }
 
 /** Every store calls the driver, and what needs no store writes a date. The credential is verified before, and known for the next seconds. */
 async function breakDatabase(operation: Operation): Promise<void> {
   const isBroken = jest.isMockFunction(Reflect.get(Collection.prototype, 'find'))
-  if (isBroken && operation['x-audience'] !== 'public') return
+  if (isBroken && operation.audience !== 'public') return
   jest.restoreAllMocks()
   for (const path of ['/registrations/', '/users/']) await client(system.url, accounts['usual']).get(path)
   const fail = () => {

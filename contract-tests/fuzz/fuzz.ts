@@ -95,7 +95,7 @@ async function populated(system: System) {
   }
   await operator.put('/admin/groups/9/', { name: 'Nobody', parentId: 1 })
   const key = await aKey({ grants: ROLES.map((role) => ({ role, groupId: 1 })) })
-  const caller = client(url, { 'x-api-key': key.apiKey, 'x-api-secret': key.apiSecret })
+  const caller = client(url, key.credential)
   // The last three are for the examples that delete, and for one that is found by the external id that it changes.
   for (const id of [...ids, 9, 10, 11]) {
     const names = { loginName: `ada-${id}`, email: `ada-${id}@example.org`, externalId: `hr-${id}` }

@@ -1,10 +1,9 @@
 import { startSystem, type System } from '../../clients/tests/kit/system.ts'
 import { client, type Client } from '../../services/shared/tests/kit/client.ts'
-import { must } from '../../services/shared/tests/kit/portal.ts'
+import { must, NORTH, putFirstGroups, SOUTH } from '../../services/shared/tests/kit/portal.ts'
 import { accountOperations, named, type Operation } from './operations.ts'
 
 /** Broken object level authorization: every operation × an account that holds every role, in the group beside. */
-const [NORTH, SOUTH] = [2, 3003]
 const ROLES = ['Course attendance manager', 'Batch registration manager', 'User administrator']
 /** Operations that show a stranger something of the record. Lines may go, and none may come. */
 const EXCEPTIONS: readonly string[] = []
@@ -17,18 +16,10 @@ let request: (operation: Operation) => { path: string; body: unknown }
 beforeAll(async () => {
   system = await startSystem()
   const { operator, url } = system
-  for (const [id, parentId] of [
-    [1, null],
-    [NORTH, 1],
-    [SOUTH, 1],
-  ] as const)
-    // prettier-ignore
-    must(await operator.put(`/admin/groups/${id}/`, { name: `group ${id}`, parentId }), 201)
+  await putFirstGroups(operator)
   must(await operator.put('/admin/courses/9/', { name: 'Nine', externalId: 'C-9', groupIds: [NORTH] }), 201)
-  const holderIn = async (groupId: number) => {
-    const { apiKey, apiSecret } = await system.aKey({ grants: ROLES.map((role) => ({ role, groupId })) })
-    return client(url, { 'x-api-key': apiKey, 'x-api-secret': apiSecret })
-  }
+  const holderIn = async (groupId: number) =>
+    client(url, (await system.aKey({ grants: ROLES.map((role) => ({ role, groupId })) })).credential)
   owner = await holderIn(NORTH)
   stranger = await holderIn(SOUTH)
   const names = { firstName: 'Ada', lastName: 'Byron', loginName: 'ada', email: 'ada@example.org' }

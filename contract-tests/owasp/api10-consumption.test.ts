@@ -1,6 +1,7 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { startPortal, type Portal } from '../../services/registration/tests/kit/portal.ts'
 
 /**
@@ -15,32 +16,23 @@ let lie: ((path: string, truth: any) => unknown) | undefined
 
 beforeAll(async () => {
   let truth = ''
-  server = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      void (async () => {
-        const { method = 'GET', url = '' } = request
-        const headers = {
-          authorization: String(request.headers.authorization),
-          'content-type': 'application/json',
-        }
-        const answer = await fetch(truth + url, { method, headers, body: Buffer.concat(chunks) })
-        const body: unknown = await answer.json()
-        const said = lie?.(url, body) ?? body
-        response.writeHead(answer.status, { 'content-type': 'application/json' })
-        response.end(typeof said === 'string' ? said : JSON.stringify(said))
-      })()
-    })
-  }).listen(0, '127.0.0.1')
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { method = 'GET', url = '' } = request
+    const authorization = String(request.headers.authorization)
+    const headers = { authorization, 'content-type': 'application/json' }
+    const told = await fetch(truth + url, { method, headers, body: await text(request) })
+    const body: unknown = await told.json()
+    const said = lie?.(url, body) ?? body
+    response.writeHead(told.status, { 'content-type': 'application/json' })
+    response.end(typeof said === 'string' ? said : JSON.stringify(said))
+  }
+  server = createServer((request, response) => void answer(request, response)).listen(0, '127.0.0.1')
   await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
   portal = await startPortal({
     told: (config) => {
       truth = config.userServiceUrl
-      return Promise.resolve({
-        ...config,
-        userServiceUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      })
+      return Promise.resolve({ ...config, userServiceUrl: `http://127.0.0.1:${port}` })
     },
   })
   caller = await portal.anAccount()

@@ -3,8 +3,8 @@ import { startSystem, type System } from '../../clients/tests/kit/system.ts'
 import { roleNames, type RoleKey } from '../../services/shared/contract/generated/catalogue.ts'
 import { bearer, client } from '../../services/shared/tests/kit/client.ts'
 import { OPERATOR_TOKEN, SERVICE_TOKEN } from '../../services/shared/tests/kit/isolated.ts'
-import { must } from '../../services/shared/tests/kit/portal.ts'
-import { accountOperations, named, operations, type Operation } from './operations.ts'
+import { putFirstGroups } from '../../services/shared/tests/kit/portal.ts'
+import { accountOperations, addressOf, named, operations, pathOf } from './operations.ts'
 
 /** Broken function level authorization: every operation × every credential that is not for it. */
 let system: System
@@ -12,7 +12,7 @@ const holders = new Map<RoleKey, Record<string, string>>()
 
 beforeAll(async () => {
   system = await startSystem()
-  must(await system.operator.put('/admin/groups/1/', { name: 'Rollcall', parentId: null }), 201)
+  await putFirstGroups(system.operator)
   for (const [key, role] of Object.entries(roleNames)) {
     const { apiKey, apiSecret } = await system.aKey({ grants: [{ role, groupId: 1 }] })
     holders.set(key as RoleKey, bearer(`${apiKey}.${apiSecret}`))
@@ -28,7 +28,6 @@ afterAll(async () => {
   await system.stop()
 })
 
-const pathOf = ({ path }: Operation) => path.replaceAll(/\{\w+\}/g, '1')
 const roles = Object.keys(roleNames) as RoleKey[]
 /** Shows where an account holds a role, whichever (decision B8). Lines may go. */
 const FOR_EVERY_ROLE = ['listVisibleGroups']
@@ -51,20 +50,16 @@ const inside = operations.filter(({ audience }) => audience !== 'public')
 it.each(named(inside))(
   '%s is not to be had with a credential of another kind, nor elsewhere (A7)',
   async (_, operation) => {
-    const { audience, method, example, tags } = operation
-    const internal = system.internalUrl[tags[0] as 'user' | 'notification']
-    const [address, others] =
-      audience === 'operator'
-        ? [system.adminUrl, [bearer(SERVICE_TOKEN), ...holders.values()]]
-        : [internal, [bearer(OPERATOR_TOKEN), ...holders.values()]]
-    for (const credential of others)
-      expect(await client(address, credential).send(method, pathOf(operation), example)).toBeError(
-        'invalid-token',
-      )
+    const { audience, method, example } = operation
+    const [own, other] =
+      audience === 'operator' ? [OPERATOR_TOKEN, SERVICE_TOKEN] : [SERVICE_TOKEN, OPERATOR_TOKEN]
+    for (const credential of [bearer(other), ...holders.values()]) {
+      const sender = client(addressOf(system, operation), credential)
+      expect(await sender.send(method, pathOf(operation), example)).toBeError('invalid-token')
+    }
     for (const prefix of ['', '/api/v2']) {
-      const elsewhere = client(system.url, bearer(audience === 'operator' ? OPERATOR_TOKEN : SERVICE_TOKEN))
       const path = `${prefix}${pathOf(operation)}`
-      expect(await elsewhere.send(method, path, example)).toBeError('path-not-found')
+      expect(await client(system.url, bearer(own)).send(method, path, example)).toBeError('path-not-found')
     }
   },
 )

@@ -1,4 +1,5 @@
 import { dereferenced, operationsOf, type OpenApiDocument } from '../../scripts/generate/document.ts'
+import type { System } from '../../clients/tests/kit/system.ts'
 import contract from '../../services/shared/contract/generated/openapi.json' with { type: 'json' }
 
 const document = contract as unknown as OpenApiDocument
@@ -16,6 +17,15 @@ export type Operation = (typeof operations)[number]
 export const accountOperations = operations.filter(
   ({ audience, security = [] }) => audience === 'public' && security.length > 0,
 )
+
+/** Where an operation answers. */
+export function addressOf({ url, adminUrl, internalUrl }: System, { audience, tags }: Operation): string {
+  if (audience === 'internal') return internalUrl[tags[0] as 'user' | 'notification']
+  return audience === 'operator' ? adminUrl : url
+}
+
+/** The path of an operation with this id for each of its parameters. */
+export const pathOf = ({ path }: Operation, id = '1'): string => path.replaceAll(/\{\w+\}/g, id)
 
 export const named = <O extends { operationId: string }>(some: readonly O[]) =>
   some.map((operation) => [operation.operationId, operation] as const)

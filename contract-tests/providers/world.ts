@@ -39,7 +39,7 @@ export async function startWorld() {
     'registration.created.v1': await arrivalsOf(system.rabbitmqUrl, 'registration.created.v1'),
     'user.changed.v1': await arrivalsOf(system.rabbitmqUrl, 'user.changed.v1'),
   } satisfies Record<EventType, unknown>
-  const { apiKey, apiSecret } = await system.aKey()
+  const { credential } = await system.aKey()
   const notification = client(system.internalUrl.notification, bearer(SERVICE_TOKEN))
 
   /** Waits until a service says that it is ready (200), or that it is not (503). */
@@ -57,7 +57,7 @@ export async function startWorld() {
     /** The operator's view of all services. */
     operator: system.operator,
     /** The view of an account that may do anything but send a batch. */
-    administrator: client(system.url, { 'x-api-key': apiKey, 'x-api-secret': apiSecret }),
+    administrator: client(system.url, credential),
     /** Anybody's view of all services. */
     anybody: client(system.url),
     aKey: system.aKey,

@@ -111,13 +111,15 @@ export async function startSystem({
     upstreams,
 
     /** A service account with a key; by default it reaches everything below group 1. */
-    async aKey(account: object = {}): Promise<{ apiKey: string; apiSecret: string; accountId: number }> {
+    async aKey(account: object = {}) {
       const roles = ['Course attendance manager', 'User administrator']
       const grants = roles.map((role) => ({ role, groupId: 1 }))
       const path = '/admin/service-accounts/'
       const { id } = must(await operator.post(path, { name: 'HR sync', grants, ...account }), 201)
       const key = must(await operator.post(`${path}${id}/keys/`, {}), 201)
-      return { accountId: id, apiKey: key.keyId, apiSecret: key.secret }
+      const { keyId: apiKey, secret: apiSecret } = key as { keyId: string; secret: string }
+      const credential = { 'x-api-key': apiKey, 'x-api-secret': apiSecret }
+      return { accountId: id as number, apiKey, apiSecret, credential }
     },
 
     async stop() {
