@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { scriptedServer, type Scripted } from '../../typescript/tests/kit/scripted-server.ts'
 import { startSystem, type System } from '../../tests/kit/system.ts'
-import { command } from './kit/command.ts'
+import { command, settings } from './kit/command.ts'
 
 interface Result {
   line: number
@@ -22,11 +22,7 @@ const file = async (name: string, text: string) => {
   await writeFile(join(folder, name), text)
   return name
 }
-const resultsIn = (ndjson: string) =>
-  ndjson
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Result)
+const resultsIn = (ndjson: string): Result[] => JSON.parse(`[${ndjson.trim().replaceAll('\n', ',')}]`)
 const results = async (name: string) =>
   resultsIn(await readFile(join(folder, `${name}.results.ndjson`), 'utf8'))
 const person = (n: number) => `p-${n},login-${n},person-${n}@example.org,Ada,Byron ${n},1`
@@ -37,8 +33,8 @@ describe('an import into the running system', () => {
   let env: NodeJS.ProcessEnv
   beforeAll(async () => {
     system = await startSystem()
-    env = { ROLLCALL_ADMIN_URL: system.adminUrl, ROLLCALL_OPERATOR_TOKEN: system.operatorToken }
     await system.operator.put('/admin/groups/1/', { name: 'Everybody' })
+    env = settings(system, await system.aKey())
   }, 60_000)
   afterAll(() => system.stop())
 
@@ -89,10 +85,7 @@ describe('an import into the running system', () => {
     const ended = await imported(later, '--json')
     expect(ended.json()).toEqual({ rows: 1, created: 0, merged: 1, failed: 0 })
     const [{ id } = { id: 0 }] = await results('b.csv')
-    const { apiKey, apiSecret } = await system.aKey()
-    const user = await command(['users', 'get', String(id), '--json'], {
-      env: { ROLLCALL_URL: system.url, ROLLCALL_API_KEY: apiKey, ROLLCALL_API_SECRET: apiSecret },
-    })
+    const user = await command(['users', 'get', String(id), '--json'], { env })
     expect(user.json()).toMatchObject({ firstName: 'Eve', city: 'Tacoma' })
   })
 
@@ -150,10 +143,8 @@ describe('an import into the running system', () => {
     expect(await counted()).toEqual(expected)
     expect(await counted('--dry-run', '--restart')).toEqual({ ...expected, created: 0, merged: 1002 })
 
-    const groups = await file(
-      'dry-groups.csv',
-      'id,name,parentId\n1,All,\n71,New,1\n72,Newer,71\n73,Lost,999\n',
-    )
+    const tree = 'id,name,parentId\n1,All,\n71,New,1\n72,Newer,71\n73,Lost,999\n'
+    const groups = await file('dry-groups.csv', tree)
     const ended = await command(['import', 'groups', groups, '--dry-run', '--json'], { env, folder })
     expect(ended.json()).toEqual({ rows: 4, created: 2, merged: 1, failed: 1 })
     expect((await results(groups)).at(-1)).toMatchObject({ line: 5, code: 'parent-not-found' })
@@ -163,29 +154,20 @@ describe('an import into the running system', () => {
   it('registers from a file, each row once, and writes what it did to one that no spreadsheet calculates', async () => {
     await system.operator.put('/admin/courses/600/', { name: '=1+1 "Fire"; safety', groupIds: [1] })
     await imported(await file('pupils.csv', [HEADER, person(7001), person(7002)].join('\n')))
-    const { apiKey, apiSecret } = await system.aKey()
-    const caller = { ROLLCALL_URL: system.url, ROLLCALL_API_KEY: apiKey, ROLLCALL_API_SECRET: apiSecret }
-    const run = (...args: string[]) => command(['registrations', ...args], { env: caller, folder })
+    const run = (...args: string[]) => command(['registrations', ...args], { env, folder })
     const rows = "courseId;userExternalId;externalId\n600;p-7001;'-r1\n600;p-7002;r2\n600;nobody;r3\n"
     const name = await file('enrol.csv', rows)
     const dry = await run('import', name, '--dry-run', '--json')
     expect(dry.json()).toEqual({ rows: 3, created: 0, merged: 2, failed: 1 })
-    expect((await run('import', name, '--json')).json()).toEqual({
-      rows: 3,
-      created: 2,
-      merged: 0,
-      failed: 1,
-    })
+    const done = await run('import', name, '--json')
+    expect(done.json()).toEqual({ rows: 3, created: 2, merged: 0, failed: 1 })
     expect((await results(name)).at(-1)).toMatchObject({ line: 4, code: 'user-not-found' })
     expect((await run('export', 'out.csv', '--course', '600')).stderr).toContain('2 records written.')
     const [header, first] = (await readFile(join(folder, 'out.csv'), 'utf8')).split('\n')
     expect(header).toMatch(/^id,externalId,courseId,courseName,/)
     expect(first).toMatch(/^\d+,'-r1,600,"'=1\+1 ""Fire""; safety",\d+,p-7001,Not Started,,/)
     const lines = (await run('export', '--format', 'ndjson', '-q')).stdout.trim().split('\n')
-    expect(lines.map((line) => (JSON.parse(line) as { externalId: string }).externalId)).toEqual([
-      '-r1',
-      'r2',
-    ])
+    expect(lines.map((line) => JSON.parse(line).externalId)).toEqual(['-r1', 'r2'])
   })
 
   it('refuses a header that names a field which does not exist', async () => {
@@ -196,10 +178,9 @@ describe('an import into the running system', () => {
 
   it('draws a bar on a terminal only, and not for those who want quiet', async () => {
     const name = await file('bar.csv', `${HEADER}\n${person(6000)}\n`)
-    const drawn = async (...more: string[]) => {
-      const ended = await command(['import', 'users', name, ...more], { env, folder, terminal: true })
-      return ended.stderr.includes('rows, ')
-    }
+    const surroundings = { env, folder, terminal: true }
+    const drawn = async (...more: string[]) =>
+      (await command(['import', 'users', name, ...more], surroundings)).stderr.includes('rows, ')
     expect([await drawn(), await drawn('-q'), await drawn('--json')]).toEqual([true, false, false])
   })
 
@@ -213,11 +194,8 @@ describe('an import into the running system', () => {
       interruption.abort()
       return sent(...request)
     })
-    const first = await command(['import', 'users', name, '--parallel', '1'], {
-      env,
-      folder,
-      interrupted: interruption.signal,
-    })
+    const surroundings = { env, folder, interrupted: interruption.signal }
+    const first = await command(['import', 'users', name, '--parallel', '1'], surroundings)
     expect(first.code).toBe(130)
     expect(first.stderr).toContain('Interrupted. The same command goes on from here.')
     const before = await results(name)

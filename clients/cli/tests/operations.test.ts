@@ -5,7 +5,7 @@ import { scriptedServer } from '../../typescript/tests/kit/scripted-server.ts'
 import { connect } from 'amqplib'
 import { startSystem, type System } from '../../tests/kit/system.ts'
 import { eventually } from '../../../services/shared/tests/kit/eventually.ts'
-import { command, type Ended } from './kit/command.ts'
+import { command, settings, type Ended } from './kit/command.ts'
 
 let system: System
 let env: NodeJS.ProcessEnv
@@ -13,14 +13,7 @@ let env: NodeJS.ProcessEnv
 beforeAll(async () => {
   system = await startSystem()
   await system.operator.put('/admin/groups/1/', { name: 'Everybody' })
-  const { apiKey, apiSecret } = await system.aKey()
-  env = {
-    ROLLCALL_URL: system.url,
-    ROLLCALL_ADMIN_URL: system.adminUrl,
-    ROLLCALL_OPERATOR_TOKEN: system.operatorToken,
-    ROLLCALL_API_KEY: apiKey,
-    ROLLCALL_API_SECRET: apiSecret,
-  }
+  env = settings(system, await system.aKey())
 }, 60_000)
 afterAll(() => system.stop())
 
@@ -245,10 +238,8 @@ describe('doctor', () => {
   })
 
   it('knows an account without a role from a wrong key', async () => {
-    const { apiKey, apiSecret } = await system.aKey({ grants: [] })
-    const ended = await command(['doctor'], {
-      env: { ...env, ROLLCALL_API_KEY: apiKey, ROLLCALL_API_SECRET: apiSecret },
-    })
+    const roleless = settings(system, await system.aKey({ grants: [] }))
+    const ended = await command(['doctor'], { env: roleless })
     expect(ended.stdout).toMatch(/! API key +valid, but its account has no role/)
   })
 })

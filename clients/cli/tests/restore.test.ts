@@ -8,7 +8,7 @@ import { freshDatabaseUrl } from '../../../services/shared/tests/kit/isolated.ts
 import { must } from '../../../services/shared/tests/kit/portal.ts'
 import { tcpProxy } from '../../../services/shared/tests/kit/tcp-proxy.ts'
 import { startSystem, type System } from '../../tests/kit/system.ts'
-import { command } from './kit/command.ts'
+import { command, settings } from './kit/command.ts'
 
 const SERVICES = ['registration', 'user', 'notification'] as const
 const COURSE = 7
@@ -17,6 +17,12 @@ const LOST = 100
 const FLOOR = 100_000
 const AN_HOUR = 3_600_000
 
+const ofEach = <T>(of: (service: ServiceName) => T): Readonly<Record<ServiceName, T>> => ({
+  registration: of('registration'),
+  user: of('user'),
+  notification: of('notification'),
+})
+
 type Dump = ReadonlyMap<string, Record<string, any>[]>
 let key: Awaited<ReturnType<System['aKey']>>
 let before: Readonly<Record<ServiceName, Dump>>
@@ -24,7 +30,6 @@ let after: typeof before
 /** Registered between the backup and the loss. */
 let between: number[]
 
-const credential = () => ({ 'x-api-key': key.apiKey, 'x-api-secret': key.apiSecret })
 const running: (() => Promise<void>)[] = []
 const stopped = async () => {
   for (const stop of running.splice(0)) await stop()
@@ -35,11 +40,7 @@ const database = (url: string) => server.useDb(new URL(url).pathname.slice(1))
 
 /** A system on these records with a mail server of its own, and the commands of its operators. */
 async function operated(records?: typeof before) {
-  const urls = {
-    registration: freshDatabaseUrl(),
-    user: freshDatabaseUrl(),
-    notification: freshDatabaseUrl(),
-  }
+  const urls = ofEach(freshDatabaseUrl)
   for (const service of SERVICES)
     for (const [name, some] of records?.[service] ?? [])
       if (some.length > 0) await database(urls[service]).collection(name).insertMany(some)
@@ -50,23 +51,10 @@ async function operated(records?: typeof before) {
     wayTo: (name, url) => Promise.resolve(name === 'smtp' ? toMails.url : url),
   })
   running.push(system.stop, toMails.stop, mails.stop)
-  const run = (...args: string[]) =>
-    command([...args, '--json'], {
-      env: {
-        ROLLCALL_URL: system.url,
-        ROLLCALL_ADMIN_URL: system.adminUrl,
-        ROLLCALL_OPERATOR_TOKEN: system.operatorToken,
-        ...(key ? { ROLLCALL_API_KEY: key.apiKey, ROLLCALL_API_SECRET: key.apiSecret } : {}),
-      },
-    })
+  const run = (...args: string[]) => command([...args, '--json'], { env: settings(system, key) })
   return {
-    ...{
-      system,
-      mails,
-      toMails,
-      run,
-      registrations: database(urls.registration).collection('registrations'),
-    },
+    ...{ system, mails, toMails, run },
+    registrations: database(urls.registration).collection('registrations'),
     told: async (...args: string[]) => (await run(...args)).json<any[]>(),
     /** Registrations of new users. */
     async register(names: readonly string[]): Promise<{ id: number; externalId: string }[]> {
@@ -76,15 +64,14 @@ async function operated(records?: typeof before) {
       }))
       const users = must(await system.operator.post('/admin/users/batch/', rows), 200) as any[]
       const items = users.map(({ user }) => ({ userId: user.id, courseId: COURSE }))
-      const answer = await client(system.url, credential()).post('/registrations/batch/', items)
+      const answer = await client(system.url, key.credential).post('/registrations/batch/', items)
       const results = must(answer, 200) as any[]
       return results.map(({ registration }, i) => ({ ...users[i].user, id: registration.id }))
     },
-    dump: async () => ({
-      registration: await dumpOf(urls.registration),
-      user: await dumpOf(urls.user),
-      notification: await dumpOf(urls.notification),
-    }),
+    dump: async () => {
+      const dumps = await Promise.all(SERVICES.map((service) => dumpOf(urls[service])))
+      return ofEach((service) => dumps[SERVICES.indexOf(service)] as Dump)
+    },
   }
 }
 
@@ -110,7 +97,7 @@ beforeAll(async () => {
   before = await dump()
   between = (await register(Array.from({ length: LOST }, (_, n) => `lost-${n}`))).map(({ id }) => id)
   const renamed = { externalId: 'renamed' }
-  must(await client(system.url, credential()).post('/users/external_id/old/', renamed), 200)
+  must(await client(system.url, key.credential).post('/users/external_id/old/', renamed), 200)
   await eventually(() => expect(mails.received).toHaveLength(1 + LOST), 120_000)
   await stopped()
   after = await dump()
@@ -136,11 +123,7 @@ describe('after a restore of the database of', () => {
     '%j, an operator learns what is missing, and every new registration gets its one e-mail (O11, O12)',
     async (restored) => {
       const from = (service: ServiceName) => (restored.includes(service) ? before : after)[service]
-      const { mails, run, told, register } = await operated({
-        registration: from('registration'),
-        user: from('user'),
-        notification: from('notification'),
-      })
+      const { mails, run, told, register } = await operated(ofEach(from))
       const floors = await told('ids', 'floor', String(FLOOR))
       expect(floors).toEqual(['registration', 'user'].map((service) => ({ service, above: FLOOR })))
 

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { scriptedServer, type Scripted } from '../../typescript/tests/kit/scripted-server.ts'
-import { command } from './kit/command.ts'
+import { command, type Surroundings } from './kit/command.ts'
 
 const NOUNS = {
   groups: ['list', 'get', 'put', 'delete'],
@@ -65,31 +65,26 @@ describe('usage', () => {
 
 describe('settings', () => {
   it('come from flags before variables before the run file', async () => {
-    const servers = await Promise.all([1, 2, 3].map(() => scriptedServer({ status: 200, body: [] })))
-    const [flag, variable, file] = servers as [(typeof servers)[0], (typeof servers)[0], (typeof servers)[0]]
+    const aServer = () => scriptedServer({ status: 200, body: [] })
+    const [flag, variable, file] = [await aServer(), await aServer(), await aServer()]
     const folder = await mkdtemp(join(tmpdir(), 'rollcall-cli-'))
     await mkdir(join(folder, '.local'))
     const kept = { adminUrl: file.url, operatorToken: 'token-in-file' }
     await writeFile(join(folder, '.local', 'run.json'), JSON.stringify(kept))
     const env = { ROLLCALL_ADMIN_URL: variable.url, ROLLCALL_OPERATOR_TOKEN: 'token-in-env' }
 
+    const flags = ['--admin-url', flag.url, '--operator-token', 'token-of-flag']
     await command(['groups', 'list'], { folder })
     await command(['groups', 'list'], { folder, env })
-    await command(['groups', 'list', '--admin-url', flag.url, '--operator-token', 'token-of-flag'], {
-      folder,
-      env,
-    })
-    expect(servers.map(({ received }) => received.map(({ headers }) => headers.authorization))).toEqual([
-      ['Bearer token-of-flag'],
-      ['Bearer token-in-env'],
-      ['Bearer token-in-file'],
-    ])
+    await command(['groups', 'list', ...flags], { folder, env })
+    const tokens = [flag, variable, file].map(({ received }) =>
+      received.map(({ headers }) => headers.authorization),
+    )
+    expect(tokens).toEqual([['Bearer token-of-flag'], ['Bearer token-in-env'], ['Bearer token-in-file']])
 
     // Never an address of the file for a token of the environment.
-    const mixed = await command(['groups', 'list'], {
-      folder,
-      env: { ROLLCALL_OPERATOR_TOKEN: 'token-in-env' },
-    })
+    const { ROLLCALL_OPERATOR_TOKEN } = env
+    const mixed = await command(['groups', 'list'], { folder, env: { ROLLCALL_OPERATOR_TOKEN } })
     expect(mixed).toMatchObject({ code: 2, stderr: expect.stringContaining('ROLLCALL_ADMIN_URL') })
     expect(file.received).toHaveLength(1)
 
@@ -121,9 +116,8 @@ describe('what is said', () => {
   })
 
   it('a fault is one line of JSON with --json', async () => {
-    const ended = await command(['groups', 'get', '1', '--json'], {
-      env: await env(refusal(404, 'not-found')),
-    })
+    const missing = await env(refusal(404, 'not-found'))
+    const ended = await command(['groups', 'get', '1', '--json'], { env: missing })
     expect(JSON.parse(ended.stderr)).toEqual({
       error: { message: 'Because.', status: 404, code: 'not-found', requestId: 'request-1', exitCode: 1 },
     })
@@ -138,14 +132,11 @@ describe('what is said', () => {
 
   it('colours a terminal only, and never with NO_COLOR', async () => {
     const plain = await env(refusal(404, 'not-found'))
-    const esc = '\u001b['
-    expect((await command(['groups', 'get', '1'], { env: plain, terminal: true })).stderr).toContain(esc)
-    expect((await command(['groups', 'get', '1'], { env: plain })).stderr).not.toContain(esc)
-    const without = await command(['groups', 'get', '1'], {
-      env: { ...plain, NO_COLOR: '1' },
-      terminal: true,
-    })
-    expect(without.stderr).not.toContain(esc)
+    const isColoured = async (surroundings: Surroundings) =>
+      (await command(['groups', 'get', '1'], surroundings)).stderr.includes('\u001b[')
+    expect(await isColoured({ env: plain, terminal: true })).toBe(true)
+    expect(await isColoured({ env: plain })).toBe(false)
+    expect(await isColoured({ env: { ...plain, NO_COLOR: '1' }, terminal: true })).toBe(false)
   })
 
   it('keeps what a service sends from steering the terminal', async () => {

@@ -43,18 +43,18 @@ async function main({ rollcall, RollcallError, RegistrationStatus }) {
 }
 `
 
-const KINDS = {
-  'an ESM project': {
-    manifest: { type: 'module' },
-    file: 'main.js',
-    head: "import * as client from '@rollcall/client'\nimport { operator } from '@rollcall/client/operator'\n",
-  },
-  'a CommonJS project': {
-    manifest: { type: 'commonjs' },
-    file: 'main.js',
-    head: "const client = require('@rollcall/client')\nconst { operator } = require('@rollcall/client/operator')\n",
-  },
-}
+const KINDS = [
+  [
+    'an ESM project',
+    'module',
+    "import * as client from '@rollcall/client'\nimport { operator } from '@rollcall/client/operator'\n",
+  ],
+  [
+    'a CommonJS project',
+    'commonjs',
+    "const client = require('@rollcall/client')\nconst { operator } = require('@rollcall/client/operator')\n",
+  ],
+] as const
 
 describe('the packed client', () => {
   let system: System
@@ -94,9 +94,8 @@ describe('the packed client', () => {
     const courseId = ++lastCourse
     await system.operator.put(`/admin/courses/${courseId}/`, { name: `Course ${courseId}`, groupIds: [1] })
     const { body } = await system.operator.get('/admin/groups/1/members/?limit=1')
-    const caller = { baseUrl: system.url, apiKey, apiSecret }
     const slowKeys = { slowKey: slow.apiKey, slowSecret: slow.apiSecret }
-    return { ...caller, ...slowKeys, courseId, userId: body[0].userId as number }
+    return { baseUrl: system.url, apiKey, apiSecret, ...slowKeys, courseId, userId: body[0].userId as number }
   }
 
   /** An empty project that finds the package installed. */
@@ -107,16 +106,15 @@ describe('the packed client', () => {
     return project
   }
 
-  for (const [kind, { manifest, file, head }] of Object.entries(KINDS)) {
-    it(`works in ${kind}: list, create, page through ${PEOPLE} records, a 409, a 429`, async () => {
-      const project = await aProject(manifest.type, manifest)
-      await writeFile(
-        join(project, file),
-        `${head}${PROGRAM}\nif (typeof operator === 'function') main(client)\n`,
-      )
+  it.each(KINDS)(
+    `works in %s: list, create, page through ${PEOPLE} records, a 409, a 429`,
+    async (_, type, head) => {
+      const project = await aProject(type, { type })
+      const program = `${head}${PROGRAM}\nif (typeof operator === 'function') main(client)\n`
+      await writeFile(join(project, 'main.js'), program)
 
       const env = { ...process.env, NODE_OPTIONS: '', SCENE: JSON.stringify(await scene()) }
-      const { stdout } = await run(process.execPath, [file], { cwd: project, env })
+      const { stdout } = await run(process.execPath, ['main.js'], { cwd: project, env })
 
       expect(JSON.parse(stdout)).toEqual({
         created: { isDate: true, status: true },
@@ -134,8 +132,9 @@ describe('the packed client', () => {
         },
         limited: { typed: true, status: 429, code: 'too-many-requests', retryAfter: true },
       })
-    }, 60_000)
-  }
+    },
+    60_000,
+  )
 
   it('does what its README shows', async () => {
     const readme = await readFile(join(PACKAGE, 'README.md'), 'utf8')

@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream'
+import type { System } from '../../../tests/kit/system.ts'
 import { run } from '../../src/run.ts'
 
 export interface Ended {
@@ -18,6 +19,17 @@ export interface Surroundings {
   readonly columns?: number
   readonly interrupted?: AbortSignal
 }
+
+/** The variables by which a command line reaches a system: as its operator, and with the key of an account. */
+export const settings = (
+  { url, adminUrl, operatorToken }: System,
+  key?: Readonly<{ apiKey: string; apiSecret: string }>,
+) => ({
+  ROLLCALL_URL: url,
+  ROLLCALL_ADMIN_URL: adminUrl,
+  ROLLCALL_OPERATOR_TOKEN: operatorToken,
+  ...(key && { ROLLCALL_API_KEY: key.apiKey, ROLLCALL_API_SECRET: key.apiSecret }),
+})
 
 /** Runs one command line as the binary does, without a process of its own. */
 export async function command(args: readonly string[], surroundings: Surroundings = {}): Promise<Ended> {
