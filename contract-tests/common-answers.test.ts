@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis'
 import { Collection } from 'mongodb'
-import { startSystem, type System } from '../clients/tests/kit/system.ts'
+import { wholeSystem } from '../clients/tests/kit/system.ts'
 import { testServers } from '../scripts/test/servers.ts'
 import contract from '../services/shared/contract/generated/openapi.json' with { type: 'json' }
 import { NEVER_MET } from '../services/shared/tests/kit/answers-met.ts'
@@ -43,26 +43,22 @@ const PROVOCATIONS: Readonly<Record<string, Provocation>> = {
 const NOBODY = '999999'
 const HASTY_OPERATOR = 'operator-token-of-the-tests-1'
 jest.setTimeout(120_000)
-let system: System
 let proxy: Awaited<ReturnType<typeof tcpProxy>>
 let redis: Redis
 const accounts: Record<string, Record<string, string>> = { nobody: {} }
 
+beforeAll(async () => void (proxy = await tcpProxy(testServers().mongodbUrl)))
+const databaseUrl = () => Object.assign(new URL(freshDatabaseUrl()), { host: new URL(proxy.url).host }).href
+const system = wholeSystem({ databaseUrl, secondOperatorToken: HASTY_OPERATOR })
+afterAll(() => proxy.stop())
+
 beforeAll(async () => {
-  proxy = await tcpProxy(testServers().mongodbUrl)
-  const databaseUrl = () => Object.assign(new URL(freshDatabaseUrl()), { host: new URL(proxy.url).host }).href
-  system = await startSystem({ databaseUrl, secondOperatorToken: HASTY_OPERATOR })
   redis = new Redis(system.redisUrl)
-  await system.operator.put('/admin/groups/1/', { name: 'Rollcall', parentId: null })
   const kinds = { usual: {}, hasty: { requestsPerMinute: 1 }, roleless: { grants: [] } }
   for (const [name, account] of Object.entries(kinds))
     accounts[name] = (await system.aKey(account)).credential
 })
-afterAll(async () => {
-  redis.disconnect()
-  await system.stop()
-  await proxy.stop()
-})
+afterAll(() => redis.disconnect())
 
 describe('wherever the contract declares it, in both forms of an error (A1, A3, A5, R20, S1, S4):', () => {
   it.each(Object.entries(PROVOCATIONS))('%s', async (code, provocation) => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { startSystem, type System } from '../../clients/tests/kit/system.ts'
+import { wholeSystem } from '../../clients/tests/kit/system.ts'
 import { newAjv } from '../../services/shared/contract/ajv.ts'
 import events from '../../services/shared/contract/generated/events.json' with { type: 'json' }
 import { DEAD_LETTER_QUEUE, QUEUES } from '../../services/shared/messaging/topology.ts'
@@ -16,10 +16,8 @@ const LONGEST_MS = 30_000
 const CONSUMED = 'rollcall_messages_consumed_total'
 
 type QueueName = keyof typeof QUEUES
-const SERVICES = {
-  'notification.registration-created': 'notification',
-  'registration.user-changed': 'registration',
-} as const satisfies Record<QueueName, string>
+/** The service that a queue belongs to. */
+const serviceOf = (queue: string) => queue.split('.')[0] as 'notification' | 'registration'
 
 const ajv = newAjv()
 
@@ -79,19 +77,18 @@ function isFirst({ content, type }: Hostile): boolean {
   return eventOf.get(registrationId) === eventId
 }
 
-const readable = (bytes: Buffer): string => bytes.toString('latin1')
-const bytesOf = ({ content }: Hostile): Buffer => Buffer.from(content, 'latin1')
+const readable = (content: string | Uint8Array): string => Buffer.from(content as string).toString('latin1')
+const bytesOf = (content: string): Buffer => Buffer.from(content, 'latin1')
 
 const hostile = (queue: QueueName): fc.Arbitrary<Hostile> =>
   fc.record({
-    content: fc.oneof(
-      {
-        weight: 1,
-        arbitrary: fc.uint8Array({ maxLength: 200 }).map((bytes) => readable(Buffer.from(bytes))),
-      },
-      { weight: 1, arbitrary: fc.json().map((json) => readable(Buffer.from(json))) },
-      { weight: 6, arbitrary: bent(queue).map((payload) => readable(Buffer.from(JSON.stringify(payload)))) },
-    ),
+    content: fc
+      .oneof<fc.WeightedArbitrary<string | Uint8Array>[]>(
+        { weight: 1, arbitrary: fc.uint8Array({ maxLength: 200 }) },
+        { weight: 1, arbitrary: fc.json() },
+        { weight: 6, arbitrary: bent(queue).map((payload) => JSON.stringify(payload)) },
+      )
+      .map(readable),
     type: fc.oneof(
       { weight: 5, arbitrary: fc.constant<string>(QUEUES[queue]) },
       fc.string({ maxLength: 100 }),
@@ -115,42 +112,37 @@ function eachAwkward(queue: QueueName): Hostile[][] {
     AWKWARD.map((text, i) => {
       const id = 2 ** 51 + k * AWKWARD.length + i
       const payload = { ...example, eventId: randomUUID(), registrationId: id, userId: id, [key]: text }
-      const content = readable(Buffer.from(JSON.stringify(payload)))
+      const content = readable(JSON.stringify(payload))
       return { content, type: QUEUES[queue], messageId: '', headers: {}, contentType: 'application/json' }
     }),
   )
 }
 
+const system = wholeSystem()
+
 describe('whatever a queue holds', () => {
-  let system: System
   let broker: Awaited<ReturnType<typeof onlooker>>
-  beforeAll(async () => {
-    system = await startSystem()
-    broker = await onlooker(system.rabbitmqUrl)
-  })
-  afterAll(async () => {
-    await broker.close()
-    await system.stop()
-  })
+  beforeAll(async () => void (broker = await onlooker(system.rabbitmqUrl)))
+  afterAll(() => broker.close())
 
   /** How many messages of a queue ended so. */
-  async function ended(service: 'notification' | 'registration', of: string, how: string): Promise<number> {
-    const text = await (await fetch(`${system.health[service]}/metrics`)).text()
-    const labels = [`queue="${of}"`, `outcome="${how}"`]
-    const line = text
-      .split('\n')
-      .find((each) => each.startsWith(CONSUMED) && labels.every((label) => each.includes(label)))
+  async function ended(queue: string, how: string, service = serviceOf(queue)): Promise<number> {
+    const lines = (await (await fetch(`${system.health[service]}/metrics`)).text()).split('\n')
+    const parts = [CONSUMED, `queue="${queue}"`, `outcome="${how}"`]
+    const line = lines.find((each) => parts.every((part) => each.includes(part)))
     return Number(line?.split(' ').at(-1) ?? 0)
   }
 
   let setAside = 0
-  it.each(Object.keys(SERVICES) as QueueName[])(
+  it.each(Object.keys(QUEUES) as QueueName[])(
     `%s: is done, or set aside for a reason, and takes no consumer down (O8), seed ${seed}`,
     async (queue) => {
       const accepts = ajv.compile(events[QUEUES[queue]])
       const isGood = (message: Hostile): boolean => {
         try {
-          return message.type === QUEUES[queue] && accepts(JSON.parse(bytesOf(message).toString('utf8')))
+          return (
+            message.type === QUEUES[queue] && accepts(JSON.parse(bytesOf(message.content).toString('utf8')))
+          )
         } catch {
           return false
         }
@@ -159,20 +151,17 @@ describe('whatever a queue holds', () => {
       const property = fc.asyncProperty(
         fc.array(hostile(queue), { minLength: AT_ONCE, maxLength: AT_ONCE }),
         async (messages) => {
-          for (const message of messages) {
-            const { type, messageId, headers, contentType } = message
-            const options = { persistent: true, type, messageId, headers, contentType }
-            broker.channel.sendToQueue(queue, bytesOf(message), options)
-          }
+          for (const { content, ...properties } of messages)
+            broker.channel.sendToQueue(queue, bytesOf(content), { persistent: true, ...properties })
           await broker.channel.waitForConfirms()
           const taken = messages.filter((message) => isGood(message) && isFirst(message)).length
           good += taken
           bad += messages.length - taken
           setAside += messages.length - taken
           await eventually(async () => {
-            expect(await ended(SERVICES[queue], queue, 'done')).toBe(good)
-            expect(await ended(SERVICES[queue], queue, 'dead-lettered')).toBe(bad)
-            expect(await ended('notification', DEAD_LETTER_QUEUE, 'done')).toBe(setAside)
+            expect(await ended(queue, 'done')).toBe(good)
+            expect(await ended(queue, 'dead-lettered')).toBe(bad)
+            expect(await ended(DEAD_LETTER_QUEUE, 'done', 'notification')).toBe(setAside)
           }, LONGEST_MS)
         },
       )

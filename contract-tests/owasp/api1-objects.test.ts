@@ -1,6 +1,6 @@
-import { startSystem, type System } from '../../clients/tests/kit/system.ts'
+import { wholeSystem } from '../../clients/tests/kit/system.ts'
 import { client, type Client } from '../../services/shared/tests/kit/client.ts'
-import { must, NORTH, putFirstGroups, SOUTH } from '../../services/shared/tests/kit/portal.ts'
+import { must, NORTH, ROOT, SOUTH } from '../../services/shared/tests/kit/portal.ts'
 import { accountOperations, named, type Operation } from './operations.ts'
 
 /** Broken object level authorization: every operation × an account that holds every role, in the group beside. */
@@ -8,15 +8,15 @@ const ROLES = ['Course attendance manager', 'Batch registration manager', 'User 
 /** Operations that show a stranger something of the record. Lines may go, and none may come. */
 const EXCEPTIONS: readonly string[] = []
 
-let system: System
+const system = wholeSystem()
 let owner: Client
 let stranger: Client
 let request: (operation: Operation) => { path: string; body: unknown }
 
 beforeAll(async () => {
-  system = await startSystem()
   const { operator, url } = system
-  await putFirstGroups(operator)
+  for (const id of [NORTH, SOUTH])
+    must(await operator.put(`/admin/groups/${id}/`, { name: `group ${id}`, parentId: ROOT }), 201)
   must(await operator.put('/admin/courses/9/', { name: 'Nine', externalId: 'C-9', groupIds: [NORTH] }), 201)
   const holderIn = async (groupId: number) =>
     client(url, (await system.aKey({ grants: ROLES.map((role) => ({ role, groupId })) })).credential)
@@ -43,7 +43,6 @@ beforeAll(async () => {
     return { path: target + group, body: bodies[operationId] ?? update }
   }
 })
-afterAll(() => system.stop())
 
 /** What an account is shown or has done: nothing when all of it is refused or empty, or the group beside itself. */
 const isNothing = ({ status, body }: Awaited<ReturnType<Client['get']>>): boolean =>

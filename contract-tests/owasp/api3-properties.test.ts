@@ -1,20 +1,16 @@
-import { startSystem, type System } from '../../clients/tests/kit/system.ts'
+import { wholeSystem } from '../../clients/tests/kit/system.ts'
 import { bearer, client, Raw, type Answer } from '../../services/shared/tests/kit/client.ts'
 import { OPERATOR_TOKEN, SERVICE_TOKEN } from '../../services/shared/tests/kit/isolated.ts'
-import { putFirstGroups } from '../../services/shared/tests/kit/portal.ts'
 import { addressOf, named, operations, pathOf } from './operations.ts'
 
 /** Broken object property level authorization: no field but the declared ones goes in. (Out: every test's client.) */
-let system: System
+const system = wholeSystem()
 let credentials: Record<string, Record<string, string>>
 
 beforeAll(async () => {
-  system = await startSystem()
-  await putFirstGroups(system.operator)
   const { credential } = await system.aKey()
   credentials = { public: credential, operator: bearer(OPERATOR_TOKEN), internal: bearer(SERVICE_TOKEN) }
 })
-afterAll(() => system.stop())
 
 const results = ({ status, body }: Answer): number[] =>
   status === 200 && Array.isArray(body) ? body.map((item: Answer) => item.status) : [status]

@@ -1,31 +1,24 @@
 import { Redis } from 'ioredis'
-import { startSystem, type System } from '../../clients/tests/kit/system.ts'
+import { wholeSystem } from '../../clients/tests/kit/system.ts'
 import { roleNames, type RoleKey } from '../../services/shared/contract/generated/catalogue.ts'
 import { bearer, client } from '../../services/shared/tests/kit/client.ts'
 import { OPERATOR_TOKEN, SERVICE_TOKEN } from '../../services/shared/tests/kit/isolated.ts'
-import { putFirstGroups } from '../../services/shared/tests/kit/portal.ts'
 import { accountOperations, addressOf, named, operations, pathOf } from './operations.ts'
 
 /** Broken function level authorization: every operation × every credential that is not for it. */
-let system: System
+const system = wholeSystem()
 const holders = new Map<RoleKey, Record<string, string>>()
 
 beforeAll(async () => {
-  system = await startSystem()
-  await putFirstGroups(system.operator)
   for (const [key, role] of Object.entries(roleNames)) {
     const { apiKey, apiSecret } = await system.aKey({ grants: [{ role, groupId: 1 }] })
     holders.set(key as RoleKey, bearer(`${apiKey}.${apiSecret}`))
   }
 })
-let redis: Redis
 beforeEach(async () => {
-  redis ??= new Redis(system.redisUrl)
+  const redis = new Redis(system.redisUrl)
   await redis.flushdb() // so many failed authentications are within no limit
-})
-afterAll(async () => {
   redis.disconnect()
-  await system.stop()
 })
 
 const roles = Object.keys(roleNames) as RoleKey[]

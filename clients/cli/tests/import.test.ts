@@ -2,7 +2,7 @@ import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { scriptedServer, type Scripted } from '../../typescript/tests/kit/scripted-server.ts'
-import { startSystem, type System } from '../../tests/kit/system.ts'
+import { wholeSystem } from '../../tests/kit/system.ts'
 import { command, settings } from './kit/command.ts'
 
 interface Result {
@@ -29,14 +29,11 @@ const person = (n: number) => `p-${n},login-${n},person-${n}@example.org,Ada,Byr
 const HEADER = 'externalId,loginName,email,firstName,lastName,groupIds'
 
 describe('an import into the running system', () => {
-  let system: System
+  const system = wholeSystem()
   let env: NodeJS.ProcessEnv
   beforeAll(async () => {
-    system = await startSystem()
-    await system.operator.put('/admin/groups/1/', { name: 'Everybody' })
     env = settings(system, await system.aKey())
-  }, 60_000)
-  afterAll(() => system.stop())
+  })
 
   const imported = (name: string, ...more: string[]) =>
     command(['import', 'users', name, ...more], { env, folder })

@@ -2,20 +2,17 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { scriptedServer } from '../../typescript/tests/kit/scripted-server.ts'
-import { connect } from 'amqplib'
-import { startSystem, type System } from '../../tests/kit/system.ts'
+import { wholeSystem } from '../../tests/kit/system.ts'
+import { onlooker } from '../../../services/shared/tests/kit/broker.ts'
 import { eventually } from '../../../services/shared/tests/kit/eventually.ts'
 import { command, settings, type Ended } from './kit/command.ts'
 
-let system: System
+const system = wholeSystem()
 let env: NodeJS.ProcessEnv
 
 beforeAll(async () => {
-  system = await startSystem()
-  await system.operator.put('/admin/groups/1/', { name: 'Everybody' })
   env = settings(system, await system.aKey())
-}, 60_000)
-afterAll(() => system.stop())
+})
 
 async function rollcall(...args: string[]): Promise<Ended> {
   const ended = await command([...args, '--json'], { env })
@@ -85,13 +82,8 @@ it('service-accounts and keys: create, put, list, issue, use, revoke, delete (A2
   const grant = ['--grant', 'user-administrator:1', '--grant', 'batch-registration-manager:1']
   const created = await rollcall('service-accounts', 'create', '--name', 'HR sync', ...grant)
   const { id } = created.json<{ id: number }>()
-  expect(created.json()).toMatchObject({
-    homeGroupId: 1,
-    grants: [
-      { role: 'User administrator', groupId: 1 },
-      { role: 'Batch registration manager', groupId: 1 },
-    ],
-  })
+  const grants = ['User administrator', 'Batch registration manager'].map((role) => ({ role, groupId: 1 }))
+  expect(created.json()).toMatchObject({ homeGroupId: 1, grants })
   const put = ['service-accounts', 'put', String(id), '--name', 'HR', '--grant', 'user-administrator:1']
   expect(await told(...put, '--requests-per-minute', '50')).toMatchObject({ requestsPerMinute: 50 })
   expect(await told('service-accounts', 'get', String(id))).toMatchObject({ name: 'HR' })
@@ -151,9 +143,8 @@ it('registrations and deliveries: create, list, move, follow the e-mail, resend 
 
 it('templates: preview what is sent, and what would be', async () => {
   const german = join(import.meta.dirname, '../../../services/notification/tests/kit/german')
-  expect(await told('templates', 'preview')).toMatchObject({
-    subject: 'You are registered for Fire & Safety',
-  })
+  const subject = 'You are registered for Fire & Safety'
+  expect(await told('templates', 'preview')).toMatchObject({ subject })
   const folder = await mkdtemp(join(tmpdir(), 'rollcall-'))
   const { stdout } = await command(['templates', 'preview', german, '--html', 'mail.html'], { env, folder })
   expect(stdout).toMatch(/^Subject: Angemeldet zu Fire & Safety\n\nHallo Ada, /)
@@ -180,16 +171,12 @@ it('deliveries: resend the newest of each registration, where that has failed', 
 })
 
 it('dead-letters: list, dismiss one, replay one of them and all', async () => {
-  const broker = await connect(system.rabbitmqUrl)
-  const channel = await broker.createConfirmChannel()
+  const broker = await onlooker(system.rabbitmqUrl)
+  const type = 'registration.created.v1'
   for (const messageId of ['one', 'two', 'three'])
-    channel.publish('rollcall.events', 'registration.created.v1', Buffer.from('{"eventId":1}'), {
-      ...{ messageId, type: 'registration.created.v1', contentType: 'application/json', persistent: true },
-    })
-  await channel.waitForConfirms()
+    await broker.send('notification.registration-created', '{"eventId":1}', { messageId, type })
   await broker.close()
-  const waiting = async () =>
-    await told<{ id: string; reason: string }[]>('dead-letters', 'list', '--waiting')
+  const waiting = () => told<{ id: string; reason: string }[]>('dead-letters', 'list', '--waiting')
   await eventually(async () => expect(await waiting()).toHaveLength(3), 15_000)
   const [hopeless, first] = await waiting()
 
@@ -207,10 +194,8 @@ it('dead-letters: list, dismiss one, replay one of them and all', async () => {
 })
 
 describe('doctor', () => {
-  const findings = (ended: Ended) =>
-    Object.fromEntries(
-      ended.json<{ check: string; state: string }[]>().map(({ check, state }) => [check, state]),
-    )
+  const findings = (ended: Ended): Record<string, string> =>
+    Object.fromEntries(ended.json<any[]>().map(({ check, state }) => [check, state]))
 
   it('finds everything in order', async () => {
     const { user, registration } = system.health

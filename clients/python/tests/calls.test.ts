@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { programsOf } from '../../../scripts/dev/backing/python.ts'
-import { startSystem, type System } from '../../tests/kit/system.ts'
+import { wholeSystem } from '../../tests/kit/system.ts'
 
 const run = promisify(execFile)
 const CONTRACT = join(__dirname, '../../../services/shared/contract/generated/openapi.public.json')
@@ -37,18 +37,14 @@ const ANSWERS = [
 ]
 
 describe('ten calls from Python', () => {
-  let system: System
+  const system = wholeSystem()
   let folder: string
   let bin: string
   beforeAll(async () => {
-    system = await startSystem()
     folder = await mkdtemp(join(tmpdir(), 'rollcall-python-'))
     bin = await programsOf(GENERATOR, { software, env: process.env }, BESIDE)
   }, 200_000)
-  afterAll(async () => {
-    await system.stop()
-    await rm(folder, { recursive: true, force: true })
-  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
 
   /** What the script prints, called as a portal of its own: a group, a course and two keys. */
   async function answers(script: string, client: string, id: number): Promise<unknown> {
@@ -58,13 +54,9 @@ describe('ten calls from Python', () => {
     const grants = ROLES.map((role) => ({ role, groupId: id }))
     const keys = [await system.aKey({ grants }), await system.aKey({ grants, requestsPerMinute: 1 })]
     const credentials = keys.flatMap(({ apiKey, apiSecret }) => [apiKey, apiSecret])
-    const { stdout } = await run(
-      join(bin, 'python'),
-      [join(__dirname, script), name, system.url, ...credentials],
-      {
-        env: { ...process.env, PYTHONPATH: client, PYTHONDONTWRITEBYTECODE: '1' },
-      },
-    )
+    const args = [join(__dirname, script), name, system.url, ...credentials]
+    const env = { ...process.env, PYTHONPATH: client, PYTHONDONTWRITEBYTECODE: '1' }
+    const { stdout } = await run(join(bin, 'python'), args, { env })
     return JSON.parse(stdout) as unknown
   }
 

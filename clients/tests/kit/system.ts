@@ -129,3 +129,14 @@ export async function startSystem({
     },
   }
 }
+
+/** One for a whole test file, with a group for everybody: there before the first test, gone after the last. */
+export function wholeSystem(options: SystemOptions = {}): System {
+  const system = {} as System
+  beforeAll(async () => {
+    Object.assign(system, await startSystem(options))
+    must(await system.operator.put('/admin/groups/1/', { name: 'Everybody', parentId: null }), 201)
+  }, 120_000)
+  afterAll(() => system.stop())
+  return system
+}

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { startSystem, type System } from '../../tests/kit/system.ts'
+import { wholeSystem } from '../../tests/kit/system.ts'
 
 const run = promisify(execFile)
 const PACKAGE = join(__dirname, '..')
@@ -57,7 +57,7 @@ const KINDS = [
 ] as const
 
 describe('the packed client', () => {
-  let system: System
+  const system = wholeSystem()
   let folder: string
   let tarball: string
 
@@ -68,8 +68,6 @@ describe('the packed client', () => {
     // Projects below this folder find the package here.
     await writeFile(join(folder, 'package.json'), '{}')
     await run('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], { cwd: folder })
-    system = await startSystem()
-    await system.operator.put('/admin/groups/1/', { name: 'Everybody' })
     await system.operator.put('/admin/groups/12/', { name: 'Operations', parentId: 1 })
     await system.operator.put('/admin/courses/210/', { name: 'Fire safety', groupIds: [12] })
     const rows = Array.from({ length: PEOPLE }, (_, i) => ({
@@ -82,10 +80,7 @@ describe('the packed client', () => {
     rows[0] = { ...rows[0]!, email: 'ada@example.org', groupIds: [1, 12] }
     await system.operator.post('/admin/users/batch/', rows)
   }, 120_000)
-  afterAll(async () => {
-    await system.stop()
-    await rm(folder, { recursive: true, force: true })
-  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
 
   let lastCourse = 0
   async function scene() {
