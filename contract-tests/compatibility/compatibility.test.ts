@@ -7,11 +7,11 @@ const oasdiff = toolForTests('oasdiff')
 const tool = 'path' in oasdiff ? oasdiff.path : ''
 const withTool = 'path' in oasdiff ? describe : describe.skip
 
-/** A change of the released operations, or of the fields of one released message. */
-type Change = (contract: any, message: any) => void
+/** A change of the released operations, or of the fields of one released message, or of all messages. */
+type Change = (contract: any, message: any, events: any) => void
 function changed(change: Change): Contract {
   const copy = structuredClone(released)
-  change(copy.openapi, copy.events['user.changed.v1'])
+  change(copy.openapi, copy.events['user.changed.v1'], copy.events)
   return copy
 }
 
@@ -62,14 +62,13 @@ withTool(`the last release${'missing' in oasdiff ? ` (left out: ${oasdiff.missin
       (_, message) => (message.properties.eventId.format = 'uri'),
       /`eventId` request property `format` changed/,
     ],
+    [
+      'a message goes, for which a consumer would wait for ever',
+      (_, __, events) => delete events['user.changed.v1'],
+      /POST \/user\.changed\.v1 api path removed/,
+    ],
   ])('is broken when %s', (_, change, fault) => {
     expect(breakingChanges(tool, released, changed(change)).join('\n')).toMatch(fault)
-  })
-
-  it('is broken when a message goes, for which a consumer would wait for ever', () => {
-    expect(breakingChanges(tool, released, { ...released, events: {} }).join('\n')).toContain(
-      'POST /user.changed.v1 api path removed',
-    )
   })
 
   it('is kept by an optional parameter, a new operation, a new field of an answer or a message', () => {

@@ -5,11 +5,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { connect } from 'amqplib'
 import { createProxyServer } from 'http-proxy-3'
 import { startSystem, type System } from '../../clients/tests/kit/system.ts'
-import { until } from '../../scripts/support/wait.ts'
+import { onlooker } from '../../services/shared/tests/kit/broker.ts'
 import { client } from '../../services/shared/tests/kit/client.ts'
+import { eventually } from '../../services/shared/tests/kit/eventually.ts'
 import { SERVICE_TOKEN } from '../../services/shared/tests/kit/isolated.ts'
 import { schemathesis } from './schemathesis.ts'
 
@@ -34,31 +34,26 @@ export async function fuzz({ seconds, seed, only, say = () => undefined }: Fuzzi
   try {
     const { key, records } = await populated(system)
     const here = import.meta.dirname
-    const child = spawn(
-      program,
-      [
-        ...['--config-file', join(here, 'schemathesis.toml'), 'run', CONTRACT, '--url', door.url],
-        ...['--checks', 'all', '--max-time', String(seconds), '--seed', String(seed), '--no-color'],
-        ...['--workers', '1', '--generation-database', 'none', '--output-sanitize', 'false'],
-        ...(only === undefined ? [] : ['--include-operation-id-regex', only]),
-      ],
-      {
-        env: {
-          ...process.env,
-          SCHEMATHESIS_HOOKS: 'hooks',
-          PYTHONPATH: here,
-          PYTHONDONTWRITEBYTECODE: '1',
-          FUZZ_ACCOUNT: String(key.accountId),
-          FUZZ_RECORDS: JSON.stringify(records),
-          FUZZ_ANSWERS: answers,
-          FUZZ_KEY_ID: key.apiKey,
-          FUZZ_SECRET: key.apiSecret,
-          FUZZ_OPERATOR_TOKEN: system.operatorToken,
-          FUZZ_SERVICE_TOKEN: SERVICE_TOKEN,
-        },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      },
-    )
+    const args = [
+      ...['--config-file', join(here, 'schemathesis.toml'), 'run', CONTRACT, '--url', door.url],
+      ...['--checks', 'all', '--max-time', String(seconds), '--seed', String(seed), '--no-color'],
+      ...['--workers', '1', '--generation-database', 'none', '--output-sanitize', 'false'],
+      ...(only === undefined ? [] : ['--include-operation-id-regex', only]),
+    ]
+    const env = {
+      ...process.env,
+      SCHEMATHESIS_HOOKS: 'hooks',
+      PYTHONPATH: here,
+      PYTHONDONTWRITEBYTECODE: '1',
+      FUZZ_ACCOUNT: String(key.accountId),
+      FUZZ_RECORDS: JSON.stringify(records),
+      FUZZ_ANSWERS: answers,
+      FUZZ_KEY_ID: key.apiKey,
+      FUZZ_SECRET: key.apiSecret,
+      FUZZ_OPERATOR_TOKEN: system.operatorToken,
+      FUZZ_SERVICE_TOKEN: SERVICE_TOKEN,
+    }
+    const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
     let output = ''
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk: Buffer) => {
@@ -76,9 +71,9 @@ export async function fuzz({ seconds, seed, only, say = () => undefined }: Fuzzi
 
 /** The operations that were asked, and never answered with a 2xx: their happy way was not fuzzed. */
 function neverSuccessful(answers: string): string[] {
-  const lines = answers.trim().split('\n')
-  const successful = new Set(lines.filter((line) => / 2\d\d$/.test(line)).map((line) => line.split(' ')[0]))
-  return [...new Set(lines.map((line) => line.split(' ')[0] as string))].filter((id) => !successful.has(id))
+  const asked = Map.groupBy(answers.trim().split('\n'), (line) => line.split(' ')[0] as string)
+  const failed = [...asked].filter(([, lines]) => !lines.some((line) => / 2\d\d$/.test(line)))
+  return failed.map(([operation]) => operation)
 }
 
 /**
@@ -107,12 +102,10 @@ async function populated(system: System) {
   return {
     key,
     records: {
-      ...Object.fromEntries(
-        ['get', 'approve', 'complete', 'withdraw'].map((verb, i) => [
-          `${verb}RegistrationByExternalId`,
-          { registrationExternalId: `enrolment-${i + 1}` },
-        ]),
-      ),
+      getRegistrationByExternalId: { registrationExternalId: 'enrolment-1' },
+      approveRegistrationByExternalId: { registrationExternalId: 'enrolment-2' },
+      completeRegistrationByExternalId: { registrationExternalId: 'enrolment-3' },
+      withdrawRegistrationByExternalId: { registrationExternalId: 'enrolment-4' },
       getUserByExternalId: { externalId: 'hr-1' },
       patchUserByExternalId: { externalId: 'hr-11' },
       deleteUser: { id: 9 },
@@ -130,19 +123,14 @@ async function populated(system: System) {
 }
 
 async function aDeadLetter({ operator, rabbitmqUrl }: System): Promise<string> {
-  const broker = await connect(rabbitmqUrl)
-  const channel = await broker.createConfirmChannel()
-  channel.sendToQueue('notification.registration-created', Buffer.from('no JSON'))
-  await channel.waitForConfirms()
+  const broker = await onlooker(rabbitmqUrl)
+  await broker.send('notification.registration-created', 'no JSON')
   await broker.close()
-  return await until(
-    async () => {
-      const { body } = await operator.get('/admin/dead-letters/')
-      if (body.length === 0) throw new Error('the letter is not dead yet')
-      return body[0].id as string
-    },
-    { timeoutMs: 30_000 },
-  )
+  return await eventually(async () => {
+    const { body } = await operator.get('/admin/dead-letters/')
+    if (body.length === 0) throw new Error('the letter is not dead yet')
+    return body[0].id as string
+  }, 30_000)
 }
 
 /** One address for every operation: internal ones answer on ports of their own, which no gateway passes on. */

@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import type { Pact } from '../pact/pact.ts'
 import { startWorld, type World } from '../providers/world.ts'
 import { verifyOutsider } from './outsider.ts'
@@ -61,11 +62,10 @@ async function verifyPact(...args: string[]): Promise<{ code: number; output: st
   const child = spawn(process.execPath, [BOOTSTRAP, 'verify:pact', ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  const [code] = (await once(child, 'close')) as [number]
-  return { code, output }
+  const closed = once(child, 'close')
+  const said = await Promise.all([text(child.stdout), text(child.stderr)])
+  const [code] = (await closed) as [number]
+  return { code, output: said.join('') }
 }
 
 describe('a stranger’s pact', () => {
@@ -81,23 +81,27 @@ describe('a stranger’s pact', () => {
     expect(ok).toBe(true)
   })
 
-  it('with a field that the contract does not have fails twice, and the field is named', async () => {
-    const { ok, output } = await verified({ response: { nickname: 'Fire' } })
-    expect(output).toContain('must NOT have additional properties - nickname')
-    expect(output).toContain('Actual map is missing the following keys: nickname')
-    expect(ok).toBe(false)
-  })
-
-  it('with a state that is unknown fails, and the known ones are named', async () => {
-    const { ok, output } = await verified({ state: { name: 'an enrolment' } })
-    expect(output).toContain('asks for the state "an enrolment", which is unknown.')
-    expect(output).toContain('  - a registration\n')
-    expect(ok).toBe(false)
-  })
-
-  it('with a parameter that a state does not take fails, and those that it takes are named', async () => {
-    const { ok, output } = await verified({ state: { params: { colour: 'red' } } })
-    expect(output).toContain('The state "a registration" takes no colour. It takes externalId, status')
+  it.each<[string, Changes, ...string[]]>([
+    [
+      'a field that the contract does not have fails twice, and the field',
+      { response: { nickname: 'Fire' } },
+      'must NOT have additional properties - nickname',
+      'Actual map is missing the following keys: nickname',
+    ],
+    [
+      'a state that is unknown fails, and the known ones',
+      { state: { name: 'an enrolment' } },
+      'asks for the state "an enrolment", which is unknown.',
+      '  - a registration\n',
+    ],
+    [
+      'a parameter that a state does not take fails, and those that it takes',
+      { state: { params: { colour: 'red' } } },
+      'The state "a registration" takes no colour. It takes externalId, status',
+    ],
+  ])('with %s are named', async (_, changes, ...told) => {
+    const { ok, output } = await verified(changes)
+    for (const each of told) expect(output).toContain(each)
     expect(ok).toBe(false)
   })
 
@@ -108,9 +112,7 @@ describe('a stranger’s pact', () => {
 
 describe('npm run verify:pact', () => {
   let folder: string
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'outsider-'))
-  })
+  beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'outsider-'))))
   afterAll(() => rmSync(folder, { recursive: true }))
 
   const file = (content: string) => {

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { Refusal } from '../../scripts/support/refusal.ts'
+import { messageOf, Refusal } from '../../scripts/support/refusal.ts'
 import { interactionsOf, type Pact } from '../pact/pact.ts'
 
 /** What asked for something that can't be: no such file, not a pact. */
 export const UNREADABLE = 2
+const unreadable = (message: string) => new Refusal(message, UNREADABLE)
 
 /**
  * Reads a pact from a file or from an address.
@@ -14,36 +15,27 @@ export async function readSource(source: string): Promise<Pact> {
   let pact: unknown
   try {
     pact = JSON.parse(text)
-  } catch (error) {
-    throw new Refusal(`${source} is not JSON: ${(error as Error).message}`, UNREADABLE)
+  } catch (fault) {
+    throw unreadable(`${source} is not JSON: ${messageOf(fault)}`)
   }
   if (!isPact(pact))
-    throw new Refusal(
+    throw unreadable(
       `${source} is not a pact: it needs consumer.name, provider.name, and interactions or messages.`,
-      UNREADABLE,
     )
-  if (interactionsOf(pact).length === 0) throw new Refusal(`${source} has no interaction.`, UNREADABLE)
+  if (interactionsOf(pact).length === 0) throw unreadable(`${source} has no interaction.`)
   return pact
 }
 
-async function read(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8')
-  } catch (error) {
-    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT'
-    throw new Refusal(missing ? `There is no file ${file}.` : (error as Error).message, UNREADABLE)
-  }
-}
+const read = (file: string): Promise<string> =>
+  readFile(file, 'utf8').catch((fault: NodeJS.ErrnoException) => {
+    throw unreadable(fault.code === 'ENOENT' ? `There is no file ${file}.` : fault.message)
+  })
 
 async function fetched(url: string): Promise<string> {
-  const answer = await fetch(url, { headers: { accept: 'application/json' } }).catch((error: unknown) => {
-    const { cause, message } = error as Error
-    throw new Refusal(
-      `${url} does not answer: ${(cause as Error | undefined)?.message ?? message}`,
-      UNREADABLE,
-    )
+  const answer = await fetch(url, { headers: { accept: 'application/json' } }).catch((fault: Error) => {
+    throw unreadable(`${url} does not answer: ${messageOf(fault.cause ?? fault)}`)
   })
-  if (!answer.ok) throw new Refusal(`${url} answers ${answer.status} ${answer.statusText}.`, UNREADABLE)
+  if (!answer.ok) throw unreadable(`${url} answers ${answer.status} ${answer.statusText}.`)
   return await answer.text()
 }
 
@@ -52,6 +44,6 @@ function isPact(value: unknown): value is Pact {
   return (
     typeof consumer?.name === 'string' &&
     typeof provider?.name === 'string' &&
-    (Array.isArray(interactions) || Array.isArray(messages))
+    Array.isArray(interactions ?? messages)
   )
 }

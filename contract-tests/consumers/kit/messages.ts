@@ -55,13 +55,8 @@ async function publish(rabbitmqUrl: string, type: EventType, content: unknown, m
   await declareTopology(channel)
   const { messageId, contentType, type: _, ...headers } = MatchersV3.reify<any>(metadata)
   const text = typeof content === 'string' ? content : JSON.stringify(content)
-  channel.publish(EXCHANGE, type, Buffer.from(text), {
-    messageId,
-    contentType,
-    type,
-    headers,
-    mandatory: true,
-  })
+  const properties = { messageId, contentType, type, headers, mandatory: true }
+  channel.publish(EXCHANGE, type, Buffer.from(text), properties)
   await channel.waitForConfirms()
   await close()
 }

@@ -1,3 +1,4 @@
+import type { components } from '../../../services/shared/contract/generated/openapi.ts'
 import { must, ROOT } from '../../../services/shared/tests/kit/portal.ts'
 import type { Parameters, Returned, State, States } from '../state.ts'
 import type { World } from '../world.ts'
@@ -13,6 +14,8 @@ import {
   NO_ID,
 } from './directory.ts'
 
+type Course = components['schemas']['Course']
+
 const MOVES: Readonly<Record<string, string>> = {
   Approved: 'approve',
   Completed: 'complete',
@@ -24,11 +27,10 @@ const STATUSES = ['Not Started', ...Object.keys(MOVES)]
 async function aCourse({ operator }: World, fields: Parameters = {}) {
   const id = freshId()
   const course = { name: `Course ${id}`, externalId: `C-${id}`, groupIds: [ROOT], ...fields }
-  type Made = Readonly<{ id: number; name: string; externalId: string }>
-  return must(await operator.put(`/admin/courses/${id}/`, course), 201) as Made
+  return must(await operator.put(`/admin/courses/${id}/`, course), 201) as Course
 }
 
-const courseOf = ({ id, name, externalId }: Awaited<ReturnType<typeof aCourse>>): Returned => ({
+const courseOf = ({ id, name, externalId }: Course): Returned => ({
   courseId: id,
   courseName: name,
   courseExternalId: externalId,
@@ -47,8 +49,7 @@ async function aRegistration(world: World, given: Parameters = {}) {
 }
 
 async function register(world: World, courseId: number, userId: number, externalId = '') {
-  const body = { courseId, userId, externalId }
-  const answer = await world.administrator.post('/registrations/', body)
+  const answer = await world.administrator.post('/registrations/', { courseId, userId, externalId })
   must(answer, 201)
   return answer
 }
@@ -121,8 +122,7 @@ export const registrationStates: States = {
     async setUp(world) {
       const { course } = await aRegistration(world)
       await register(world, course.id, (await aUser(world)).id)
-      const path = `/registrations/?course_id=${course.id}&limit=1`
-      const page = await world.administrator.get(path)
+      const page = await world.administrator.get(`/registrations/?course_id=${course.id}&limit=1`)
       must(page, 200)
       return { ...courseOf(course), nextCursor: cursorIn(page) }
     },
