@@ -1,28 +1,10 @@
-import { startMailServer, type MailServer } from '../../services/notification/tests/kit/mail-server.ts'
-import {
-  isolatedNotification,
-  startNotification,
-  type Running,
-} from '../../services/notification/tests/kit/start-notification.ts'
+import { scene } from '../../services/notification/tests/kit/scene.ts'
 import { eventId, messageArrives } from './kit/messages.ts'
 import { pactBetween } from './kit/pact-file.ts'
 import { integer, MOMENT, regex, string } from './kit/shapes.ts'
 
 const pact = pactBetween('notification', 'registration')
-let mails: MailServer
-let isolated: Awaited<ReturnType<typeof isolatedNotification>>
-let notification: Running
-beforeAll(async () => {
-  mails = await startMailServer()
-  isolated = await isolatedNotification(mails.url)
-  notification = await startNotification(isolated.config)
-  await notification.ready()
-})
-afterAll(async () => {
-  await notification.stop()
-  await mails.stop()
-  await isolated.remove()
-})
+const notification = scene()
 
 const payload = (id: string, externalId: unknown, registrationId: number, userEmail: string) => ({
   eventId: eventId(id),
@@ -40,7 +22,7 @@ const payload = (id: string, externalId: unknown, registrationId: number, userEm
 
 describe('notification sends the e-mail (template 222, R21) when it hears from registration', () => {
   it('that a user was registered', () =>
-    messageArrives(pact, isolated.config.rabbitmqUrl, {
+    messageArrives(pact, notification.config.rabbitmqUrl, {
       type: 'registration.created.v1',
       description: 'a user was registered',
       given: ['a registration was created'],
@@ -51,19 +33,19 @@ describe('notification sends the e-mail (template 222, R21) when it hears from r
         'ada@example.org',
       ),
       follows: async () => {
-        await notification.becomes(48151, { status: 'sent' })
-        const [taken] = await mails.takenFor('ada@example.org')
+        await notification.running.becomes(48151, { status: 'sent' })
+        const [taken] = await notification.mailServer.takenFor('ada@example.org')
         expect(taken?.mail.text).toContain('Fire safety')
         expect(taken?.mail.text).toContain('Ada')
       },
     }))
 
   it('and the caller has no id for it (S6)', () =>
-    messageArrives(pact, isolated.config.rabbitmqUrl, {
+    messageArrives(pact, notification.config.rabbitmqUrl, {
       type: 'registration.created.v1',
       description: 'a user was registered, without an external id',
       given: ['a registration was created', { externalId: '' }],
       payload: payload('0190c7a4-5b1e-4f3a-9c55-0f6f2d7b8a12', '', 48152, 'grace@example.org'),
-      follows: () => notification.becomes(48152, { status: 'sent' }),
+      follows: () => notification.running.becomes(48152, { status: 'sent' }),
     }))
 })

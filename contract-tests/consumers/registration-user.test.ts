@@ -1,5 +1,5 @@
 import { userService } from '../../services/registration/src/clients/other-services.ts'
-import { startPortal, type Portal } from '../../services/registration/tests/kit/portal.ts'
+import { registrationPortal } from '../../services/registration/tests/kit/portal.ts'
 import { DependencyUnavailable } from '../../services/shared/errors.ts'
 import { eventually } from '../../services/shared/tests/kit/eventually.ts'
 import { EXAMPLES, from } from './kit/examples.ts'
@@ -162,10 +162,9 @@ describe('registration can not be told by user', () => {
 describe('registration hears from user (user.changed.v1)', () => {
   /** The first user of a portal, who is in the group with id 1. */
   const FIRST = 1
-  let portal: Portal
+  const portal = registrationPortal()
   let asRegistered: () => Promise<{ status: number; body: any }>
   beforeAll(async () => {
-    portal = await startPortal()
     const { id } = await portal.aUser({ groupIds: [FIRST] })
     const course = await portal.aCourse({ groupIds: [FIRST] })
     expect(id).toBe(FIRST)
@@ -173,7 +172,6 @@ describe('registration hears from user (user.changed.v1)', () => {
     const { body } = await api.post('/registrations/', { userId: id, courseId: course.id })
     asRegistered = () => api.get(`/registrations/${body.id}/`)
   })
-  afterAll(() => portal.stop())
 
   const payload = (version: number, deleted: boolean) => ({
     eventId: eventId(),

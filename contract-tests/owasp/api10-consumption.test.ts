@@ -2,46 +2,43 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { startPortal, type Portal } from '../../services/registration/tests/kit/portal.ts'
+import { at, registrationPortal, type Portal } from '../../services/registration/tests/kit/portal.ts'
 
 /**
  * Unsafe consumption of APIs: whatever the user service says, an answer that breaks the contract is 503 and nothing is
  * written. (Messages that break it: README.)
  */
-let portal: Portal
 let server: Server
 let caller: Awaited<ReturnType<Portal['anAccount']>>
 /** Changes the true answer of an internal operation; undefined leaves it. */
 let lie: ((path: string, truth: any) => unknown) | undefined
 
-beforeAll(async () => {
-  let truth = ''
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { method = 'GET', url = '' } = request
-    const authorization = String(request.headers.authorization)
-    const headers = { authorization, 'content-type': 'application/json' }
-    const told = await fetch(truth + url, { method, headers, body: await text(request) })
-    const body: unknown = await told.json()
-    const said = lie?.(url, body) ?? body
-    response.writeHead(told.status, { 'content-type': 'application/json' })
-    response.end(typeof said === 'string' ? said : JSON.stringify(said))
-  }
-  server = createServer((request, response) => void answer(request, response)).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  portal = await startPortal({
-    told: (config) => {
-      truth = config.userServiceUrl
-      return Promise.resolve({ ...config, userServiceUrl: `http://127.0.0.1:${port}` })
-    },
-  })
-  caller = await portal.anAccount()
+const portal = registrationPortal({
+  async told(config) {
+    const answer = answering(config.userServiceUrl)
+    server = createServer((request, response) => void answer(request, response)).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    return { ...config, userServiceUrl: at((server.address() as AddressInfo).port) }
+  },
 })
-afterAll(async () => {
-  await portal.stop()
+beforeAll(async () => void (caller = await portal.anAccount()))
+afterAll(() => {
   server.closeAllConnections()
   server.close()
 })
+
+const answering = (truth: string) => async (request: IncomingMessage, response: ServerResponse) => {
+  const { method = 'GET', url = '' } = request
+  const headers = {
+    authorization: String(request.headers.authorization),
+    'content-type': 'application/json',
+  }
+  const told = await fetch(truth + url, { method, headers, body: await text(request) })
+  const body: unknown = await told.json()
+  const said = lie?.(url, body) ?? body
+  response.writeHead(told.status, { 'content-type': 'application/json' })
+  response.end(typeof said === 'string' ? said : JSON.stringify(said))
+}
 
 type Change = (truth: any) => unknown
 const ofUser =
