@@ -17,23 +17,19 @@ export function catalogueOf(document: OpenApiDocument): string {
       ...(operation['x-alias-of'] ? { aliasOf: operation['x-alias-of'] } : {}),
     },
   ])
-  return [
-    header,
-    '/** Every operation of the contract. `bodyLimit` is in bytes, 0 where no body is taken. */',
-    declare('catalogue', Object.fromEntries(operations) as object),
-    '/** The services: the owners of operations. */',
-    declare(
-      'services',
-      document.tags.map(({ name }) => name),
-    ),
-    '/** The name under which each role is granted. */',
-    declare('roleNames', document['x-roles']),
-    'export type OperationId = keyof typeof catalogue',
-    "export type Audience = (typeof catalogue)[OperationId]['audience']",
-    'export type ServiceName = (typeof services)[number]',
-    'export type RoleKey = keyof typeof roleNames',
-    '',
-  ].join('\n')
+  const names = document.tags.map(({ name }) => name)
+  return `${header}
+/** Every operation of the contract. \`bodyLimit\` is in bytes, 0 where no body is taken. */
+${declare('catalogue', Object.fromEntries(operations) as object)}
+/** The services: the owners of operations. */
+${declare('services', names)}
+/** The name under which each role is granted. */
+${declare('roleNames', document['x-roles'])}
+export type OperationId = keyof typeof catalogue
+export type Audience = (typeof catalogue)[OperationId]['audience']
+export type ServiceName = (typeof services)[number]
+export type RoleKey = keyof typeof roleNames
+`
 }
 
 /** The table of errors. */
@@ -41,15 +37,14 @@ export function errorsOf({ 'x-error-codes': table = {} }: OpenApiDocument): stri
   const rows = Object.entries(table).map(
     ([code, { status, detail }]) => `  '${code}': { status: ${status}, detail: ${JSON.stringify(detail)} },`,
   )
-  return [
-    header,
-    '/** Every error that a caller can meet. A row without a `detail` takes the text of the error that is thrown. */',
-    'export const errors = {',
-    ...rows,
-    '} as const\n',
-    'export type ErrorCode = keyof typeof errors',
-    '',
-  ].join('\n')
+  return `${header}
+/** Every error that a caller can meet. A row without a \`detail\` takes the text of the error that is thrown. */
+export const errors = {
+${rows.join('\n')}
+} as const
+
+export type ErrorCode = keyof typeof errors
+`
 }
 
 function declare(name: string, value: object): string {

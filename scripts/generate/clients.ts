@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import type { OpenApiDocument } from './document.ts'
 import { filtered } from './filter.ts'
 import { clientFolders, header } from './paths.ts'
-import { withScratch } from './scratch.ts'
-import { runTool } from './tools.ts'
+import { runTool, scratchFolder } from './tools.ts'
 
 /** A client to be written by the generator: by default for TypeScript, on plain fetch, with dates as `Date`. */
 export interface ClientJob {
@@ -31,13 +30,8 @@ const kinds = {
 } as const
 /** What the generator leaves beside the code. */
 const noise = [
-  '.openapi-generator',
-  '.openapi-generator-ignore',
-  'README.md',
-  'rollcall_client_README.md',
-  'docs',
-  '.gitignore',
-  '.npmignore',
+  ...['.openapi-generator', '.openapi-generator-ignore', '.gitignore', '.npmignore'],
+  ...['README.md', 'rollcall_client_README.md', 'docs'],
 ]
 
 /** A client of each service's internal operations, below `target`. */
@@ -45,7 +39,7 @@ export function internalClients(document: OpenApiDocument, target: string): Clie
   return Object.entries(clientFolders).map(([service, folder]) => ({
     document: filtered(
       document,
-      (operation) => operation['x-audience'] === 'internal' && operation.tags[0] === service,
+      ({ tags, ...one }) => one['x-audience'] === 'internal' && tags[0] === service,
     ),
     folder: join(target, folder),
   }))
@@ -53,21 +47,17 @@ export function internalClients(document: OpenApiDocument, target: string): Clie
 
 /** Writes clients, all by one run of the generator: most of its time is its start. */
 export async function writeClients(jobs: readonly ClientJob[]): Promise<void> {
-  await withScratch(async (scratch) => {
-    const configurations = await Promise.all(
-      jobs.map(async ({ document, folder, kind = 'typescript' }, i) => {
-        const input = join(scratch, `${i}.openapi.json`)
-        const configuration = join(scratch, `${i}.config.json`)
-        await writeFile(input, JSON.stringify(briefly(document)))
-        await writeFile(
-          configuration,
-          JSON.stringify({ inputSpec: input, outputDir: folder, ...kinds[kind] }),
-        )
-        return configuration
-      }),
-    )
-    await runTool('openapi-generator-cli', ['batch', ...configurations])
-  })
+  await using scratch = await scratchFolder()
+  const configurations = await Promise.all(
+    jobs.map(async ({ document, folder, kind = 'typescript' }, i) => {
+      const inputSpec = join(scratch.path, `${i}.openapi.json`)
+      const configuration = join(scratch.path, `${i}.config.json`)
+      await writeFile(inputSpec, JSON.stringify(briefly(document)))
+      await writeFile(configuration, JSON.stringify({ inputSpec, outputDir: folder, ...kinds[kind] }))
+      return configuration
+    }),
+  )
+  await runTool('openapi-generator-cli', ['batch', ...configurations])
   await Promise.all(jobs.map(({ folder }) => finish(folder)))
 }
 

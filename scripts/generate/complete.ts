@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { iso31661, iso31662 } from 'iso-3166'
 import {
   dereferenced,
@@ -8,6 +10,8 @@ import {
   type OpenApiDocument,
   type OperationEntry,
 } from './document.ts'
+import { contractSource } from './paths.ts'
+import { runTool, scratchFolder } from './tools.ts'
 
 /** How each audience shows who it is (decisions A1, A7). */
 const securityByAudience = {
@@ -26,6 +30,14 @@ const freelyAssociated = ['FM', 'MH', 'PW']
 interface ErrorResponse {
   content: { 'application/json': { example?: object; examples?: object } }
   'x-error-codes'?: string[] | Record<string, number>
+}
+
+/** The whole contract as one complete document: every audience, every reference to a file made one within it. */
+export async function bundleContract(): Promise<OpenApiDocument> {
+  await using scratch = await scratchFolder()
+  const output = join(scratch.path, 'openapi.json')
+  await runTool('redocly', ['bundle', contractSource, '--output', output])
+  return complete(JSON.parse(await readFile(output, 'utf8')) as OpenApiDocument)
 }
 
 /** Adds to the bundled contract all that follows from it, so that it is written once. What is written wins. */

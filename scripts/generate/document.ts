@@ -33,15 +33,11 @@ export interface OpenApiDocument {
   'x-error-codes'?: ErrorTable
 }
 
-/** A row of openapi/error-codes.yaml: `detail` where the text is fixed, else an example of one. */
-export interface ErrorRow {
-  status: number
-  detail?: string
-  example?: string
-  cause: string
-  mend: string
-}
-export type ErrorTable = Record<string, ErrorRow>
+/** The rows of openapi/error-codes.yaml: `detail` where the text is fixed, else an example of one. */
+export type ErrorTable = Record<
+  string,
+  { status: number; detail?: string; example?: string; cause: string; mend: string }
+>
 
 export interface Parameter {
   name: string
@@ -60,10 +56,7 @@ export interface OperationEntry {
 /** Every operation of the document, in the document's order. */
 export function operationsOf(document: OpenApiDocument): OperationEntry[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
-    methods.flatMap((method) => {
-      const operation = item[method]
-      return operation ? [{ path, method, operation }] : []
-    }),
+    methods.flatMap((method) => (item[method] ? [{ path, method, operation: item[method] }] : [])),
   )
 }
 

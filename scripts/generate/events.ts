@@ -1,14 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { compile, type JSONSchema } from 'json-schema-to-typescript'
-import { eventsSource, header, root } from './paths.ts'
+import { ROOT } from '../support/files.ts'
+import { eventsSource, header } from './paths.ts'
 
 /** A payload's JSON Schema; its title is the name of its type. */
 export type PayloadSchema = JSONSchema & { title: string }
 
 /** The payload schemas by event type: each file is named for the type. */
 export async function readEventSchemas(): Promise<Record<string, PayloadSchema>> {
-  const folder = join(root, eventsSource)
+  const folder = join(ROOT, eventsSource)
   const files = (await readdir(folder)).filter((file) => file.endsWith('.json')).sort()
   const entries = await Promise.all(
     files.map(async (file) => {

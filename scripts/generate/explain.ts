@@ -1,4 +1,12 @@
-import { nodesOf, operationsOf, reachable, type OpenApiDocument, type Operation } from './document.ts'
+import {
+  nodesOf,
+  operationsOf,
+  reachable,
+  type Audience,
+  type OpenApiDocument,
+  type Operation,
+} from './document.ts'
+import { filtered } from './filter.ts'
 
 /** Where the introduction wants the table of errors. */
 const TABLE = '<!-- error codes -->'
@@ -11,11 +19,11 @@ const cost: Record<string, string> = {
 }
 
 /**
- * A part of the contract as callers read it: what extensions say of roles, cost and size in words, and the errors that
- * its operations, or no operation, can answer.
+ * The part of the contract for an audience as callers read it: what extensions say of roles, cost and size in words, and
+ * the errors that its operations, or no operation, can answer.
  */
-export function explained(part: OpenApiDocument, whole: OpenApiDocument): OpenApiDocument {
-  const document = structuredClone(part)
+export function explained(audience: Audience, whole: OpenApiDocument): OpenApiDocument {
+  const document = structuredClone(filtered(whole, (operation) => operation['x-audience'] === audience))
   for (const { operation } of operationsOf(document)) {
     const terms = termsOf(operation, document['x-roles'])
     if (terms.length > 0) operation.description = `${operation.description.trimEnd()}\n\n*${terms.join(' ')}*`

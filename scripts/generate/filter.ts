@@ -1,40 +1,21 @@
-import {
-  methods,
-  operationsOf,
-  reachable,
-  type OpenApiDocument,
-  type Operation,
-  type PathItem,
-} from './document.ts'
+import { methods, operationsOf, reachable, type OpenApiDocument, type Operation } from './document.ts'
 
 /**
  * The document with the wanted operations alone, and only those tags and components that they lead to. The table of all
  * error codes stays behind: each response shows its own.
  */
 export function filtered(
-  document: OpenApiDocument,
+  { 'x-error-codes': _, ...document }: OpenApiDocument,
   wanted: (operation: Operation) => boolean,
 ): OpenApiDocument {
-  const paths = Object.fromEntries(
-    Object.entries(document.paths).flatMap(([path, item]) => {
-      const kept = keepOperations(item, wanted)
-      return kept ? [[path, kept]] : []
-    }),
-  )
+  const paths = structuredClone(document.paths)
+  for (const { path, method, operation } of operationsOf(document))
+    if (!wanted(operation)) delete paths[path]?.[method]
+  for (const [path, item] of Object.entries(paths))
+    if (!methods.some((method) => item[method])) delete paths[path]
   const owners = new Set(operationsOf({ ...document, paths }).flatMap(({ operation }) => operation.tags))
   const tags = document.tags.filter(({ name }) => owners.has(name))
-  const part: OpenApiDocument = { ...document, tags, paths, components: reachableComponents(document, paths) }
-  delete part['x-error-codes']
-  return part
-}
-
-function keepOperations(item: PathItem, wanted: (operation: Operation) => boolean): PathItem | undefined {
-  const kept = { ...item }
-  for (const method of methods) {
-    const operation = kept[method]
-    if (operation && !wanted(operation)) delete kept[method]
-  }
-  return methods.some((method) => kept[method]) ? kept : undefined
+  return { ...document, tags, paths, components: reachableComponents(document, paths) }
 }
 
 function reachableComponents(document: OpenApiDocument, paths: object): OpenApiDocument['components'] {

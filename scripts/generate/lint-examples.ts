@@ -15,8 +15,7 @@ export function faultsOfExamples({ paths, components }: OpenApiDocument): string
   const bodies = [...nodesOf([paths, components])].flatMap(({ content }) =>
     typeof content === 'object' ? Object.entries(content as Record<string, Shown>) : [],
   )
-  const ajv = new Ajv({ strict: false })
-  addFormats.default(ajv)
+  const ajv = addFormats.default(new Ajv({ strict: false }))
   return [
     ...bodies
       .filter(([, { schema, ...shown }]) => {
@@ -28,4 +27,17 @@ export function faultsOfExamples({ paths, components }: OpenApiDocument): string
       .filter(([, { schema, example }]) => !ajv.validate(schema, example))
       .map(([name, { example }]) => `header ${name}: example ${JSON.stringify(example)} does not fit`),
   ]
+}
+
+/** Payload schemas that no message of the AsyncAPI document has, and those without an example that they accept. */
+export function faultsOfPayloads(asyncapi: string, schemas: Record<string, object>): string[] {
+  const ajv = addFormats.default(new Ajv({ allErrors: true }))
+  return Object.entries(schemas).flatMap(([type, schema]) => {
+    const { examples = [] } = schema as { examples?: unknown[] }
+    return [
+      ...(asyncapi.includes(`${type}.json`) ? [] : [`${type}: no message of asyncapi.yaml has this payload`]),
+      ...(examples.length > 0 ? [] : [`${type}: no example`]),
+      ...examples.flatMap((one) => (ajv.validate(schema, one) ? [] : [`${type}: ${ajv.errorsText()}`])),
+    ]
+  })
 }

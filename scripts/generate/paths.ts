@@ -1,8 +1,3 @@
-import { fileURLToPath } from 'node:url'
-
-/** Root of the repository, with a slash at its end. */
-export const root = fileURLToPath(new URL('../../', import.meta.url))
-
 export const contractSource = 'openapi/openapi.yaml'
 export const eventsSource = 'openapi/events'
 

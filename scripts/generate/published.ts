@@ -1,9 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ClientJob } from './clients.ts'
-import { operationsOf, reachable, type Audience, type OpenApiDocument } from './document.ts'
+import { operationsOf, reachable, type OpenApiDocument } from './document.ts'
 import { explained } from './explain.ts'
-import { filtered } from './filter.ts'
 import { header, publishedFolders } from './paths.ts'
 
 /** Rows that the operators' CLI imports, by the schema that the contract has for each. */
@@ -16,15 +15,11 @@ const rowSchemas = {
 
 /** The published clients, below `target`: TypeScript in its two parts, and Python. */
 export function publishedClients(document: OpenApiDocument, target: string): ClientJob[] {
-  const part = (audience: Audience) =>
-    explained(
-      filtered(document, (operation) => operation['x-audience'] === audience),
-      document,
-    )
+  const [forCallers, forOperators] = [explained('public', document), explained('operator', document)]
   return [
-    { document: part('public'), folder: join(target, publishedFolders.client, 'public') },
-    { document: part('operator'), folder: join(target, publishedFolders.client, 'operator') },
-    { document: part('public'), folder: join(target, publishedFolders.python), kind: 'python' },
+    { document: forCallers, folder: join(target, publishedFolders.client, 'public') },
+    { document: forOperators, folder: join(target, publishedFolders.client, 'operator') },
+    { document: forCallers, folder: join(target, publishedFolders.python), kind: 'python' },
   ]
 }
 
@@ -45,24 +40,18 @@ function factsOf(document: OpenApiDocument): string {
   const keyed = published.filter(({ operation }) =>
     JSON.stringify(operation).includes('#/components/parameters/IdempotencyKey'),
   )
-  return [
-    header.trimEnd(),
-    '',
-    '/** Version of the contract that this client was made from. */',
-    `export const contractVersion = '${document.info.version}'`,
-    '',
-    '/** The operations that take an `Idempotency-Key`. */',
-    'export const keyedOperations: readonly { readonly method: string; readonly path: string }[] = [',
-    ...keyed.map(({ method, path }) => `  { method: '${method.toUpperCase()}', path: '${path}' },`),
-    ']',
-    '',
-    '/** Every cause of an error that the contract names (header `X-Error-Code`). */',
-    'export type ErrorCode =',
-    ...Object.keys(document['x-error-codes'] ?? {})
-      .sort()
-      .map((code) => `  | '${code}'`),
-    '',
-  ].join('\n')
+  const codes = Object.keys(document['x-error-codes'] ?? {}).sort()
+  return `${header}
+/** Version of the contract that this client was made from. */
+export const contractVersion = '${document.info.version}'
+
+/** The operations that take an \`Idempotency-Key\`. */
+export const keyedOperations: readonly { readonly method: string; readonly path: string }[] = [
+${keyed.map(({ method, path }) => `  { method: '${method.toUpperCase()}', path: '${path}' },\n`).join('')}]
+
+/** Every cause of an error that the contract names (header \`X-Error-Code\`). */
+export type ErrorCode =
+${codes.map((code) => `  | '${code}'\n`).join('')}`
 }
 
 /** The schemas of rows with all that they lead to, in a document of their own. */

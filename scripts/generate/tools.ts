@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process'
+import { mkdtempDisposable } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { root } from './paths.ts'
+import { ROOT } from '../support/files.ts'
 
 const entryPoints = {
   redocly: 'node_modules/@redocly/cli/bin/cli.js',
@@ -16,12 +18,15 @@ const SHORT_RUN = '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC'
 export async function runTool(tool: keyof typeof entryPoints, args: string[]): Promise<void> {
   const env = { ...process.env, ...QUIET, JAVA_OPTS: SHORT_RUN }
   try {
-    await promisify(execFile)(process.execPath, [join(root, entryPoints[tool]), ...args], { cwd: root, env })
+    await promisify(execFile)(process.execPath, [join(ROOT, entryPoints[tool]), ...args], { cwd: ROOT, env })
   } catch (error) {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
     throw new Error(`${stdout}${stderr}${tool} ${args[0]} failed.`, { cause: error })
   }
 }
+
+/** A folder of its own for a piece of work, which is gone afterwards. */
+export const scratchFolder = () => mkdtempDisposable(join(tmpdir(), 'rollcall-'))
 
 /** Whether a Java runtime is there, which openapi-generator needs. */
 export async function hasJava(): Promise<boolean> {

@@ -1,8 +1,7 @@
 import events from '../../../services/shared/contract/generated/events.json' with { type: 'json' }
 import contract from '../../../services/shared/contract/generated/openapi.json' with { type: 'json' }
 import type { OpenApiDocument } from '../document.ts'
-import { faultsOfPayloads } from '../lint-events.ts'
-import { faultsOfExamples } from '../lint-examples.ts'
+import { faultsOfExamples, faultsOfPayloads } from '../lint-examples.ts'
 import { lintForm } from '../lint-form.ts'
 import { faultsOfOperations } from '../lint-operations.ts'
 
@@ -54,9 +53,16 @@ it('has the form of OpenAPI, so that no service has to check it at its start', a
   )
 })
 
-describe('rules for operations', () => {
-  it('finds nothing in the contract as it is', () => {
-    expect(faultsOfOperations(intact)).toEqual([])
+describe('our own rules', () => {
+  const faultsOf = (document: OpenApiDocument) => [
+    ...faultsOfOperations(document),
+    ...faultsOfExamples(document),
+  ]
+  const alias = ['paths', '/users/external_id/{externalId}/', 'put', 'x-alias-of']
+  const reopenConflict = { $ref: '#/components/responses/ReopenConflict' }
+
+  it('find nothing in the contract as it is', () => {
+    expect(faultsOf(intact)).toEqual([])
   })
 
   it.each<[string, Change, string]>([
@@ -64,74 +70,33 @@ describe('rules for operations', () => {
     ['a role that is not granted', [[...approve, 'x-roles'], ['janitor']], 'x-roles names known roles'],
     ['roles that let everybody in', [[...approve, 'security'], []], 'x-roles names known roles'],
     ['no answer to an unknown id', [[...approve, 'responses', '404']], 'response 404 is missing'],
-    [
-      'a condition that cannot fail',
-      [[...approve, 'responses', '412']],
-      'response 412 lacks precondition-failed',
-    ],
-    [
-      'a key that cannot be in use',
-      [[...create, 'responses', '409'], { $ref: '#/components/responses/ReopenConflict' }],
-      'response 409 lacks idempotency-in-flight',
-    ],
-    [
-      'an alias of another path',
-      [['paths', '/users/external_id/{externalId}/', 'put', 'x-alias-of'], 'createUser'],
-      'x-alias-of names an operation of the same path',
-    ],
-    [
-      'a code of another status',
-      [[...responses, 'ReopenConflict', 'x-error-codes'], { 'not-found': 404 }],
-      'response 409 lists codes of that status',
-    ],
+    ['a condition that cannot fail', [[...approve, 'responses', '412']], '412 lacks precondition-failed'],
+    ['a key never in use', [[...create, 'responses', '409'], reopenConflict], '409 lacks idempotency-in-'],
+    ['an alias of another path', [alias, 'createUser'], 'x-alias-of names an operation of the same path'],
     [
       'a body that takes unknown fields',
       [[...schemas, 'RegistrationCreate', 'additionalProperties']],
       'createRegistration: an object of its body is not closed',
     ],
-  ])('refuses an operation with %s', (_, change, fault) => {
-    expect(faultsOfOperations(contractWith(change)).join('\n')).toContain(fault)
-  })
-
-  it('refuses a code that no response has', () => {
-    const unused = contractWith([['x-error-codes', 'teapot'], { status: 418 }])
-    expect(faultsOfOperations(unused)).toEqual(['error-codes.yaml: no response has teapot'])
-  })
-})
-
-describe('examples', () => {
-  it('are in order in the contract as it is', () => {
-    expect(faultsOfExamples(intact)).toEqual([])
-  })
-
-  it('are asked for by every JSON body', () => {
-    const bare = contractWith([[...schemas, 'UserCreate', 'example']])
-    expect(faultsOfExamples(bare).join('\n')).toContain('has no example')
-  })
-
-  it('of headers are refused when their schema refuses them', () => {
-    const wrong = contractWith([['components', 'headers', 'Retry-After', 'example'], 'soon'])
-    expect(faultsOfExamples(wrong)).toEqual(['header Retry-After: example "soon" does not fit'])
+    ['a code in no response', [['x-error-codes', 'teapot'], { status: 418 }], 'no response has teapot'],
+    ['a body without an example', [[...schemas, 'UserCreate', 'example']], 'has no example'],
+    [
+      'a header whose example is none',
+      [['components', 'headers', 'Retry-After', 'example'], 'soon'],
+      'header Retry-After: example "soon" does not fit',
+    ],
+  ])('refuse %s', (_, change, fault) => {
+    expect(faultsOf(contractWith(change)).join('\n')).toContain(fault)
   })
 })
 
-describe('payloads of messages', () => {
+it('the payload of a message belongs to one, with an example that fits', () => {
   const type = 'user.changed.v1'
   const schema = events[type]
-  const asyncapi = `payload: { $ref: ${type}.json }`
-  const faults = (changed: object, document = asyncapi) =>
-    faultsOfPayloads(document, { [type]: changed }).join('\n')
-
-  it('are in order when a message has them and their example fits', () => {
-    expect(faults(schema)).toBe('')
-  })
-
-  it('are refused when no message has them', () => {
-    expect(faults(schema, '')).toContain('no message of asyncapi.yaml has this payload')
-  })
-
-  it('are refused without an example, or with one that does not fit', () => {
-    expect(faults({ ...schema, examples: [] })).toContain('no example')
-    expect(faults({ ...schema, examples: [{}] })).toContain("must have required property 'eventId'")
-  })
+  const faults = (changed: object, asyncapi = `payload: { $ref: ${type}.json }`) =>
+    faultsOfPayloads(asyncapi, { [type]: changed }).join('\n')
+  expect(faults(schema)).toBe('')
+  expect(faults(schema, '')).toContain('no message of asyncapi.yaml has this payload')
+  expect(faults({ ...schema, examples: [] })).toContain('no example')
+  expect(faults({ ...schema, examples: [{}] })).toContain("must have required property 'eventId'")
 })
