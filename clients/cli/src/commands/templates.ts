@@ -41,6 +41,7 @@ async function templateIn(folder: string): Promise<MailTemplate> {
     readFile(join(folder, file), 'utf8').catch(() => {
       throw new UsageFault(`There is no file ${file} in ${folder}.`)
     })
-  const [subject, text, html] = await Promise.all([read(FILES.subject), read(FILES.text), read(FILES.html)])
-  return { subject: subject.trim(), text, html }
+  // One after the other, so that it is always the first missing one that is named.
+  const subject = (await read(FILES.subject)).trim()
+  return { subject, text: await read(FILES.text), html: await read(FILES.html) }
 }
