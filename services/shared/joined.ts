@@ -1,5 +1,7 @@
 import DataLoader from 'dataloader'
 
+type Run<Q, A> = (questions: readonly Q[]) => Promise<readonly A[]>
+
 interface Options {
   /** Questions in one round trip. */
   readonly most?: number
@@ -18,19 +20,22 @@ interface Options {
  * @returns asks one question
  */
 export function joined<Q, A>(
-  run: (questions: readonly Q[]) => Promise<readonly A[]>,
+  run: Run<Q, A>,
   { most = 100, serial = false }: Options = {},
 ): (question: Q) => Promise<A> {
-  let underWay: Promise<unknown> = Promise.resolve()
-  const ask = (questions: readonly Q[]) => {
-    const answers = run(questions)
-    underWay = answers.catch(() => undefined)
-    return answers
-  }
-  const loader = new DataLoader(ask, {
-    cache: false,
-    batchScheduleFn: serial ? (send) => void underWay.then(() => setImmediate(send)) : setImmediate,
-    maxBatchSize: most,
-  })
+  const { ask, schedule } = serial ? oneAfterAnother(run) : { ask: run, schedule: setImmediate }
+  const loader = new DataLoader(ask, { cache: false, batchScheduleFn: schedule, maxBatchSize: most })
   return loader.load.bind(loader)
+}
+
+function oneAfterAnother<Q, A>(run: Run<Q, A>) {
+  let underWay: Promise<unknown> = Promise.resolve()
+  return {
+    ask: (questions: readonly Q[]) => {
+      const answers = run(questions)
+      underWay = answers.catch(() => undefined)
+      return answers
+    },
+    schedule: (send: () => void) => void underWay.then(() => setImmediate(send)),
+  }
 }

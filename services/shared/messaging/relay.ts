@@ -3,7 +3,6 @@ import type { Metrics } from '../metrics.ts'
 import type { Dependency } from '../process/dependency.ts'
 import type { Part } from '../process/part.ts'
 import { writeEvent } from './event.ts'
-import { Offers } from './offers.ts'
 import type { Outbox, Pending } from './outbox.ts'
 import type { Publisher } from './publisher.ts'
 
@@ -13,6 +12,8 @@ const BATCH = 500
  * once.
  */
 const CLAIM = 2_000
+/** At most so much of one offer is taken before the next one has its turn. */
+const SHARE = 50
 /** The most events held in memory, about 10 MB; further events wait in the outbox for the sweep. */
 const MOST_OFFERED = 10_000
 /** Finds events that a crash left behind; costs one indexed query when there are none. */
@@ -137,5 +138,45 @@ export class Relay<P extends Pending = Pending> implements Part, Relaying<P> {
       this.#claimed = await this.#outbox.claim(CLAIM)
       this.#sweepDue ||= this.#claimed.length === CLAIM
     }
+  }
+}
+
+/** What several requests offer, taken in turns: a large offer (an import) holds up nobody else's. */
+class Offers<T> {
+  readonly #most: number
+  #waiting: T[][] = []
+  #size = 0
+
+  /** @param most held at a time */
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  get size(): number {
+    return this.#size
+  }
+
+  /** Whether there is room; large offers leave some to small ones. */
+  fits(count: number): boolean {
+    return 2 * count <= this.#most - this.#size
+  }
+
+  add(offered: readonly T[]): void {
+    if (offered.length === 0) return
+    this.#waiting.push([...offered])
+    this.#size += offered.length
+  }
+
+  /** The next ones, `most` at the most. */
+  take(most: number): T[] {
+    const taken: T[] = []
+    while (taken.length < most && this.#size > 0) {
+      const offer = this.#waiting.shift() as T[]
+      const share = offer.splice(0, Math.min(SHARE, most - taken.length))
+      taken.push(...share)
+      this.#size -= share.length
+      if (offer.length > 0) this.#waiting.push(offer)
+    }
+    return taken
   }
 }
