@@ -1,0 +1,195 @@
+import { eventually } from '../../shared/tests/kit/eventually.ts'
+import { wrapped } from '../../shared/tests/kit/wrapped.ts'
+import type { DeliveryStatus } from '../src/domain/delivery.ts'
+import type { Deliveries } from '../src/store/deliveries.ts'
+import { aDelivery } from './kit/deliveries.ts'
+import { startMailServer, type Behaviour } from './kit/mail-server.ts'
+import { anEvent, type RegistrationCreated } from './kit/messages.ts'
+import { scene, testClock } from './kit/scene.ts'
+import { startNotification } from './kit/start-notification.ts'
+
+const clock = testClock()
+/** Failures to come when a sent e-mail is recorded. */
+let unrecorded = 0
+const forgetful = (deliveries: Deliveries): Deliveries =>
+  wrapped(deliveries, {
+    sent: (...given) =>
+      unrecorded-- > 0 ? Promise.reject(new Error('the database is away')) : deliveries.sent(...given),
+  })
+const at = scene({ overrides: { clock, deliveries: forgetful } })
+const delivered = (registrationId: number, state: object) =>
+  eventually(
+    async () => expect((await at.running.deliveries(registrationId))[0]).toMatchObject(state),
+    10_000,
+  )
+
+describe('an SMTP server that is away (design, "Ready, degraded, down")', () => {
+  it('takes no message off its queue meanwhile, ready but degraded, and then each e-mail is sent exactly once', async () => {
+    const { port } = at.mailServer
+    // Idle connections tell nobody that their server went: the first e-mails find out.
+    await at.mailServer.stop()
+    const events = Array.from({ length: 30 }, () => anEvent())
+    const [found, others] = [events.slice(0, 10), events.slice(10)]
+    for (const event of found) await at.publisher.publish(event)
+    const degraded = { status: 'degraded', away: ['smtp'] }
+    await eventually(async () => expect(await at.running.health()).toEqual(degraded))
+    // The failure is known before it is recorded.
+    await at.running.becomes(found[0]!.registrationId, { status: 'queued' })
+    for (const event of others) await at.publisher.publish(event)
+    await eventually(async () => expect(await at.publisher.waitingIn()).toBeGreaterThanOrEqual(others.length))
+    for (const { registrationId } of others) expect(await at.running.deliveries(registrationId)).toEqual([])
+
+    at.mailServer = await startMailServer({}, port)
+    await at.running.ready()
+    for (const event of events) await at.mailServer.takenFor(event.userEmail, 1, 15_000)
+    for (const { registrationId } of events) await at.running.becomes(registrationId, { status: 'sent' })
+    expect(at.mailServer.received).toHaveLength(events.length)
+  })
+})
+
+describe('an SMTP server that does not take an e-mail', () => {
+  const timesNamed = ({ userEmail }: RegistrationCreated) =>
+    at.mailServer.named.filter((address) => address === userEmail).length
+  const begun = async (behaviour: Behaviour) => {
+    const event = anEvent()
+    at.mailServer.behave(behaviour, event.userEmail)
+    return at.publisher.publish(event)
+  }
+
+  it('is waited for after the text, with the lease renewed, and gets the e-mail once', async () => {
+    const event = await begun('stall')
+    const dueAt = async () =>
+      (await at.database.collection('deliveries').findOne({ registrationId: event.registrationId }))?.[
+        'dueAt'
+      ] as Date
+    await eventually(() => expect(at.mailServer.stalling()).toBe(1))
+    const first = await dueAt()
+    await eventually(async () =>
+      expect(await at.running.metrics()).toMatch(/rollcall_mails_awaiting_reply\S* 1/),
+    )
+    expect((await dueAt()).getTime()).toBeGreaterThan(first.getTime())
+    at.mailServer.release()
+    await delivered(event.registrationId, { status: 'sent', attempts: 1, possiblySent: false })
+    expect(timesNamed(event)).toBe(1)
+    expect(await at.running.metrics()).toMatch(/rollcall_mails_awaiting_reply\S* 0/)
+  })
+
+  it.each([
+    ['drops the connection after the text', 'drop', true],
+    ['never replies after the text', 'stall', true],
+    ['is closing (421)', 421, false],
+    ['refuses its recipient for now (450)', 450, false],
+  ] as const)(
+    'gets it again after a rest when it %s, and others meanwhile',
+    async (_, behaviour, possiblySent) => {
+      const event = await begun(behaviour)
+      await delivered(event.registrationId, { status: 'queued', attempts: 1, possiblySent })
+      // The first 421 of a used connection is taken for its end, and the e-mail offered on another one.
+      const offered = timesNamed(event)
+      const other = await at.publisher.publish(anEvent())
+      await at.mailServer.takenFor(other.userEmail)
+      expect(timesNamed(event)).toBe(offered)
+      at.mailServer.behave('accept', event.userEmail)
+      clock.advance(5_000)
+      await at.mailServer.takenFor(event.userEmail)
+      await delivered(event.registrationId, { status: 'sent', attempts: 2, possiblySent })
+      expect(timesNamed(event)).toBe(offered + 1)
+      expect(await at.running.health()).toEqual({ status: 'ready', away: [] })
+    },
+  )
+
+  it('never gets it again when it refuses it for good (550), and the message is done with', async () => {
+    const event = await begun(550)
+    await delivered(event.registrationId, {
+      status: 'failed',
+      attempts: 1,
+      lastError: '550 550 is what was asked for',
+      failedAt: expect.stringMatching(/Z$/),
+    })
+    const receipt = { status: 'failed', attempts: 1, sentAt: null }
+    expect(await at.running.receipt(event.registrationId)).toEqual(receipt)
+    await eventually(async () => expect(await at.publisher.waitingIn()).toBe(0))
+    expect(await at.running.health()).toEqual({ status: 'ready', away: [] })
+    // A message that is delivered again changes nothing.
+    await at.publisher.publish(event)
+    await at.publisher.publish(anEvent())
+    await delivered(event.registrationId, { status: 'failed', attempts: 1 })
+    expect(timesNamed(event)).toBe(1)
+  })
+})
+
+/** The row that a process leaves when it dies between taking a delivery and the end of the attempt. */
+async function leftBehind(event: RegistrationCreated, leaseMs: number, status: DeliveryStatus = 'sending') {
+  const { eventId, registrationId, userEmail: to } = event
+  const { id: _, ...fields } = aDelivery({
+    ...{ eventId, registrationId, to, status, createdAt: clock.now() },
+    messageId: `<222.${registrationId}.${eventId}@rollcall.example>`,
+    dueAt: new Date(clock.now().getTime() + leaseMs),
+  })
+  await at.database
+    .collection('deliveries')
+    .insertOne({ _id: 1_000_000 + registrationId, ...fields } as never)
+}
+
+describe('a delivery that a process left half sent (design, "The way of one registration", step 3)', () => {
+  it('is sent again, with the same Message-ID, once its lease has run out', async () => {
+    const event = anEvent()
+    await leftBehind(event, -1)
+    await at.publisher.publish(event)
+    const [taken] = await at.mailServer.takenFor(event.userEmail)
+    expect(taken?.mail.messageId).toBe(`<222.${event.registrationId}.${event.eventId}@rollcall.example>`)
+    await at.running.becomes(event.registrationId, { status: 'sent', attempts: 2 })
+  })
+
+  it.each(['sending', 'queued'] as const)(
+    'is found by the sweep when no message is left (%s)',
+    async (status) => {
+      const event = anEvent()
+      await leftBehind(event, -1, status)
+      await at.mailServer.takenFor(event.userEmail)
+    },
+  )
+
+  it('is left alone while its lease is live, and its message comes later', async () => {
+    const event = anEvent()
+    await leftBehind(event, 14_000)
+    await at.publisher.publish(event)
+    await eventually(() =>
+      expect(at.running.lines).toContainEqual(
+        expect.objectContaining({ messageId: event.eventId, kind: 'delayed' }),
+      ),
+    )
+    await at.mailServer.takenFor(event.userEmail, 0)
+    clock.advance(14_000)
+    await at.mailServer.takenFor(event.userEmail)
+    await eventually(async () =>
+      expect(await at.publisher.waitingIn('notification.registration-created.retry-1s')).toBe(0),
+    )
+    await at.mailServer.takenFor(event.userEmail, 1)
+  })
+})
+
+it('does not send again what it could not record at once', async () => {
+  const event = anEvent()
+  unrecorded = 3
+  await at.publisher.publish(event)
+  await at.running.becomes(event.registrationId, { status: 'sent' })
+  expect(unrecorded).toBeLessThan(0)
+  await at.mailServer.takenFor(event.userEmail, 1)
+})
+
+it('shares the work with a second process, and each registration still gets one e-mail', async () => {
+  // Leases are told by clocks: one that is ahead by more than a lease takes what others are at work on.
+  const second = await startNotification(at.config, { clock })
+  await second.ready()
+  const events = Array.from({ length: 40 }, () => anEvent())
+  await Promise.all([...events, ...events].map((event) => at.publisher.publish(event)))
+  for (const event of events) await at.mailServer.takenFor(event.userEmail, 1, 15_000)
+  await eventually(async () => expect(await at.publisher.waitingIn()).toBe(0))
+  expect(await second.stop()).toEqual([])
+  for (const event of events) await at.mailServer.takenFor(event.userEmail, 1)
+  const sentBy = [at.running, second].map(
+    ({ lines }) => lines.filter(({ msg }) => msg === 'e-mail sent').length,
+  )
+  expect(Math.min(...sentBy)).toBeGreaterThan(0)
+})
