@@ -9,13 +9,12 @@ import { eventually } from './kit/eventually.ts'
 
 const QUEUE = 'registration.user-changed'
 const database = aDependency('mongodb')
-let consumer: Consumer<ConsumeMessage>
 /** What the handler does with the next message; each test says so. */
 let handle: ConsumerOptions<ConsumeMessage>['handle']
 const seen: ConsumeMessage[] = []
 const at = brokerScene((connected) => {
   const options = { queue: QUEUE, concurrency: 5, needs: [database], ...connected }
-  consumer = new Consumer({
+  void new Consumer({
     ...options,
     read: (message) => message,
     handle: (message) => {

@@ -193,7 +193,7 @@ it('a change by an operator is logged whatever LOG_LEVEL says', () => {
 
 describe('the attempts of an address (R20)', () => {
   const limiterOf = (limit: number) => {
-    const take = jest.fn<Promise<Allowance>, []>(() =>
+    const take: jest.Mock<Promise<Allowance>, []> = jest.fn(() =>
       Promise.resolve({ allowed: take.mock.calls.length <= limit, limit, remaining: 0, resetSeconds: 60 }),
     )
     return { take }

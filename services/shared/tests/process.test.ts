@@ -112,6 +112,8 @@ describe('a port that stops', () => {
     if (request.url === '/slow') finish = () => response.end('slow')
     else response.end('quick')
   }
+  const agent = new Agent({ keepAlive: true })
+  afterEach(() => agent.destroy())
   const open = async () => {
     const port = listen('port', app, { address: '127.0.0.1', port: 0 })
     await port.start?.()
@@ -126,7 +128,6 @@ describe('a port that stops', () => {
 
   it('finishes the request in flight of a keep-alive connection and tells its client to go', async () => {
     const { port, url } = await open()
-    const agent = new Agent({ keepAlive: true })
     expect((await rawRequest(url, '/', { agent })).headers.connection).toBe('keep-alive')
     const inFlight = rawRequest(url, '/slow', { agent })
     await eventually(() => expect(finish).toBeDefined())
@@ -139,12 +140,10 @@ describe('a port that stops', () => {
     const answer = await inFlight
     expect([answer.body, answer.headers.connection]).toEqual(['slow', 'close'])
     await stopping
-    agent.destroy()
   })
 
   it('answers while it drains, and tells each client to connect elsewhere next time', async () => {
     const { port, url } = await open()
-    const agent = new Agent({ keepAlive: true })
     expect((await rawRequest(url, '/', { agent })).headers.connection).toBe('keep-alive')
     port.drain?.()
     for (const _again of [1, 2]) {
@@ -152,7 +151,6 @@ describe('a port that stops', () => {
       expect([answer.body, answer.headers.connection]).toEqual(['quick', 'close'])
     }
     await port.stop?.()
-    agent.destroy()
   })
 
   it.each([
