@@ -50,17 +50,11 @@ export async function startWorld() {
     }, 20_000)
 
   return {
-    /** Where the operations of each audience answer. */
-    upstreams: system.upstreams,
-    internalUrl: system.internalUrl,
-    rabbitmqUrl: system.rabbitmqUrl,
-    /** The operator's view of all services. */
-    operator: system.operator,
+    ...system,
     /** The view of an account that may do anything but send a batch. */
     administrator: client(system.url, credential),
     /** Anybody's view of all services. */
     anybody: client(system.url),
-    aKey: system.aKey,
     arrivals,
     /** A cut is done when the service has noticed it, and mended when the service is ready again. */
     async cutDatabase(service: ServiceName) {

@@ -83,23 +83,23 @@ describe('a stranger’s pact', () => {
 
   it.each<[string, Changes, ...string[]]>([
     [
-      'a field that the contract does not have fails twice, and the field',
+      'a field that the contract does not have fails twice, and the field is named',
       { response: { nickname: 'Fire' } },
       'must NOT have additional properties - nickname',
       'Actual map is missing the following keys: nickname',
     ],
     [
-      'a state that is unknown fails, and the known ones',
+      'a state that is unknown fails, and the known ones are named',
       { state: { name: 'an enrolment' } },
       'asks for the state "an enrolment", which is unknown.',
       '  - a registration\n',
     ],
     [
-      'a parameter that a state does not take fails, and those that it takes',
+      'a parameter that a state does not take fails, and those that it takes are named',
       { state: { params: { colour: 'red' } } },
       'The state "a registration" takes no colour. It takes externalId, status',
     ],
-  ])('with %s are named', async (_, changes, ...told) => {
+  ])('with %s', async (_, changes, ...told) => {
     const { ok, output } = await verified(changes)
     for (const each of told) expect(output).toContain(each)
     expect(ok).toBe(false)

@@ -5,15 +5,6 @@ import { scriptedServer, type Scripted } from '../../typescript/tests/kit/script
 import { wholeSystem } from '../../tests/kit/system.ts'
 import { command, settings } from './kit/command.ts'
 
-interface Result {
-  line: number
-  ok: boolean
-  status?: number
-  id?: number
-  code?: string
-  detail?: string
-}
-
 let folder: string
 beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'rollcall-import-'))))
 afterEach(() => rm(folder, { recursive: true, force: true }))
@@ -22,7 +13,7 @@ const file = async (name: string, text: string) => {
   await writeFile(join(folder, name), text)
   return name
 }
-const resultsIn = (ndjson: string): Result[] => JSON.parse(`[${ndjson.trim().replaceAll('\n', ',')}]`)
+const resultsIn = (ndjson: string): any[] => JSON.parse(`[${ndjson.trim().replaceAll('\n', ',')}]`)
 const results = async (name: string) =>
   resultsIn(await readFile(join(folder, `${name}.results.ndjson`), 'utf8'))
 const person = (n: number) => `p-${n},login-${n},person-${n}@example.org,Ada,Byron ${n},1`
@@ -81,7 +72,7 @@ describe('an import into the running system', () => {
     const later = await file('b.csv', `${HEADER},city\n${person(20).replace('Ada', 'Eve')},\n`)
     const ended = await imported(later, '--json')
     expect(ended.json()).toEqual({ rows: 1, created: 0, merged: 1, failed: 0 })
-    const [{ id } = { id: 0 }] = await results('b.csv')
+    const [{ id }] = await results('b.csv')
     const user = await command(['users', 'get', String(id), '--json'], { env })
     expect(user.json()).toMatchObject({ firstName: 'Eve', city: 'Tacoma' })
   })

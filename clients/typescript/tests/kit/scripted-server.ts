@@ -1,6 +1,7 @@
 import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 
 export interface Received {
   readonly method: string
@@ -26,24 +27,17 @@ afterEach(() => Promise.all([...running].map((stop) => stop())))
  */
 export async function scriptedServer(...script: readonly Scripted[]) {
   const received: Received[] = []
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      const answer = script[Math.min(received.length, script.length - 1)]
-      received.push({
-        method: request.method ?? '',
-        url: request.url ?? '',
-        headers: request.headers,
-        body: Buffer.concat(chunks).toString(),
-      })
-      if (answer === undefined || answer.hangUp) return request.socket.destroy()
-      response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers })
-      response.end(answer.body === undefined ? '' : JSON.stringify(answer.body))
-    })
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const answering = async (request: IncomingMessage, response: ServerResponse) => {
+    const body = await text(request)
+    const answer = script[Math.min(received.length, script.length - 1)]
+    const { method = '', url = '', headers } = request
+    received.push({ method, url, headers, body })
+    if (answer === undefined || answer.hangUp) return request.socket.destroy()
+    response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers })
+    return response.end(answer.body === undefined ? '' : JSON.stringify(answer.body))
+  }
+  const server = createServer((request, response) => void answering(request, response))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
   async function stop(): Promise<void> {
     if (!running.delete(stop)) return
     server.closeAllConnections()
