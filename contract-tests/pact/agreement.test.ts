@@ -1,6 +1,5 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import contract from '../../services/shared/contract/generated/openapi.json' with { type: 'json' }
 import { disagreements } from './agreement.ts'
 import { PACTS, readPact, type Interaction, type Pact } from './pact.ts'
 
@@ -62,11 +61,5 @@ describe('a pact of somebody else', () => {
     const found = await disagreements(pactOf(interaction))
     expect(found.join('\n')).toContain(fault)
     expect(found[0]).toContain(`"${interaction.description}"`)
-  })
-
-  it('no longer agrees with a contract that loses what it uses', async () => {
-    const document = structuredClone(contract) as any
-    delete document.components.schemas.Registration.properties.statusName
-    expect((await disagreements(pactOf(read), document)).join('\n')).toContain('statusName')
   })
 })

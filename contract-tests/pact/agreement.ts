@@ -20,9 +20,9 @@ const TRACING = ['traceparent', 'x-request-id']
  * What a pact relies on that the contract does not say, by the comparator of PactFlow: each request, response and
  * message is held against the OpenAPI document and the schemas of the messages. Empty when they agree.
  */
-export async function disagreements(pact: Pact, document: Json = contract): Promise<string[]> {
-  const comparator = new Comparator({ oas: comparable(document), asyncapi: messages })
-  const interactions = interactionsOf(pact).map((interaction) => canonical(interaction, document))
+export async function disagreements(pact: Pact): Promise<string[]> {
+  const comparator = new Comparator({ oas: comparable(), asyncapi: messages })
+  const interactions = interactionsOf(pact).map(canonical)
   const { consumer, provider } = pact
   const asked = { consumer, provider, interactions, metadata: { pactSpecification: { version: '4.0' } } }
   const faults: string[] = []
@@ -40,14 +40,14 @@ const inWords = ({ mockDetails, message, causes = [] }: Result): string[] =>
   )
 
 /** The comparator takes a header for text only where its schema says so in place, and would take `a=b` apart. */
-function comparable(given: Json): Json {
-  const document = structuredClone(given) // the comparator writes into it
+function comparable(): Json {
+  const document: Json = structuredClone(contract) // the comparator writes into it
   const { parameters, schemas } = document['components']
-  const inPlace = Object.entries<Json>(parameters).map(([name, parameter]) => {
-    const reference = /^#\/components\/schemas\/(\w+)$/.exec(parameter['schema'].$ref ?? '')
-    return [name, reference ? { ...parameter, schema: schemas[reference[1] as string] } : parameter]
-  })
-  return { ...document, components: { ...document['components'], parameters: Object.fromEntries(inPlace) } }
+  for (const parameter of Object.values<any>(parameters)) {
+    const [, name] = /^#\/components\/schemas\/(\w+)$/.exec(parameter.schema.$ref ?? '') ?? []
+    if (name) parameter.schema = schemas[name]
+  }
+  return document
 }
 
 /** An operation for each type of message, under the name of the type. */
@@ -66,7 +66,7 @@ const messages = {
  * The same interaction as version 4 writes it, as the comparator wants it: on a path of the document, its bodies with
  * their type, a message with a reference to its operation.
  */
-function canonical(interaction: Interaction, { servers, paths }: Json): object {
+function canonical(interaction: Interaction): object {
   const { request, response, metadata, description, contents } = interaction
   if (!request || !response) {
     const operationId = Object.keys(events).find(
@@ -78,10 +78,10 @@ function canonical(interaction: Interaction, { servers, paths }: Json): object {
       comments: { references: { AsyncAPI: { operationId } } },
     }
   }
-  const prefixes = (servers as { url: string }[]).map(({ url }) => url.replace(/\/$/, '')).filter(Boolean)
+  const prefixes = contract.servers.map(({ url }) => url.replace(/\/$/, '')).filter(Boolean)
   const prefix = prefixes.find((each) => request.path.startsWith(`${each}/`)) ?? ''
   const asked = request.path.slice(prefix.length)
-  const path = asked in paths ? asked : asked.replace(/\/?$/, '/')
+  const path = asked in contract.paths ? asked : asked.replace(/\/?$/, '/')
   return {
     ...interaction,
     type: SYNCHRONOUS,
