@@ -271,31 +271,19 @@ describe('reading what lies in the dead-letter queue', () => {
   const rested = { queue: 'the.queue.retry-1s', reason: 'expired' }
   const limit = { queue: 'the.queue', reason: 'delivery_limit' }
 
-  it('believes whoever set the message aside', () => {
-    const letter = read({ 'x-reason': 'why', 'x-queue': 'a.queue', 'x-death': [limit] })
-    expect(letter).toMatchObject({
-      queue: 'a.queue',
-      reason: 'why',
-      type: 'user.changed.v1',
-      receivedAt: NOW,
-    })
-  })
-
-  it('else the broker, for which a rest before another try is no failure', () => {
-    expect(read({ 'x-death': [rested, limit] })).toMatchObject({
-      queue: 'the.queue',
-      reason: 'set aside by the broker: delivery_limit',
-    })
+  it.each([
+    ['whoever set the message aside', { 'x-reason': 'why', 'x-queue': 'a.queue' }, 'a.queue', 'why'],
+    // For which a rest before another try is no failure.
+    ['else the broker', {}, 'the.queue', 'set aside by the broker: delivery_limit'],
+  ])('believes %s', (_, headers, queue, reason) => {
+    const letter = read({ ...headers, 'x-death': [rested, limit] })
+    expect(letter).toMatchObject({ queue, reason, type: 'user.changed.v1', receivedAt: NOW })
   })
 
   it('reads a message about which nobody says anything', () => {
     const properties = { messageId: undefined, type: undefined, headers: undefined }
-    expect(read({}, properties, 'what is this')).toMatchObject({
-      queue: '',
-      type: '',
-      messageId: '',
-      reason: 'no reason was given',
-    })
+    const empty = { queue: '', type: '', messageId: '', reason: 'no reason was given' }
+    expect(read({}, properties, 'what is this')).toMatchObject(empty)
   })
 
   it('keeps what a replay needs and none of the marks of failure', () => {
@@ -319,9 +307,7 @@ describe('reading what lies in the dead-letter queue', () => {
     expect(read({ 'x-queue': 'other' }).identity).not.toBe(one)
     expect(read({ 'x-queue': 'q' }, { messageId: 'two' }).identity).not.toBe(one)
     expect(read({ 'x-queue': 'q', 'x-replay-of': '5' }).identity).not.toBe(one)
-  })
-
-  it('tells messages without an id apart by what they say', () => {
+    // Messages without an id are told apart by what they say.
     const anonymous = { messageId: undefined }
     expect(read({}, anonymous, 'a').identity).toBe(read({}, anonymous, 'a').identity)
     expect(read({}, anonymous, 'a').identity).not.toBe(read({}, anonymous, 'b').identity)

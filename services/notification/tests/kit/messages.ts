@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Options } from 'amqplib'
 import type { EventPayloads } from '../../../shared/contract/generated/events.ts'
 import { anEvent as anEventOfAny, onlooker } from '../../../shared/tests/kit/broker.ts'
 import { DEAD_LETTER_QUEUE, declareTopology, EXCHANGE } from '../../../shared/messaging/topology.ts'
@@ -29,12 +30,9 @@ export async function openPublisher(rabbitmqUrl: string) {
       await this.raw(JSON.stringify(event), { messageId: event.eventId, headers })
       return event
     },
-    async raw(
-      content: string,
-      given: { messageId?: string; type?: string; headers?: Record<string, string> } = {},
-    ) {
-      const { messageId = randomUUID(), type = TYPE, headers = {} } = given
-      channel.publish(EXCHANGE, TYPE, Buffer.from(content), { persistent: true, messageId, type, headers })
+    async raw(content: string, given: Options.Publish = {}) {
+      const options = { persistent: true, messageId: randomUUID(), type: TYPE, ...given }
+      channel.publish(EXCHANGE, TYPE, Buffer.from(content), options)
       await channel.waitForConfirms()
     },
     /** Messages that wait in a queue, ready to be taken. */
