@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import {
   DependencyUnavailable,
   RoleMissing,
@@ -15,6 +16,7 @@ const keys = new MongoIdempotencyKeys(database)
 let idempotency: Idempotency
 let now: Date
 let lastId: number
+let key: string
 /** What the work was begun with, each time. */
 let performed: { id: number; repeated: boolean }[]
 
@@ -23,16 +25,15 @@ beforeEach(() => {
   // Of today: the store's own sweep takes keys away that are older than a day.
   now = new Date()
   lastId = 100
+  key = randomUUID()
   performed = []
   idempotency = new Idempotency(keys, { now: () => now })
 })
 
-let lastKey = 0
-const aKey = () => `key-${++lastKey}`
-
 /** Creates a record the way an operation does; a test replaces what it is about. */
-const create = (options: Partial<OnceOptions<Answer>> & { key: string | undefined }) =>
+const create = (options: Partial<OnceOptions<Answer>> = {}) =>
   idempotency.once<Answer>({
+    key,
     account: 7,
     operation: 'createUser',
     body: { email: 'ada@example.org', firstName: 'Ada' },
@@ -47,9 +48,8 @@ const create = (options: Partial<OnceOptions<Answer>> & { key: string | undefine
 
 describe('an Idempotency-Key (R10)', () => {
   it('gives the first answer again for the same body, in whatever order its fields are, and does the work once', async () => {
-    const key = aKey()
-    const first = await create({ key, body: { a: 1, b: { c: [1, 2], d: null } } })
-    const again = await create({ key, body: { b: { d: null, c: [1, 2] }, a: 1 } })
+    const first = await create({ body: { a: 1, b: { c: [1, 2], d: null } } })
+    const again = await create({ body: { b: { d: null, c: [1, 2] }, a: 1 } })
     expect(performed).toHaveLength(1)
     expect(again).toEqual({ ...first, headers: { ...first.headers, 'idempotent-replayed': 'true' } })
     expect(first.headers).not.toHaveProperty('idempotent-replayed')
@@ -58,22 +58,19 @@ describe('an Idempotency-Key (R10)', () => {
   it.each([{}, { a: 1 }, { a: '1', b: 2 }, { a: 1, b: 2, c: null }, [1, 2], undefined])(
     'is refused with another body: %j',
     async (body) => {
-      const key = aKey()
-      await create({ key, body: { a: 1, b: 2 } })
-      await expect(create({ key, body })).rejects.toThrow(IdempotencyKeyReused)
+      await create({ body: { a: 1, b: 2 } })
+      await expect(create({ body })).rejects.toThrow(IdempotencyKeyReused)
     },
   )
 
   it('means something else to another account, and to another operation', async () => {
-    const key = aKey()
-    await create({ key })
-    await create({ key, account: 8, body: {} })
-    await create({ key, operation: 'createRegistration', body: {} })
+    await create()
+    await create({ account: 8, body: {} })
+    await create({ operation: 'createRegistration', body: {} })
     expect(performed).toHaveLength(3)
   })
 
   it('is refused while its first request is under way, and of many at once only one works', async () => {
-    const key = aKey()
     let finish: () => void = () => undefined
     const perform: OnceOptions<Answer>['perform'] = (id, repeated) => {
       performed.push({ id, repeated })
@@ -81,7 +78,7 @@ describe('an Idempotency-Key (R10)', () => {
     }
     const refused: unknown[] = []
     const all = Array.from({ length: 8 }, () =>
-      create({ key, perform }).catch((error: unknown) => void refused.push(error)),
+      create({ perform }).catch((error: unknown) => void refused.push(error)),
     )
     await eventually(() => expect(refused).toHaveLength(7))
     expect(refused.every((error) => error instanceof IdempotencyInFlight)).toBe(true)
@@ -97,10 +94,9 @@ describe('an Idempotency-Key (R10)', () => {
   })
 
   it('replays only to who may still see what it shows', async () => {
-    const key = aKey()
-    await create({ key })
+    await create()
     const mayReplay = jest.fn(() => Promise.reject(new RoleMissing()))
-    await expect(create({ key, mayReplay })).rejects.toThrow(RoleMissing)
+    await expect(create({ mayReplay })).rejects.toThrow(RoleMissing)
     const id = performed[0]?.id
     expect(mayReplay).toHaveBeenCalledWith(id, expect.objectContaining({ body: { id } }))
   })
@@ -124,72 +120,62 @@ describe('after a try that did not succeed (R10: only 2xx is kept)', () => {
 
   it('the same request is done again, or a corrected body is taken: a refusal is not kept', async () => {
     for (const email of ['x', 'x@example.org']) {
-      const key = aKey()
+      key = randomUUID()
       const perform = failing(new InvalidRequest('email is malformed.'))
-      await expect(create({ key, body: { email: 'x' }, perform })).rejects.toThrow(InvalidRequest)
-      expect((await create({ key, body: { email } })).status).toBe(201)
+      await expect(create({ body: { email: 'x' }, perform })).rejects.toThrow(InvalidRequest)
+      expect((await create({ body: { email } })).status).toBe(201)
     }
   })
 
   it.each([new DependencyUnavailable('mongodb'), new Error('connection reset')])(
     'the same id is used again when nobody can tell how far it got: %s',
     async (error) => {
-      const key = aKey()
-      await expect(create({ key, perform: failing(error) })).rejects.toThrow()
-      await expect(create({ key, body: { other: 1 } })).rejects.toThrow(IdempotencyKeyReused)
-      await create({ key })
+      await expect(create({ perform: failing(error) })).rejects.toThrow()
+      await expect(create({ body: { other: 1 } })).rejects.toThrow(IdempotencyKeyReused)
+      // A later refusal does not make an id free that may be in use.
+      await expect(create({ perform: failing(new RoleMissing()) })).rejects.toThrow(RoleMissing)
+      await create()
       expect(performed).toEqual([{ id: 101, repeated: true }])
     },
   )
 
   it('the same id is used again when the writing worked and its answer was lost', async () => {
-    const key = aKey()
     jest.spyOn(keys, 'answer').mockRejectedValueOnce(new DependencyUnavailable('mongodb'))
-    await expect(create({ key })).rejects.toThrow(DependencyUnavailable)
-    await create({ key })
+    await expect(create()).rejects.toThrow(DependencyUnavailable)
+    await create()
     expect(performed).toEqual([
       { id: 101, repeated: false },
       { id: 101, repeated: true },
     ])
   })
-
-  it('a later refusal does not make an id that may be in use free', async () => {
-    const key = aKey()
-    await expect(create({ key, perform: failing(new Error('connection reset')) })).rejects.toThrow()
-    await expect(create({ key, perform: failing(new RoleMissing()) })).rejects.toThrow(RoleMissing)
-    await create({ key })
-    expect(performed).toEqual([{ id: 101, repeated: true }])
-  })
 })
 
 describe('after a crash', () => {
   /** The process died at work: its row stands, and nobody will ever answer it. */
-  async function crash(key: string): Promise<void> {
+  async function crash(): Promise<void> {
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
-    void create({ key, perform: () => new Promise<never>(() => begin()) })
+    void create({ perform: () => new Promise<never>(() => begin()) })
     await begun
   }
 
   it('the retry is refused until the lease has run out, then it gets the same id', async () => {
-    const key = aKey()
-    await crash(key)
+    await crash()
     now = new Date(now.getTime() + KEY_LEASE_MS - 1_500)
-    const refusal = await create({ key }).catch((error: unknown) => error)
+    const refusal = await create().catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(IdempotencyInFlight)
     expect(refusal).toMatchObject({ retryAfterSeconds: 2 })
     now = new Date(now.getTime() + 2_000)
-    const { id } = (await create({ key })).body as { id: number }
+    const { id } = (await create()).body as { id: number }
     expect(performed).toEqual([{ id, repeated: true }])
   })
 
   it('one of two retries takes the lease', async () => {
-    const key = aKey()
-    await crash(key)
+    await crash()
     performed = []
     // Each comes at a moment of its own, so that no two of them would write the same lease.
     let lateMs = now.getTime() + KEY_LEASE_MS + 1_000
     idempotency = new Idempotency(keys, { now: () => new Date(lateMs++) })
-    const results = await Promise.allSettled(Array.from({ length: 4 }, () => create({ key })))
+    const results = await Promise.allSettled(Array.from({ length: 4 }, () => create()))
     expect(performed).toHaveLength(1)
     for (const { reason } of results.filter((result) => result.status === 'rejected'))
       expect(reason).toBeInstanceOf(IdempotencyInFlight)

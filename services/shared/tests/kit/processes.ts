@@ -66,11 +66,8 @@ export async function startProcess(
     /** How many requests for an operation this process has answered. */
     async answered(operation: string): Promise<number> {
       const text = await (await fetch(`${at(admin)}/metrics`)).text()
-      const counts = text
-        .split('\n')
-        .filter((line) => line.startsWith('rollcall_http_request_duration_seconds_count{'))
-        .filter((line) => line.includes(`operation="${operation}"`))
-      return counts.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
+      const count = `^rollcall_http_request_duration_seconds_count\\{.*operation="${operation}".* (\\d+)$`
+      return [...text.matchAll(new RegExp(count, 'gm'))].reduce((sum, [, times]) => sum + Number(times), 0)
     },
     /** Ends it as an orchestrator does. @throws when it doesn't end well */
     async stop(): Promise<void> {
