@@ -1,4 +1,3 @@
-import type { RequestListener } from 'node:http'
 import express, { type Express } from 'express'
 import type { Metrics } from '../metrics.ts'
 import type { Readiness } from '../process/health.ts'
@@ -24,18 +23,3 @@ export function createAdminApp(readiness: Readiness, metrics: Metrics): Express 
   })
   return app
 }
-
-/**
- * Load balancers that send to the pods themselves ask the port that they send to. They are told whether, and not
- * what is away; they have no credential and would use up a limit, so no step of the API sees them.
- */
-export const withHealth =
-  (api: RequestListener, readiness: Readiness): RequestListener =>
-  (request, response) => {
-    if (request.url !== '/readyz' || (request.method !== 'GET' && request.method !== 'HEAD'))
-      return api(request, response)
-    const { status } = readiness.health()
-    response
-      .writeHead(status === 'not ready' ? 503 : 200, { 'content-type': 'application/json' })
-      .end(request.method === 'HEAD' ? undefined : JSON.stringify({ status }))
-  }

@@ -8,6 +8,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import type { Readiness } from '../process/health.ts'
 import type { Part } from '../process/part.ts'
 import { beginTrace } from '../trace.ts'
 import { errorAnswer, type ErrorAnswer } from './error-answer.ts'
@@ -151,3 +152,18 @@ function asText({ status, headers, body }: ErrorAnswer): string {
   )
   return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n')
 }
+
+/**
+ * Load balancers that send to the pods themselves ask the port that they send to. They are told whether, and not
+ * what is away; they have no credential and would use up a limit, so no step of the API sees them.
+ */
+export const withHealth =
+  (api: RequestListener, readiness: Readiness): RequestListener =>
+  (request, response) => {
+    if (request.url !== '/readyz' || (request.method !== 'GET' && request.method !== 'HEAD'))
+      return api(request, response)
+    const { status } = readiness.health()
+    response
+      .writeHead(status === 'not ready' ? 503 : 200, { 'content-type': 'application/json' })
+      .end(request.method === 'HEAD' ? undefined : JSON.stringify({ status }))
+  }
