@@ -108,6 +108,12 @@ describe('a stranger’s pact', () => {
   it('with another provider is refused', async () => {
     await expect(verified({ provider: 'payroll' })).rejects.toThrow('The provider of the pact is "payroll"')
   })
+
+  it('of messages that names no service is refused, for nothing of it would be verified', async () => {
+    const { consumer, provider } = written()
+    const pact = { consumer, provider, messages: [{ description: 'a registration was created' }] }
+    await expect(verifyOutsider(pact, startWorld)).rejects.toThrow('names the service that sends them')
+  })
 })
 
 describe('npm run verify:pact', () => {

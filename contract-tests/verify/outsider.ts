@@ -34,7 +34,7 @@ export async function verifyOutsider(pact: Pact, start: () => Promise<World>): P
 /**
  * What of a pact each service has to keep: a pact names one of them, or the whole, and then each interaction belongs to
  * the service whose operation it uses.
- * @throws Refusal when it names another provider
+ * @throws Refusal when it names another provider, or nothing would be verified
  */
 function byService(pact: Pact): (readonly [ServiceName, Pact])[] {
   const name = pact.provider.name.toLowerCase()
@@ -46,6 +46,11 @@ function byService(pact: Pact): (readonly [ServiceName, Pact])[] {
       UNREADABLE,
     )
   const groups = Map.groupBy(pact.interactions ?? [], ownerOf)
+  if (groups.size === 0)
+    throw new Refusal(
+      `The pact with "${WHOLE}" has no interactions. A pact of messages names the service that sends them: ${SERVICES.join(', ')}.`,
+      UNREADABLE,
+    )
   return [...groups].map(([service, interactions]) => [service, { ...pact, interactions }])
 }
 
