@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import packageJson from '../../package.json' with { type: 'json' }
 import { ALL_CHARTS, CHARTS, README_ARGUMENTS } from './charts.ts'
-import { schemaFile } from './schema/schemas.ts'
+import { schemaFile } from './schema.ts'
 import { requireTool } from '../support/go-tools.ts'
 
 for (const chart of ALL_CHARTS) {

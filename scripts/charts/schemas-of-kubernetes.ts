@@ -4,83 +4,64 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 
 /** The Kubernetes that rendered objects are checked against; its API description comes with its Go module. */
-const MODULE = 'k8s.io/kubernetes@v1.33.13'
 export const KUBE_VERSION = '1.33.13'
-
+const KUBERNETES = `k8s.io/kubernetes@v${KUBE_VERSION}`
 /** The objects of the Prometheus operator, described by its own module. */
-const OPERATOR_MODULE = 'github.com/prometheus-operator/prometheus-operator@v0.85.0'
+const OPERATOR = 'github.com/prometheus-operator/prometheus-operator@v0.85.0'
 const OPERATOR_KINDS = ['servicemonitors', 'prometheusrules']
 
-const CACHE = join(
-  process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'),
-  'rollcall',
-  'kubernetes-schemas',
-)
+const CACHE = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'rollcall/kubernetes-schemas')
 
-interface Definition extends Record<string, unknown> {
-  readonly 'x-kubernetes-group-version-kind'?: readonly Kind[]
+type Kind = Readonly<Record<'group' | 'kind' | 'version', string>>
+interface Swagger {
+  readonly definitions: Readonly<Record<string, { 'x-kubernetes-group-version-kind'?: readonly Kind[] }>>
 }
-interface Kind {
-  readonly group: string
-  readonly kind: string
-  readonly version: string
+interface CustomResource {
+  readonly spec: {
+    readonly group: string
+    readonly names: { readonly kind: string }
+    readonly versions: readonly { name: string; schema: { openAPIV3Schema: object } }[]
+  }
 }
 
 /** A folder of JSON schemas by the names that kubeconform asks for, made once. @throws Error when Go or the module can't be had */
 export function schemasOfKubernetes(): string {
   const dir = join(CACHE, KUBE_VERSION)
   if (existsSync(dir)) return dir
-  const swagger = JSON.parse(
-    readFileSync(join(folderOf(MODULE), 'api/openapi-spec/swagger.json'), 'utf8'),
-  ) as { definitions: Record<string, Definition> }
   const draft = `${dir}.${process.pid}.new`
   mkdirSync(draft, { recursive: true })
-  const definitions = {
-    ...(strictly(swagger.definitions) as object),
+  const write = (name: string, schema: object) =>
+    writeFileSync(join(draft, `${name}.json`), JSON.stringify(schema))
+  const writeKind = ({ kind, group, version }: Kind, schema: object) =>
+    write([kind, group.split('.')[0], version].filter(Boolean).join('-').toLowerCase(), schema)
+
+  const { definitions } = read<Swagger>(KUBERNETES, 'api/openapi-spec/swagger.json')
+  const plain = {
     'io.k8s.apimachinery.pkg.api.resource.Quantity': { type: ['string', 'number'] },
     'io.k8s.apimachinery.pkg.util.intstr.IntOrString': { type: ['string', 'integer'] },
   }
-  writeFileSync(join(draft, '_definitions.json'), JSON.stringify({ definitions }))
-  for (const [name, definition] of Object.entries(swagger.definitions)) {
+  write('_definitions', { definitions: { ...(strictly(definitions) as object), ...plain } })
+  for (const [name, definition] of Object.entries(definitions)) {
     const [kind, ...others] = definition['x-kubernetes-group-version-kind'] ?? []
-    if (kind === undefined || others.length > 0) continue
-    const file = [kind.kind, kind.group.split('.')[0], kind.version].filter((part) => part !== '').join('-')
-    const schema = { $ref: `_definitions.json#/definitions/${name}` }
-    writeFileSync(join(draft, `${file.toLowerCase()}.json`), JSON.stringify(schema))
+    if (kind && others.length === 0) writeKind(kind, { $ref: `_definitions.json#/definitions/${name}` })
   }
-  for (const kind of OPERATOR_KINDS) {
-    const path = join(folderOf(OPERATOR_MODULE), 'jsonnet/prometheus-operator', `${kind}-crd.json`)
-    const { spec } = JSON.parse(readFileSync(path, 'utf8')) as CustomResource
-    const [group = ''] = spec.group.split('.')
+  for (const kinds of OPERATOR_KINDS) {
+    const { spec } = read<CustomResource>(OPERATOR, `jsonnet/prometheus-operator/${kinds}-crd.json`)
     for (const { name, schema } of spec.versions) {
-      const file = `${spec.names.kind}-${group}-${name}.json`.toLowerCase()
-      writeFileSync(join(draft, file), JSON.stringify(openMetadata(strictly(schema.openAPIV3Schema))))
+      const { properties, ...rest } = strictly(schema.openAPIV3Schema) as { properties: object }
+      // A custom resource leaves its metadata to Kubernetes.
+      const opened = { ...rest, properties: { ...properties, metadata: { type: 'object' } } }
+      writeKind({ kind: spec.names.kind, group: spec.group, version: name }, opened)
     }
   }
   renameSync(draft, dir)
   return dir
 }
 
-interface CustomResource {
-  readonly spec: {
-    readonly group: string
-    readonly names: { readonly kind: string }
-    readonly versions: readonly {
-      readonly name: string
-      readonly schema: { readonly openAPIV3Schema: object }
-    }[]
-  }
-}
-
-const folderOf = (module: string): string => {
+/** Reads a JSON file of a Go module. */
+function read<T>(module: string, path: string): T {
   const made = execFileSync('go', ['mod', 'download', '-json', module], { encoding: 'utf8', cwd: homedir() })
-  return (JSON.parse(made) as { Dir: string }).Dir
-}
-
-/** A custom resource leaves its metadata to Kubernetes. */
-const openMetadata = (schema: unknown): unknown => {
-  const { properties, ...rest } = schema as { properties: object }
-  return { ...rest, properties: { ...properties, metadata: { type: 'object' } } }
+  return JSON.parse(readFileSync(join((JSON.parse(made) as { Dir: string }).Dir, path), 'utf8')) as T
 }
 
 /** Refuses fields that Kubernetes does not know. */

@@ -12,12 +12,8 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
 export const scratchFile = (name: string) => join(scratch, name)
 
-const found = new Map<ToolName, ReturnType<typeof toolForTests>>()
-function find(name: ToolName) {
-  const known = found.get(name) ?? toolForTests(name)
-  found.set(name, known)
-  return known
-}
+const found: Partial<Record<ToolName, ReturnType<typeof toolForTests>>> = {}
+const find = (name: ToolName) => (found[name] ??= toolForTests(name))
 
 /** A test that needs programs: without them it is left out, and its name says why. */
 export function itWith(tools: readonly ToolName[], name: string, test: () => void): void {
@@ -26,25 +22,14 @@ export function itWith(tools: readonly ToolName[], name: string, test: () => voi
   else it(name, test, 60_000)
 }
 
-export interface Said {
-  readonly status: number | null
-  readonly stdout: string
-  readonly stderr: string
-}
-
-export function run(tool: ToolName, args: readonly string[], input?: string): Said {
+export function run(tool: ToolName, args: readonly string[], input = '') {
   const path = find(tool)
   if ('missing' in path) throw new Error(path.missing)
-  const { status, stdout, stderr } = spawnSync(path.path, args, {
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
-    ...(input === undefined ? {} : { input }),
-  })
-  return { status, stdout, stderr }
+  return spawnSync(path.path, args, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024, input })
 }
 
-export type Helm = 'helm' | 'helm4'
-export const HELMS: readonly Helm[] = ['helm', 'helm4']
+export const HELMS = ['helm', 'helm4'] as const
+type Helm = (typeof HELMS)[number]
 
 /** What an operator has to decide and no default can. */
 const LEAST = ['--set-string', 'services.notification.config.MAIL_FROM=no-reply@example.org']
@@ -60,7 +45,7 @@ export function ask(
   chart: Chart,
   values: object = {},
   path = join(CHARTS, chart),
-): Said {
+) {
   const { everything, ...others } = values as { everything?: boolean }
   const file = scratchFile(`values-${files++}.json`)
   writeFileSync(file, JSON.stringify(others))
@@ -71,19 +56,19 @@ export function ask(
 }
 
 /** What Helm says when it renders a chart, as the release "trial". */
-export const template = (chart: Chart, values: object = {}, helm: Helm = 'helm', release = 'trial'): Said =>
+export const template = (chart: Chart, values: object = {}, helm: Helm = 'helm', release = 'trial') =>
   ask(helm, ['template', release, '--namespace', 'learning'], chart, values)
 
-const texts = new Map<string, string>()
+const texts: Record<string, string> = {}
 /** What a chart makes of values that it takes; the same is rendered once. @throws Error with what Helm said when it refuses them */
 export function rendered(chart: Chart, values: object = {}, helm: Helm = 'helm', release?: string): string {
-  const key = JSON.stringify([chart, values, helm, release])
-  const known = texts.get(key)
-  if (known !== undefined) return known
-  const { status, stdout, stderr } = template(chart, values, helm, release)
-  if (status !== 0) throw new Error(stderr)
-  texts.set(key, stdout)
-  return stdout
+  return (texts[JSON.stringify([chart, values, helm, release])] ??= render())
+
+  function render(): string {
+    const { status, stdout, stderr } = template(chart, values, helm, release)
+    if (status !== 0) throw new Error(stderr)
+    return stdout
+  }
 }
 
 /** The rendered objects of some kinds, each as its text. */

@@ -17,10 +17,15 @@ const SERIES = /_(bucket|count|sum)$/
 /** What Prometheus and the ServiceMonitor add to what a service exports. */
 const ADDED = ['namespace', 'release', 'pod']
 
-/** Labels that a service gives a metric, by the metric's name. */
-async function exported(): Promise<ReadonlyMap<string, readonly string[]>> {
+function registryOfNotification() {
   const { registry } = createMetrics('notification')
   createMailMetrics(registry)
+  return registry
+}
+
+/** Labels that a service gives a metric, by the metric's name. */
+async function exported(): Promise<ReadonlyMap<string, readonly string[]>> {
+  const registry = registryOfNotification()
   const text = await registry.metrics()
   const known = await registry.getMetricsAsJSON()
   return new Map(
@@ -59,41 +64,28 @@ it('every alert has a paragraph in the operators’ guide and a test', () => {
 })
 
 it('every alert that counts has a zero to count from before the first event', async () => {
-  const { registry } = createMetrics('notification')
-  createMailMetrics(registry)
-  const text = await registry.metrics()
-  for (const zero of [
-    'rollcall_dead_letters{',
-    'rollcall_mails_waiting{',
-    'rollcall_mails_total{outcome="refused"',
-  ])
-    expect(text).toMatch(new RegExp(`^${zero.replace('{', '\\{')}.*\\} 0$`, 'm'))
+  const text = await registryOfNotification().metrics()
+  for (const series of ['dead_letters{', 'mails_waiting{', 'mails_total{outcome="refused"'])
+    expect(text).toMatch(new RegExp(`^rollcall_${series.replace('{', '\\{')}.*\\} 0$`, 'm'))
   expect(text).toMatch(/^rollcall_up\{.*\} 1$/m)
 })
 
 it('dashboards are JSON that Grafana reads, each with an id of its own', () => {
-  const parsed = boards.map(
-    (text) => JSON.parse(text) as { uid: string; panels: { targets: { expr: string }[] }[] },
-  )
+  const parsed = boards.map((text) => JSON.parse(text) as { uid: string; panels: { targets: object[] }[] })
   expect(new Set(parsed.map(({ uid }) => uid)).size).toBe(boards.length)
-  for (const { panels } of parsed) for (const { targets } of panels) expect(targets.length).toBeGreaterThan(0)
+  for (const { targets } of parsed.flatMap(({ panels }) => panels)) expect(targets.length).toBeGreaterThan(0)
 })
 
 /** The rules as Prometheus gets them, of the release "trial" in the namespace "learning". */
-const rules = (values: object = EVERYTHING.rollcall) =>
-  (
-    object(rendered('rollcall', values), 'PrometheusRule', 'trial-alerts').split('\nspec:\n')[1] ?? ''
-  ).replaceAll(/^ {2}/gm, '')
+function rules(values: object = EVERYTHING.rollcall): string {
+  const alertRules = object(rendered('rollcall', values), 'PrometheusRule', 'trial-alerts')
+  return (alertRules.split('\nspec:\n')[1] ?? '').replaceAll(/^ {2}/gm, '')
+}
 
 itWith(['helm'], 'alerts look at their own release, and not at a service that is switched off', () => {
-  const seen = rules()
-    .replaceAll(/\s/g, '')
-    .matchAll(/(?:rollcall|process|nodejs)_[a-z0-9_]+(\{[^}]*\})?/g)
-  for (const [series, labels = ''] of seen)
-    expect([series, labels]).toEqual([
-      series,
-      expect.stringContaining('namespace="learning",release="trial"'),
-    ])
+  const text = rules().replaceAll(/\s/g, '')
+  for (const [series, labels = ''] of text.matchAll(/(?:rollcall|process|nodejs)_[a-z0-9_]+(\{[^}]*\})?/g))
+    expect([series, labels]).toEqual([series, expect.stringMatching('namespace="learning",release="trial"')])
   const without = rules({ ...EVERYTHING.rollcall, ...of('registration', { enabled: false }) })
   expect(without).not.toContain('absent(rollcall_up{service="registration"')
 })

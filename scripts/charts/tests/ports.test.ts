@@ -19,14 +19,12 @@ const ROUTES = [
 ]
 
 /** Each path of a route: `prefix → service:port`. */
-const routes = (route: string): readonly string[] =>
-  [
-    ...route.matchAll(
-      /(?:- path|value): (\/\S*)\n(?:\s+(?!name:).*\n)*?\s+(?:- )?name: (\S+)\n\s+port:\s+(?:number: )?(\d+)/g,
-    ),
-  ]
-    .map(([, path, service, port]) => `${path} → ${service}:${port}`)
-    .sort()
+function routes(route: string): readonly string[] {
+  const paths = route.matchAll(
+    /(?:- path|value): (\/\S*)\n(?:\s+(?!name:).*\n)*?\s+(?:- )?name: (\S+)\n\s+port:\s+(?:number: )?(\d+)/g,
+  )
+  return [...paths].map(([, path, service, port]) => `${path} → ${service}:${port}`).sort()
+}
 
 const hostOf = (route: string) => /(?:host: "|hostnames:\n\s+- )([\w.]+)/.exec(route)?.[1] ?? ''
 
@@ -36,28 +34,22 @@ const portNames = (object: string, key: string): readonly string[] =>
 
 /** Where ingress of a policy comes from, by the name of the port; undefined is everybody. */
 function admitted(policy: string, port: string): string | undefined {
-  const rule = policy
-    .split('\n  egress:')[0]
-    ?.split('\n    - ports:')
-    .find((one) => one.includes(`port: ${port}`))
-  return rule?.includes('from:') ? rule.split('from:')[1]?.replaceAll(/\s+/g, ' ') : undefined
+  const [ingress = ''] = policy.split('\n  egress:')
+  const rule = ingress.split('\n    - ports:').find((one) => one.includes(`port: ${port}`))
+  return rule?.split('from:')[1]?.replaceAll(/\s+/g, ' ')
 }
 
 describe.each(SERVICE_NAMES)('the ports of the %s service (A7)', (service) => {
   const variables = Object.values(SERVICES[service]).filter(({ name }) => name.endsWith('_PORT'))
-  const numbers = variables.map((one): [string, unknown] => [
-    one.name.replace('_PORT', '').toLowerCase(),
-    one.default?.value,
-  ])
-  const listening = numbers.map(([name]) => name).sort()
+  const numbers = variables.map((one) => [one.name.replace('_PORT', '').toLowerCase(), one.default?.value])
+  const listening = numbers.map(([name]) => name as string).sort()
   const policy = (values: object = {}) =>
     object(rendered('rollcall', values), 'NetworkPolicy', `trial-${service}`)
 
   itWith(['helm'], 'are those that it listens on, and each kind of caller has a Service of its own', () => {
     const text = rendered('rollcall')
-    const container = object(text, 'Deployment', `trial-${service}`).matchAll(
-      /- name: (\w+)\n\s+containerPort: (\d+)/g,
-    )
+    const deployment = object(text, 'Deployment', `trial-${service}`)
+    const container = deployment.matchAll(/- name: (\w+)\n\s+containerPort: (\d+)/g)
     expect([...container].map(([, name, number]) => [name, Number(number)]).sort()).toEqual(numbers.sort())
     const ports = (suffix: string) =>
       portNames(object(text, 'Service', `trial-${service}${suffix}`), 'targetPort')
@@ -74,71 +66,56 @@ describe.each(SERVICE_NAMES)('the ports of the %s service (A7)', (service) => {
   })
 
   itWith(['helm'], 'let nobody in from another namespace or release who was not named', () => {
-    const test = 'matchLabels: app.kubernetes.io/instance: trial app.kubernetes.io/name: test'
-    expect(admitted(policy(), 'admin')).toBe(` - podSelector: ${test}`)
-    if (listening.includes('http')) expect(admitted(policy(), 'http')).toBe(' - podSelector: {}')
-    if (listening.includes('http'))
-      expect(admitted(policy({ ingress: { enabled: true } }), 'http')).toBeUndefined()
-    if (listening.includes('internal'))
-      expect(admitted(policy(), 'internal')).toBe(
-        ' - podSelector: matchLabels: app.kubernetes.io/instance: trial app.kubernetes.io/name: registration',
-      )
+    const named = (name: string) =>
+      ` - podSelector: matchLabels: app.kubernetes.io/instance: trial app.kubernetes.io/name: ${name}`
+    expect(admitted(policy(), 'admin')).toBe(named('test'))
+    if (listening.includes('internal')) expect(admitted(policy(), 'internal')).toBe(named('registration'))
+    if (!listening.includes('http')) return
+    expect(admitted(policy(), 'http')).toBe(' - podSelector: {}')
+    expect(admitted(policy({ ingress: { enabled: true } }), 'http')).toBeUndefined()
   })
 })
 
 describe('routes', () => {
-  itWith(
-    ['helm'],
-    'lead all paths of an audience to their services: operator paths from a host of their own',
-    () => {
-      const text = rendered('rollcall', EVERYTHING.rollcall)
-      const shown = { ...EVERYTHING.rollcall, ...of('registration', { config: { REFERENCE_PAGE: 'shown' } }) }
-      expect(routes(object(rendered('rollcall', shown), 'Ingress', 'trial-public'))).toContain(
-        '/docs → trial-registration:8080',
-      )
-      for (const kind of ['Ingress', 'HTTPRoute'])
-        for (const [audience, host, suffix, port] of [
-          ['public', PUBLIC_HOST, '', 8080],
-          ['operator', OPERATOR_HOST, '-operator', 8082],
-        ] as const) {
-          const route = object(text, kind, `trial-${audience}`)
-          const expected = ROUTES.filter((one) => one.audience === audience).map(
-            ({ prefix, service }) => `${prefix} → trial-${service}${suffix}:${port}`,
-          )
-          expect(routes(route)).toEqual(expected.sort())
-          expect(hostOf(route)).toBe(host)
-        }
-    },
-  )
-
-  itWith(
-    ['helm'],
-    'are not made unless asked for, and that to public operations brings no other along',
-    () => {
-      expect(objects(rendered('rollcall'), 'Ingress', 'HTTPRoute')).toEqual([])
-      const open = { ingress: { enabled: true }, httpRoute: { enabled: true, parentRefs: [{ name: 'g' }] } }
-      const made = objects(rendered('rollcall', open), 'Ingress', 'HTTPRoute')
-      expect(made).toHaveLength(2)
-      expect(made.flatMap(routes).join()).not.toMatch(/admin|operator|internal/)
-    },
-  )
-
-  itWith(
-    ['helm'],
-    'to operator operations are refused without a host, on the public one, and on every one',
-    () => {
-      for (const [host, reason] of [
-        ['', 'is "": operator operations need a host of their own'],
-        [PUBLIC_HOST, `is "${PUBLIC_HOST}": operator operations need a host of their own`],
-        ['*.example', 'does not match pattern'],
+  itWith(['helm'], 'lead all paths of an audience to their services: operators’ from their own host', () => {
+    const shown = { ...EVERYTHING.rollcall, ...of('registration', { config: { REFERENCE_PAGE: 'shown' } }) }
+    expect(routes(object(rendered('rollcall', shown), 'Ingress', 'trial-public'))).toContain(
+      '/docs → trial-registration:8080',
+    )
+    for (const kind of ['Ingress', 'HTTPRoute'])
+      for (const [audience, host, suffix, port] of [
+        ['public', PUBLIC_HOST, '', 8080],
+        ['operator', OPERATOR_HOST, '-operator', 8082],
       ] as const) {
-        const operator = { enabled: true, parentRefs: [{ name: 'g' }], hostnames: host === '' ? [] : [host] }
-        for (const values of [
-          { ingress: { operator: { enabled: true, host } }, httpRoute: { hostnames: [PUBLIC_HOST] } },
-          { ingress: { host: PUBLIC_HOST }, httpRoute: { operator } },
-        ])
-          expect(template('rollcall', values).stderr).toContain(reason)
+        const route = object(rendered('rollcall', EVERYTHING.rollcall), kind, `trial-${audience}`)
+        const expected = ROUTES.filter((one) => one.audience === audience).map(
+          ({ prefix, service }) => `${prefix} → trial-${service}${suffix}:${port}`,
+        )
+        expect(routes(route)).toEqual(expected.sort())
+        expect(hostOf(route)).toBe(host)
       }
-    },
-  )
+  })
+
+  itWith(['helm'], 'are made when asked for, and those of public operations bring no other along', () => {
+    expect(objects(rendered('rollcall'), 'Ingress', 'HTTPRoute')).toEqual([])
+    const open = { ingress: { enabled: true }, httpRoute: { enabled: true, parentRefs: [{ name: 'g' }] } }
+    const made = objects(rendered('rollcall', open), 'Ingress', 'HTTPRoute')
+    expect(made).toHaveLength(2)
+    expect(made.flatMap(routes).join()).not.toMatch(/admin|operator|internal/)
+  })
+
+  itWith(['helm'], 'to operator operations need a host: of their own, and no pattern', () => {
+    for (const [host, reason] of [
+      ['', 'is "": operator operations need a host of their own'],
+      [PUBLIC_HOST, `is "${PUBLIC_HOST}": operator operations need a host of their own`],
+      ['*.example', 'does not match pattern'],
+    ] as const) {
+      const operator = { enabled: true, parentRefs: [{ name: 'g' }], hostnames: host === '' ? [] : [host] }
+      for (const values of [
+        { ingress: { operator: { enabled: true, host } }, httpRoute: { hostnames: [PUBLIC_HOST] } },
+        { ingress: { host: PUBLIC_HOST }, httpRoute: { operator } },
+      ])
+        expect(template('rollcall', values).stderr).toContain(reason)
+    }
+  })
 })

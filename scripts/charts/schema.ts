@@ -1,29 +1,21 @@
-import type { Specification, Variable } from '../../../services/shared/config.ts'
-import { SERVICE_NAMES, SERVICES, SHARED_VARIABLES, type Service } from '../charts.ts'
+import type { Specification, Variable } from '../../services/shared/config.ts'
+import { SERVICE_NAMES, SERVICES, SHARED_VARIABLES, type Chart, type Service } from './charts.ts'
 
 /** The words that schemas of values are written in (JSON Schema draft 7, which every Helm from 3.0 on understands). */
 
 export type Schema = Readonly<Record<string, unknown>>
 export type Schemas = Readonly<Record<string, Schema>>
 
-export const text: Schema = { type: 'string' }
-export const flag: Schema = { type: 'boolean' }
-export const matching = (pattern: string): Schema => ({ type: 'string', pattern })
-export const oneOf = (...values: readonly string[]): Schema => ({ enum: values })
-const whole = (minimum: number, maximum = 2_147_483_647): Schema => ({
-  type: 'integer',
-  minimum,
-  maximum,
-})
+const text: Schema = { type: 'string' }
+const flag: Schema = { type: 'boolean' }
+const matching = (pattern: string): Schema => ({ type: 'string', pattern })
+const oneOf = (...values: readonly string[]): Schema => ({ enum: values })
+const whole = (minimum: number, maximum = 2_147_483_647): Schema => ({ type: 'integer', minimum, maximum })
 const port = whole(1, 65_535)
-export const listOf = (items: Schema): Schema => ({ type: 'array', items })
+const listOf = (items: Schema): Schema => ({ type: 'array', items })
 
 /** An object whose keys are these and no others: a misspelt one is refused. */
-export const strict = (properties: Schemas): Schema => ({
-  type: 'object',
-  additionalProperties: false,
-  properties,
-})
+const strict = (properties: Schemas): Schema => ({ type: 'object', additionalProperties: false, properties })
 
 /** Keys that the operator chooses: annotations, labels. */
 const texts: Schema = { type: 'object', additionalProperties: text }
@@ -37,7 +29,7 @@ const optionalObject: Schema = { type: ['object', 'null'] }
 const numberOrPercent: Schema = { anyOf: [whole(0), matching('^[0-9]+%$')] }
 
 /** A name as Kubernetes takes it, or none. */
-export const optionalName = matching('^([a-z0-9]([-a-z0-9.]*[a-z0-9])?)?$')
+const optionalName = matching('^([a-z0-9]([-a-z0-9.]*[a-z0-9])?)?$')
 const secretKey = matching('^[-._a-zA-Z0-9]+$')
 const optionalHost = matching('^(([*]\\.)?[a-z0-9]([-a-z0-9.]*[a-z0-9])?)?$')
 const pathPrefix = matching('^/[^?#]*$')
@@ -45,10 +37,7 @@ const quantity: Schema = {
   anyOf: [{ type: 'number', minimum: 0 }, matching('^[0-9.]+(m|k|M|G|T|Ki|Mi|Gi|Ti)?$')],
 }
 const amounts = strict({ cpu: quantity, memory: quantity, 'ephemeral-storage': quantity })
-export const resources: Schema = {
-  ...strict({ requests: amounts, limits: amounts }),
-  type: ['object', 'null'],
-}
+const resources: Schema = { ...strict({ requests: amounts, limits: amounts }), type: ['object', 'null'] }
 
 const objects = listOf(kubernetesObject)
 const duration = matching('^([0-9]+(ms|s|m|h))?$')
@@ -68,9 +57,9 @@ const peers = listOf(
     ipBlock: strict({ cidr: text, except: listOf(text) }),
   }),
 )
-const parentRefs = listOf(
-  strict({ name: text, namespace: text, sectionName: text, port, group: text, kind: text }),
-)
+const parentRef = strict({ name: text, namespace: text, sectionName: text, port, group: text, kind: text })
+const parentRefs = listOf(parentRef)
+const pullPolicy = oneOf('Always', 'IfNotPresent', 'Never')
 const keyOfSecret = strict({ name: optionalName, key: secretKey })
 
 /** What the values of all services and those of one service share, by the names that they have there. */
@@ -150,7 +139,7 @@ function valuesOf(variables: Specification, image: Schemas, flows: readonly stri
     image: strict({
       registry: text,
       tag: matching('^([A-Za-z0-9_][-A-Za-z0-9_.]*)?$'),
-      pullPolicy: oneOf('Always', 'IfNotPresent', 'Never'),
+      pullPolicy,
       ...image,
     }),
     config: strict(refs(named(false))),
@@ -182,18 +171,18 @@ const valuesOfService = (service: Service): Schema =>
   })
 
 /** Each variable by its name: how it may be written in `config`, or where a secret comes from. */
-const variableSchemas = (): Schemas =>
-  Object.fromEntries(
-    Object.values<Specification>(SERVICES)
-      .flatMap((variables) => Object.values(variables))
-      .map((variable) => [variable.name, { description: variable.why, ...variableSchema(variable) }]),
+const variableSchemas = (): Schemas => {
+  const variables = Object.values<Specification>(SERVICES).flatMap((ofService) => Object.values(ofService))
+  return Object.fromEntries(
+    variables.map((one) => [one.name, { description: one.why, ...variableSchema(one) }]),
   )
+}
 
 function variableSchema(variable: Variable<unknown>): Schema {
   const url = matching('^([a-z+]+://[^@]*)?$')
   const parts = { url, username: $ref('keyOfSecret'), password: $ref('keyOfSecret') }
-  const whole = { name: optionalName, key: secretKey }
-  if (variable.secret) return strict(variable.name.endsWith('_URL') ? { ...whole, ...parts } : whole)
+  const own = { name: optionalName, key: secretKey }
+  if (variable.secret) return strict(variable.name.endsWith('_URL') ? { ...own, ...parts } : own)
   if (variable.name === 'REFERENCE_PAGE') return oneOf('shown', 'hidden')
   if (variable.name === 'LOG_LEVEL') return oneOf('debug', 'info', 'warn', 'error', 'silent')
   return isNumber(variable) ? { type: ['integer', 'string'], pattern: '^[0-9]*$' } : text
@@ -213,7 +202,7 @@ const ownHost = optionalName
 const route = { enabled: flag, annotations: texts }
 const ingress = { ...route, tlsSecret: optionalName }
 
-export const rollcallValues: Schema = {
+const rollcallValues: Schema = {
   ...strict({
     services: strict(Object.fromEntries(SERVICE_NAMES.map((name) => [name, valuesOfService(name)]))),
     enabled: flag,
@@ -264,3 +253,40 @@ export const rollcallValues: Schema = {
     ...variableSchemas(),
   },
 }
+
+const anyServer = { enabled: flag, image: text, pullPolicy, resources }
+const stored = { storage: matching('^[0-9.]+(Mi|Gi|Ti)$'), storageClass: optionalName }
+
+/** The values of the servers for development and CI. */
+const backingValues: Schema = strict({
+  enabled: flag,
+  global: { type: 'object' },
+  imagePullSecrets: listOf(strict({ name: text })),
+  networkPolicy: strict({ enabled: flag }),
+  mongodb: strict({ ...anyServer, ...stored, args: listOf(text), replicaSet: matching('^[A-Za-z0-9_-]*$') }),
+  redis: strict({ ...anyServer, args: listOf(text) }),
+  rabbitmq: strict({ ...anyServer, ...stored }),
+  mailbox: strict(anyServer),
+  secrets: strict({ enabled: flag, serviceTokens: text, operatorTokens: text, rabbitmqPassword: text }),
+})
+
+/** The schema of every chart's values. */
+export const schemas: Readonly<Record<Chart, Schema>> = { rollcall: rollcallValues, backing: backingValues }
+
+const LONGEST = 110
+
+/** JSON with on one line what fits there. */
+function laidOut(value: unknown, indent = ''): string {
+  const line = JSON.stringify(value)
+  if (typeof value !== 'object' || value === null || indent.length + line.length <= LONGEST) return line
+  const inner = `${indent}  `
+  const [begin, end] = Array.isArray(value) ? '[]' : '{}'
+  const items = Array.isArray(value)
+    ? value.map((item) => laidOut(item, inner))
+    : Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}: ${laidOut(item, inner)}`)
+  return `${begin}\n${items.map((item) => inner + item).join(',\n')}\n${indent}${end}`
+}
+
+/** As the file `values.schema.json` holds it. */
+export const schemaFile = (chart: Chart): string =>
+  `${laidOut({ $schema: 'http://json-schema.org/draft-07/schema#', title: `Values of the chart ${chart}`, ...schemas[chart] })}\n`
