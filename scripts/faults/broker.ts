@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { QUEUES } from '../../services/shared/messaging/topology.ts'
 import { operators } from './operators.ts'
-import type { Fault, System } from './system.ts'
+import type { Faults, System } from './system.ts'
 
 const control = ({ dir }: System, ...command: readonly string[]) =>
   promisify(execFile)(join(dir, 'rabbitmq/rabbitmqctl'), command)
@@ -16,11 +16,11 @@ const OLDER_MS = 30 * A_MINUTE
 /** What operators do about messages that were lost with a queue (docs/operations.md, "A lost broker"). */
 async function sendAgain({ registrations, users, database }: System): Promise<void> {
   const before = (ms: number) => new Date(Date.now() - ms)
-  const registrationsOf = await database('registration')
+  const connection = await database('registration')
   const young = { createdAt: { $gt: before(15 * A_MINUTE) } }
   const older = { $set: { createdAt: before(OLDER_MS) } }
-  await registrationsOf.collection('registrations').updateMany(young, older)
-  await registrationsOf.close()
+  await connection.collection('registrations').updateMany(young, older)
+  await connection.close()
   const operator = operators(registrations[0]!)
   const path = '/admin/registrations-without-delivery/'
   const since = before(OLDER_MS + 5 * A_MINUTE).toISOString()
@@ -30,35 +30,26 @@ async function sendAgain({ registrations, users, database }: System): Promise<vo
 }
 
 /** A broker that is short of memory, loses a queue, or delivers again. */
-export const brokerFaults: readonly Fault[] = [
-  {
-    kind: 'RabbitMQ: memory alarm',
-    async happen(system, random) {
-      await control(system, 'set_vm_memory_high_watermark', 'absolute', '1')
-      await delay(random.between(1_000, 12_000))
-      await control(system, 'set_vm_memory_high_watermark', '0.4')
-    },
+export const brokerFaults: Faults = {
+  async 'RabbitMQ: memory alarm'(system, random) {
+    await control(system, 'set_vm_memory_high_watermark', 'absolute', '1')
+    await delay(random.between(1_000, 12_000))
+    await control(system, 'set_vm_memory_high_watermark', '0.4')
   },
-  {
-    kind: 'RabbitMQ: queue deleted',
-    async happen(system, random) {
-      await control(system, 'delete_queue', random.of(Object.keys(QUEUES)))
-      await delay(random.between(500, 3_000))
-      await sendAgain(system)
-    },
+  async 'RabbitMQ: queue deleted'(system, random) {
+    await control(system, 'delete_queue', random.of(Object.keys(QUEUES)))
+    await delay(random.between(500, 3_000))
+    await sendAgain(system)
   },
-  {
-    kind: 'RabbitMQ: messages come again while their e-mails are under way',
-    async happen({ lines, mails }, random) {
-      mails.behave('stall')
-      const until = performance.now() + 10_000
-      while (mails.stalling() === 0 && performance.now() < until) await delay(50)
-      lines.rabbitmq.cut()
-      await delay(random.between(100, 1_000))
-      lines.rabbitmq.heal()
-      await delay(random.between(2_000, 8_000))
-      mails.behave('accept')
-      mails.release()
-    },
+  async 'RabbitMQ: messages come again while their e-mails are under way'({ lines, mails }, random) {
+    mails.behave('stall')
+    const until = performance.now() + 10_000
+    while (mails.stalling() === 0 && performance.now() < until) await delay(50)
+    lines.rabbitmq.cut()
+    await delay(random.between(100, 1_000))
+    lines.rabbitmq.heal()
+    await delay(random.between(2_000, 8_000))
+    mails.behave('accept')
+    mails.release()
   },
-]
+}

@@ -1,8 +1,19 @@
-import type { Connection } from 'mongoose'
+import type { ServiceName } from '../../services/shared/contract/operation.ts'
 import type { System } from './system.ts'
 
 interface Copy {
   readonly version: number
+}
+interface Registration {
+  readonly _id: number
+  readonly user: Copy & { readonly userId: number }
+  readonly course: Copy & { readonly id: number }
+}
+interface Delivery {
+  readonly registrationId: number
+  readonly unconfirmed?: number
+  readonly status: string
+  readonly attempts: number
 }
 
 /** What callers were told, to be compared with what the stores hold and the mail server has accepted. */
@@ -39,7 +50,7 @@ export class Ledger {
   }
 }
 
-export interface Findings {
+interface Findings {
   readonly registrations: number
   /** Told and not there, or there and without an e-mail. */
   readonly lost: readonly number[]
@@ -47,7 +58,7 @@ export interface Findings {
   /** E-mails doubled in the window that SMTP leaves: their deliveries say possiblySent. */
   readonly explained: number
   /** Registrations whose copies of user or course are not the newest. */
-  readonly stale: readonly number[]
+  readonly stale: number
   /** E-mails that were attempted more than once. */
   readonly repeated: number
   /** E-mails and copies that must still come. */
@@ -56,34 +67,22 @@ export interface Findings {
 
 /** Compares all stores and the mailbox with the ledger. */
 export async function compare({ mails, database }: System, { told }: Ledger): Promise<Findings> {
-  const registration = await database('registration')
-  const notification = await database('notification')
-  const user = await database('user')
-  const versions = async (connection: Connection, name: string) => {
-    const all = await connection.collection<{ _id: number; version: number }>(name).find().toArray()
-    return new Map(all.map(({ _id, version }) => [_id, version]))
+  const all = async <T extends object>(service: ServiceName, name: string): Promise<T[]> => {
+    const connection = await database(service)
+    const found = await connection.collection(name).find().toArray()
+    await connection.close()
+    return found as unknown as T[]
   }
-  const records = await registration
-    .collection<{ _id: number; user: Copy & { userId: number }; course: Copy & { id: number } }>(
-      'registrations',
-    )
-    .find()
-    .toArray()
-  const [users, courses] = [await versions(user, 'users'), await versions(registration, 'courses')]
-  const stale = records
-    .filter(
-      (one) =>
-        one.user.version !== users.get(one.user.userId) || one.course.version !== courses.get(one.course.id),
-    )
-    .map(({ _id }) => _id)
+  const versions = async (service: ServiceName, name: string) =>
+    new Map((await all<Copy & { _id: number }>(service, name)).map(({ _id, version }) => [_id, version]))
+  const records = await all<Registration>('registration', 'registrations')
+  const [users, courses] = [await versions('user', 'users'), await versions('registration', 'courses')]
+  const stale = records.filter(
+    (one) =>
+      one.user.version !== users.get(one.user.userId) || one.course.version !== courses.get(one.course.id),
+  )
   const stored = records.map(({ _id }) => _id)
-  const deliveries = await notification
-    .collection<{ registrationId: number; unconfirmed?: number; status: string; attempts: number }>(
-      'deliveries',
-    )
-    .find()
-    .toArray()
-  for (const connection of [registration, notification, user]) await connection.close()
+  const deliveries = await all<Delivery>('notification', 'deliveries')
   const taken = new Map<number, number>()
   for (const { mail } of mails.received) {
     const id = Number(/^<222\.(\d+)\./.exec(mail.messageId ?? '')?.[1])
@@ -105,7 +104,7 @@ export async function compare({ mails, database }: System, { told }: Ledger): Pr
       ...[...taken.keys()].filter((id) => !existing.has(id)),
     ],
     explained: twice.filter((id) => unsure.has(id)).length,
-    stale,
+    stale: stale.length,
     repeated: deliveries.filter(({ attempts }) => attempts > 1).length,
     waiting: unmailed.length + unsettled + stale.length,
   }

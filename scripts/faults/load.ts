@@ -5,13 +5,12 @@ import { OPERATOR_TOKEN } from '../../services/shared/tests/kit/isolated.ts'
 import {
   ADMINISTRATOR,
   ATTENDANCE,
-  must,
   NORTH,
   putFirstGroups,
-  ROOT,
   SOUTH,
 } from '../../services/shared/tests/kit/portal.ts'
 import type { Ledger } from './ledger.ts'
+import { operators } from './operators.ts'
 import type { Random } from './random.ts'
 import type { System } from './system.ts'
 
@@ -26,41 +25,14 @@ const GIVE_UP_MS = 15_000
 
 /** Callers of several accounts, who send when it is time, whatever became of earlier requests. */
 export async function startLoad(system: System, ledger: Ledger, random: Random, registrations: number) {
-  const operator = {
-    users: uncheckedClient(system.users[0]!.operatorUrl, bearer(OPERATOR_TOKEN)),
-    courses: uncheckedClient(system.registrations[0]!.operatorUrl, bearer(OPERATOR_TOKEN)),
-  }
-  await putFirstGroups(operator.users)
+  const [forUsers, forCourses] = [operators(system.users[0]!), operators(system.registrations[0]!)]
+  await putFirstGroups(forUsers.client)
   const each = Math.min(MOST_USERS, Math.ceil(registrations / REGISTRATIONS_EACH))
-  const rows = Array.from({ length: each }, (_, n) => ({
-    ...{
-      loginName: `u-${n}`,
-      email: `u-${n}@example.org`,
-      firstName: 'Ada',
-      lastName: 'Byron',
-      groupIds: [NORTH],
-    },
-  }))
-  const made = must(await operator.users.post('/admin/users/batch/', rows), 200) as { user: { id: number } }[]
-  const userIds = made.map(({ user }) => user.id)
+  const userIds = await forUsers.someUsers(Array.from({ length: each }, (_, n) => `u-${n}`))
   for (let id = 1; id <= each; id++)
-    must(
-      await operator.courses.put(`/admin/courses/${id}/`, { name: `Course ${id}`, groupIds: [NORTH] }),
-      201,
-    )
+    await forCourses.put(`/admin/courses/${id}/`, 201, { name: `Course ${id}`, groupIds: [NORTH] })
   const credentials: Record<string, string>[] = []
-  for (let n = 0; n < ACCOUNTS; n++) {
-    const grants = [ATTENDANCE, ADMINISTRATOR].map((role) => ({ role, groupId: ROOT }))
-    const { id } = must(
-      await operator.users.post('/admin/service-accounts/', { name: `caller ${n}`, grants }),
-      201,
-    )
-    const key = must(
-      await operator.users.post(`/admin/service-accounts/${id}/keys/`, { expiresAt: null }),
-      201,
-    )
-    credentials.push(bearer(`${key.keyId}.${key.secret}`))
-  }
+  for (let n = 0; n < ACCOUNTS; n++) credentials.push(await forUsers.anAccount([ATTENDANCE, ADMINISTRATOR]))
   let pairs = 0
   const pair = () => {
     const n = pairs++
@@ -78,6 +50,10 @@ export async function startLoad(system: System, ledger: Ledger, random: Random, 
       underWay.add(done)
     },
     settled: () => Promise.all(underWay),
+  }
+
+  function aKey() {
+    return { 'idempotency-key': randomUUID() }
   }
 
   /** Undefined: no answer. */
@@ -101,29 +77,22 @@ export async function startLoad(system: System, ledger: Ledger, random: Random, 
   }
 
   /** Repeats a request, when `Retry-After` says, until it has an answer that is not "later". */
-  async function insist(
-    method: string,
-    path: string,
-    body: unknown,
-    expected: number,
-    key = '',
-  ): Promise<Answer> {
-    const credential = random.of(credentials)
-    const headers = { ...credential, ...(key === '' ? {} : { 'idempotency-key': key }) }
+  async function insist(path: string, body: unknown, expected: number, key: object = {}): Promise<Answer> {
+    const headers = { ...random.of(credentials), ...key }
     const until = performance.now() + PATIENCE_MS
     for (;;) {
-      const answer = await ask(random.of(system.registrations), method, path, body, headers)
+      const answer = await ask(random.of(system.registrations), 'POST', path, body, headers)
       if (answer?.status === expected) return answer
       if (answer && !isLater(answer))
-        throw new Error(`${answer.status} ${JSON.stringify(answer.body)} to ${method} ${path}`)
-      if (performance.now() > until) throw new Error(`no ${expected} in time to ${method} ${path}`)
+        throw new Error(`${answer.status} ${JSON.stringify(answer.body)} to ${path}`)
+      if (performance.now() > until) throw new Error(`no ${expected} in time to ${path}`)
       await delay(1_000 * Number(answer?.headers.get('retry-after') ?? 0.3))
     }
   }
 
   async function keyed(): Promise<void> {
     const sentAt = performance.now()
-    const { body } = await insist('POST', '/registrations/', pair(), 201, randomUUID())
+    const { body } = await insist('/registrations/', pair(), 201, aKey())
     ledger.created([body.id], sentAt)
   }
 
@@ -138,7 +107,7 @@ export async function startLoad(system: System, ledger: Ledger, random: Random, 
   async function batch(): Promise<void> {
     const sentAt = performance.now()
     const items = Array.from({ length: BATCH }, pair)
-    const { body } = await insist('POST', '/registrations/batch/', items, 200, randomUUID())
+    const { body } = await insist('/registrations/batch/', items, 200, aKey())
     const results = body as { status: number; detail?: string; registration?: { id: number } }[]
     for (const { status, detail } of results) if (status !== 201) throw new Error(`item: ${status} ${detail}`)
     ledger.created(
@@ -149,7 +118,7 @@ export async function startLoad(system: System, ledger: Ledger, random: Random, 
 
   async function move(): Promise<void> {
     const ids = [...ledger.told]
-    if (ids.length > 0) await insist('POST', `/registrations/${random.of(ids)}/approve/`, undefined, 200)
+    if (ids.length > 0) await insist(`/registrations/${random.of(ids)}/approve/`, undefined, 200)
   }
 
   /** An operator's change, which a fault may refuse. */

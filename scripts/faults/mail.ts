@@ -1,17 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Behaviour } from '../../services/notification/tests/kit/mail-server.ts'
 import { operators } from './operators.ts'
-import type { Fault, System } from './system.ts'
+import type { Fault, Faults, System } from './system.ts'
 
-const behaving = (kind: string, behaviour: Behaviour, longestMs: number): Fault => ({
-  kind,
-  async happen({ mails }, random) {
+const behaving =
+  (behaviour: Behaviour, longestMs = 3_000): Fault =>
+  async ({ mails }, random) => {
     mails.behave(behaviour)
     await delay(random.between(500, longestMs))
     mails.behave('accept')
     mails.release()
-  },
-})
+  }
 
 /** What operators do about e-mails that were refused for good. */
 async function sendAgain({ notifications }: System): Promise<void> {
@@ -26,17 +25,14 @@ async function sendAgain({ notifications }: System): Promise<void> {
 const sentAgain = new Set<string>()
 
 /** A mail server that is slow, closes, refuses for now, or goes away in the middle. */
-export const mailFaults: readonly Fault[] = [
-  behaving('SMTP: slow after DATA', 'stall', 16_000),
-  behaving('SMTP: 421', 421, 3_000),
-  behaving('SMTP: 450', 450, 3_000),
-  behaving('SMTP: dropped after DATA', 'drop', 3_000),
-  {
-    kind: 'SMTP: 550',
-    async happen(system, random) {
-      await behaving('', 550, 3_000).happen(system, random)
-      await delay(2_000)
-      await sendAgain(system)
-    },
+export const mailFaults: Faults = {
+  'SMTP: slow after DATA': behaving('stall', 16_000),
+  'SMTP: 421': behaving(421),
+  'SMTP: 450': behaving(450),
+  'SMTP: dropped after DATA': behaving('drop'),
+  async 'SMTP: 550'(system, random) {
+    await behaving(550)(system, random)
+    await delay(2_000)
+    await sendAgain(system)
   },
-]
+}

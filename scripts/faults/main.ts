@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { brokerFaults } from './broker.ts'
 import { databaseFaults } from './database.ts'
-import { compare, Ledger, type Findings } from './ledger.ts'
+import { compare, Ledger } from './ledger.ts'
 import { lineFaults } from './lines.ts'
 import { startLoad } from './load.ts'
 import { mailFaults } from './mail.ts'
@@ -37,8 +37,10 @@ const RECOVERY_MS = 5_000
 const LAST_MAILS_MS = 240_000
 const PAUSE_MS = 100
 
-const families = [processFaults, lineFaults, HAS_FAIL_POINTS ? databaseFaults : [], brokerFaults, mailFaults]
-const faults = families.flat().filter(({ kind }) => kind.includes(values.only ?? ''))
+const families = [processFaults, lineFaults, HAS_FAIL_POINTS ? databaseFaults : {}, brokerFaults, mailFaults]
+const faults = families
+  .flatMap((family) => Object.entries(family))
+  .filter(([kind]) => kind.includes(values.only ?? ''))
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 if (!values.redis) say(`faults: seed ${SEED}, ${REGISTRATIONS} registrations, ${FAULTS} faults`)
@@ -54,24 +56,20 @@ async function campaign(subject: System): Promise<boolean> {
   const random = randomFrom(SEED)
   const ledger = new Ledger()
   const routes = { registrations: [...subject.registrations], users: [...subject.users] }
-  const load = await startLoad(
-    { ...subject, ...routes },
-    ledger,
-    randomFrom(SEED + 1),
-    REGISTRATIONS + 60 * FAULTS,
-  )
+  const most = REGISTRATIONS + 60 * FAULTS
+  const load = await startLoad({ ...subject, ...routes }, ledger, randomFrom(SEED + 1), most)
   const until = performance.now() + LONGEST_MS
   const happened = new Map<string, number>()
   let happening = true
   const faulting = (async () => {
     if (RESTARTS > 0) return restartInTurn(subject, Object.values(routes), RESTARTS)
     for (let n = 0; n < FAULTS && performance.now() < until; n++) {
-      const fault = random.of(faults)
-      happened.set(fault.kind, (happened.get(fault.kind) ?? 0) + 1)
-      await fault.happen(subject, random).catch((error: unknown) => {
-        throw new Error(`the fault "${fault.kind}" could not be made`, { cause: error })
+      const [kind, fault] = random.of(faults)
+      happened.set(kind, (happened.get(kind) ?? 0) + 1)
+      await fault(subject, random).catch((error: unknown) => {
+        throw new Error(`the fault "${kind}" could not be made`, { cause: error })
       })
-      ledger.healed(fault.kind)
+      ledger.healed(kind)
       if ((n + 1) % 20 === 0) say(`  ${n + 1} faults, ${load.asked()} registrations asked for`)
       while (!ledger.recovered && performance.now() < until) await delay(PAUSE_MS)
     }
@@ -86,7 +84,7 @@ async function campaign(subject: System): Promise<boolean> {
   await load.settled()
 
   const end = performance.now() + LAST_MAILS_MS
-  let found: Findings = await compare(subject, ledger)
+  let found = await compare(subject, ledger)
   while (found.waiting > 0 && performance.now() < end) {
     await delay(1_000)
     found = await compare(subject, ledger)
@@ -96,7 +94,7 @@ async function campaign(subject: System): Promise<boolean> {
   say(
     `${found.registrations} registrations, ${ledger.told.size} told; lost ${found.lost.length} ${found.lost.join(' ')}; ` +
       `doubled ${found.doubled.length} ${found.doubled.join(' ')}, and ${found.explained} in the window that SMTP leaves; ` +
-      `stale copies ${found.stale.length}; wrong answers ${ledger.wrong.length}; slowest recovery ${ledger.slowestRecovery.ms} ms (${ledger.slowestRecovery.after})`,
+      `stale copies ${found.stale}; wrong answers ${ledger.wrong.length}; slowest recovery ${ledger.slowestRecovery.ms} ms (${ledger.slowestRecovery.after})`,
   )
   if (ledger.slowestRecovery.ms > RECOVERY_MS) say(`  slower than ${RECOVERY_MS} ms`)
   const noticed = RESTARTS > 0 ? ledger.unanswered.length + found.repeated : 0
@@ -104,5 +102,5 @@ async function campaign(subject: System): Promise<boolean> {
     for (const line of ledger.unanswered) say(`  unanswered: ${line}`)
     say(`  unanswered ${ledger.unanswered.length}, e-mails attempted more than once ${found.repeated}`)
   }
-  return found.lost.length + found.doubled.length + found.stale.length + ledger.wrong.length + noticed === 0
+  return found.lost.length + found.doubled.length + found.stale + ledger.wrong.length + noticed === 0
 }

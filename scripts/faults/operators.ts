@@ -1,7 +1,7 @@
 import { until } from '../support/wait.ts'
 import { bearer, uncheckedClient } from '../../services/shared/tests/kit/client.ts'
 import { OPERATOR_TOKEN } from '../../services/shared/tests/kit/isolated.ts'
-import { must } from '../../services/shared/tests/kit/portal.ts'
+import { must, NORTH, ROOT } from '../../services/shared/tests/kit/portal.ts'
 import type { Server } from './system.ts'
 
 /** Longer than a service takes to come back from the fault before; until then it answers 503. */
@@ -13,7 +13,26 @@ export function operators({ operatorUrl }: Server) {
   const insist = (method: string, path: string, expected: number, body?: object): Promise<any> =>
     until(async () => must(await client.send(method, path, body), expected), { timeoutMs: PATIENCE_MS })
   return {
+    client,
     get: (path: string) => insist('GET', path, 200),
     post: (path: string, expected: number, body?: object) => insist('POST', path, expected, body),
+    put: (path: string, expected: number, body?: object) => insist('PUT', path, expected, body),
+    /** The ids of new users, all in the group of the north. */
+    async someUsers(loginNames: readonly string[]): Promise<number[]> {
+      const rows = loginNames.map((loginName) => ({
+        ...{ loginName, email: `${loginName}@example.org`, firstName: 'Ada', lastName: 'Byron' },
+        groupIds: [NORTH],
+      }))
+      const made: { user: { id: number } }[] = await this.post('/admin/users/batch/', 200, rows)
+      return made.map(({ user }) => user.id)
+    },
+    /** The credential of a new account that holds roles everywhere. */
+    async anAccount(roles: readonly string[], more: object = {}) {
+      const grants = roles.map((role) => ({ role, groupId: ROOT }))
+      const account = { name: 'caller', grants, ...more }
+      const { id } = await this.post('/admin/service-accounts/', 201, account)
+      const key = await this.post(`/admin/service-accounts/${id}/keys/`, 201, { expiresAt: null })
+      return bearer(`${key.keyId}.${key.secret}`)
+    },
   }
 }

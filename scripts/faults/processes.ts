@@ -1,54 +1,39 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Fault } from './system.ts'
+import type { Faults } from './system.ts'
 
 const BACKING = ['mongodb', 'redis', 'rabbitmq'] as const
 
 /** Processes of ours and of others that are killed, paused and replaced. */
-export const processFaults: readonly Fault[] = [
-  {
-    kind: 'SIGKILL of a service',
-    async happen({ users, registrations, notifications }, random) {
-      const server = random.of([...users, ...registrations, ...notifications])
-      process.kill(server.pid(), 'SIGKILL')
-      await delay(random.between(0, 500))
-      await server.start()
-    },
+export const processFaults: Faults = {
+  async 'SIGKILL of a service'({ services }, random) {
+    const server = random.of(services)
+    process.kill(server.pid(), 'SIGKILL')
+    await delay(random.between(0, 500))
+    await server.start()
   },
-  {
-    kind: 'SIGSTOP of a service',
-    async happen({ users, registrations, notifications }, random) {
-      const pid = random.of([...users, ...registrations, ...notifications]).pid()
-      process.kill(pid, 'SIGSTOP')
-      // At times longer than any lease.
-      await delay(random.below(5) === 0 ? 18_000 : random.between(500, 4_000))
-      process.kill(pid, 'SIGCONT')
-    },
+  async 'SIGSTOP of a service'({ services }, random) {
+    const pid = random.of(services).pid()
+    process.kill(pid, 'SIGSTOP')
+    // At times longer than any lease.
+    await delay(random.below(5) === 0 ? 18_000 : random.between(500, 4_000))
+    process.kill(pid, 'SIGCONT')
   },
-  {
-    kind: 'restart of a service',
-    async happen({ registrations, notifications }, random) {
-      const server = random.of([...registrations, ...notifications])
-      await server.stop(30_000)
-      await server.start()
-    },
+  async 'restart of a service'({ registrations, notifications }, random) {
+    const server = random.of([...registrations, ...notifications])
+    await server.stop(30_000)
+    await server.start()
   },
-  {
-    kind: 'SIGKILL of a server',
-    async happen({ backing }, random) {
-      const server = backing.servers[random.of(BACKING)]
-      await server.stop(0)
-      await delay(random.between(0, 1_000))
-      await server.start()
-    },
+  async 'SIGKILL of a server'({ backing }, random) {
+    const server = backing.servers[random.of(BACKING)]
+    await server.stop(0)
+    await delay(random.between(0, 1_000))
+    await server.start()
   },
-  {
-    kind: 'SIGSTOP of a server',
-    async happen({ backing }, random) {
-      const name = random.of(BACKING)
-      const pid = backing.servers[name].pids()[name] as number
-      process.kill(pid, 'SIGSTOP')
-      await delay(random.between(500, 5_000))
-      process.kill(pid, 'SIGCONT')
-    },
+  async 'SIGSTOP of a server'({ backing }, random) {
+    const name = random.of(BACKING)
+    const pid = backing.servers[name].pids()[name] as number
+    process.kill(pid, 'SIGSTOP')
+    await delay(random.between(500, 5_000))
+    process.kill(pid, 'SIGCONT')
   },
-]
+}

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { bearer, uncheckedClient } from '../../services/shared/tests/kit/client.ts'
-import { OPERATOR_TOKEN } from '../../services/shared/tests/kit/isolated.ts'
-import { ATTENDANCE, must, putFirstGroups, ROOT } from '../../services/shared/tests/kit/portal.ts'
+import { uncheckedClient } from '../../services/shared/tests/kit/client.ts'
+import { ATTENDANCE, putFirstGroups } from '../../services/shared/tests/kit/portal.ts'
+import { operators } from './operators.ts'
 import type { System } from './system.ts'
 
 /** Of the account whose windows are counted; the other one has no limit that it could meet. */
@@ -12,29 +12,15 @@ const [BEGINS_MS, ENDS_MS, LASTS_MS] = [20_000, 120_000, 150_000]
 const STEADY_EVERY_MS = 20
 const LIMITED_EVERY_MS = 250
 
-interface Seen {
-  readonly at: number
-  readonly ms: number
-  readonly status: number
-  /** The limit that it announced. */
-  readonly limit: number
-}
-
 /** Each way in which Redis can be away, and how it comes back. */
-const OUTAGES: Readonly<Record<string, (system: System) => Promise<() => unknown>>> = {
-  up: () => Promise.resolve(() => undefined),
-  dead: async ({ backing }) => {
-    await backing.servers.redis.stop(0)
-    return () => backing.servers.redis.start()
+const OUTAGES: Readonly<Record<string, { begin(system: System): unknown; end(system: System): unknown }>> = {
+  up: { begin: () => undefined, end: () => undefined },
+  dead: {
+    begin: ({ backing }) => backing.servers.redis.stop(0),
+    end: ({ backing }) => backing.servers.redis.start(),
   },
-  'slow, by 150 ms': ({ lines }) => {
-    lines.redis.slow(150)
-    return Promise.resolve(() => lines.redis.heal())
-  },
-  silent: ({ lines }) => {
-    lines.redis.freeze()
-    return Promise.resolve(() => lines.redis.heal())
-  },
+  'slow, by 150 ms': { begin: ({ lines }) => lines.redis.slow(150), end: ({ lines }) => lines.redis.heal() },
+  silent: { begin: ({ lines }) => lines.redis.freeze(), end: ({ lines }) => lines.redis.heal() },
 }
 
 /**
@@ -42,20 +28,21 @@ const OUTAGES: Readonly<Record<string, (system: System) => Promise<() => unknown
  * @returns whether limits held
  */
 export async function limitsWithoutRedis(system: System, say: (line: string) => void): Promise<boolean> {
-  const operator = uncheckedClient(system.users[0]!.operatorUrl, bearer(OPERATOR_TOKEN))
-  await putFirstGroups(operator)
+  const operator = operators(system.users[0]!)
+  await putFirstGroups(operator.client)
   say('| Redis | first second, p99 | afterwards, p99 | 5xx | window before | inside | after | shared again |')
   say('| --- | --- | --- | --- | --- | --- | --- | --- |')
   let held = true
-  for (const [kind, begin] of Object.entries(OUTAGES)) {
-    const steady = asking(system, await aCredential(operator, 1_000_000), STEADY_EVERY_MS)
-    const limited = asking(system, await aCredential(operator, LIMIT), LIMITED_EVERY_MS)
+  for (const [kind, outage] of Object.entries(OUTAGES)) {
+    const [free, limit] = [{ requestsPerMinute: 1_000_000 }, { requestsPerMinute: LIMIT }]
+    const steady = asking(system, await operator.anAccount([ATTENDANCE], free), STEADY_EVERY_MS)
+    const limited = asking(system, await operator.anAccount([ATTENDANCE], limit), LIMITED_EVERY_MS)
     await delay(BEGINS_MS)
     const from = performance.now()
-    const end = await begin(system)
+    await outage.begin(system)
     await delay(ENDS_MS - BEGINS_MS)
     const healed = performance.now()
-    await end()
+    await outage.end(system)
     await delay(LASTS_MS - ENDS_MS)
     const [all, some] = [await steady(), await limited()]
     const between = (a: number, b: number) => all.filter(({ at }) => at >= a && at < b).map(({ ms }) => ms)
@@ -73,29 +60,17 @@ export async function limitsWithoutRedis(system: System, say: (line: string) => 
   return held
 }
 
-async function aCredential(operator: ReturnType<typeof uncheckedClient>, requestsPerMinute: number) {
-  const grants = [{ role: ATTENDANCE, groupId: ROOT }]
-  const account = { name: `${requestsPerMinute} a minute`, requestsPerMinute, grants }
-  const { id } = must(await operator.post('/admin/service-accounts/', account), 201)
-  const { keyId, secret } = must(await operator.post(`/admin/service-accounts/${id}/keys/`, {}), 201)
-  return bearer(`${keyId}.${secret}`)
-}
-
 /** Asks both replicas in turn, without waiting for answers. @returns stops, and tells what was seen */
 function asking({ registrations }: System, credential: Record<string, string>, everyMs: number) {
-  const seen: Promise<Seen>[] = []
-  const timer = setInterval(() => {
-    const { url } = registrations[seen.length % registrations.length]!
+  const seen: ReturnType<typeof askOnce>[] = []
+  const askOnce = async (url: string) => {
     const at = performance.now()
-    seen.push(
-      uncheckedClient(url, credential)
-        .get('/registrations/999999999/')
-        .then(({ status, headers }) => {
-          const [, limit = '0'] = /q=(\d+)/.exec(headers.get('ratelimit-policy') ?? '') ?? []
-          return { at, ms: performance.now() - at, status, limit: Number(limit) }
-        }),
-    )
-  }, everyMs)
+    const { status, headers } = await uncheckedClient(url, credential).get('/registrations/999999999/')
+    const [, announced = '0'] = /q=(\d+)/.exec(headers.get('ratelimit-policy') ?? '') ?? []
+    return { at, ms: performance.now() - at, status, limit: Number(announced) }
+  }
+  const next = () => seen.push(askOnce(registrations[seen.length % registrations.length]!.url))
+  const timer = setInterval(next, everyMs)
   return () => {
     clearInterval(timer)
     return Promise.all(seen)

@@ -8,13 +8,9 @@ const LOOK_MS = 50
  * Replaces every process of every service in turn, as an upgrade does, and takes it out of `routes` only once it says
  * that it is not ready any more: nobody who calls notices.
  */
-export async function restartInTurn(
-  system: System,
-  routes: readonly Server[][],
-  rounds: number,
-): Promise<void> {
+export async function restartInTurn({ services }: System, routes: readonly Server[][], rounds: number) {
   for (let round = 0; round < rounds; round++)
-    for (const server of [...system.users, ...system.registrations, ...system.notifications]) {
+    for (const server of services) {
       const route = routes.find((some) => some.includes(server))
       const stopped = server.stop(GRACE_MS)
       while (route && (await isReady(server))) await delay(LOOK_MS)

@@ -9,6 +9,7 @@ import { startChild, type Child } from '../dev/processes/child.ts'
 import { startGuardian } from '../dev/processes/guardian.ts'
 import { freePort } from '../dev/processes/ports.ts'
 import { silent } from '../dev/report.ts'
+import { withDatabase } from '../dev/services.ts'
 import { COMPILE_SERVICES } from '../support/compiler.ts'
 import { ROOT } from '../support/files.ts'
 import { until } from '../support/wait.ts'
@@ -16,6 +17,7 @@ import { clockAhead } from '../../services/notification/tests/kit/child.ts'
 import { startMailServer, type MailServer } from '../../services/notification/tests/kit/mail-server.ts'
 import type { ServiceName } from '../../services/shared/contract/operation.ts'
 import { OPERATOR_TOKEN, SERVICE_TOKEN } from '../../services/shared/tests/kit/isolated.ts'
+import { at } from '../../services/shared/tests/kit/portal.ts'
 import { balance } from './balance.ts'
 import type { Random } from './random.ts'
 import { tcpProxy } from '../../services/shared/tests/kit/tcp-proxy.ts'
@@ -28,7 +30,6 @@ const AHEAD_MS = 7 * 60_000
 
 /** One process of a service, started again on the same ports. */
 export interface Server {
-  readonly name: string
   readonly url: string
   readonly operatorUrl: string
   pid(): number
@@ -46,16 +47,17 @@ export interface System {
   readonly users: readonly Server[]
   readonly registrations: readonly Server[]
   readonly notifications: readonly Server[]
-  /** A way of its own to a service's database. */
+  /** All three. */
+  readonly services: readonly Server[]
+  /** A way of its own to a service's database; who asks for it closes it. */
   database(service: ServiceName): Promise<Connection>
   stop(): Promise<void>
 }
 
-/** One kind of fault: happens, lasts as long as it takes, and is over when the promise resolves. */
-export interface Fault {
-  readonly kind: string
-  happen(system: System, random: Random): Promise<void>
-}
+/** Happens, lasts as long as it takes, and is over when the promise resolves. */
+export type Fault = (system: System, random: Random) => Promise<void>
+/** Faults by their kinds. */
+export type Faults = Readonly<Record<string, Fault>>
 
 /** The whole system with servers of its own: two processes of what is to agree with another, their clocks apart. */
 export async function startSystem(): Promise<System> {
@@ -69,25 +71,20 @@ export async function startSystem(): Promise<System> {
     MONGODB_STAND_IN_ARGS: HAS_FAIL_POINTS ? `${DURABLE} --enable-test-commands` : DURABLE,
   }
   const backing = await startBacking({ dir, guardian, report: silent, env })
-  const internal = {
-    users: [await freePort(), await freePort()],
-    toUsers: await freePort(),
-    notification: await freePort(),
-  }
-  const toUsers = await balance(internal.toUsers, internal.users)
+  const ofUsers = [await freePort(), await freePort()]
+  const [balanced, ofNotification] = [await freePort(), await freePort()]
+  const toUsers = await balance(balanced, ofUsers)
   const lines = {
-    user: await tcpProxy(`http://127.0.0.1:${internal.toUsers}`),
+    user: await tcpProxy(at(balanced)),
     mongodb: await tcpProxy(backing.urls.mongodb),
     redis: await tcpProxy(backing.urls.redis),
     rabbitmq: await tcpProxy(backing.urls.rabbitmq),
   }
-  const server = (name: ServiceName, own: NodeJS.ProcessEnv = {}, aheadMs = 0) =>
-    service(name, { ...common(name), ...own }, aheadMs)
-  const common = (name: ServiceName): NodeJS.ProcessEnv => ({
+  const environment = (name: ServiceName): NodeJS.ProcessEnv => ({
     PATH: process.env['PATH'],
     NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
     BIND_ADDRESS: '127.0.0.1',
-    MONGODB_URL: `${lines.mongodb.url.replace(/\/$/, '')}/faults_${name}`,
+    MONGODB_URL: withDatabase(lines.mongodb.url, name),
     REDIS_URL: lines.redis.url,
     RABBITMQ_URL: lines.rabbitmq.url,
     SERVICE_TOKENS: SERVICE_TOKEN,
@@ -98,30 +95,21 @@ export async function startSystem(): Promise<System> {
     SMTP_URL: mails.url,
     MAIL_FROM: 'no-reply@rollcall.example',
     USER_SERVICE_URL: lines.user.url,
-    NOTIFICATION_SERVICE_URL: `http://127.0.0.1:${internal.notification}`,
+    NOTIFICATION_SERVICE_URL: at(ofNotification),
   })
-  const users = await Promise.all(
-    internal.users.map((port) => server('user', { INTERNAL_PORT: String(port) })),
-  )
+  const users = await Promise.all(ofUsers.map((port) => server('user', { port })))
   const notifications = [
-    await server('notification', { INTERNAL_PORT: String(internal.notification) }),
-    await server('notification', {}, AHEAD_MS),
+    await server('notification', { port: ofNotification }),
+    await server('notification', { aheadMs: AHEAD_MS }),
   ]
-  const registrations = [await server('registration'), await server('registration', {}, AHEAD_MS)]
-  const all = [...users, ...notifications, ...registrations]
-  await Promise.all(all.map((one) => one.start()))
-  const connections: Connection[] = []
+  const registrations = [await server('registration'), await server('registration', { aheadMs: AHEAD_MS })]
+  const services = [...users, ...notifications, ...registrations]
+  await Promise.all(services.map((one) => one.start()))
   return {
-    ...{ dir, backing, mails, lines, users, registrations, notifications },
-    async database(name) {
-      const url = `${backing.urls.mongodb.replace(/\/$/, '')}/faults_${name}`
-      const connection = await mongoose.createConnection(url).asPromise()
-      connections.push(connection)
-      return connection
-    },
+    ...{ dir, backing, mails, lines, users, registrations, notifications, services },
+    database: (name) => mongoose.createConnection(withDatabase(backing.urls.mongodb, name)).asPromise(),
     async stop() {
-      for (const connection of connections) await connection.close()
-      await Promise.all(all.map((one) => one.stop(3_000)))
+      await Promise.all(services.map((one) => one.stop(3_000)))
       for (const line of Object.values(lines)) await line.stop()
       await mails.stop()
       toUsers.close()
@@ -131,36 +119,31 @@ export async function startSystem(): Promise<System> {
     },
   }
 
-  async function service(
-    name: ServiceName,
-    environment: NodeJS.ProcessEnv,
-    aheadMs: number,
-  ): Promise<Server> {
-    const ports = {
-      HTTP_PORT: String(await freePort()),
-      OPERATOR_PORT: String(await freePort()),
-      INTERNAL_PORT: String(await freePort()),
-      ADMIN_PORT: String(await freePort()),
+  /** @param port of its internal operations */
+  async function server(name: ServiceName, { port = 0, aheadMs = 0 } = {}): Promise<Server> {
+    const [http, operator, admin] = [await freePort(), await freePort(), await freePort()]
+    const env = {
+      ...environment(name),
+      HTTP_PORT: String(http),
+      OPERATOR_PORT: String(operator),
+      INTERNAL_PORT: String(port || (await freePort())),
+      ADMIN_PORT: String(admin),
     }
-    const environmentOf = { ...ports, ...environment }
     const entry = join(ROOT, `dist/services/${name}/src/main.js`)
+    const args = [...(aheadMs > 0 ? ['--import', clockAhead(aheadMs)] : []), entry]
+    const logFile = join(dir, `logs/${name}-${http}.log`)
     let child: Child | undefined
+    const requireReady = async () => {
+      const answer = await fetch(`${at(admin)}/readyz`)
+      if (!answer.ok) throw new Error(`${name} is not ready: ${await answer.text()}`)
+    }
     return {
-      name: aheadMs > 0 ? `${name} (clock ahead)` : name,
-      url: `http://127.0.0.1:${environmentOf.HTTP_PORT}`,
-      operatorUrl: `http://127.0.0.1:${environmentOf.OPERATOR_PORT}`,
+      url: at(http),
+      operatorUrl: at(operator),
       pid: () => child?.pid ?? 0,
       async start() {
-        const args = [...(aheadMs > 0 ? ['--import', clockAhead(aheadMs)] : []), entry]
-        const logFile = join(dir, `logs/${name}-${environmentOf.HTTP_PORT}.log`)
-        child = startChild({ name, command: process.execPath, args, env: environmentOf, logFile }, guardian)
-        await until(
-          async () => {
-            const answer = await fetch(`http://127.0.0.1:${environmentOf.ADMIN_PORT}/readyz`)
-            if (!answer.ok) throw new Error(`${name} is not ready: ${await answer.text()}`)
-          },
-          { timeoutMs: READY_MS, gone: () => child?.end() },
-        )
+        child = startChild({ name, command: process.execPath, args, env, logFile }, guardian)
+        await until(requireReady, { timeoutMs: READY_MS, gone: () => child?.end() })
       },
       stop: async (graceMs) => child?.stop(graceMs),
     }
