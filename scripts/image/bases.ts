@@ -26,13 +26,9 @@ export function importOnce(
 
 /** What services/Dockerfile builds on where no registry can be reached: Debian's packages, this Node and this npm. */
 export function debianBases(cpu: Cpu = 'x64'): Bases {
+  const dockerfile = join(import.meta.dirname, 'base.Dockerfile')
   const base = (what: string, fill: (root: string) => void, target?: Cpu) =>
-    importOnce(
-      `localhost/rollcall-base/${what}:${process.versions.node}`,
-      join(import.meta.dirname, 'base.Dockerfile'),
-      fill,
-      target,
-    )
+    importOnce(`localhost/rollcall-base/${what}:${process.versions.node}`, dockerfile, fill, target)
   return {
     BUILD_IMAGE: base('debian-build', (root) => {
       nodeRoot(root, 'x64', 'dash', 'coreutils', 'findutils', 'sed')

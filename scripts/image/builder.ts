@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { Refusal } from '../support/refusal.ts'
 
-export interface Image {
+interface Image {
   readonly name: string
   readonly dockerfile: string
   readonly context: string
@@ -16,6 +16,7 @@ export interface Image {
 /** What images are made for: Node's name, and the one of images. */
 export const CPUS = { x64: 'amd64', arm64: 'arm64' } as const
 export type Cpu = keyof typeof CPUS
+const OURS = process.arch as Cpu
 
 /** Where images are pushed to; `plain` is a registry without TLS, which has to be asked for. */
 export interface Registry {
@@ -30,14 +31,7 @@ const flags = (flag: string, pairs: Readonly<Record<string, string>> = {}) =>
   Object.entries(pairs).flatMap(([key, value]) => [flag, `${key}=${value}`])
 
 /** Builds an image of a Dockerfile: the same sources give the same layers. @returns its id */
-export function build({
-  name,
-  part,
-  cpu = process.arch as Cpu,
-  dockerfile,
-  context,
-  ...image
-}: Image): string {
+export function build({ name, part, cpu = OURS, dockerfile, context, ...image }: Image): string {
   if (!works('info'))
     throw new Refusal(
       'Images are built by buildah, which does not work here (Debian: apt-get install buildah)',
@@ -45,7 +39,7 @@ export function build({
   return buildah(
     ...['build', '--quiet', '--layers', '--timestamp', '0', '--format', 'oci', '--isolation', 'chroot'],
     // Debian's buildah takes the target for the build platform unless it is told.
-    ...flags('--build-arg', { BUILDPLATFORM: `linux/${CPUS[process.arch as Cpu]}`, ...image.arguments }),
+    ...flags('--build-arg', { BUILDPLATFORM: `linux/${CPUS[OURS]}`, ...image.arguments }),
     ...['--platform', `linux/${CPUS[cpu]}`],
     ...flags('--label', image.labels),
     ...[part ? '--manifest' : '--tag', name, '--file', dockerfile, context],
@@ -67,14 +61,6 @@ export const pushParts = (name: string, registry: Registry, digestFile: string) 
 export const forget = (name: string) => works('rmi', name)
 
 export const has = (name: string) => works('inspect', '--type', 'image', name)
-
-/** The digests of an image's layers, unpacked. */
-export function layers(name: string): readonly string[] {
-  const { OCIv1 } = JSON.parse(buildah('inspect', '--type', 'image', name)) as {
-    OCIv1: { rootfs: { diff_ids: string[] } }
-  }
-  return OCIv1.rootfs.diff_ids
-}
 
 function works(...args: readonly string[]): boolean {
   try {

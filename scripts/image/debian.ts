@@ -17,15 +17,10 @@ export function debianRoot(root: string, packages: readonly string[], cpu: Cpu =
     mkdirSync(join(root, 'usr', folder), { recursive: true })
     if (!existsSync(join(root, folder))) symlinkSync(`usr/${folder}`, join(root, folder))
   }
-  for (const archive of readdirSync(downloads)) {
-    execFileSync('sh', [
-      '-c',
-      'dpkg-deb --fsys-tarfile "$1" | tar --extract --keep-directory-symlink --no-same-owner --directory "$2"',
-      'unpack',
-      join(downloads, archive),
-      root,
-    ])
-  }
+  const unpack =
+    'dpkg-deb --fsys-tarfile "$0" | tar --extract --keep-directory-symlink --no-same-owner --directory "$1"'
+  for (const archive of readdirSync(downloads))
+    execFileSync('sh', ['-c', unpack, join(downloads, archive), root])
   for (const folder of [downloads, `${root}.lists`]) rmSync(folder, { recursive: true, force: true })
   if (!existsSync(join(root, 'bin/sh'))) symlinkSync('dash', join(root, 'usr/bin/sh'))
   const unused = ['usr/share/doc', 'usr/share/man', 'usr/share/locale', 'var/cache']
@@ -35,19 +30,14 @@ export function debianRoot(root: string, packages: readonly string[], cpu: Cpu =
   if (!existsSync(CERTIFICATES))
     throw new Refusal('There are no CA certificates here: apt-get install ca-certificates')
   cpSync(CERTIFICATES, join(root, CERTIFICATES))
-  const users = { root: [0, '/'], server: [999, '/tmp'], rollcall: [65_532, '/tmp'] } as const
-  const lines = (line: (name: string, id: number, home: string) => string) =>
-    Object.entries(users)
-      .map(([name, [id, home]]) => `${line(name, id, home)}\n`)
-      .join('')
-  writeFileSync(
-    join(root, 'etc/passwd'),
-    lines((name, id, home) => `${name}:x:${id}:${id}:${name}:${home}:/bin/sh`),
-  )
-  writeFileSync(
-    join(root, 'etc/group'),
-    lines((name, id) => `${name}:x:${id}:`),
-  )
+  const users = [
+    ['root', 0, '/'],
+    ['server', 999, '/tmp'],
+    ['rollcall', 65_532, '/tmp'],
+  ] as const
+  const accounts = users.map(([name, id, home]) => `${name}:x:${id}:${id}:${name}:${home}:/bin/sh\n`)
+  writeFileSync(join(root, 'etc/passwd'), accounts.join(''))
+  writeFileSync(join(root, 'etc/group'), users.map(([name, id]) => `${name}:x:${id}:\n`).join(''))
   writeFileSync(join(root, 'etc/nsswitch.conf'), 'hosts: files dns\n')
 }
 
@@ -55,18 +45,10 @@ export function debianRoot(root: string, packages: readonly string[], cpu: Cpu =
 export function nodeRoot(root: string, cpu: Cpu, ...packages: readonly string[]): void {
   debianRoot(root, ['libstdc++6', ...packages], cpu)
   const wanted = `node-linux-${cpu}@${process.versions.node}`
-  const archive = execFileSync('npm', ['pack', '--silent', '--pack-destination', root, wanted], {
-    encoding: 'utf8',
-  })
-  const file = join(root, archive.trim())
-  execFileSync('tar', [
-    '-xzf',
-    file,
-    '--directory',
-    join(root, 'usr'),
-    '--strip-components=1',
-    'package/bin/node',
-  ])
+  const pack = ['pack', '--silent', '--pack-destination', root, wanted]
+  const file = join(root, execFileSync('npm', pack, { encoding: 'utf8' }).trim())
+  const into = ['--directory', join(root, 'usr'), '--strip-components=1']
+  execFileSync('tar', ['-xzf', file, ...into, 'package/bin/node'])
   rmSync(file)
 }
 
@@ -74,11 +56,10 @@ export function nodeRoot(root: string, cpu: Cpu, ...packages: readonly string[])
 function optionsFor(cpu: Cpu, lists: string): readonly string[] {
   if (cpu === process.arch) return []
   mkdirSync(join(lists, 'partial'), { recursive: true })
-  const own = { 'APT::Architecture': CPUS[cpu], 'APT::Architectures': CPUS[cpu], 'Dir::State::lists': lists }
-  const options = [...Object.entries(own), ['Dir::Cache', lists]].flatMap(([key, value]) => [
-    '-o',
-    `${key}=${value}`,
-  ])
+  const options = [
+    ...['-o', `APT::Architecture=${CPUS[cpu]}`, '-o', `APT::Architectures=${CPUS[cpu]}`],
+    ...['-o', `Dir::State::lists=${lists}`, '-o', `Dir::Cache=${lists}`],
+  ]
   apt(undefined, ...options, 'update')
   return options
 }
@@ -87,9 +68,8 @@ function optionsFor(cpu: Cpu, lists: string): readonly string[] {
 function closure(packages: readonly string[], options: readonly string[]): readonly string[] {
   const nothingInstalled = ['-s', '-y', '--no-install-recommends', '-o', 'Dir::State::status=/dev/null']
   const planned = apt(undefined, ...options, ...nothingInstalled, 'install', ...packages)
-  const found = [...planned.matchAll(/^Inst (\S+) \((\S+)/gm)].map(
-    ([, name, version]) => `${name}=${version}`,
-  )
+  const installed = [...planned.matchAll(/^Inst (\S+) \((\S+)/gm)]
+  const found = installed.map(([, name, version]) => `${name}=${version}`)
   if (found.length === 0) throw new Refusal(`Debian's packages ${packages.join(', ')} were not found`)
   return found
 }

@@ -7,10 +7,10 @@ import { run, type Pinned } from './registry.ts'
 /** Builds a service for every processor, under one name. @returns the id of the image for this one */
 export function buildParts(service: Service, tag: string, debian: boolean): string {
   forget(imageName(service, tag))
-  const ids = (Object.keys(CPUS) as Cpu[]).map(
-    (cpu) => [cpu, buildService(service, tag, debian ? debianBases(cpu) : {}, { cpu })] as const,
-  )
-  return new Map<string, string>(ids).get(process.arch) ?? ''
+  const ids: Partial<Record<string, string>> = {}
+  for (const cpu of Object.keys(CPUS) as Cpu[])
+    ids[cpu] = buildService(service, tag, debian ? debianBases(cpu) : {}, { cpu })
+  return ids[process.arch] ?? ''
 }
 
 /** What is in an image, as it says itself. */

@@ -49,10 +49,8 @@ try {
   writeFileSync(inOut('sources.cdx.json'), run('npm', 'run', '--silent', 'sbom'))
   const [id = ''] = SERVICES.map((service) => buildParts(service, version, values.debian))
   writeFileSync(inOut('images.cdx.json'), billOf(id))
-  writeFileSync(
-    inOut('provenance.json'),
-    provenance(run('git', 'rev-parse', 'HEAD').trim(), startedOn, values),
-  )
+  const commit = run('git', 'rev-parse', 'HEAD').trim()
+  writeFileSync(inOut('provenance.json'), provenance(commit, startedOn, values))
 
   if (signing !== undefined) {
     const images = SERVICES.map(
@@ -66,9 +64,8 @@ try {
       process.stdout.write(`${pinned}\n`)
     }
     for (const [, image] of images) signing.attest(image, 'cyclonedx', inOut('images.cdx.json'))
-    const services: Record<string, unknown> = {}
-    for (const [name, image] of images) services[name] = { image: { digest: image.split('@')[1] } }
-    const pins = { image: { registry: signing.registry.address }, services }
+    const digests = images.map(([name, image]) => [name, { image: { digest: image.split('@')[1] } }] as const)
+    const pins = { image: { registry: signing.registry.address }, services: Object.fromEntries(digests) }
     writeFileSync(inOut('digests.yaml'), `${JSON.stringify(pins, null, 2)}\n`) // JSON is YAML
   }
   const sums = readdirSync(OUT).map((name) => {

@@ -16,34 +16,16 @@ export function run(program: string, ...args: readonly string[]): string {
 export type Pinned = string
 
 export function pushChart(archive: string, { address, plain }: Registry): Pinned {
-  const http = plain ? ['--plain-http'] : []
+  const push = ['push', archive, `oci://${address}/charts`, ...(plain ? ['--plain-http'] : [])]
   // Helm says the digest where others complain.
-  const said = run(
-    'sh',
-    '-c',
-    'exec "$@" 2>&1',
-    'push',
-    requireTool('helm'),
-    'push',
-    archive,
-    `oci://${address}/charts`,
-    ...http,
-  )
+  const said = run('sh', '-c', 'exec "$@" 2>&1', 'push', requireTool('helm'), ...push)
   const [, digest] = /^Digest: (\S+)$/m.exec(said) ?? []
   if (digest === undefined) throw new Error(`helm push named no digest: ${said}`)
   return `${address}/charts/rollcall@${digest}`
 }
 
-export interface Signer {
-  sign(what: Pinned): void
-  /** Says something about what is pinned, signed. */
-  attest(what: Pinned, type: 'cyclonedx' | 'slsaprovenance1', file: string): void
-  /** The signature lies beside the file. */
-  signFile(path: string): void
-}
-
 /** Signs with a key, whose password is in COSIGN_PASSWORD, or publicly as the identity that the workflow runs as. */
-export function signer(key: string | undefined, { plain }: Registry): Signer {
+export function signer(key: string | undefined, { plain }: Registry) {
   if (key !== undefined && !existsSync(key))
     throw new Refusal(`${key} is not there: "cosign generate-key-pair" makes a key`)
   const cosign = requireTool('cosign')
@@ -51,8 +33,11 @@ export function signer(key: string | undefined, { plain }: Registry): Signer {
   const http = plain ? ['--allow-http-registry'] : []
   const say = (verb: string, ...args: readonly string[]) => void run(cosign, verb, '--yes', ...by, ...args)
   return {
-    sign: (what) => say('sign', ...http, '--recursive', what),
-    attest: (what, type, file) => say('attest', ...http, '--type', type, '--predicate', file, what),
-    signFile: (path) => say('sign-blob', '--bundle', `${path}.sigstore.json`, path),
+    sign: (what: Pinned) => say('sign', ...http, '--recursive', what),
+    /** Says something about what is pinned, signed. */
+    attest: (what: Pinned, type: 'cyclonedx' | 'slsaprovenance1', file: string) =>
+      say('attest', ...http, '--type', type, '--predicate', file, what),
+    /** The signature lies beside the file. */
+    signFile: (path: string) => say('sign-blob', '--bundle', `${path}.sigstore.json`, path),
   }
 }

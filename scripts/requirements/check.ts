@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { ROOT } from '../support/files.ts'
 import { fillRows, readRows, type Row } from './rows.ts'
 import { testsIn, type TestName } from './test-names.ts'
-import { traceOf, type Trace } from './trace.ts'
+import { traceOf } from './trace.ts'
 
 const DOCUMENT = join(ROOT, 'docs/requirements.md')
 const TEST_FILES = '{services,scripts,contract-tests,clients}/**/*.test.ts'
@@ -17,26 +17,23 @@ const MOST_SHOWN = 2
 const markdown = await readFile(DOCUMENT, 'utf8')
 const rows = readRows(markdown)
 const tests = await readTests()
-const trace = traceOf(rows, tests)
+const { proofs, unproved, unknown } = traceOf(rows, tests)
 
-if (process.argv.includes('--write')) {
-  await writeFile(
-    DOCUMENT,
-    fillRows(markdown, rows, (row) => cellOf(row, trace)),
-  )
-} else {
-  for (const { id } of rows.filter((row) => isOutdated(row)))
-    console.error(
+const write = process.argv.includes('--write')
+if (write) await writeFile(DOCUMENT, fillRows(markdown, rows, cellOf))
+const faults = [
+  ...(write ? [] : rows.filter(isOutdated)).map(
+    ({ id }) =>
       `${id}: the document names a test that is gone. Run: node scripts/requirements/check.ts --write`,
-    )
-}
-for (const { id } of trace.unproved) console.error(`${id}: no test names it.`)
-for (const { id, test } of trace.unknown)
-  console.error(`${test.file}: "${test.name}" names ${id}, which docs/requirements.md lacks.`)
-
-const outdated = !process.argv.includes('--write') && rows.some((row) => isOutdated(row))
-if (trace.unproved.length > 0 || trace.unknown.length > 0 || outdated) process.exitCode = 1
-console.log(`${rows.length - trace.unproved.length} of ${rows.length} requirements are named by a test.`)
+  ),
+  ...unproved.map(({ id }) => `${id}: no test names it.`),
+  ...unknown.map(
+    ({ id, test }) => `${test.file}: "${test.name}" names ${id}, which docs/requirements.md lacks.`,
+  ),
+]
+for (const fault of faults) console.error(fault)
+if (faults.length > 0) process.exitCode = 1
+console.log(`${rows.length - unproved.length} of ${rows.length} requirements are named by a test.`)
 
 async function readTests(): Promise<TestName[]> {
   const found: TestName[] = []
@@ -45,10 +42,10 @@ async function readTests(): Promise<TestName[]> {
   return found.sort((a, b) => (`${a.file} ${a.name}` < `${b.file} ${b.name}` ? -1 : 1))
 }
 
-function cellOf({ id, through }: Row, { proofs }: Trace): string {
+function cellOf({ id, through }: Row): string {
   const mine = proofs.get(id) ?? []
   if (mine.length === 0) return through.length > 0 ? `those of ${through.join(', ')}` : ''
-  const shown = mine.slice(0, MOST_SHOWN).map((test) => nameOf(test))
+  const shown = mine.slice(0, MOST_SHOWN).map(nameOf)
   const more = mine.length - shown.length
   return [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('<br>')
 }

@@ -12,19 +12,11 @@ const LAST_CELL = /(?<!\\)\|([^|]|\\\|)*\|\s*$/
 
 /** The names of rows in a text, ranges such as `R1–R4` spelled out. */
 export function idsIn(text: string): string[] {
-  const spelledOut = text.replaceAll(RANGE, (_range, letter: string, from: string, to: string) => {
-    const ids = []
-    for (let number = Number(from); number <= Number(to); number++) ids.push(`${letter}${number}`)
-    return ids.join(', ')
-  })
+  const spelledOut = text.replaceAll(RANGE, (_range, letter: string, from: string, to: string) =>
+    Array.from({ length: Number(to) - Number(from) + 1 }, (_, i) => `${letter}${Number(from) + i}`).join(),
+  )
   return [...new Set(spelledOut.match(ID) ?? [])]
 }
-
-const cellsOf = (line: string): string[] =>
-  line
-    .split(/(?<!\\)\|/)
-    .slice(1, -1)
-    .map((cell) => cell.trim())
 
 /**
  * The rows of every table in the document: the first cell is the name, the last one the tests; where there are four,
@@ -32,9 +24,9 @@ const cellsOf = (line: string): string[] =>
  */
 export function readRows(markdown: string): Row[] {
   const rows = markdown.split('\n').flatMap((text, line): Row[] => {
-    const cells = text.startsWith('|') ? cellsOf(text) : []
-    const [id] = idsIn(cells[0] ?? '')
-    return id === undefined ? [] : [{ id, through: cells.length > 3 ? idsIn(cells[2] ?? '') : [], line }]
+    const [, name = '', , third = '', ...more] = text.startsWith('|') ? text.split(/(?<!\\)\|/) : []
+    const [id] = idsIn(name)
+    return id === undefined ? [] : [{ id, through: more.length > 1 ? idsIn(third) : [], line }]
   })
   const twice = rows.find(({ id }, i) => rows.findIndex((row) => row.id === id) !== i)
   if (twice) throw new Error(`docs/requirements.md lists ${twice.id} twice.`)
