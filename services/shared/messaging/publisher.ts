@@ -3,8 +3,6 @@ import type { Broker } from './broker.ts'
 
 /** A confirm that takes longer than this counts as a failure. */
 const CONFIRM_MS = 10_000
-/** Identifies one attempt to publish a message. */
-const PUBLISH_ID_HEADER = 'x-publish-id'
 
 export interface Outgoing {
   readonly exchange: string
@@ -25,7 +23,10 @@ export type PublishOutcome = 'confirmed' | 'unroutable' | 'failed'
  */
 export class Publisher {
   readonly #broker: Broker
-  /** Returned messages whose confirm has not arrived yet, by {@link PUBLISH_ID_HEADER}. */
+  /**
+   * Returned messages whose confirm has not arrived yet. Their correlation id identifies the attempt to publish: a header
+   * would take half as much again as the rest of the message to write.
+   */
   readonly #returned = new Set<unknown>()
   #channel: ConfirmChannel | undefined
   #lastId = 0
@@ -40,9 +41,7 @@ export class Publisher {
         // If only the channel has failed, close the connection too: it is then set up again as a whole.
         void connection.close().catch(() => undefined)
       })
-      channel.on('return', ({ properties }: Message) =>
-        this.#returned.add(properties.headers?.[PUBLISH_ID_HEADER]),
-      )
+      channel.on('return', ({ properties }: Message) => this.#returned.add(properties.correlationId))
       this.#channel = channel
     })
   }
@@ -51,22 +50,21 @@ export class Publisher {
   publish({ exchange, routingKey, content, options }: Outgoing): Promise<PublishOutcome> {
     const channel = this.#channel
     if (!channel || !this.#broker.state.up()) return Promise.resolve('failed')
-    const id = ++this.#lastId
+    const correlationId = String(++this.#lastId)
     return new Promise((resolve) => {
       const settle = (confirmed: boolean) => {
         clearTimeout(timer)
-        const returned = this.#returned.delete(id)
+        const returned = this.#returned.delete(correlationId)
         if (!confirmed) resolve('failed')
         else resolve(returned ? 'unroutable' : 'confirmed')
       }
       const timer = setTimeout(() => settle(false), CONFIRM_MS)
-      const headers = { ...(options.headers as object), [PUBLISH_ID_HEADER]: id }
       try {
         channel.publish(
           exchange,
           routingKey,
           content,
-          { ...options, headers, mandatory: true, persistent: true },
+          { ...options, correlationId, mandatory: true, persistent: true },
           // The broker sends the return of an unroutable message before its confirm (AMQP extension "confirms").
           (error: unknown) => settle(error === null || error === undefined),
         )

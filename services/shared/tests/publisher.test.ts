@@ -1,5 +1,5 @@
 import type { ChannelModel } from 'amqplib'
-import { eventReader, writeEvent, type Event } from '../messaging/event.ts'
+import { eventIdOf, eventReader, writeEvent, type Event } from '../messaging/event.ts'
 import { EXCHANGE } from '../messaging/topology.ts'
 import { anEvent, brokerScene, up } from './kit/broker.ts'
 import { eventually } from './kit/eventually.ts'
@@ -32,6 +32,16 @@ describe('publishing', () => {
       headers: { 'x-request-id': trace.requestId, traceparent: trace.traceparent },
     })
     await at.other.channel.purgeQueue(QUEUE)
+  })
+
+  it('gives an event the same id in every release: the UUID of version 5 of its record and state', () => {
+    const ids = ['user:1:1', 'user:2:1', 'user:3:1', 'registration:7:1700000000000'].map(eventIdOf)
+    expect(ids).toEqual([
+      '657e3dbc-b96e-5a91-a742-58ede6a53207',
+      'd074b064-fbdb-56c2-8ee1-767b8d9259df',
+      '93f4edf8-1a03-5944-9ed9-70ee3cd926a1',
+      '3a08da73-0d74-5b36-b9b1-b4e3fd5a29dd',
+    ])
   })
 
   it('has failed when no queue took the event, although the broker confirms it', async () => {

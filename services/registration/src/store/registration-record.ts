@@ -1,6 +1,5 @@
 import { Schema, type Connection, type Model } from 'mongoose'
-import { v5 as uuidOf } from 'uuid'
-import { EVENT_IDS, type Event } from '../../../shared/messaging/event.ts'
+import { eventIdOf, type Event } from '../../../shared/messaging/event.ts'
 import type { Pending } from '../../../shared/messaging/outbox.ts'
 import { isOpen, type HistoryEntry, type Registration, type Status } from '../domain/registration.ts'
 import type { UserCopy } from '../domain/user.ts'
@@ -78,14 +77,23 @@ export function registrationModel(connection: Connection): RegistrationModel {
 
 /** A new registration with its pending event, which a relay may take from `outboxDue` on. */
 export function toRecord(created: NewRegistration, trace: Trace, outboxDue: Date): RegistrationRecord {
-  const { id, course, user, history, ...fields } = created.registration
+  const { id, course, user, externalId, status, createdAt, registeredAt, completedAt, score } =
+    created.registration
+  const { updatedAt, history, version } = created.registration
   return {
     _id: id,
     course: { ...course, groupIds: [...course.groupIds] },
     user: { ...user, groupIds: [...user.groupIds] },
-    ...fields,
-    open: isOpen(fields.status),
+    externalId,
+    status,
+    open: isOpen(status),
+    createdAt,
+    registeredAt,
+    completedAt,
+    score,
+    updatedAt,
     history: [...history],
+    version,
     outbox: [createdEvent(created, trace)],
     outboxDue,
   }
@@ -115,7 +123,7 @@ export function createdEvent(
     trace,
     payload: {
       // An id that was issued again after a restore has another moment, and so another event.
-      eventId: uuidOf(`registration:${id}:${createdAt.getTime()}`, EVENT_IDS),
+      eventId: eventIdOf(`registration:${id}:${createdAt.getTime()}`),
       occurredAt: at,
       registrationId: id,
       courseId: course.id,

@@ -1,6 +1,5 @@
 import { Schema, type Connection, type Model } from 'mongoose'
-import { v5 as uuidOf } from 'uuid'
-import { EVENT_IDS } from '../../../shared/messaging/event.ts'
+import { eventIdOf } from '../../../shared/messaging/event.ts'
 import type { Pending } from '../../../shared/messaging/outbox.ts'
 import type { Trace } from '../../../shared/trace.ts'
 import { TEXT_FIELDS, withoutCase, type User, type UserFields } from '../domain/user.ts'
@@ -104,7 +103,7 @@ export function pendingOf(user: User, trace: Trace): Pending {
     event: {
       type: 'user.changed.v1',
       payload: {
-        eventId: uuidOf(`user:${id}:${version}`, EVENT_IDS),
+        eventId: eventIdOf(`user:${id}:${version}`),
         occurredAt: updatedAt.toISOString(),
         userId: id,
         version,
