@@ -4,28 +4,21 @@ import { podsOf } from './pods.ts'
 
 const READ = `fetch('http://127.0.0.1:9090/metrics').then((r) => r.text()).then((t) => process.stdout.write(t))`
 
-interface Reading {
-  readonly at: number
-  readonly cpuSeconds: number
-  readonly memoryBytes: number
-  readonly requests: number
-}
-
 const sumOf = (page: string, metric: RegExp): number =>
   [...page.matchAll(metric)].reduce((sum, [, value]) => sum + Number(value), 0)
 
-async function read(service: Service): Promise<Reading> {
+async function read(service: Service) {
   const pages = await Promise.all((await podsOf(service)).map(({ metadata }) => nodeIn(metadata.name, READ)))
-  const all = (metric: RegExp) => pages.reduce((sum, page) => sum + sumOf(page, metric), 0)
+  const memory = /^process_resident_memory_bytes\{.*\} (\S+)$/gm
   return {
     at: Date.now(),
-    cpuSeconds: all(/^process_cpu_seconds_total\{.*\} (\S+)$/gm),
-    memoryBytes: Math.max(
-      ...pages.map((page) => sumOf(page, /^process_resident_memory_bytes\{.*\} (\S+)$/gm)),
-    ),
-    requests: all(/^rollcall_http_request_duration_seconds_count\{.*\} (\S+)$/gm),
+    cpuSeconds: sumOf(pages.join('\n'), /^process_cpu_seconds_total\{.*\} (\S+)$/gm),
+    memoryBytes: Math.max(...pages.map((page) => sumOf(page, memory))),
+    requests: sumOf(pages.join('\n'), /^rollcall_http_request_duration_seconds_count\{.*\} (\S+)$/gm),
   }
 }
+
+type Reading = Awaited<ReturnType<typeof read>>
 
 /** What each service takes for the work it does between two calls: the base of any sizing. */
 export async function startMeasuring(): Promise<() => Promise<readonly string[]>> {

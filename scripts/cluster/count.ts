@@ -9,36 +9,26 @@ const READ_LOG = 'require("node:fs").createReadStream("/data/mails.ndjson").pipe
 /** `Message-ID: <222.{registration}.{event}@…>` */
 const REGISTRATION = /^<222\.(\d+)\./
 
-/** How often each key occurs. */
-function timesOf<K>(keys: readonly K[]): ReadonlyMap<K, number> {
-  const times = new Map<K, number>()
-  for (const key of keys) times.set(key, (times.get(key) ?? 0) + 1)
-  return times
-}
+/** Those that occur more than once. */
+const repeated = <K>(keys: readonly K[]): readonly K[] =>
+  [...Map.groupBy(keys, (key) => key)].filter(([, all]) => all.length > 1).map(([key]) => key)
 
-const repeated = <K>(times: ReadonlyMap<K, number>): readonly K[] =>
-  [...times].filter(([, count]) => count > 1).map(([key]) => key)
-
-/** Registrations without an e-mail, and with more than one, by everything that the mailbox has ever accepted. */
-export interface MailCount {
-  readonly mails: number
-  readonly lost: readonly number[]
-  readonly doubled: readonly number[]
-}
-
-/** Waits until every registration has its e-mail, or for as long as one may take, and counts. */
-export async function countMails(created: readonly Created[]): Promise<MailCount> {
-  let count: MailCount = { mails: 0, lost: [], doubled: [] }
+/**
+ * Waits until every registration has its e-mail, or for as long as one may take.
+ * @returns registrations without one, and with more than one, by everything that the mailbox has ever accepted
+ */
+export async function countMails(created: readonly Created[]) {
+  let count = { mails: 0, lost: [] as readonly number[], doubled: [] as readonly number[] }
   const look = async (): Promise<void> => {
     const log = await nodeIn('backing-mailbox-0', READ_LOG)
     const mails = log.split('\n').filter((line) => line !== '')
-    const times = timesOf(
-      mails.map((line) =>
-        Number(REGISTRATION.exec((JSON.parse(line) as { messageId: string }).messageId)?.[1]),
-      ),
-    )
-    const lost = created.filter(({ id }) => !times.has(id)).map(({ id }) => id)
-    count = { mails: mails.length, lost, doubled: repeated(times) }
+    const ids = mails.map((line) => {
+      const { messageId } = JSON.parse(line) as { messageId: string }
+      return Number(REGISTRATION.exec(messageId)?.[1])
+    })
+    const mailed = new Set(ids)
+    const lost = created.map(({ id }) => id).filter((id) => !mailed.has(id))
+    count = { mails: mails.length, lost, doubled: repeated(ids) }
     if (lost.length > 0) throw new Error('not all yet')
   }
   await until(look, { timeoutMs: 90_000, everyMs: 2_000 }).catch(() => undefined)
@@ -46,17 +36,7 @@ export async function countMails(created: readonly Created[]): Promise<MailCount
 }
 
 /** Registrations that the client was told of and that are not there, and those that a user has twice for a course. */
-export interface RegistrationCount {
-  readonly stored: number
-  readonly lost: number
-  readonly doubled: number
-}
-
-export async function countRegistrations(
-  way: Way,
-  world: World,
-  created: readonly Created[],
-): Promise<RegistrationCount> {
+export async function countRegistrations(way: Way, world: World, created: readonly Created[]) {
   const stored: { id: number; pair: string }[] = []
   for (const courseId of world.courseIds) {
     const path = `/registrations/?course_id=${courseId}&limit=1000`
@@ -69,6 +49,6 @@ export async function countRegistrations(
   return {
     stored: ids.size,
     lost: created.filter(({ id }) => !ids.has(id)).length,
-    doubled: repeated(timesOf(stored.map(({ pair }) => pair))).length,
+    doubled: repeated(stored.map(({ pair }) => pair)).length,
   }
 }

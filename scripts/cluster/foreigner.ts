@@ -1,5 +1,5 @@
-import { kubectl, NAMESPACE, nodeIn, post } from './commands.ts'
-import { allPods, nameOf } from './pods.ts'
+import { kubectl, NAMESPACE, nodeIn } from './commands.ts'
+import { allPods, nameOf, startIdle } from './pods.ts'
 
 /** Ports that no route leads to, of the services and of the servers behind them. */
 const CLOSED: Readonly<Record<string, readonly number[]>> = {
@@ -11,7 +11,6 @@ const CLOSED: Readonly<Record<string, readonly number[]>> = {
   rabbitmq: [5672],
 }
 const FOREIGN = `${NAMESPACE}-foreign`
-const there = ['--namespace', FOREIGN]
 
 /** Prints those of the endpoints that take a connection. */
 const TRY = `
@@ -31,19 +30,14 @@ export async function openToForeigners(image: string): Promise<readonly string[]
   const endpoints = (await allPods()).flatMap((pod) =>
     (CLOSED[nameOf(pod)] ?? []).map((port) => `${pod.status.podIP}:${port}`),
   )
-  const servers = (await allPods())
-    .filter((pod) => nameOf(pod) === 'redis')
-    .map((pod) => `${pod.status.podIP}:6379`)
-  if ((await nodeIn('killer', TRY, ...servers)).trim() === '')
+  const redis = endpoints.filter((endpoint) => endpoint.endsWith(':6379'))
+  if ((await nodeIn('killer', TRY, ...redis)).trim() === '')
     throw new Error('not even a pod of the same namespace gets through')
   await kubectl('create', 'namespace', FOREIGN)
   try {
-    const command = ['node', '-e', 'setInterval(() => undefined, 60000)']
-    const spec = { containers: [{ name: 'foreigner', image, command }] }
-    const metadata = { name: 'foreigner', namespace: FOREIGN }
-    await post(`/api/v1/namespaces/${FOREIGN}/pods`, { apiVersion: 'v1', kind: 'Pod', metadata, spec })
-    await kubectl('wait', ...there, '--for=condition=Ready', 'pod/foreigner', '--timeout=60s')
-    const said = await kubectl('exec', ...there, 'foreigner', '--', 'node', '-e', TRY, ...endpoints)
+    await startIdle(FOREIGN, 'foreigner', image, {}, {})
+    const inPod = ['--namespace', FOREIGN, 'foreigner', '--', 'node', '-e']
+    const said = await kubectl('exec', ...inPod, TRY, ...endpoints)
     return said.split(/\s+/).filter((one) => one !== '')
   } finally {
     await kubectl('delete', 'namespace', FOREIGN, '--wait=false')

@@ -4,10 +4,7 @@ import { ask, type Way } from './http.ts'
 import { helmTest, runNotedCurl, realTest, upgrade, type Version } from './install.ts'
 import { credentialOf, type World } from './world.ts'
 
-interface Gateway {
-  readonly metadata: { readonly name: string; readonly namespace: string }
-}
-
+type Gateway = { readonly metadata: Readonly<Record<'name' | 'namespace', string>> }
 const HOST = 'gateway.rollcall.test'
 
 /**
@@ -16,9 +13,8 @@ const HOST = 'gateway.rollcall.test'
  */
 export async function gatewayRun({ address }: Way, world: World, version: Version): Promise<boolean> {
   const { items } = await get<{ items: Gateway[] }>('gateways.gateway.networking.k8s.io', '--all-namespaces')
-  const [gateway] = items
-  if (gateway === undefined) throw new Error('the cluster has no Gateway')
-  const { name, namespace } = gateway.metadata
+  if (items[0] === undefined) throw new Error('the cluster has no Gateway')
+  const { name, namespace } = items[0].metadata
   await upgrade(
     version,
     {
@@ -45,12 +41,10 @@ async function registerThrough(way: Way, world: World): Promise<boolean> {
   const created = await ask(way, 'POST', '/registrations/', credential, body)
   if (created.status !== 201) return false
   const { id } = JSON.parse(created.body) as { id: number }
-  await until(
-    async () => {
-      const receipt = await ask(way, 'GET', `/registrations/${id}/notification/`, credential)
-      if (!receipt.body.includes('"sent"')) throw new Error(receipt.body)
-    },
-    { timeoutMs: 60_000, everyMs: 500 },
-  )
+  const requireSent = async () => {
+    const receipt = await ask(way, 'GET', `/registrations/${id}/notification/`, credential)
+    if (!receipt.body.includes('"sent"')) throw new Error(receipt.body)
+  }
+  await until(requireSent, { timeoutMs: 60_000, everyMs: 500 })
   return true
 }

@@ -34,10 +34,7 @@ export interface Version {
   readonly chart: readonly string[]
 }
 
-export interface Versions {
-  readonly before: Version
-  readonly present: Version
-}
+export type Versions = Readonly<Record<'before' | 'present', Version>>
 
 /** Builds a version's images and its chart, and pushes both to where the cluster finds them. */
 async function publish(source: string, tag: string, registry: string): Promise<Version> {
@@ -48,12 +45,8 @@ async function publish(source: string, tag: string, registry: string): Promise<V
   const version = `0.0.0-${tag}`
   const named = ['--version', version, '--app-version', tag, '--destination', PLACES.local]
   await helm('package', join(source, 'charts/rollcall'), ...named)
-  await helm(
-    'push',
-    join(PLACES.local, `rollcall-${version}.tgz`),
-    `oci://${registry}/charts`,
-    '--plain-http',
-  )
+  const archive = join(PLACES.local, `rollcall-${version}.tgz`)
+  await helm('push', archive, `oci://${registry}/charts`, '--plain-http')
   return { tag, chart: [`oci://${registry}/charts/rollcall`, '--version', version, '--plain-http'] }
 }
 
@@ -65,10 +58,8 @@ export async function publishVersions(registry: string, before: string | undefin
   const stamp = Date.now().toString(36)
   const source = before === undefined ? ROOT : join(PLACES.local, 'before')
   mkdirSync(source, { recursive: true })
-  if (before !== undefined)
-    execFileSync('sh', ['-c', 'git archive "$0" | tar --extract --directory "$1"', before, source], {
-      cwd: ROOT,
-    })
+  const extract = 'git archive "$0" | tar --extract --directory "$1"'
+  if (before !== undefined) execFileSync('sh', ['-c', extract, before, source], { cwd: ROOT })
   return {
     before: await publish(source, `${stamp}-before`, registry),
     present: await publish(ROOT, `${stamp}-present`, registry),
@@ -83,9 +74,9 @@ const STAND_IN = [
 
 export async function installBacking(registry: string): Promise<void> {
   const images = buildBacking(registry)
-  const servers = Object.entries(images).map(([server, image]) => [server, { image }] as const)
-  const standIn = { image: images.mongodb, args: STAND_IN, replicaSet: '' }
-  await install('backing', [join(CHARTS, 'backing')], { ...Object.fromEntries(servers), mongodb: standIn })
+  const servers = Object.fromEntries(Object.entries(images).map(([server, image]) => [server, { image }]))
+  const mongodb = { image: images.mongodb, args: STAND_IN, replicaSet: '' }
+  await install('backing', [join(CHARTS, 'backing')], { ...servers, mongodb })
 }
 
 const install = (name: string, chart: readonly string[], values: object, ...more: readonly string[]) =>
@@ -121,17 +112,16 @@ export async function freshNamespace(): Promise<void> {
   await kubectl('label', 'namespace', NAMESPACE, 'pod-security.kubernetes.io/warn=restricted')
 }
 
+type Ingress = { status: { loadBalancer: { ingress?: { ip?: string; hostname?: string }[] } } }
+
 /** The addresses that the ingress controller has put on the Ingresses. */
 export async function ways(): Promise<{ readonly open: Way; readonly operator: Way }> {
   const address = await until(
     async () => {
-      const { status } = await get<{
-        status: { loadBalancer: { ingress?: { ip?: string; hostname?: string }[] } }
-      }>('ingress/rollcall-public')
-      const found = status.loadBalancer.ingress?.[0]
-      const name = found?.ip ?? found?.hostname
-      if (name === undefined) throw new Error('the ingress controller has given no address')
-      return name
+      const { status } = await get<Ingress>('ingress/rollcall-public')
+      const [{ ip, hostname } = {}] = status.loadBalancer.ingress ?? []
+      if (ip === undefined && hostname === undefined) throw new Error('the ingress has no address yet')
+      return ip ?? hostname ?? ''
     },
     { timeoutMs: 60_000, everyMs: 500 },
   )

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ask, type Way } from './http.ts'
+import { ask, type Answer, type Way } from './http.ts'
 import { credentialOf, type World } from './world.ts'
 
 /** One first attempt, as the client saw it. */
@@ -18,15 +18,6 @@ export interface Created {
   readonly courseId: number
 }
 
-export interface Load {
-  readonly attempts: readonly Attempt[]
-  readonly created: readonly Created[]
-  /** Creates that no retry brought to an end. */
-  readonly lost: readonly string[]
-  /** Stops asking; resolves when everything under way has an answer. */
-  stop(): Promise<void>
-}
-
 const RETRIES = 60
 const RETRY_MS = 500
 
@@ -35,11 +26,12 @@ const RETRY_MS = 500
  * registration, the others read, list and move those that are there. First attempts are recorded as they are; a create
  * that failed is tried again with its Idempotency-Key.
  */
-export function startLoad(way: Way, world: World, perSecond: number): Load {
+export function startLoad(way: Way, world: World, perSecond: number) {
   const attempts: Attempt[] = []
   const created: Created[] = []
+  /** Creates that no retry brought to an end. */
   const lost: string[] = []
-  const underWay = new Set<Promise<void>>()
+  const underWay = new Set<Promise<unknown>>()
   const credential = credentialOf(world)
   const pairs = world.courseIds.flatMap((courseId) => world.userIds.map((userId) => ({ courseId, userId })))
   let turn = 0
@@ -49,7 +41,7 @@ export function startLoad(way: Way, world: World, perSecond: number): Load {
     const began = Date.now()
     for (let sent = 0; running; sent++) {
       await sleep(Math.max(0, began + (sent * 1_000) / perSecond - Date.now()))
-      const task: Promise<void> = next().finally(() => underWay.delete(task))
+      const task: Promise<unknown> = next().finally(() => underWay.delete(task))
       underWay.add(task)
     }
   })()
@@ -58,6 +50,7 @@ export function startLoad(way: Way, world: World, perSecond: number): Load {
     attempts,
     created,
     lost,
+    /** Stops asking; resolves when everything under way has an answer. */
     async stop() {
       running = false
       await pace
@@ -65,17 +58,15 @@ export function startLoad(way: Way, world: World, perSecond: number): Load {
     },
   }
 
-  function next(): Promise<void> {
+  function next(): Promise<unknown> {
     turn++
     const known = created[Math.floor(Math.random() * created.length)]
     if (turn % 4 === 1 || known === undefined) return create()
+    const once = (what: Attempt['what'], method: string, path: string) =>
+      attempt(what, () => ask(way, method, path, credential))
     if (turn % 4 === 2) return once('read', 'GET', `/registrations/${known.id}/`)
     if (turn % 4 === 3) return once('list', 'GET', `/registrations/?user_id=${known.userId}&limit=20`)
     return once('move', 'POST', `/registrations/${known.id}/approve/`)
-  }
-
-  async function once(what: Attempt['what'], method: string, path: string): Promise<void> {
-    await attempt(what, () => ask(way, method, path, credential))
   }
 
   async function create(): Promise<void> {
@@ -93,10 +84,7 @@ export function startLoad(way: Way, world: World, perSecond: number): Load {
     created.push({ id: (JSON.parse(answer.body) as { id: number }).id, ...pair })
   }
 
-  async function attempt<T extends { status: number }>(
-    what: Attempt['what'],
-    send: () => Promise<T>,
-  ): Promise<T | undefined> {
+  async function attempt(what: Attempt['what'], send: () => Promise<Answer>): Promise<Answer | undefined> {
     const at = Date.now()
     try {
       const answer = await send()

@@ -8,7 +8,7 @@ import { allReady, evict, noneLeaving, podsOf, scale, type Killer, type Pod } fr
 export interface Phase {
   readonly name: string
   readonly promise: 'nothing fails' | 'what was under way may fail' | 'an outage'
-  run(): Promise<void>
+  readonly run: () => Promise<unknown>
 }
 
 const CALM_MS = 30_000
@@ -29,12 +29,15 @@ export function phases({ before, present }: Versions, killer: Killer): readonly 
     if (pod === undefined) throw new Error(`${service} has no pod`)
     return pod
   }
+  const phase = (name: string, promise: Phase['promise'], run: Phase['run']): Phase => ({
+    name,
+    promise,
+    run,
+  })
   const each = (what: string, promise: Phase['promise'], act: (service: Service) => Promise<unknown>) =>
-    SERVICES.map((service): Phase => ({
-      name: `${what}: ${service}`,
-      promise,
-      run: async () => void (await act(service)),
-    }))
+    SERVICES.map((service) => phase(`${what}: ${service}`, promise, () => act(service)))
+  const scaling = (autoscaling: object) =>
+    upgrade(present, { services: { registration: { autoscaling } } }, ...IN_TIME)
 
   const killOneOf = async (service: Service, count: number, turn = 0): Promise<void> => {
     await killer.kill(await pick(service, turn))
@@ -44,33 +47,21 @@ export function phases({ before, present }: Versions, killer: Killer): readonly 
   }
 
   const withTwo: readonly Phase[] = [
-    { name: 'calm', promise: 'nothing fails', run: () => sleep(CALM_MS) },
+    phase('calm', 'nothing fails', () => sleep(CALM_MS)),
     ...each('upgrade, the others being of the version before', 'nothing fails', (service) =>
       upgrade(before, { services: { [service]: { image: { tag: present.tag } } } }, ...IN_TIME),
     ),
-    {
-      name: 'rollback of all three',
-      promise: 'nothing fails',
-      run: async () => void (await helm('rollback', 'rollcall', '1', ...IN_TIME)),
-    },
-    {
-      name: 'upgrade of all three, by the new chart',
-      promise: 'nothing fails',
-      run: async () => void (await upgrade(present, {}, ...IN_TIME)),
-    },
-    {
-      name: 'a bad release, which rolls itself back',
-      promise: 'nothing fails',
-      async run() {
-        const bad = { image: { tag: 'does-not-exist' } }
-        const taken = await upgrade(present, bad, '--atomic', '--timeout', '25s').then(
-          () => true,
-          () => false,
-        )
-        if (taken) throw new Error('the bad release was taken')
-        for (const service of SERVICES) await allReady(service, 2)
-      },
-    },
+    phase('rollback of all three', 'nothing fails', () => helm('rollback', 'rollcall', '1', ...IN_TIME)),
+    phase('upgrade of all three, by the new chart', 'nothing fails', () => upgrade(present, {}, ...IN_TIME)),
+    phase('a bad release, which rolls itself back', 'nothing fails', async () => {
+      const bad = { image: { tag: 'does-not-exist' } }
+      const taken = await upgrade(present, bad, '--atomic', '--timeout', '25s').then(
+        () => true,
+        () => false,
+      )
+      if (taken) throw new Error('the bad release was taken')
+      for (const service of SERVICES) await allReady(service, 2)
+    }),
     ...each('scale 2 → 1 → 3 → 1 → 2', 'nothing fails', async (service) => {
       for (const count of [1, 3, 1, 2]) await scale(service, count)
     }),
@@ -88,31 +79,18 @@ export function phases({ before, present }: Versions, killer: Killer): readonly 
   ]
 
   const withOne: readonly Phase[] = [
-    {
-      name: 'to one replica',
-      promise: 'nothing fails',
-      run: async () => void (await upgrade(present, { replicas: 1 }, ...IN_TIME)),
-    },
-    {
-      name: 'autoscaling 1 → 2 → 1, by the CPU that is aimed at',
-      promise: 'nothing fails',
-      async run() {
-        for (const [cpuUtilization, count] of [
-          [NEVER_REACHED, 1],
-          [SOON_PASSED, 2],
-          [NEVER_REACHED, 1],
-        ] as const) {
-          const scaling = { enabled: true, minReplicas: 1, maxReplicas: 2, cpuUtilization, behavior: AT_ONCE }
-          await upgrade(present, { services: { registration: { autoscaling: scaling } } }, ...IN_TIME)
-          await allReady('registration', count)
-        }
-        await upgrade(
-          present,
-          { services: { registration: { autoscaling: { enabled: false } } } },
-          ...IN_TIME,
-        )
-      },
-    },
+    phase('to one replica', 'nothing fails', () => upgrade(present, { replicas: 1 }, ...IN_TIME)),
+    phase('autoscaling 1 → 2 → 1, by the CPU that is aimed at', 'nothing fails', async () => {
+      for (const [cpuUtilization, count] of [
+        [NEVER_REACHED, 1],
+        [SOON_PASSED, 2],
+        [NEVER_REACHED, 1],
+      ] as const) {
+        await scaling({ enabled: true, minReplicas: 1, maxReplicas: 2, cpuUtilization, behavior: AT_ONCE })
+        await allReady('registration', count)
+      }
+      await scaling({ enabled: false })
+    }),
     ...each('eviction of the only pod', 'an outage', async (service) => {
       await evict(await pick(service))
       await allReady(service, 1)
@@ -120,10 +98,10 @@ export function phases({ before, present }: Versions, killer: Killer): readonly 
     ...each('kill (SIGKILL) of the only pod', 'an outage', (service) => killOneOf(service, 1)),
   ]
 
-  return [...withTwo, ...withOne].map((phase) => ({
-    ...phase,
+  return [...withTwo, ...withOne].map(({ run, ...one }) => ({
+    ...one,
     async run() {
-      await phase.run()
+      await run()
       await noneLeaving()
       await sleep(SETTLE_MS)
     },

@@ -46,10 +46,8 @@ export const noneLeaving = (): Promise<void> =>
     if (leaving.length > 0) throw new Error(`${leaving.length} pods are still stopping`)
   }, PATIENCE)
 
-export const deploymentOf = (service: Service) => `deployment/rollcall-${service}`
-
 export const scale = async (service: Service, count: number): Promise<void> => {
-  await kubectl('scale', deploymentOf(service), `--replicas=${count}`)
+  await kubectl('scale', `deployment/rollcall-${service}`, `--replicas=${count}`)
   await allReady(service, count)
 }
 
@@ -92,24 +90,20 @@ export interface Killer {
   readonly deaths: readonly Death[]
 }
 
+/** Starts a pod that waits to be told what to do. */
+export async function startIdle(namespace: string, name: string, image: string, own: object, spec: object) {
+  const command = ['node', '-e', 'setInterval(() => undefined, 60000)']
+  const containers = [{ name, image, command, ...own }]
+  const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name, namespace }, spec: { containers, ...spec } }
+  await post(`/api/v1/namespaces/${namespace}/pods`, pod)
+  await kubectl('wait', '--namespace', namespace, '--for=condition=Ready', `pod/${name}`, '--timeout=60s')
+}
+
 /** A pod that waits for names of victims: started ahead, so that a kill is as sudden as it can be. */
 export async function startKiller(image: string): Promise<Killer> {
-  const waiting = ['node', '-e', 'setInterval(() => undefined, 60000)']
-  const container = {
-    name: 'killer',
-    image,
-    command: waiting,
-    securityContext: { runAsUser: 0, privileged: true },
-  }
-  const spec = {
-    hostPID: true,
-    restartPolicy: 'Never',
-    terminationGracePeriodSeconds: 0,
-    containers: [container],
-  }
-  const metadata = { name: 'killer', namespace: NAMESPACE }
-  await post(`/api/v1/namespaces/${NAMESPACE}/pods`, { apiVersion: 'v1', kind: 'Pod', metadata, spec })
-  await kubectl('wait', '--for=condition=Ready', 'pod/killer', '--timeout=60s')
+  const root = { securityContext: { runAsUser: 0, privileged: true } }
+  const onNode = { hostPID: true, restartPolicy: 'Never', terminationGracePeriodSeconds: 0 }
+  await startIdle(NAMESPACE, 'killer', image, root, onNode)
   const deaths: Death[] = []
   return {
     deaths,

@@ -26,41 +26,27 @@ export async function fill(operator: Way, token: string): Promise<World> {
   }
   // A route may be a moment behind the pods that it leads to.
   await until(() => call('PUT', `/admin/groups/${GROUP}/`, { name: 'Everyone', parentId: null }), A_MOMENT)
-  const users = Array.from({ length: USERS }, (_, index) => ({
-    externalId: `load-${index}`,
-    loginName: `load-${index}`,
-    email: `load-${index}@example.org`,
-    firstName: 'Load',
-    lastName: String(index),
-    groupIds: [GROUP],
-  }))
-  const merged = await call<readonly { user?: { id: number }; detail?: string }[]>(
-    'POST',
-    '/admin/users/batch/',
-    users,
-  )
+  const users = Array.from({ length: USERS }, (_, index) => {
+    const name = `load-${index}`
+    const names = { externalId: name, loginName: name, firstName: 'Load', lastName: String(index) }
+    return { ...names, email: `${name}@example.org`, groupIds: [GROUP] }
+  })
+  type Merged = readonly { user?: { id: number }; detail?: string }[]
+  const merged = await call<Merged>('POST', '/admin/users/batch/', users)
   const courseIds = Array.from({ length: COURSES }, (_, index) => 1_000 + index)
   const kind = { active: true, published: true, requiresRegistration: true, eventBased: false }
   for (const id of courseIds) {
     const course = { name: `Load ${id}`, externalId: `load-${id}`, groupIds: [GROUP], ...kind }
     await until(() => call('PUT', `/admin/courses/${id}/`, course), A_MOMENT)
   }
-  await call('PUT', `/admin/service-accounts/${ACCOUNT}/`, {
-    name: 'Load',
-    homeGroupId: GROUP,
-    requestsPerMinute: NO_LIMIT,
-    grants: [
-      { role: 'Course attendance manager', groupId: GROUP },
-      { role: 'User administrator', groupId: GROUP },
-    ],
-  })
+  const roles = ['Course attendance manager', 'User administrator']
+  const grants = roles.map((role) => ({ role, groupId: GROUP }))
+  const account = { name: 'Load', homeGroupId: GROUP, requestsPerMinute: NO_LIMIT, grants }
+  await call('PUT', `/admin/service-accounts/${ACCOUNT}/`, account)
   const key = await call<World['key']>('POST', `/admin/service-accounts/${ACCOUNT}/keys/`, {})
-  return {
-    key,
-    courseIds,
-    userIds: merged.map(({ user, detail }) => {
-      if (user === undefined) throw new Error(`a user was refused: ${detail}`)
-      return user.id
-    }),
-  }
+  const userIds = merged.map(({ user, detail }) => {
+    if (user === undefined) throw new Error(`a user was refused: ${detail}`)
+    return user.id
+  })
+  return { key, courseIds, userIds }
 }
