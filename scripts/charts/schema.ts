@@ -17,6 +17,10 @@ const listOf = (items: Schema): Schema => ({ type: 'array', items })
 /** An object whose keys are these and no others: a misspelt one is refused. */
 const strict = (properties: Schemas): Schema => ({ type: 'object', additionalProperties: false, properties })
 
+/** The same for several keys. */
+const all = (schema: Schema, ...names: readonly string[]): Schemas =>
+  Object.fromEntries(names.map((name) => [name, schema]))
+
 /** Keys that the operator chooses: annotations, labels. */
 const texts: Schema = { type: 'object', additionalProperties: text }
 
@@ -44,19 +48,12 @@ const duration = matching('^([0-9]+(ms|s|m|h))?$')
 const $ref = (name: string): Schema => ({ $ref: `#/$defs/${name}` })
 
 const probe = strict({
-  periodSeconds: whole(1),
-  timeoutSeconds: whole(1),
-  failureThreshold: whole(1),
+  ...all(whole(1), 'periodSeconds', 'timeoutSeconds', 'failureThreshold'),
   initialDelaySeconds: whole(0),
   successThreshold: whole(1),
 })
-const peers = listOf(
-  strict({
-    podSelector: kubernetesObject,
-    namespaceSelector: kubernetesObject,
-    ipBlock: strict({ cidr: text, except: listOf(text) }),
-  }),
-)
+const ipBlock = strict({ cidr: text, except: listOf(text) })
+const peers = listOf(strict({ ...all(kubernetesObject, 'podSelector', 'namespaceSelector'), ipBlock }))
 const parentRef = strict({ name: text, namespace: text, sectionName: text, port, group: text, kind: text })
 const parentRefs = listOf(parentRef)
 const pullPolicy = oneOf('Always', 'IfNotPresent', 'Never')
@@ -68,49 +65,34 @@ const SHARED: Schemas = {
   replicas: whole(0),
   autoscaling: strict({
     enabled: flag,
-    minReplicas: whole(1),
-    maxReplicas: whole(1),
+    ...all(whole(1), 'minReplicas', 'maxReplicas'),
     cpuUtilization: whole(0),
     queue: strict({ metric: text, matchLabels: texts, messagesPerPod: whole(1) }),
     kedaTriggers: objects,
-    behavior: strict({ scaleUp: kubernetesObject, scaleDown: kubernetesObject }),
+    behavior: strict(all(kubernetesObject, 'scaleUp', 'scaleDown')),
   }),
   disruptionBudget: strict({ enabled: flag, maxUnavailable: numberOrPercent }),
   rollout: strict({
-    maxSurge: numberOrPercent,
-    maxUnavailable: numberOrPercent,
+    ...all(numberOrPercent, 'maxSurge', 'maxUnavailable'),
     minReadySeconds: whole(0),
     progressDeadlineSeconds: whole(1),
     revisionHistoryLimit: whole(0),
   }),
   terminationGracePeriodSeconds: whole(0),
-  probes: strict({ startup: $ref('probe'), readiness: $ref('probe'), liveness: $ref('probe') }),
+  probes: strict(all($ref('probe'), 'startup', 'readiness', 'liveness')),
   resources,
-  podSecurityContext: optionalObject,
-  securityContext: optionalObject,
+  ...all(optionalObject, 'podSecurityContext', 'securityContext'),
   secretsRevision: text,
   caBundle: strict({ configMap: optionalName, secret: optionalName, key: secretKey }),
   extraEnv: listOf(strict({ name: text, value: text, valueFrom: kubernetesObject })),
-  extraEnvFrom: objects,
-  extraVolumes: objects,
-  extraVolumeMounts: objects,
-  initContainers: objects,
-  extraContainers: objects,
+  ...all(objects, 'extraEnvFrom', 'extraVolumes', 'extraVolumeMounts', 'initContainers', 'extraContainers'),
   lifecycle: kubernetesObject,
-  deploymentAnnotations: texts,
-  podAnnotations: texts,
-  podLabels: texts,
-  nodeSelector: texts,
+  ...all(texts, 'deploymentAnnotations', 'podAnnotations', 'podLabels', 'nodeSelector'),
   tolerations: listOf(
-    strict({ key: text, operator: text, value: text, effect: text, tolerationSeconds: whole(0) }),
+    strict({ ...all(text, 'key', 'operator', 'value', 'effect'), tolerationSeconds: whole(0) }),
   ),
-  affinity: strict({
-    nodeAffinity: kubernetesObject,
-    podAffinity: kubernetesObject,
-    podAntiAffinity: kubernetesObject,
-  }),
-  priorityClassName: text,
-  runtimeClassName: text,
+  affinity: strict(all(kubernetesObject, 'nodeAffinity', 'podAffinity', 'podAntiAffinity')),
+  ...all(text, 'priorityClassName', 'runtimeClassName'),
   hostAliases: objects,
   dnsConfig: kubernetesObject,
   topologySpread: strict({ enabled: flag, whenUnsatisfiable: oneOf('ScheduleAnyway', 'DoNotSchedule') }),
@@ -119,10 +101,8 @@ const SHARED: Schemas = {
   serviceMonitor: strict({
     enabled: flag,
     labels: texts,
-    interval: duration,
-    scrapeTimeout: duration,
-    relabelings: objects,
-    metricRelabelings: objects,
+    ...all(duration, 'interval', 'scrapeTimeout'),
+    ...all(objects, 'relabelings', 'metricRelabelings'),
   }),
 }
 
@@ -130,11 +110,11 @@ const FLOWS = ['dns', 'mongodb', 'redis', 'rabbitmq']
 
 /** What differs from service to service in its values, and what all of them have. */
 function valuesOf(variables: Specification, image: Schemas, flows: readonly string[]): Schemas {
-  const named = (secret: boolean) =>
-    Object.values(variables)
-      .filter((variable) => variable.secret === secret)
-      .map(({ name }) => name)
   const refs = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, $ref(name)]))
+  const named = (secret: boolean) => {
+    const wanted = Object.values(variables).filter((variable) => variable.secret === secret)
+    return strict(refs(wanted.map(({ name }) => name)))
+  }
   return {
     image: strict({
       registry: text,
@@ -142,16 +122,13 @@ function valuesOf(variables: Specification, image: Schemas, flows: readonly stri
       pullPolicy,
       ...image,
     }),
-    config: strict(refs(named(false))),
-    secrets: strict(refs(named(true))),
+    config: named(false),
+    secrets: named(true),
     networkPolicy: strict({
       enabled: flag,
-      ...Object.fromEntries(
-        ['httpFrom', 'operatorFrom', 'internalFrom', 'adminFrom'].map((who) => [who, $ref('peers')]),
-      ),
-      egress: strict(Object.fromEntries(flows.map((flow) => [flow, $ref('flow')]))),
-      extraIngress: objects,
-      extraEgress: objects,
+      ...all($ref('peers'), 'httpFrom', 'operatorFrom', 'internalFrom', 'adminFrom'),
+      egress: strict(all($ref('flow'), ...flows)),
+      ...all(objects, 'extraIngress', 'extraEgress'),
     }),
     ...refs(Object.keys(SHARED)),
   }

@@ -86,13 +86,14 @@ export function startLoad(way: Way, world: World, perSecond: number) {
 
   async function attempt(what: Attempt['what'], send: () => Promise<Answer>): Promise<Answer | undefined> {
     const at = Date.now()
+    const note = (outcome: Attempt['outcome']) => attempts.push({ at, what, outcome, ms: Date.now() - at })
     try {
       const answer = await send()
-      attempts.push({ at, what, outcome: answer.status, ms: Date.now() - at })
+      note(answer.status)
       return answer
     } catch (fault) {
       const { code, name } = fault as { code?: string; name: string }
-      attempts.push({ at, what, outcome: code ?? name, ms: Date.now() - at })
+      note(code ?? name)
       return undefined
     }
   }

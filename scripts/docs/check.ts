@@ -5,9 +5,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ROOT } from '../support/files.ts'
-import { configurationTable } from './configuration.ts'
-import { metricsTable } from './metrics.ts'
 import { differencesOfStates } from './provider-states.ts'
+import { configurationTable, metricsTable } from './tables.ts'
 
 const TABLES = 'docs/architecture.md'
 const path = join(ROOT, TABLES)

@@ -50,23 +50,8 @@ export class Ledger {
   }
 }
 
-interface Findings {
-  readonly registrations: number
-  /** Told and not there, or there and without an e-mail. */
-  readonly lost: readonly number[]
-  readonly doubled: readonly number[]
-  /** E-mails doubled in the window that SMTP leaves: their deliveries say possiblySent. */
-  readonly explained: number
-  /** Registrations whose copies of user or course are not the newest. */
-  readonly stale: number
-  /** E-mails that were attempted more than once. */
-  readonly repeated: number
-  /** E-mails and copies that must still come. */
-  readonly waiting: number
-}
-
 /** Compares all stores and the mailbox with the ledger. */
-export async function compare({ mails, database }: System, { told }: Ledger): Promise<Findings> {
+export async function compare({ mails, database }: System, { told }: Ledger) {
   const all = async <T extends object>(service: ServiceName, name: string): Promise<T[]> => {
     const connection = await database(service)
     const found = await connection.collection(name).find().toArray()
@@ -97,15 +82,20 @@ export async function compare({ mails, database }: System, { told }: Ledger): Pr
   )
   return {
     registrations: stored.length,
+    /** Told and not there, or there and without an e-mail. */
     lost: [...[...told].filter((id) => !existing.has(id)), ...unmailed],
     doubled: [
       ...twice.filter((id) => !unsure.has(id)),
       // An e-mail for a registration that is not there is one too many as well.
       ...[...taken.keys()].filter((id) => !existing.has(id)),
     ],
+    /** E-mails doubled in the window that SMTP leaves: their deliveries say possiblySent. */
     explained: twice.filter((id) => unsure.has(id)).length,
+    /** Registrations whose copies of user or course are not the newest. */
     stale: stale.length,
+    /** E-mails that were attempted more than once. */
     repeated: deliveries.filter(({ attempts }) => attempts > 1).length,
+    /** E-mails and copies that must still come. */
     waiting: unmailed.length + unsettled + stale.length,
   }
 }

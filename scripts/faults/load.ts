@@ -12,7 +12,9 @@ import {
 import type { Ledger } from './ledger.ts'
 import { operators } from './operators.ts'
 import type { Random } from './random.ts'
-import type { System } from './system.ts'
+import type { Server, System } from './system.ts'
+
+type Headers = Readonly<Record<string, string>>
 
 /** Registrations of one user, and of one course: each change of theirs is copied into so many. As many of both as a batch takes. */
 const REGISTRATIONS_EACH = 12
@@ -31,7 +33,7 @@ export async function startLoad(system: System, ledger: Ledger, random: Random, 
   const userIds = await forUsers.someUsers(Array.from({ length: each }, (_, n) => `u-${n}`))
   for (let id = 1; id <= each; id++)
     await forCourses.put(`/admin/courses/${id}/`, 201, { name: `Course ${id}`, groupIds: [NORTH] })
-  const credentials: Record<string, string>[] = []
+  const credentials: Headers[] = []
   for (let n = 0; n < ACCOUNTS; n++) credentials.push(await forUsers.anAccount([ATTENDANCE, ADMINISTRATOR]))
   let pairs = 0
   const pair = () => {
@@ -57,14 +59,8 @@ export async function startLoad(system: System, ledger: Ledger, random: Random, 
   }
 
   /** Undefined: no answer. */
-  async function ask(
-    client: { url: string },
-    method: string,
-    path: string,
-    body: unknown,
-    headers: Record<string, string>,
-  ): Promise<Answer | undefined> {
-    const answered = uncheckedClient(client.url, headers).send(method, path, body)
+  async function ask(url: string, method: string, path: string, body: unknown, headers: Headers) {
+    const answered = uncheckedClient(url, headers).send(method, path, body)
     const none = (error: unknown) => void ledger.unanswered.push(String((error as Error).cause ?? error))
     const answer = await Promise.race([answered.catch(none), delay(GIVE_UP_MS, undefined)])
     if (answer && answer.status >= 500)
@@ -81,7 +77,7 @@ export async function startLoad(system: System, ledger: Ledger, random: Random, 
     const headers = { ...random.of(credentials), ...key }
     const until = performance.now() + PATIENCE_MS
     for (;;) {
-      const answer = await ask(random.of(system.registrations), 'POST', path, body, headers)
+      const answer = await ask(random.of(system.registrations).url, 'POST', path, body, headers)
       if (answer?.status === expected) return answer
       if (answer && !isLater(answer))
         throw new Error(`${answer.status} ${JSON.stringify(answer.body)} to ${path}`)
@@ -98,8 +94,8 @@ export async function startLoad(system: System, ledger: Ledger, random: Random, 
 
   async function unkeyed(): Promise<void> {
     const sentAt = performance.now()
-    const client = random.of(system.registrations)
-    const answer = await ask(client, 'POST', '/registrations/', pair(), random.of(credentials))
+    const { url } = random.of(system.registrations)
+    const answer = await ask(url, 'POST', '/registrations/', pair(), random.of(credentials))
     if (answer?.status === 201) ledger.created([answer.body.id], sentAt)
     else if (answer && !isLater(answer)) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`)
   }
@@ -110,10 +106,8 @@ export async function startLoad(system: System, ledger: Ledger, random: Random, 
     const { body } = await insist('/registrations/batch/', items, 200, aKey())
     const results = body as { status: number; detail?: string; registration?: { id: number } }[]
     for (const { status, detail } of results) if (status !== 201) throw new Error(`item: ${status} ${detail}`)
-    ledger.created(
-      results.map(({ registration }) => registration!.id),
-      sentAt,
-    )
+    const ids = results.map(({ registration }) => registration!.id)
+    ledger.created(ids, sentAt)
   }
 
   async function move(): Promise<void> {
@@ -122,18 +116,25 @@ export async function startLoad(system: System, ledger: Ledger, random: Random, 
   }
 
   /** An operator's change, which a fault may refuse. */
+  async function change(
+    server: Server,
+    method: string,
+    path: string,
+    answers: readonly number[],
+    body?: object,
+  ) {
+    const answer = await ask(server.operatorUrl, method, path, body, bearer(OPERATOR_TOKEN))
+    if (answer && ![...answers, 503].includes(answer.status)) throw new Error(`${answer.status} to ${path}`)
+  }
+
   async function regroup(): Promise<void> {
     const path = `/admin/groups/${SOUTH}/members/${random.of(userIds)}/`
-    const url = random.of(system.users).operatorUrl
-    const answer = await ask({ url }, random.of(['PUT', 'DELETE']), path, undefined, bearer(OPERATOR_TOKEN))
-    if (answer && ![204, 404, 503].includes(answer.status)) throw new Error(`${answer.status} to ${path}`)
+    await change(random.of(system.users), random.of(['PUT', 'DELETE']), path, [204, 404])
   }
 
   async function rename(): Promise<void> {
     const id = 1 + random.below(each)
-    const url = random.of(system.registrations).operatorUrl
     const course = { name: `Course ${id} (${randomUUID()})`, groupIds: [NORTH] }
-    const answer = await ask({ url }, 'PUT', `/admin/courses/${id}/`, course, bearer(OPERATOR_TOKEN))
-    if (answer && ![200, 503].includes(answer.status)) throw new Error(`${answer.status} to a course`)
+    await change(random.of(system.registrations), 'PUT', `/admin/courses/${id}/`, [200], course)
   }
 }

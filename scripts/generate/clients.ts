@@ -36,11 +36,9 @@ const noise = [
 
 /** A client of each service's internal operations, below `target`. */
 export function internalClients(document: OpenApiDocument, target: string): ClientJob[] {
+  const internal = filtered(document, (operation) => operation['x-audience'] === 'internal')
   return Object.entries(clientFolders).map(([service, folder]) => ({
-    document: filtered(
-      document,
-      ({ tags, ...one }) => one['x-audience'] === 'internal' && tags[0] === service,
-    ),
+    document: filtered(internal, ({ tags }) => tags[0] === service),
     folder: join(target, folder),
   }))
 }

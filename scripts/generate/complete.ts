@@ -58,10 +58,7 @@ export function complete(bundled: OpenApiDocument): OpenApiDocument {
 }
 
 /** What every operation of its kind answers: by its security, its limiter, its body and its headers. */
-export function standardResponses(
-  document: OpenApiDocument,
-  entry: OperationEntry,
-): Record<string, { $ref: string }> {
+export function standardResponses(document: OpenApiDocument, entry: OperationEntry) {
   const { operation } = entry
   const headers = parametersOf(document, entry).map(({ name }) => name)
   const secured = operation.security?.length !== 0
@@ -82,10 +79,9 @@ export function standardResponses(
     ['503', 'Unavailable', secured],
     ['default', 'Error', true],
   ]
+  const applying = answers.filter(([, , applies]) => applies)
   return Object.fromEntries(
-    answers
-      .filter(([, , applies]) => applies)
-      .map(([status, response]) => [status, { $ref: `#/components/responses/${response}` }]),
+    applying.map(([status, response]) => [status, { $ref: `#/components/responses/${response}` }]),
   )
 }
 

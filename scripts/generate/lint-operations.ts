@@ -21,10 +21,8 @@ const rules: Rule[] = [
     ),
   (document, { path, operation: { 'x-alias-of': alias } }) => {
     const original = operationsOf(document).find(({ operation }) => operation.operationId === alias)
-    return unless(
-      alias === undefined || original?.path === path,
-      'x-alias-of names an operation of the same path',
-    )
+    const holds = alias === undefined || original?.path === path
+    return unless(holds, 'x-alias-of names an operation of the same path')
   },
   (document, entry) => {
     // A PUT makes the record; an internal operation says in its body that it found none.
@@ -41,12 +39,10 @@ const rules: Rule[] = [
     }),
   (document, { operation: { requestBody } }) => {
     // Unknown fields are rejected (decision R4): an object that a body may hold says so.
-    const parts = [...reachable(document, requestBody)].map(($ref) =>
-      dereferenced<object>(document, { $ref }),
-    )
-    return [...nodesOf([requestBody, ...parts])].flatMap((node) =>
-      unless(!node.properties || node.additionalProperties === false, 'an object of its body is not closed'),
-    )
+    const refs = [...reachable(document, requestBody)].map(($ref) => ({ $ref }))
+    const parts = [requestBody, ...refs.map((ref) => dereferenced<object>(document, ref))]
+    const open = [...nodesOf(parts)].filter((one) => one.properties && one.additionalProperties !== false)
+    return unless(open.length === 0, 'an object of its body is not closed')
   },
 ]
 
@@ -55,9 +51,8 @@ export function faultsOfOperations(document: OpenApiDocument): string[] {
   const faults = operationsOf(document).flatMap((entry) =>
     rules.flatMap((rule) => rule(document, entry)).map((fault) => `${entry.operation.operationId}: ${fault}`),
   )
-  const listed = Object.values(document.components.responses ?? {}).flatMap((response) =>
-    Object.keys(codesOf(document, response)),
-  )
+  const responses = Object.values(document.components.responses ?? {})
+  const listed = responses.flatMap((response) => Object.keys(codesOf(document, response)))
   const unused = Object.keys(document['x-error-codes'] ?? {}).filter((code) => !listed.includes(code))
   return [...faults, ...unused.map((code) => `error-codes.yaml: no response has ${code}`)]
 }

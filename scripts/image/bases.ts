@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdtempDisposableSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build, has, type Cpu } from './builder.ts'
@@ -14,13 +14,9 @@ export function importOnce(
   cpu: Cpu = 'x64',
 ): string {
   if (has(name)) return name
-  const context = mkdtempSync(join(tmpdir(), 'rollcall-image-'))
-  try {
-    fill(join(context, 'root'))
-    build({ name, dockerfile, context, cpu })
-  } finally {
-    rmSync(context, { recursive: true, force: true })
-  }
+  using context = mkdtempDisposableSync(join(tmpdir(), 'rollcall-image-'))
+  fill(join(context.path, 'root'))
+  build({ name, dockerfile, context: context.path, cpu })
   return name
 }
 

@@ -1,9 +1,23 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import packageJson from '../../../package.json' with { type: 'json' }
 import { ALL_CHARTS, CHARTS, SERVICE_NAMES } from '../charts.ts'
 import { KUBE_VERSION, schemasOfKubernetes } from '../schemas-of-kubernetes.ts'
-import { ask, EVERYTHING, HELMS, itWith, object, objects, of, rendered, run, template } from './kit.ts'
+import {
+  ask,
+  EVERYTHING,
+  HELMS,
+  itWith,
+  object,
+  objects,
+  of,
+  rendered,
+  run,
+  scratchFile,
+  template,
+} from './kit.ts'
 
+const { version } = packageJson
 const EXAMPLES = join(CHARTS, 'rollcall/examples')
 /** Kinds that no schema is to be had for here: the cluster of `npm run test:cluster` knows the first. */
 const LEFT_OUT =
@@ -22,6 +36,21 @@ describe.each(ALL_CHARTS)('the chart %s', (chart) => {
       const said = ask(helm, ['lint', '--strict'], chart)
       expect([said.status, said.stdout]).toEqual([0, expect.stringContaining('0 chart(s) failed')])
     })
+
+  for (const helm of HELMS)
+    itWith([helm], `is put into an archive by ${helm} package, which renders by itself`, () => {
+      const packaged = run(helm, ['package', join(CHARTS, chart), '--destination', scratchFile('.')])
+      expect([packaged.status, packaged.stderr]).toEqual([0, ''])
+      const archive = scratchFile(`${chart}-${version}.tgz`)
+      expect(ask(helm, ['template', 'trial'], chart, {}, archive).status).toBe(0)
+    })
+
+  it('says its version and what changed in it', () => {
+    const text = readFileSync(join(CHARTS, chart, 'Chart.yaml'), 'utf8')
+    expect(text).toContain(`\nversion: ${version}\nappVersion: ${version}\n`)
+    expect(text).toContain('artifacthub.io/changes')
+    expect(text).toContain('artifacthub.io/license: Apache-2.0')
+  })
 
   itWith(HELMS, 'renders the same with Helm 3 and Helm 4, time and again', () => {
     for (const values of [{}, EVERYTHING[chart]]) {

@@ -42,6 +42,7 @@ function install(app: string, ...packages: readonly string[]): void {
   })
 }
 
-const versionOf = (name: string) =>
-  (JSON.parse(readFileSync(join(ROOT, 'node_modules', name, 'package.json'), 'utf8')) as { version: string })
-    .version
+function versionOf(name: string): string {
+  const about = readFileSync(join(ROOT, 'node_modules', name, 'package.json'), 'utf8')
+  return (JSON.parse(about) as { version: string }).version
+}
