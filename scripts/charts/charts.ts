@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { notificationVariables } from '../../services/notification/src/config.ts'
 import { registrationVariables } from '../../services/registration/src/config.ts'
-import { commonVariables, type Specification } from '../../services/shared/config.ts'
+import type { Specification } from '../../services/shared/config.ts'
 import { userVariables } from '../../services/user/src/config.ts'
 
 export const CHARTS = join(import.meta.dirname, '../../charts')
@@ -16,9 +16,6 @@ export const SERVICES = {
 export type Service = keyof typeof SERVICES
 
 export const SERVICE_NAMES = Object.keys(SERVICES) as Service[]
-
-/** What every service reads. */
-export const SHARED_VARIABLES: Specification = commonVariables
 
 export const ALL_CHARTS = ['rollcall', 'backing'] as const
 

@@ -1,5 +1,5 @@
-import type { Specification, Variable } from '../../services/shared/config.ts'
-import { SERVICE_NAMES, SERVICES, SHARED_VARIABLES, type Chart, type Service } from './charts.ts'
+import { commonVariables, type Specification, type Variable } from '../../services/shared/config.ts'
+import { SERVICE_NAMES, SERVICES, type Chart, type Service } from './charts.ts'
 
 /** The words that schemas of values are written in (JSON Schema draft 7, which every Helm from 3.0 on understands). */
 
@@ -186,7 +186,7 @@ const rollcallValues: Schema = {
     // As part of another chart this one finds there what that chart shares; alone, a template refuses what is not known.
     global: { type: 'object', properties: { imageRegistry: text, imagePullSecrets: { type: 'array' } } },
     fullnameOverride: matching('^([a-z]([-a-z0-9]*[a-z0-9])?)?$'),
-    ...valuesOf(SHARED_VARIABLES, {}, FLOWS),
+    ...valuesOf(commonVariables, {}, FLOWS),
     tests: strict({
       enabled: flag,
       annotations: texts,

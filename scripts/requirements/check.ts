@@ -5,9 +5,8 @@
 import { glob, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ROOT } from '../support/files.ts'
-import { fillRows, readRows, type Row } from './rows.ts'
+import { fillRows, readRows, traceOf, type Row } from './rows.ts'
 import { testsIn, type TestName } from './test-names.ts'
-import { traceOf } from './trace.ts'
 
 const DOCUMENT = join(ROOT, 'docs/requirements.md')
 const TEST_FILES = '{services,scripts,contract-tests,clients}/**/*.test.ts'

@@ -2,25 +2,18 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../../support/files.ts'
 import { SERVICE_NAMES } from '../charts.ts'
-import { itWith, object, rendered } from './kit.ts'
+import { ask, itWith, object, rendered } from './kit.ts'
 
 const text = readFileSync(join(ROOT, 'skaffold.yaml'), 'utf8')
 
-/** What skaffold gives the chart, as values: `a.b: c` is `{a: {b: c}}`. */
-function givenValues(): object {
-  const values: Record<string, unknown> = {}
-  for (const [, path = '', value = ''] of text.matchAll(/^ {10}(services\.\S+|replicas): '?([^'\n]+)'?$/gm)) {
-    const keys = path.split('.')
-    let at: Record<string, unknown> = values
-    for (const key of keys.slice(0, -1)) at = at[key] = (at[key] ?? {}) as Record<string, unknown>
-    at[keys.at(-1) ?? ''] = path === 'replicas' ? Number(value) : value.replaceAll(/\{\{\.|\}\}/g, '')
-  }
-  return values
-}
+/** What skaffold gives the chart, as Helm takes it on the command line. */
+const given = [...text.matchAll(/^ {10}(services\.\S+|replicas): '?([^'\n]+)'?$/gm)].flatMap(
+  ([, path = '', value = '']) => ['--set', `${path}=${value.replaceAll(/\{\{\.|\}\}/g, '')}`],
+)
 
 describe('skaffold', () => {
   itWith(['helm'], 'gives the chart values that it takes, with the image of every service', () => {
-    const made = rendered('rollcall', givenValues())
+    const { stdout: made } = ask('helm', ['template', 'trial', ...given], 'rollcall')
     for (const service of SERVICE_NAMES) {
       expect(text).toContain(`- image: rollcall/${service}\n`)
       expect(text).toContain(`- services/${service}/src/**`)

@@ -1,15 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { commonVariables, type Variable } from '../../../services/shared/config.ts'
 import { nodesOf } from '../../generate/document.ts'
-import {
-  ALL_CHARTS,
-  CHARTS,
-  README_ARGUMENTS,
-  SERVICE_NAMES,
-  SERVICES,
-  SHARED_VARIABLES,
-  type Service,
-} from '../charts.ts'
+import { ALL_CHARTS, CHARTS, README_ARGUMENTS, SERVICE_NAMES, SERVICES, type Service } from '../charts.ts'
 import { schemaFile, schemas } from '../schema.ts'
 import { HELMS, itWith, object, of, rendered, run, template } from './kit.ts'
 
@@ -115,7 +108,7 @@ describe('configuration', () => {
 
   it('has defaults in the chart that the service takes', () => {
     const values = readFileSync(join(CHARTS, 'rollcall/values.yaml'), 'utf8')
-    for (const { name, parse } of Object.values(SHARED_VARIABLES)) {
+    for (const { name, parse } of Object.values<Variable<unknown>>(commonVariables)) {
       const value = new RegExp(`^  ${name}: (.*)$`, 'm').exec(values)?.[1]
       if (value !== undefined && value !== "''") expect(() => parse(value)).not.toThrow()
     }

@@ -1,6 +1,5 @@
-import { fillRows, idsIn, readRows } from '../rows.ts'
+import { fillRows, idsIn, readRows, traceOf } from '../rows.ts'
 import { testsIn } from '../test-names.ts'
-import { traceOf } from '../trace.ts'
 
 const DOCUMENT = `# Requirements
 
