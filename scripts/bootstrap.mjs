@@ -34,25 +34,16 @@ handOver(findNode(), [join(ROOT, entry), ...own, ...rest])
 
 /** Whether node_modules holds what the lock file names. Compared by content: the times of files tell little after a checkout. */
 function isInstalled() {
-  const here = packagesOf('node_modules/.package-lock.json')
-  const wanted = packagesOf('package-lock.json')
-  if (here === undefined || wanted === undefined) return false
-  return Object.entries(wanted).every(
-    ([path, { version, optional, link }]) =>
-      path === '' ||
-      link === true ||
-      here[path]?.version === version ||
-      (optional === true && here[path] === undefined),
-  )
-}
-
-function packagesOf(lockFile) {
-  const path = join(ROOT, lockFile)
-  if (!existsSync(path)) return undefined
   try {
-    return JSON.parse(readFileSync(path, 'utf8')).packages
+    const [here, wanted] = ['node_modules/.package-lock.json', 'package-lock.json'].map(
+      (file) => JSON.parse(readFileSync(join(ROOT, file), 'utf8')).packages,
+    )
+    return Object.entries(wanted).every(
+      ([path, { version, optional, link }]) =>
+        path === '' || link || here[path]?.version === version || (optional && !here[path]),
+    )
   } catch {
-    return undefined
+    return false
   }
 }
 

@@ -1,13 +1,4 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  writeSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /** The clone that this file lies in. */
@@ -20,19 +11,12 @@ const PRIVATE = 0o600
 export function writePrivately(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true })
   const draft = `${path}.${process.pid}.new`
-  const handle = openSync(draft, 'w', PRIVATE)
-  try {
-    writeSync(handle, text)
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
-  }
+  writeFileSync(draft, text, { mode: PRIVATE, flush: true })
   renameSync(draft, path)
 }
 
 /** Reads a JSON file of our own; undefined when it is missing or was damaged. */
 export function readJson<T>(path: string): T | undefined {
-  if (!existsSync(path)) return undefined
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as T
   } catch {

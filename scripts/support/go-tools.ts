@@ -1,12 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { Refusal } from './refusal.ts'
 
 /**
- * The programs that charts and the contract are checked with, and a release is signed with. Each is taken from the PATH when it is the wanted one, else from our cache,
- * else built from its Go module into the cache, once.
+ * The programs that charts and the contract are checked with, and a release is signed with. Each is taken from our cache,
+ * else from the PATH when it is the wanted one, else built from its Go module into the cache, once.
  */
 interface Tool {
   readonly module: string
@@ -46,24 +46,15 @@ const TOOLS = {
     version: 'v0.8.0',
     onPath: { command: 'kubeconform', args: ['-v'], says: /./ },
   },
-  'kube-score': {
-    module: 'github.com/zegl/kube-score/cmd/kube-score',
-    version: 'v1.20.0',
-  },
+  'kube-score': { module: 'github.com/zegl/kube-score/cmd/kube-score', version: 'v1.20.0' },
   cosign: {
     module: 'github.com/sigstore/cosign/v3/cmd/cosign',
     version: 'v3.1.3',
     slow: true,
     onPath: { command: 'cosign', args: ['version'], says: /GitVersion: +v3\./ },
   },
-  'helm-docs': {
-    module: 'github.com/norwoodj/helm-docs/cmd/helm-docs',
-    version: 'v1.14.2',
-  },
-  oasdiff: {
-    module: 'github.com/oasdiff/oasdiff',
-    version: 'v1.33.0',
-  },
+  'helm-docs': { module: 'github.com/norwoodj/helm-docs/cmd/helm-docs', version: 'v1.14.2' },
+  oasdiff: { module: 'github.com/oasdiff/oasdiff', version: 'v1.33.0' },
   promtool: {
     module: 'github.com/prometheus/prometheus/cmd/promtool',
     version: 'v0.311.0',
@@ -89,23 +80,22 @@ export function requireTool(name: ToolName): string {
  */
 export function toolForTests(name: ToolName): { path: string } | { missing: string } {
   const here = existing(name)
-  if (here !== undefined) return { path: here }
-  const tool: Tool = TOOLS[name]
-  if (tool.slow) return { missing: `${name} is not here, build it with "npm run charts:tools"` }
+  const { slow }: Tool = TOOLS[name]
+  if (slow && here === undefined)
+    return { missing: `${name} is not here, build it with "npm run charts:tools"` }
   try {
-    return { path: build(name) }
+    return { path: here ?? build(name) }
   } catch (refusal) {
     return { missing: (refusal as Error).message }
   }
 }
 
 function existing(name: ToolName): string | undefined {
-  const tool: Tool = TOOLS[name]
+  const { onPath }: Tool = TOOLS[name]
   if (existsSync(cachePath(name))) return cachePath(name)
-  if (tool.onPath === undefined) return undefined
-  const { command, args, says } = tool.onPath
-  const { stdout } = spawnSync(command, args, { encoding: 'utf8' })
-  return says.test(stdout ?? '') ? command : undefined
+  if (onPath === undefined) return undefined
+  const { stdout } = spawnSync(onPath.command, onPath.args, { encoding: 'utf8' })
+  return onPath.says.test(stdout ?? '') ? onPath.command : undefined
 }
 
 const cachePath = (name: ToolName) => join(CACHE, `${name}-${TOOLS[name].version}`)
@@ -144,24 +134,14 @@ function buildNow(name: ToolName): string {
   const { module, version, ldflags = '', asTool = false }: Tool = TOOLS[name]
   const target = cachePath(name)
   const scratch = `${target}.new`
-  const env = {
-    ...process.env,
-    GOBIN: scratch,
-    GOFLAGS: '-buildvcs=false',
-    GOWORK: 'off',
-    CGO_ENABLED: '0',
-  }
+  const settings = { GOBIN: scratch, GOFLAGS: '-buildvcs=false', GOWORK: 'off', CGO_ENABLED: '0' }
+  const options = { cwd: scratch, env: { ...process.env, ...settings }, timeout: LONGEST_BUILD_MS }
   const go = (...args: string[]) =>
-    execFileSync('go', args, {
-      cwd: scratch,
-      env,
-      stdio: ['ignore', 'ignore', 'pipe'],
-      timeout: LONGEST_BUILD_MS,
-    })
+    execFileSync('go', args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] })
   process.stderr.write(`Building ${name} ${version} from its Go module, once …\n`)
   try {
     mkdirSync(scratch, { recursive: true })
-    const program = module.split('/').at(-1) ?? name
+    const program = basename(module)
     if (asTool) {
       writeFileSync(join(scratch, 'go.mod'), 'module tools\n')
       go('get', '-tool', `${module}@${version}`)
@@ -172,16 +152,10 @@ function buildNow(name: ToolName): string {
     renameSync(join(scratch, program), target)
     return target
   } catch (fault) {
-    const reason =
-      (fault as NodeJS.ErrnoException).code === 'ENOENT' ? 'Go is not on the PATH' : lastLine(fault)
+    const { code, stderr = fault } = fault as { code?: string; stderr?: unknown }
+    const reason = code === 'ENOENT' ? 'Go is not on the PATH' : String(stderr).trim().split('\n').at(-1)
     throw new Refusal(`${name} ${version} can't be had: not on the PATH, and could not be built (${reason})`)
   } finally {
     rmSync(scratch, { recursive: true, force: true })
   }
 }
-
-const lastLine = (fault: unknown) =>
-  String((fault as { stderr?: Buffer }).stderr ?? fault)
-    .trim()
-    .split('\n')
-    .at(-1)
