@@ -9,7 +9,7 @@ if (smtpPort === undefined || pagePort === undefined || file === undefined) {
   process.exit(2)
 }
 
-const log = await MailLog.open(file)
+const log = new MailLog(file)
 const smtp = createSmtpServer(log)
 const page = createMailboxServer(log)
 
@@ -21,7 +21,7 @@ const fail = (fault: Error): void => {
 const stop = (): void => {
   page.close()
   page.closeAllConnections()
-  smtp.close(() => void log.close())
+  smtp.close()
 }
 // a client that hangs up in the middle is no reason to end
 smtp.on('error', (fault: Error & { syscall?: string }) => {

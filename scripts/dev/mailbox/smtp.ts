@@ -36,12 +36,11 @@ export function createSmtpServer(log: MailLog): SMTPServer {
 
 async function take(log: MailLog, raw: Buffer, to: readonly string[]): Promise<number> {
   const { messageId, subject } = await PostalMime.parse(raw)
-  const entry = await log.append({
+  return log.append({
     messageId: messageId ?? '',
     to,
     subject: subject ?? '',
     at: new Date().toISOString(),
     raw: raw.toString('latin1'),
-  })
-  return entry.id
+  }).id
 }

@@ -1,8 +1,10 @@
+import { once } from 'node:events'
 import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
+import { at } from '../../../services/shared/tests/kit/portal.ts'
 import { rawRequest } from '../../../services/shared/tests/kit/raw-request.ts'
 import { createMailboxServer } from '../mailbox/http.ts'
 import { MailLog, type Entry } from '../mailbox/log.ts'
@@ -13,41 +15,32 @@ const file = join(dir, 'messages.ndjson')
 const closing: (() => Promise<void>)[] = []
 
 async function aMailbox() {
-  const log = await MailLog.open(file)
+  const log = new MailLog(file)
   const smtp = createSmtpServer(log)
   const page = createMailboxServer(log)
   await new Promise<void>((ready) => smtp.listen(0, '127.0.0.1', ready))
-  await new Promise<void>((ready) => page.listen(0, '127.0.0.1', ready))
-  const transport = createTransport({
-    host: '127.0.0.1',
-    port: (smtp.server.address() as AddressInfo).port,
-    pool: true,
-  })
-  const url = `http://127.0.0.1:${(page.address() as AddressInfo).port}`
-  const close = async (): Promise<void> => {
+  await once(page.listen(0, '127.0.0.1'), 'listening')
+  const { port } = smtp.server.address() as AddressInfo
+  const transport = createTransport({ host: '127.0.0.1', port, pool: true })
+  const url = at((page.address() as AddressInfo).port)
+  closing.push(async () => {
     transport.close()
     page.closeAllConnections()
-    await new Promise<void>((done) => page.close(() => done()))
+    page.close()
     await new Promise<void>((done) => smtp.close(done))
-    await log.close()
-  }
-  closing.push(close)
+  })
   return {
     send: (message: object) =>
       transport.sendMail({ from: 'no-reply@rollcall.example', subject: 's', text: 't', ...message }),
     url,
     get: (path: string) => fetch(`${url}${path}`),
-    close: async () => {
-      closing.splice(closing.indexOf(close), 1)
-      await close()
-    },
   }
 }
 
 const lines = (): Entry[] =>
   readFileSync(file, 'utf8')
+    .trimEnd()
     .split('\n')
-    .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Entry)
 
 afterEach(async () => {
@@ -77,7 +70,7 @@ describe('the mailbox', () => {
   it('reads its log back, and cuts off half a line that a kill has left', async () => {
     const first = await aMailbox()
     await first.send({ to: 'ada@example.com', subject: 'before' })
-    await first.close()
+    await closing.pop()?.()
     appendFileSync(file, '{"id":2,"messageId":"<ha')
     const second = await aMailbox()
     await second.send({ to: 'ada@example.com', subject: 'after' })

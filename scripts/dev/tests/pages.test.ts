@@ -148,16 +148,15 @@ withBrowser(`the pages of npm start${leftOut}`, () => {
       })
 
     beforeAll(async () => {
-      log = await MailLog.open(join(mkdtempSync(join(tmpdir(), 'rollcall-pages-')), 'messages.ndjson'))
+      log = new MailLog(join(mkdtempSync(join(tmpdir(), 'rollcall-pages-')), 'messages.ndjson'))
       server = createMailboxServer(log)
       await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
       url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-      await arrives('first')
+      arrives('first')
     })
-    afterAll(async () => {
+    afterAll(() => {
       server.closeAllConnections()
       server.close()
-      await log.close()
     })
 
     it.each(faces)('has no fault that axe finds: $width px, $colorScheme', async (face) => {
@@ -172,7 +171,7 @@ withBrowser(`the pages of npm start${leftOut}`, () => {
       await page.getByRole('button', { name: 'first' }).focus()
       await page.keyboard.press('Shift+Tab')
       await page.keyboard.press('Tab')
-      await arrives('second')
+      arrives('second')
       await page.getByRole('button', { name: 'second' }).waitFor()
       const focused = page.locator('button:focus-visible')
       expect(await focused.innerText()).toContain('first')
