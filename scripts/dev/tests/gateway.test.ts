@@ -1,13 +1,15 @@
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { createGateway } from '../gateway/gateway.ts'
-import { routeFor, type Audience } from '../gateway/routes.ts'
 import { catalogue } from '../../../services/shared/contract/generated/catalogue.ts'
+import { openGateway } from '../../../services/shared/tests/kit/gateway.ts'
+import { at } from '../../../services/shared/tests/kit/portal.ts'
 import { LARGE_HEADERS, rawBytes, wireAnswer } from '../../../services/shared/tests/kit/raw-bytes.ts'
-import { rawRequest as call } from '../../../services/shared/tests/kit/raw-request.ts'
+import { rawRequest } from '../../../services/shared/tests/kit/raw-request.ts'
+import { routeFor, type Audience } from '../gateway/routes.ts'
 
-interface Seen {
+interface Body {
   readonly by: string
   readonly method: string
   readonly url: string
@@ -15,59 +17,57 @@ interface Seen {
   readonly body: string
 }
 
-const servers: Server[] = []
+const closing: (() => void)[] = []
+afterAll(() => closing.forEach((close) => close()))
 
-async function listening(server: Server): Promise<string> {
-  servers.push(server)
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+async function listening(answer: RequestListener): Promise<string> {
+  const server = createServer(answer).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  closing.push(
+    () => server.close(),
+    () => server.closeAllConnections(),
+  )
+  return at((server.address() as AddressInfo).port)
 }
 
 /** A service that tells what reached it. */
 const mirror = (by: string): Promise<string> =>
-  listening(
-    createServer((request, response) => {
-      void text(request).then((body) => {
-        const { method = '', url = '', headers } = request
-        const seen: Seen = { by, method, url, headers, body }
-        response
-          .writeHead(200, { 'Content-Type': 'application/json', 'X-Total-Count': '7' })
-          .end(JSON.stringify(seen))
-      })
-    }),
-  )
+  listening((request, response) => {
+    const { method, url, headers } = request
+    void text(request).then((body) => {
+      response
+        .writeHead(200, { 'X-Total-Count': '7' })
+        .end(JSON.stringify({ by, method, url, headers, body }))
+    })
+  })
 
-async function aGateway(
-  audience: Audience,
-  upstreams: Partial<Record<'registration' | 'user' | 'notification', string[]>> = {},
-) {
-  const each = async (name: string): Promise<string[]> => [await mirror(name)]
-  return listening(
-    createGateway({
-      audience,
-      upstreams: {
-        public: {
-          registration: upstreams.registration ?? (await each('registration')),
-          user: upstreams.user ?? (await each('user')),
-        },
-        operator: {
-          registration: await each('registration for operators'),
-          user: await each('user for operators'),
-          notification: await each('notification for operators'),
-        },
-      },
-    }),
-  )
+async function aGateway(audience: Audience, ...users: string[]): Promise<string> {
+  const names = ['registration', 'user', 'notification']
+  const mirrors = async (suffix = '') =>
+    Object.fromEntries(await Promise.all(names.map(async (name) => [name, [await mirror(name + suffix)]])))
+  const forCallers = { ...(await mirrors()), ...(users.length > 0 && { user: users }) }
+  const { url, close } = await openGateway(audience, {
+    public: forCallers,
+    operator: await mirrors(' for operators'),
+  })
+  closing.push(close)
+  return url
 }
 
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.close()
-    server.closeAllConnections()
-  }
-})
+/** What comes back, and what the service saw of it or what the gateway itself says. */
+async function call(gateway: string, ...request: [path: string, more?: Parameters<typeof rawRequest>[2]]) {
+  const { body, ...answer } = await rawRequest(gateway, ...request)
+  return { ...answer, text: body, body: (body.startsWith('{') ? JSON.parse(body) : {}) as Body }
+}
 
 describe('the gateway', () => {
+  let forCallers: string
+  let forOperators: string
+  beforeAll(async () => {
+    forCallers = await aGateway('public')
+    forOperators = await aGateway('operator')
+  })
+
   it.each([
     ['/registrations', 'registration'],
     ['/api/v2/registrations/7/approve/', 'registration'],
@@ -75,15 +75,15 @@ describe('the gateway', () => {
     ['/api/v2/users/?limit=1', 'user'],
     ['/admin/dead-letters/x/replay/', 'notification for operators'],
   ])('sends %s to the %s', async (path, service) => {
-    const { status, body } = await call(await aGateway('operator'), path)
-    expect([status, (JSON.parse(body) as Seen).by]).toEqual([200, service])
+    const { status, body } = await call(forOperators, path)
+    expect([status, body.by]).toEqual([200, service])
   })
 
   it('knows every operation of the contract but internal ones, and those of operators for operators only', () => {
     for (const { path, service, audience } of Object.values(catalogue)) {
-      const forOperators = audience === 'internal' ? undefined : { service, audience }
-      expect(routeFor(path, 'operator')).toEqual(forOperators)
-      expect(routeFor(path, 'public')).toEqual(audience === 'public' ? forOperators : undefined)
+      const forThem = audience === 'internal' ? undefined : { service, audience }
+      expect(routeFor(path, 'operator')).toEqual(forThem)
+      expect(routeFor(path, 'public')).toEqual(audience === 'public' ? forThem : undefined)
     }
   })
 
@@ -98,10 +98,9 @@ describe('the gateway', () => {
     '/api/v2/internal/users/resolve/',
     'http://elsewhere/registrations/',
   ])('does not know %s, whoever asks (A7)', async (path) => {
-    for (const audience of ['public', 'operator'] as const) {
-      const { status, headers, body } = await call(await aGateway(audience), path)
-      expect(status).toBe(404)
-      expect(Object.keys(JSON.parse(body) as object)).toEqual(['detail'])
+    for (const gateway of [forCallers, forOperators]) {
+      const { status, headers, body } = await call(gateway, path)
+      expect([status, Object.keys(body)]).toEqual([404, ['detail']])
       expect(headers).toMatchObject({ 'content-type': 'application/json', 'x-error-code': 'path-not-found' })
       expect(headers['x-request-id']).toBeTruthy()
     }
@@ -112,63 +111,48 @@ describe('the gateway', () => {
     '/users/external_id/%C3%A9%20%3F/?a=%2F&b=1?2&',
     '/users//x/',
   ])('passes the path %s on as it came, byte by byte', async (path) => {
-    const { body } = await call(await aGateway('public'), path)
-    expect((JSON.parse(body) as Seen).url).toBe(path)
+    expect((await call(forCallers, path)).body.url).toBe(path)
   })
 
-  it('passes method, body, headers and the answer on', async () => {
-    const answer = await call(await aGateway('public'), '/registrations/', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': 'k' },
-      body: '{"courseId":1}',
-    })
-    expect(JSON.parse(answer.body)).toMatchObject({
-      method: 'POST',
-      body: '{"courseId":1}',
-      headers: { 'idempotency-key': 'k' },
-    })
-    expect(answer.headers['x-total-count']).toBe('7')
+  it('passes method, body, headers and the answer on, and the request id that it gives the caller', async () => {
+    const request = { method: 'POST', body: '{"courseId":1}' }
+    const given = { 'idempotency-key': 'k', 'x-request-id': 'mine-1' }
+    const { body, headers } = await call(forCallers, '/registrations/', { ...request, headers: given })
+    expect(body).toMatchObject({ ...request, headers: given })
+    expect(headers).toMatchObject({ 'x-total-count': '7', 'x-request-id': 'mine-1' })
   })
 
-  it('says itself where a request comes from, whatever the client claims', async () => {
-    const { body } = await call(await aGateway('public'), '/users/', {
-      headers: {
-        'X-Forwarded-For': '203.0.113.9',
-        'X-Forwarded-Proto': 'https',
-        Forwarded: 'for=203.0.113.9',
-      },
-    })
-    const { headers } = JSON.parse(body) as Seen
+  it('says itself where a request comes from and which it is, whatever the client claims', async () => {
+    const claims = {
+      'X-Forwarded-For': '203.0.113.9',
+      'X-Forwarded-Proto': 'https',
+      Forwarded: 'for=203.0.113.9',
+    }
+    const answer = await call(forCallers, '/users/', { headers: claims })
+    const { headers } = answer.body
     expect(headers).toMatchObject({ 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'http' })
     expect(headers).not.toHaveProperty('forwarded')
-  })
-
-  it('gives the caller the request id that the service sees', async () => {
-    const given = await call(await aGateway('public'), '/users/', { headers: { 'X-Request-Id': 'mine-1' } })
-    expect([given.headers['x-request-id'], (JSON.parse(given.body) as Seen).headers['x-request-id']]).toEqual(
-      ['mine-1', 'mine-1'],
-    )
+    expect(headers['x-request-id']).toBe(answer.headers['x-request-id'])
   })
 
   it('answers 503 with Retry-After while a service is away, in the shape of every error (S4)', async () => {
-    const gateway = await aGateway('public', { user: ['http://127.0.0.1:9'] })
+    const gateway = await aGateway('public', 'http://127.0.0.1:9')
     const { status, headers, body } = await call(gateway, '/users/')
-    expect(status).toBe(503)
-    expect(Object.keys(JSON.parse(body) as object)).toEqual(['detail'])
+    expect([status, Object.keys(body)]).toEqual([503, ['detail']])
     expect(headers).toMatchObject({
       'x-error-code': 'dependency-unavailable',
       'content-type': 'application/json',
+      'retry-after': expect.stringMatching(/^[1-9]\d*$/),
+      'x-request-id': expect.stringMatching(/./),
     })
-    expect(headers['retry-after']).toMatch(/^[1-9]\d*$/)
-    expect(headers['x-request-id']).toBeTruthy()
     expect((await call(gateway, '/registrations/')).status).toBe(200)
   })
 
   it('tells its own errors as RFC 9457 to who asks for it, with every member that the contract has (S4)', async () => {
-    const gateway = await aGateway('public')
-    const answer = await call(gateway, '/nowhere/', { headers: { Accept: 'application/problem+json' } })
-    expect(answer.headers['content-type']).toBe('application/problem+json')
-    expect(JSON.parse(answer.body)).toEqual({
+    const accepting = { headers: { Accept: 'application/problem+json' } }
+    const { headers, body } = await call(forCallers, '/nowhere/', accepting)
+    expect(headers['content-type']).toBe('application/problem+json')
+    expect(body).toEqual({
       type: 'about:blank',
       title: 'Not Found',
       status: 404,
@@ -183,32 +167,29 @@ describe('the gateway', () => {
   ])(
     'answers %s to what never becomes a request, in the shape of every error (S4)',
     async (code, bytes, status) => {
-      const answer = wireAnswer(await rawBytes(await aGateway('public'), bytes))
+      const answer = wireAnswer(await rawBytes(forCallers, bytes))
       expect(answer).toMatchObject({ status, headers: { 'x-error-code': code } })
       expect(JSON.parse(answer.body)).toEqual({ detail: expect.any(String) })
     },
   )
 
   it('cuts the answer when the service dies in the middle of it', async () => {
-    const dying = await listening(
-      createServer((_request, response) => {
-        response.writeHead(200, { 'Content-Length': '100' }).write('half')
-        setTimeout(() => response.destroy(), 20)
-      }),
-    )
-    await expect(call(await aGateway('public', { user: [dying] }), '/users/')).rejects.toThrow()
+    const dying = await listening((_request, response) => {
+      response.writeHead(200, { 'Content-Length': '100' }).write('half')
+      setTimeout(() => response.destroy(), 20)
+    })
+    await expect(call(await aGateway('public', dying), '/users/')).rejects.toThrow()
   })
 
   it('takes the instances of a service in turn', async () => {
-    const gateway = await aGateway('public', { user: [await mirror('first'), await mirror('second')] })
+    const gateway = await aGateway('public', await mirror('first'), await mirror('second'))
     const answers = []
-    for (let index = 0; index < 4; index++)
-      answers.push((JSON.parse((await call(gateway, '/users/')).body) as Seen).by)
+    for (let index = 0; index < 4; index++) answers.push((await call(gateway, '/users/')).body.by)
     expect(answers).toEqual(['first', 'second', 'first', 'second'])
   })
 
   it('refuses a DELETE with a body of unknown length rather than let it be read as another request', async () => {
-    const { status } = await call(await aGateway('public'), '/users/1/', {
+    const { status } = await call(forCallers, '/users/1/', {
       method: 'DELETE',
       headers: { 'Transfer-Encoding': 'chunked' },
       body: 'GET /admin/courses/ HTTP/1.1\r\n\r\n',
@@ -217,13 +198,12 @@ describe('the gateway', () => {
   })
 
   it('serves the API reference without anything from elsewhere', async () => {
-    const gateway = await aGateway('public')
-    const page = await call(gateway, '/docs/')
+    const page = await call(forCallers, '/docs/')
     expect(page.status).toBe(200)
-    expect(page.body).not.toMatch(/https?:\/\//)
-    const parts = [...page.body.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)].map(([, path]) => path ?? '')
+    expect(page.text).not.toMatch(/https?:\/\//)
+    const parts = [...page.text.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)].map(([, path]) => path ?? '')
     expect(parts.length).toBeGreaterThan(2)
-    for (const path of parts) expect((await call(gateway, path)).status).toBe(200)
-    expect((await call(gateway, '/')).headers.location).toBe('/docs/')
+    for (const path of parts) expect((await call(forCallers, path)).status).toBe(200)
+    expect((await call(forCallers, '/')).headers.location).toBe('/docs/')
   })
 })

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { startSystem, type System } from '../../../clients/tests/kit/system.ts'
+import { wholeSystem } from '../../../clients/tests/kit/system.ts'
 import { bearer, client, uncheckedClient, type Client } from '../../../services/shared/tests/kit/client.ts'
 import { eventually } from '../../../services/shared/tests/kit/eventually.ts'
 import { freshDatabaseUrl } from '../../../services/shared/tests/kit/isolated.ts'
@@ -12,76 +12,66 @@ import { testServers } from '../../test/servers.ts'
  */
 type Name = 'registration' | 'user' | 'notification'
 const NAMES: readonly Name[] = ['registration', 'user', 'notification']
+type Way = 'mongodb' | 'redis' | 'rabbitmq' | 'smtp' | 'user'
 
-const ways = { mongodb: [], redis: [], rabbitmq: [], smtp: [], user: [] } as Record<
-  'mongodb' | 'redis' | 'rabbitmq' | 'smtp' | 'user',
-  Awaited<ReturnType<typeof tcpProxy>>[]
->
-const cut = (name: keyof typeof ways) => ways[name].forEach((line) => line.cut())
-const heal = (name: keyof typeof ways) => ways[name].forEach((line) => line.heal())
+const lines: { to: Way; line: Awaited<ReturnType<typeof tcpProxy>> }[] = []
+const cut = (name: Way) => lines.forEach(({ to, line }) => to === name && line.cut())
+const heal = (name: Way) => lines.forEach(({ to, line }) => to === name && line.heal())
 
-let system: System
-let asOperator: Client
-let api: Client
-let anotherKey: string
-
-async function wayTo(name: keyof typeof ways, url: string): Promise<string> {
+async function wayTo(to: Way, url: string): Promise<string> {
   const line = await tcpProxy(url)
-  ways[name].push(line)
+  lines.push({ to, line })
   return line.url.replace(/\/$/, '')
 }
 
-beforeAll(async () => {
-  const mongodb = await wayTo('mongodb', testServers().mongodbUrl)
-  system = await startSystem({ wayTo, databaseUrl: () => databaseAt(mongodb) })
-  asOperator = client(system.adminUrl, bearer(system.operatorToken))
-  await asOperator.put('/admin/groups/1/', { name: 'Portal', parentId: null })
-  const { accountId, apiKey, apiSecret } = await system.aKey()
-  api = client(system.url, bearer(`${apiKey}.${apiSecret}`))
-  const { body } = await asOperator.post(`/admin/service-accounts/${accountId}/keys/`, {})
-  anotherKey = `${body.keyId}.${body.secret}`
-})
-
-afterAll(async () => {
-  await system.stop()
-  for (const line of Object.values(ways).flat()) await line.stop()
-})
-
-afterEach(async () => {
-  for (const name of NAMES) expect((await admin(name).get('/livez')).status).toBe(200)
-})
-
 /** The stand-in calls itself by an address of its own, which would lead around the line. */
-function databaseAt(line: string): string {
+function databaseUrl(): string {
   const url = new URL(freshDatabaseUrl())
-  url.port = new URL(line).port
+  url.port = new URL(mongodb).port
   url.searchParams.set('directConnection', 'true')
   return url.href
 }
 
+let mongodb: string
+let api: Client
+let anotherKey: string
+
+beforeAll(async () => {
+  mongodb = await wayTo('mongodb', testServers().mongodbUrl)
+})
+const system = wholeSystem({ wayTo, databaseUrl })
+beforeAll(async () => {
+  const { accountId, apiKey, apiSecret } = await system.aKey()
+  api = client(system.url, bearer(`${apiKey}.${apiSecret}`))
+  const { body } = await system.operator.post(`/admin/service-accounts/${accountId}/keys/`, {})
+  anotherKey = `${body.keyId}.${body.secret}`
+})
+afterAll(async () => {
+  for (const { line } of lines) await line.stop()
+})
+afterEach(async () => {
+  for (const name of NAMES) expect((await admin(name).get('/livez')).status).toBe(200)
+})
+
 const admin = (name: Name) => uncheckedClient(system.health[name])
 
-async function becomes(
-  name: Name,
-  status: 'ready' | 'degraded' | 'not ready',
-  away: unknown = [],
-): Promise<void> {
-  await eventually(async () => {
+const becomes = (name: Name, status: 'ready' | 'degraded' | 'not ready', away: unknown = []) =>
+  eventually(async () => {
     const answer = await admin(name).get('/readyz')
-    expect({ ...answer.body, http: answer.status }).toEqual({
-      status,
-      away,
-      http: status === 'not ready' ? 503 : 200,
-    })
+    const http = status === 'not ready' ? 503 : 200
+    expect({ ...answer.body, http: answer.status }).toEqual({ status, away, http })
   }, 20_000)
+
+async function allAre(status: 'ready' | 'degraded' | 'not ready', away?: unknown): Promise<void> {
+  for (const name of NAMES) await becomes(name, status, away)
 }
 
 async function aPair() {
   const id = Math.floor(Math.random() * 1e9) + 1
   const email = `${randomBytes(6).toString('hex')}@example.org`
-  await asOperator.put(`/admin/courses/${id}/`, { name: `Course ${id}`, groupIds: [1] })
+  await system.operator.put(`/admin/courses/${id}/`, { name: `Course ${id}`, groupIds: [1] })
   const row = { loginName: email, email, firstName: 'Ada', lastName: 'Byron', groupIds: [1] }
-  const { body } = await asOperator.post('/admin/users/batch/', [row])
+  const { body } = await system.operator.post('/admin/users/batch/', [row])
   return { email, request: { courseId: id, userId: body[0].user.id as number } }
 }
 
@@ -95,17 +85,17 @@ describe('while MongoDB is away', () => {
   it('no service is ready and each answers 503 with Retry-After; afterwards all goes on', async () => {
     const { request, email } = await aPair()
     cut('mongodb')
-    for (const name of NAMES) await becomes(name, 'not ready', ['mongodb'])
+    await allAre('not ready', ['mongodb'])
     for (const answer of [
       await api.post('/registrations/', request),
       await api.get('/users/'),
-      await asOperator.get('/admin/deliveries/'),
+      await system.operator.get('/admin/deliveries/'),
     ]) {
       expect(answer).toBeError('dependency-unavailable')
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
     }
     heal('mongodb')
-    for (const name of NAMES) await becomes(name, 'ready')
+    await allAre('ready')
     expect((await api.post('/registrations/', request)).status).toBe(201)
     await oneMailTo(email)
   })
@@ -120,7 +110,7 @@ describe('while MongoDB is away', () => {
     heal('mongodb')
     expect(status).toBe(201)
     await oneMailTo(email)
-    for (const name of NAMES) await becomes(name, 'ready')
+    await allAre('ready')
   })
 })
 
@@ -128,13 +118,13 @@ describe('while Redis is away', () => {
   it('services go on with local limits and say that they are degraded', async () => {
     const { request, email } = await aPair()
     cut('redis')
-    for (const name of NAMES) await becomes(name, 'degraded', ['redis'])
+    await allAre('degraded', ['redis'])
     const answer = await api.post('/registrations/', request)
     expect(answer.status).toBe(201)
     expect(answer.headers.get('ratelimit')).toMatch(/^"default";r=\d+;t=\d+$/)
     await oneMailTo(email)
     heal('redis')
-    for (const name of NAMES) await becomes(name, 'ready')
+    await allAre('ready')
   })
 })
 
@@ -142,12 +132,12 @@ describe('while RabbitMQ is away', () => {
   it('registrations are taken, their events wait in the outbox and their e-mails follow', async () => {
     const { request, email } = await aPair()
     cut('rabbitmq')
-    for (const name of NAMES) await becomes(name, 'degraded', ['rabbitmq'])
+    await allAre('degraded', ['rabbitmq'])
     expect((await api.post('/registrations/', request)).status).toBe(201)
     expect(await mailsTo(email)).toEqual([])
     heal('rabbitmq')
     await oneMailTo(email)
-    for (const name of NAMES) await becomes(name, 'ready')
+    await allAre('ready')
   })
 })
 
