@@ -12,8 +12,8 @@ export const callerOf =
     for (let attempt = 1; ; attempt++) {
       const answer = await fetch(`${base}${path}`, {
         method,
-        headers: { ...headers, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        headers: body === undefined ? headers : { ...headers, 'Content-Type': 'application/json' },
+        body: body === undefined ? null : JSON.stringify(body),
       })
       const text = await answer.text()
       if (answer.ok) return (text === '' ? undefined : JSON.parse(text)) as T

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readJson, writePrivately } from '../../support/files.ts'
 import { messageOf, Refusal } from '../../support/refusal.ts'
+import type { RunFile } from '../places.ts'
 import { callerOf, type Call } from './call.ts'
 import { DEMO_ACCOUNTS, DEMO_COURSES, DEMO_GROUPS, DEMO_USERS } from './rows.ts'
-import { findExample, type Example } from './example.ts'
 
 export interface Demo {
   readonly apiKey: string
@@ -12,24 +12,27 @@ export interface Demo {
   readonly example: Example | undefined
 }
 
+/** A registration that a person can make by pasting one command. */
+interface Example {
+  readonly courseId: number
+  readonly courseName: string
+  readonly userEmail: string
+  readonly userName: string
+}
+
 interface Key {
   readonly keyId: string
   readonly secret: string
 }
 
 interface Kept {
-  /** Of the data below: other data is loaded again. */
+  /** Of the data: other data is loaded again. */
   readonly stamp: string
   readonly keys: readonly Key[]
 }
 
-interface Where {
-  readonly baseUrl: string
-  readonly adminUrl: string
-  readonly operatorToken: string
-  /** Where the keys are kept: their secrets are shown once. */
-  readonly file: string
-}
+/** `file`: where the keys are kept, whose secrets are shown once. */
+type Where = Pick<RunFile, 'baseUrl' | 'adminUrl' | 'operatorToken'> & { readonly file: string }
 
 /**
  * Makes sure that the demo data is there, through the operator API like any operator would, and that its keys are valid.
@@ -38,29 +41,23 @@ interface Where {
 export async function loadDemo({ baseUrl, adminUrl, operatorToken, file }: Where): Promise<Demo> {
   try {
     const operator = callerOf(adminUrl, { Authorization: `Bearer ${operatorToken}` })
-    const stamp = createHash('sha256')
-      .update(JSON.stringify([DEMO_GROUPS, DEMO_COURSES, DEMO_USERS, DEMO_ACCOUNTS]))
-      .digest('hex')
+    const all = JSON.stringify([DEMO_GROUPS, DEMO_COURSES, DEMO_USERS, DEMO_ACCOUNTS])
+    const stamp = createHash('sha256').update(all).digest('hex')
     const kept = readJson<Kept>(file)
     const there = await operator<readonly unknown[]>('GET', '/admin/service-accounts/?limit=1')
-    const complete = kept?.stamp === stamp && there.length > 0
-    if (!complete) await load(operator)
+    if (kept?.stamp !== stamp || there.length === 0) await load(operator)
 
     const keys: Key[] = []
     for (const [index, { id }] of DEMO_ACCOUNTS.entries()) {
       const key = kept?.keys[index]
-      const valid = key !== undefined && (await isValid(baseUrl, key))
-      keys.push(valid ? key : await operator<Key>('POST', `/admin/service-accounts/${id}/keys/`, {}))
+      const isValid = key !== undefined && (await accepts(baseUrl, key))
+      keys.push(isValid ? key : await operator<Key>('POST', `/admin/service-accounts/${id}/keys/`, {}))
     }
     writePrivately(file, JSON.stringify({ stamp, keys } satisfies Kept, null, 2))
 
-    const [first] = keys
-    if (first === undefined) throw new Error('there are no demo accounts')
-    return {
-      apiKey: first.keyId,
-      apiSecret: first.secret,
-      example: await findExample(callerOf(baseUrl, headersOf(first))),
-    }
+    const [first] = keys as [Key, ...Key[]]
+    const example = await findExample(callerOf(baseUrl, headersOf(first)))
+    return { apiKey: first.keyId, apiSecret: first.secret, example }
   } catch (fault) {
     throw new Refusal(
       `The demo data could not be brought in: ${messageOf(fault)}\n` +
@@ -86,7 +83,33 @@ async function load(operator: Call): Promise<void> {
 
 const headersOf = ({ keyId, secret }: Key) => ({ 'X-Api-Key': keyId, 'X-Api-Secret': secret })
 
-async function isValid(baseUrl: string, key: Key): Promise<boolean> {
+async function accepts(baseUrl: string, key: Key): Promise<boolean> {
   const { status } = await fetch(`${baseUrl}/registrations/?limit=1`, { headers: headersOf(key) })
   return status !== 401
+}
+
+type User = Readonly<Record<'externalId' | 'email' | 'firstName' | 'lastName' | 'expirationDate', string>>
+
+const DEMO_IDS = new Set(DEMO_USERS.map(({ externalId }) => externalId))
+const OPEN_COURSES = DEMO_COURSES.filter(
+  (course) => course.active && course.published && course.requiresRegistration && !course.eventBased,
+)
+
+/** Finds a demo course and an active demo user who never registered for it. */
+async function findExample(call: Call): Promise<Example | undefined> {
+  const users = await call<readonly User[]>('GET', '/users/?limit=1000')
+  const active = users.filter(
+    ({ externalId, expirationDate }) => DEMO_IDS.has(externalId) && expirationDate === '',
+  )
+  for (const { id, name } of OPEN_COURSES) {
+    const path = `/registrations/?course_id=${id}&limit=1000`
+    const registered = await call<readonly { userExternalId: string }[]>('GET', path)
+    const user = active.find(({ externalId }) =>
+      registered.every(({ userExternalId }) => userExternalId !== externalId),
+    )
+    if (user === undefined) continue
+    const userName = `${user.firstName} ${user.lastName}`
+    return { courseId: id, courseName: name, userEmail: user.email, userName }
+  }
+  return undefined
 }
