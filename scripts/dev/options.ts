@@ -1,15 +1,6 @@
 import { parseArgs } from 'node:util'
 import { messageOf, Refusal } from '../support/refusal.ts'
 
-export interface Options {
-  readonly help: boolean
-  readonly reset: boolean
-  /** Services start again when their code changes, and take debuggers. */
-  readonly watch: boolean
-  /** The public address; the operators' is the next port, the mailbox page the one after it. */
-  readonly port: number
-}
-
 export const HELP = `npm start [-- --reset]
   Runs the whole system on this machine, loopback only, and prints where it answers. Ctrl-C stops it.
   What it needs and does not find it provides; data is kept under .local/ until the next --reset.
@@ -26,31 +17,24 @@ export const HELP = `npm start [-- --reset]
   While it runs: npm run backing -- stop|start mongodb|redis|rabbitmq|smtp
 `
 
-const DEFAULT_PORT = 8080
 const HIGHEST_PORT = 65_533
 
+/** `port` is the public address; the operators' is the next one, the mailbox page the one after it. */
+export type Options = ReturnType<typeof readOptions>
+
 /** @throws Refusal with exit code 2 for anything that is not understood */
-export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Options {
+export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv) {
+  const port = Number(env['PORT'] || 8080)
+  if (!Number.isInteger(port) || port < 1 || port > HIGHEST_PORT)
+    throw new Refusal(`PORT is "${env['PORT']}"; it has to be a whole number from 1 to ${HIGHEST_PORT}.`, 2)
+  const switches = {
+    help: { type: 'boolean', short: 'h', default: false },
+    reset: { type: 'boolean', default: false },
+    watch: { type: 'boolean', default: false },
+  } as const
   try {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        help: { type: 'boolean', short: 'h' },
-        reset: { type: 'boolean' },
-        watch: { type: 'boolean' },
-      },
-    })
-    const { help = false, reset = false, watch = false } = values
-    return { help, reset, watch, port: readPort(env['PORT']) }
+    return { ...parseArgs({ args: [...args], options: switches }).values, port }
   } catch (fault) {
-    if (fault instanceof Refusal) throw fault
     throw new Refusal(`${messageOf(fault)}\n\n${HELP}`, 2)
   }
-}
-
-function readPort(text: string | undefined): number {
-  if (text === undefined || text === '') return DEFAULT_PORT
-  const port = Number(text)
-  if (Number.isInteger(port) && port >= 1 && port <= HIGHEST_PORT) return port
-  throw new Refusal(`PORT is "${text}"; it has to be a whole number from 1 to ${HIGHEST_PORT}.`, 2)
 }

@@ -1,20 +1,17 @@
 import { setInterval } from 'node:timers'
 
 /** Where progress goes: one line per event, and a sign of life while a long step runs. */
-export interface Report {
-  say(part: string, text: string): void
-  /** Says `text`, then every few seconds how long the step has been running, until `work` settles. */
-  during<T>(part: string, text: string, work: () => Promise<T>): Promise<T>
-}
+export type Report = ReturnType<typeof reportTo>
 
 const SIGN_OF_LIFE_MS = 5_000
 
 /** A report that writes to `write`; standard output of the launcher, or nothing in tests. */
-export function reportTo(write: (line: string) => void): Report {
+export function reportTo(write: (line: string) => void) {
   const say = (part: string, text: string): void => write(`  ${part.padEnd(12)} ${text}\n`)
   return {
     say,
-    async during(part, text, work) {
+    /** Says `text`, then every few seconds how long the step has been running, until `work` settles. */
+    async during<T>(part: string, text: string, work: () => Promise<T>): Promise<T> {
       say(part, `${text} …`)
       const began = Date.now()
       const sign = setInterval(

@@ -14,24 +14,14 @@ const PORTS = {
 } as const satisfies Record<ServiceName, readonly string[]>
 const SERVICE_NAMES = Object.keys(PORTS) as ServiceName[]
 
-export interface ServiceProcess {
-  readonly name: ServiceName
-  /** What Node is started with. */
-  readonly args: readonly string[]
-  readonly env: NodeJS.ProcessEnv
-  /** Undefined where there are no public operations. */
-  readonly publicUrl: string | undefined
-  readonly operatorUrl: string
-  /** Where it says whether it is ready. */
-  readonly adminUrl: string
-}
+export type ServiceProcess = Awaited<ReturnType<typeof describeServices>>[number]
 
 /** What each service is told, and where it will answer. */
 export async function describeServices(
   backing: Readonly<Record<BackingName, string>>,
   secrets: Secrets,
   { env, watch }: { env: NodeJS.ProcessEnv; watch: boolean },
-): Promise<ServiceProcess[]> {
+) {
   const named = SERVICE_NAMES.flatMap((service) => PORTS[service].map((kind) => `${service} ${kind}`))
   const ports = await allotPorts(PLACES.local, named)
   const at = (service: ServiceName, kind: string): string => `http://127.0.0.1:${ports[`${service} ${kind}`]}`
@@ -63,8 +53,10 @@ export async function describeServices(
     name,
     args: watch ? watched(name) : ['--enable-source-maps', join(ROOT, `dist/services/${name}/src/main.js`)],
     env: { ...common(name), ...own[name] },
+    /** Undefined where there are no public operations. */
     publicUrl: PORTS[name][0] === 'HTTP' ? at(name, 'HTTP') : undefined,
     operatorUrl: at(name, 'OPERATOR'),
+    /** Where it says whether it is ready. */
     adminUrl: at(name, 'ADMIN'),
   }))
 }
