@@ -4,14 +4,12 @@ import { SERVERS_VARIABLE } from '../../scripts/test/servers.ts'
 import { serversAlreadyUp, startTestServers } from '../../scripts/test/start-servers.ts'
 import './hooks.ts'
 
-const BREAK_OFF_MS = 5_000
-
 /** The servers behind the services: those that are up for tests, or others for this run. */
 export async function withServers<T>(work: () => Promise<T>): Promise<T> {
   const guardian = startGuardian()
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.on(signal, () => void guardian.endEverything(BREAK_OFF_MS).then(() => process.exit(130)))
-  const up = serversAlreadyUp()
+  // The guardian then ends what runs.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130))
+  const up = await serversAlreadyUp()
   const progress = reportTo((line) => process.stderr.write(line))
   const started = up === undefined ? await startTestServers(progress, guardian) : undefined
   process.env[SERVERS_VARIABLE] = JSON.stringify(up ?? started?.servers)
@@ -19,6 +17,6 @@ export async function withServers<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } finally {
     await started?.stop()
-    guardian.release()
+    await guardian.release()
   }
 }

@@ -207,8 +207,7 @@ async function main(): Promise<void> {
     if (profiled) await sleep(5_000)
     writeFileSync(options.json, JSON.stringify({ rounds: ROUNDS, results: [...results] }, null, 2))
   } finally {
-    await guardian.endEverything(15_000)
-    guardian.release()
+    await guardian.release()
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Demo } from './demo/load.ts'
+import type { RunFile } from './places.ts'
 import { DEBUG_PORTS } from './services.ts'
 
 const DEBUGGERS = Object.entries(DEBUG_PORTS)
@@ -6,46 +7,36 @@ const DEBUGGERS = Object.entries(DEBUG_PORTS)
   .join(', ')
 
 /** What a person reads when everything runs. */
-export function announcement({
-  baseUrl,
-  adminUrl,
-  mailboxUrl,
-  demo,
-  watch,
-}: {
-  baseUrl: string
-  adminUrl: string
-  mailboxUrl: string
-  demo: Demo
-  watch: boolean
-}): string {
-  const example =
-    demo.example === undefined
-      ? ['  Every demo user is registered for every demo course. Start afresh with: npm start -- --reset']
-      : [
-          `  Register ${demo.example.userName} for "${demo.example.courseName}":`,
-          '',
-          `  curl -i -X POST ${baseUrl}/registrations/ \\`,
-          `    -H 'X-Api-Key: ${demo.apiKey}' \\`,
-          `    -H 'X-Api-Secret: ${demo.apiSecret}' \\`,
-          "    -H 'Content-Type: application/json' \\",
-          `    -d '${JSON.stringify({ courseId: demo.example.courseId, userEmail: demo.example.userEmail })}'`,
-        ]
+export function announcement(
+  { baseUrl, adminUrl, mailboxUrl, apiKey, apiSecret }: RunFile,
+  example: Demo['example'],
+  watch: boolean,
+): string {
+  const call = example && [
+    `  Register ${example.userName} for "${example.courseName}":`,
+    '',
+    `  curl -i -X POST ${baseUrl}/registrations/ \\`,
+    `    -H 'X-Api-Key: ${apiKey}' \\`,
+    `    -H 'X-Api-Secret: ${apiSecret}' \\`,
+    "    -H 'Content-Type: application/json' \\",
+    `    -d '${JSON.stringify({ courseId: example.courseId, userEmail: example.userEmail })}'`,
+  ]
+  const none =
+    '  Every demo user is registered for every demo course. Start afresh with: npm start -- --reset'
+  const watching = [
+    `  Debuggers       ${DEBUGGERS}`,
+    '  A service starts again when its code changes; .local/logs/ says how.',
+  ]
   return [
     '',
     `  Rollcall is ready at ${baseUrl}`,
     '',
-    ...example,
+    ...(call ?? [none]),
     '',
-    `  API reference   ${baseUrl}/docs/#key=${demo.apiKey}.${demo.apiSecret}`,
-    `  Mailbox         ${mailboxUrl === '' ? 'the server named by SMTP_URL' : mailboxUrl}`,
+    `  API reference   ${baseUrl}/docs/#key=${apiKey}.${apiSecret}`,
+    `  Mailbox         ${mailboxUrl || 'the server named by SMTP_URL'}`,
     `  Operator API    ${adminUrl}/admin/… (its token is in .local/run.json)`,
-    ...(watch
-      ? [
-          `  Debuggers       ${DEBUGGERS}`,
-          '  A service starts again when its code changes; .local/logs/ says how.',
-        ]
-      : []),
+    ...(watch ? watching : []),
     '',
     '  Ctrl-C stops everything; data is kept for the next start.',
     '',

@@ -1,32 +1,30 @@
+import { once } from 'node:events'
 import { rmSync } from 'node:fs'
+import type { Server } from 'node:http'
 import { join } from 'node:path'
-import { BACKING_NAMES, startBacking, type Backing, type BackingName } from './backing/index.ts'
-import { run } from './backing/programs.ts'
-import { loadDemo } from './demo/load.ts'
-import type { Guardian } from './processes/guardian.ts'
-import { isFree } from './processes/ports.ts'
 import { COMPILE_SERVICES } from '../support/compiler.ts'
 import { ROOT, writePrivately } from '../support/files.ts'
 import { messageOf, Refusal } from '../support/refusal.ts'
-import type { Report } from './report.ts'
 import { announcement } from './announcement.ts'
-import { listenForCommands } from './control.ts'
-import { takeLock } from './lock.ts'
+import { BACKING_NAMES, startBacking, type Backing, type BackingName } from './backing/index.ts'
+import { run } from './backing/programs.ts'
+import { takeControl } from './control.ts'
+import { loadDemo } from './demo/load.ts'
+import { createGateway } from './gateway/gateway.ts'
 import type { Options } from './options.ts'
 import { FORGOTTEN, PLACES, readSecrets, type RunFile } from './places.ts'
+import type { Guardian } from './processes/guardian.ts'
+import { isFree } from './processes/ports.ts'
+import type { Report } from './report.ts'
 import { describeServices, type ServiceProcess } from './services.ts'
 import { supervise, type Supervised } from './supervisor.ts'
 
 const BUILD_MS = 300_000
 const READY_MS = 60_000
 const PROBE_MS = 2_000
-
-export interface Launched {
-  /** What to print when all is ready. */
-  readonly announcement: string
-  /** Stops everything in the reverse order of its start. `hurry`: nobody waits for the end of requests any more. */
-  stop(hurry?: boolean): Promise<void>
-}
+/** Longer than a request may take. */
+const LAST_REQUESTS_MS = 6_000
+const HURRY_MS = 2_500
 
 /** Starts the whole system, top to bottom; whatever was started is stopped bottom to top. */
 export async function launch(
@@ -34,116 +32,97 @@ export async function launch(
   env: NodeJS.ProcessEnv,
   guardian: Guardian,
   report: Report,
-): Promise<Launched> {
+) {
   const baseUrl = `http://127.0.0.1:${port}`
   const adminUrl = `http://127.0.0.1:${port + 1}`
   const undo: ((graceMs: number | undefined) => void | Promise<void>)[] = []
   const processes: Supervised[] = []
+  let backing: Backing | undefined
   let announceProcesses = (): void => undefined
 
+  /** Stops everything in the reverse order of its start. `hurry`: nobody waits for the end of requests any more. */
   const stop = async (hurry = false): Promise<void> => {
-    for (let next = undo.pop(); next !== undefined; next = undo.pop()) await next(hurry ? 2_500 : undefined)
-    guardian.release()
+    for (let next = undo.pop(); next !== undefined; next = undo.pop())
+      await next(hurry ? HURRY_MS : undefined)
   }
 
   try {
-    undo.push(await takeLock(guardian.identity, baseUrl, report))
-    guardian.removeAfterwards(PLACES.runFile)
-    guardian.removeAfterwards(PLACES.control)
+    let queue: Promise<unknown> = Promise.resolve()
+    const obeyed = (command: string, name: string): Promise<string> => {
+      const done = queue.then(() => obey(command, name, backing)).finally(() => announceProcesses())
+      queue = done.catch(() => undefined)
+      return done
+    }
+    undo.push(await takeControl(baseUrl, obeyed, guardian, report))
+    guardian.watch(PLACES.runFile)
     if (reset) for (const path of FORGOTTEN) rmSync(path, { recursive: true, force: true })
     await requireFree([port, port + 1, port + 2])
     const secrets = readSecrets()
+    const { operatorToken } = secrets
 
-    const [started] = await both(
-      startBacking({
-        dir: PLACES.local,
-        env,
-        report,
-        mailboxPort: port + 2,
-        guardian,
-        onUnexpectedEnd: (name, how) => {
-          report.say(
-            name,
-            `${how}, and nobody asked for it. Bring it back with: npm run backing -- start ${name}`,
-          )
-          announceProcesses()
-        },
-      }).then((up) => {
-        undo.push((graceMs) => up.stop(graceMs))
-        return up
-      }),
-      build(env, report),
-    )
+    const building = build(env, guardian, report)
+    building.catch(() => undefined) // told below
+    const started = await startBacking({
+      ...{ dir: PLACES.local, env, report, mailboxPort: port + 2, guardian },
+      onUnexpectedEnd(name, how) {
+        const remedy = `Bring it back with: npm run backing -- start ${name}`
+        report.say(name, `${how}, and nobody asked for it. ${remedy}`)
+        announceProcesses()
+      },
+    })
+    backing = started
+    undo.push((graceMs) => started.stop(graceMs))
+    await building
+
     const services = await describeServices(started.urls, secrets, { env, watch })
     for (const { name, args, env: own } of services) {
-      const service = supervise(
-        {
-          name,
-          command: process.execPath,
-          args,
-          env: own,
-          cwd: ROOT,
-          logFile: join(PLACES.logs, `${name}.log`),
-        },
-        guardian,
-        report,
-        () => announceProcesses(),
-      )
+      const logFile = join(PLACES.logs, `${name}.log`)
+      const spec = { name, command: process.execPath, args, env: own, cwd: ROOT, logFile }
+      const service = supervise(spec, guardian, report, () => announceProcesses())
       processes.push(service)
       undo.push((graceMs) => service.stop(graceMs))
     }
-    const gateway = supervise(gatewaySpec(port, services, env), guardian, report, () => announceProcesses())
-    processes.push(gateway)
-    undo.push((graceMs) => gateway.stop(graceMs))
-
     await report.during('services', 'getting ready', () =>
-      Promise.all([
-        ...services.map(({ adminUrl: own }, index) => ready(processes[index], `${own}/readyz`)),
-        ready(gateway, `${baseUrl}/docs/`),
-      ]),
+      Promise.all(
+        services.map(async ({ adminUrl: own }, index) =>
+          processes[index]?.ready(() => answers(`${own}/readyz`), READY_MS),
+        ),
+      ),
     )
+    const upstreams = {
+      public: addresses(services, 'publicUrl'),
+      operator: addresses(services, 'operatorUrl'),
+    }
+    for (const [audience, at] of [['public', port] as const, ['operator', port + 1] as const]) {
+      const gateway = createGateway({ audience, upstreams }).listen(at, '127.0.0.1')
+      await once(gateway, 'listening')
+      undo.push((graceMs) => close(gateway, graceMs))
+    }
 
     const demo = await report.during('demo data', 'looking after', () =>
-      loadDemo({ baseUrl, adminUrl, operatorToken: secrets.operatorToken, file: PLACES.demo }),
+      loadDemo({ baseUrl, adminUrl, operatorToken, file: PLACES.demo }),
     )
-
-    const mailboxUrl = started.servers.smtp.alsoAt['page'] ?? ''
-    announceProcesses = () => {
-      const run: RunFile = {
-        baseUrl,
-        adminUrl,
-        apiKey: demo.apiKey,
-        apiSecret: demo.apiSecret,
-        operatorToken: secrets.operatorToken,
-        mailboxUrl,
-        services: Object.fromEntries(
-          services.map(({ name, publicUrl, operatorUrl }) => [name, publicUrl ?? operatorUrl]),
-        ) as RunFile['services'],
-        backing: started.urls,
-        pids: pidsOf(processes, started),
-      }
-      writePrivately(PLACES.runFile, `${JSON.stringify(run, null, 2)}\n`)
-    }
+    const runFile = (): RunFile => ({
+      ...{ baseUrl, adminUrl, apiKey: demo.apiKey, apiSecret: demo.apiSecret, operatorToken },
+      mailboxUrl: started.servers.smtp.alsoAt['page'] ?? '',
+      services: Object.fromEntries(
+        services.map(({ name, publicUrl, operatorUrl }) => [name, publicUrl ?? operatorUrl]),
+      ) as RunFile['services'],
+      backing: started.urls,
+      pids: pidsOf(processes, started),
+    })
+    announceProcesses = () => writePrivately(PLACES.runFile, `${JSON.stringify(runFile(), null, 2)}\n`)
     announceProcesses()
     undo.push(() => {
       announceProcesses = () => undefined
       rmSync(PLACES.runFile, { force: true })
+      guardian.forget(PLACES.runFile)
     })
-    undo.push(
-      await listenForCommands((command, name) => obey(command, name, started, () => announceProcesses())),
-    )
-
-    return { announcement: announcement({ baseUrl, adminUrl, mailboxUrl, demo, watch }), stop }
+    return { announcement: announcement(runFile(), demo.example, watch), stop }
   } catch (fault) {
     await stop(true)
     throw fault
   }
-}
-
-/** Waits for both, and then throws the first fault: nothing is left under way behind it. */
-async function both<A, B>(one: Promise<A>, other: Promise<B>): Promise<[A, B]> {
-  await Promise.allSettled([one, other])
-  return [await one, await other]
 }
 
 async function requireFree(ports: readonly number[]): Promise<void> {
@@ -157,47 +136,28 @@ async function requireFree(ports: readonly number[]): Promise<void> {
 }
 
 /** Only what runs: a test that does not compile is no reason not to start. */
-async function build(env: NodeJS.ProcessEnv, report: Report): Promise<void> {
-  await report.during('build', 'compiling the services', async () => {
-    try {
-      await run(process.execPath, COMPILE_SERVICES, {
-        env,
-        cwd: ROOT,
-        timeoutMs: BUILD_MS,
-      })
-    } catch (fault) {
-      throw new Refusal(`The services do not compile: ${messageOf(fault)}\nSee all of it with: npm run build`)
-    }
+async function build(env: NodeJS.ProcessEnv, guardian: Guardian, report: Report): Promise<void> {
+  const options = { env, cwd: ROOT, timeoutMs: BUILD_MS, guardian }
+  const compiling = () => run(process.execPath, COMPILE_SERVICES, options)
+  await report.during('build', 'compiling the services', compiling).catch((fault: unknown) => {
+    throw new Refusal(`The services do not compile: ${messageOf(fault)}\nSee all of it with: npm run build`)
   })
 }
 
-function gatewaySpec(port: number, services: readonly ServiceProcess[], env: NodeJS.ProcessEnv) {
-  const addresses = (of: 'publicUrl' | 'operatorUrl') =>
-    Object.fromEntries(services.flatMap(({ name, [of]: url }) => (url === undefined ? [] : [[name, [url]]])))
-  const upstreams = { public: addresses('publicUrl'), operator: addresses('operatorUrl') }
-  return {
-    name: 'gateway',
-    command: process.execPath,
-    args: [
-      join(ROOT, 'scripts/dev/gateway/main.ts'),
-      String(port),
-      String(port + 1),
-      JSON.stringify(upstreams),
-    ],
-    env,
-    cwd: ROOT,
-    logFile: join(PLACES.logs, 'gateway.log'),
-  }
-}
-
-async function ready(process: Supervised | undefined, url: string): Promise<void> {
-  await process?.ready(() => answers(url), READY_MS)
-}
+const addresses = (services: readonly ServiceProcess[], of: 'publicUrl' | 'operatorUrl') =>
+  Object.fromEntries(services.flatMap(({ name, [of]: url }) => (url === undefined ? [] : [[name, [url]]])))
 
 async function answers(url: string): Promise<void> {
   const answer = await fetch(url, { signal: AbortSignal.timeout(PROBE_MS) })
   const text = await answer.text()
   if (!answer.ok) throw new Error(`${url} answers ${answer.status} ${text.slice(0, 300)}`)
+}
+
+/** Lets requests under way finish, for as long as they may take. */
+async function close(server: Server, graceMs = LAST_REQUESTS_MS): Promise<void> {
+  const late = setTimeout(() => server.closeAllConnections(), graceMs)
+  await new Promise((closed) => server.close(closed))
+  clearTimeout(late)
 }
 
 function pidsOf(processes: readonly Supervised[], { servers }: Backing): Record<string, number> {
@@ -208,30 +168,20 @@ function pidsOf(processes: readonly Supervised[], { servers }: Backing): Record<
   ]) as Record<string, number>
 }
 
-/** Commands of `npm run backing`, one at a time. */
-let queue: Promise<unknown> = Promise.resolve()
-
-function obey(command: string, name: string, { servers }: Backing, onChange: () => void): Promise<string> {
-  const work = async (): Promise<string> => {
-    if (command === 'status') {
-      return BACKING_NAMES.map((each) => {
-        const { running, ours, providedBy } = servers[each]
-        return `${each.padEnd(10)} ${ours ? (running ? 'runs' : 'stopped') : 'not ours'}  ${providedBy}`
-      }).join('\n')
-    }
-    const server = servers[name as BackingName]
-    if (command === 'stop') {
-      if (server.ours && !server.running) return `${name} is stopped already.`
-      await server.stop()
-      onChange()
-      return `${name} is stopped. Bring it back with: npm run backing -- start ${name}`
-    }
-    if (server.running && server.ours) return `${name} runs already.`
-    await server.start()
-    onChange()
-    return `${name} is back at ${server.url}`
+/** What a command of `npm run backing` asks for. */
+async function obey(command: string, name: string, backing: Backing | undefined): Promise<string> {
+  if (backing === undefined) throw new Refusal('Rollcall is still starting.')
+  const { servers } = backing
+  if (command === 'status')
+    return BACKING_NAMES.map((each) => {
+      const { running, ours, providedBy } = servers[each]
+      return `${each.padEnd(10)} ${ours ? (running ? 'runs' : 'stopped') : 'not ours'}  ${providedBy}`
+    }).join('\n')
+  const server = servers[name as BackingName]
+  if (command === 'stop') {
+    await server.stop()
+    return `${name} is stopped. Bring it back with: npm run backing -- start ${name}`
   }
-  const mine = queue.then(work, work)
-  queue = mine.catch(() => undefined)
-  return mine
+  await server.start()
+  return `${name} is back at ${server.url}`
 }

@@ -11,7 +11,6 @@ export const PLACES = {
   local: LOCAL,
   logs: join(LOCAL, 'logs'),
   runFile: join(LOCAL, 'run.json'),
-  lock: join(LOCAL, 'launcher.json'),
   control: join(LOCAL, 'control.json'),
   secrets: join(LOCAL, 'secrets.json'),
   demo: join(LOCAL, 'demo.json'),

@@ -114,7 +114,7 @@ export async function startSystem(): Promise<System> {
       await mails.stop()
       toUsers.close()
       await backing.stop()
-      guardian.release()
+      await guardian.release()
       rmSync(dir, { recursive: true, force: true })
     },
   }

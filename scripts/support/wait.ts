@@ -21,16 +21,3 @@ export async function until<T>(
     }
   }
 }
-
-/** `work`, or undefined when it has not settled in time. */
-export async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T | undefined> {
-  const clock = new AbortController()
-  try {
-    return await Promise.race([
-      work,
-      sleep(timeoutMs, undefined, { signal: clock.signal }).catch(() => undefined),
-    ])
-  } finally {
-    clock.abort()
-  }
-}

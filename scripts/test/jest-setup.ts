@@ -3,18 +3,16 @@ import { SERVERS_VARIABLE } from './servers.ts'
 import { serversAlreadyUp, startTestServers } from './start-servers.ts'
 
 const held = globalThis as { stopTestServers?: () => Promise<void> }
+const say = (line: string): void => void process.stderr.write(line)
 
 /** Before any test: takes the servers that are up, or starts them for this run. */
 export default async function setUp(): Promise<void> {
-  const up = serversAlreadyUp()
-  if (up !== undefined) {
-    process.env[SERVERS_VARIABLE] = JSON.stringify(up)
-    return
+  let servers = await serversAlreadyUp()
+  if (servers === undefined) {
+    say('Starting backing servers for this run; `npm run test:servers` keeps them up between runs.\n')
+    const started = await startTestServers(reportTo(say))
+    servers = started.servers
+    held.stopTestServers = started.stop
   }
-  process.stderr.write(
-    'Starting backing servers for this run; `npm run test:servers` keeps them up between runs.\n',
-  )
-  const { servers, stop } = await startTestServers(reportTo((line) => process.stderr.write(line)))
-  held.stopTestServers = stop
   process.env[SERVERS_VARIABLE] = JSON.stringify(servers)
 }

@@ -1,10 +1,10 @@
 /** `npm test [-- <jest arguments>]`: all checks and all tests, against backing servers on ports of their own. */
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { schemathesis } from '../../contract-tests/fuzz/schemathesis.ts'
 import { startGuardian } from '../dev/processes/guardian.ts'
-import { identify } from '../dev/processes/identity.ts'
 import { reportTo } from '../dev/report.ts'
 import { CHECK_TYPES, COMPILE_SERVICES } from '../support/compiler.ts'
 import { readJson, ROOT } from '../support/files.ts'
@@ -46,43 +46,27 @@ const LOCAL = join(ROOT, '.local/test')
 const JEST_REPORT = join(LOCAL, 'jest.json')
 const jestArguments = process.argv.slice(2)
 const isComplete = jestArguments.length === 0
-const BREAK_OFF_MS = 5_000
 
 const say = (text: string): void => void process.stdout.write(text)
 const guardian = startGuardian()
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => void guardian.endEverything(BREAK_OFF_MS).then(() => process.exit(130)))
-}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130)) // the guardian ends what runs
 
 /** For the compiler and the linter, programs in Go: beside the tests, more threads only do the same work twice. */
 const CHECKS_ENV = { ...process.env, GOMAXPROCS: '1', GOGC: '400' }
 
 /** Runs a part under the pinned Node. Its output is kept, or shown as it comes. */
-function runNode(
-  args: readonly string[],
-  stdio: 'pipe' | 'inherit',
-  env = process.env,
-): Promise<{ code: number; output: string }> {
-  return new Promise((done, failed) => {
-    const child = spawn(process.execPath, args, {
-      cwd: ROOT,
-      env,
-      detached: true,
-      stdio: ['ignore', stdio, stdio],
-    })
-    const identity = child.pid === undefined ? undefined : identify(child.pid)
-    if (identity !== undefined) guardian.watch(identity)
-    let output = ''
-    for (const stream of [child.stdout, child.stderr]) {
-      stream?.on('data', (chunk: Buffer) => (output += chunk.toString()))
-    }
-    child.once('error', failed)
-    child.once('close', (code) => {
-      if (identity !== undefined) guardian.forget(identity)
-      done({ code: code ?? 1, output })
-    })
-  })
+async function runNode(args: readonly string[], output: 'pipe' | 'inherit', env = process.env) {
+  const options = { cwd: ROOT, env, detached: true } as const
+  const child = spawn(process.execPath, args, { ...options, stdio: ['ignore', output, output] })
+  const { pid = 0 } = child
+  if (pid > 0) guardian.watch(pid)
+  let text = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  const [code] = (await once(child, 'close')) as [number | null]
+  guardian.forget(pid)
+  return { code: code ?? 1, output: text }
 }
 
 const tally: Tally = { passed: 0, failed: 0, skipped: 0 }
@@ -121,7 +105,7 @@ async function runTests(): Promise<void> {
 }
 
 /** The tests begin when their servers are up, whatever the checks say. */
-async function runTestsOnServers(starting: ReturnType<typeof startTestServers> | undefined): Promise<void> {
+async function runTestsOnServers(): Promise<void> {
   try {
     await starting
     await runTests()
@@ -134,13 +118,14 @@ async function runTestsOnServers(starting: ReturnType<typeof startTestServers> |
   }
 }
 
-const starting = serversAlreadyUp() === undefined ? startTestServers(reportTo(say), guardian) : undefined
+const starting =
+  (await serversAlreadyUp()) === undefined ? startTestServers(reportTo(say), guardian) : undefined
 // Schemathesis meanwhile, so that no test waits for it with a worker to itself; whether it is missed, its test says.
 const installed = Promise.allSettled([starting, isComplete ? schemathesis() : undefined])
 await runCheck(COMPILED)
 // The checks keep a core busy, and the tests wait for what is being installed.
 await installed
-await Promise.all([runTestsOnServers(starting), runChecks()])
-guardian.release()
+await Promise.all([runTestsOnServers(), runChecks()])
+await guardian.release()
 say(`\n${lineOf(tally)}\n`)
 process.exitCode = tally.failed === 0 ? 0 : 1

@@ -1,15 +1,15 @@
 /** `npm run test:servers`: keeps the backing servers for tests up, so that one test runs in seconds. Ctrl-C ends it. */
-import { explain } from '../support/refusal.ts'
 import { reportTo } from '../dev/report.ts'
+import { explain } from '../support/refusal.ts'
 import { serversAlreadyUp, startTestServers } from './start-servers.ts'
 
 const say = (text: string): boolean => process.stdout.write(text)
 
-if (serversAlreadyUp() !== undefined) {
-  say('The servers for tests are already up.\n')
-  process.exit(0)
-}
 try {
+  if ((await serversAlreadyUp()) !== undefined) {
+    say('The servers for tests are already up.\n')
+    process.exit(0)
+  }
   const { stop } = await startTestServers(reportTo(say))
   say('\nThe servers for tests are up; Ctrl-C ends them. In another terminal: npx jest <file> -t <name>\n')
   let stopping: Promise<void> | undefined

@@ -1,72 +1,57 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { startBacking } from '../dev/backing/index.ts'
-import { startGuardian, type Guardian } from '../dev/processes/guardian.ts'
-import { identify, isRunning, type Identity } from '../dev/processes/identity.ts'
-import { readJson, ROOT, writePrivately } from '../support/files.ts'
+import { probeRedis } from '../dev/backing/probes.ts'
+import { startGuardian } from '../dev/processes/guardian.ts'
 import type { Report } from '../dev/report.ts'
+import { readJson, ROOT, writePrivately } from '../support/files.ts'
 import type { TestServers } from './servers.ts'
 
 const LOCAL = join(ROOT, '.local/test')
-/** Written while servers of this clone are up for tests, with the process that keeps them. */
+/** Written while servers of this clone are up for tests. */
 const FILE = join(LOCAL, 'servers.json')
 
-const RUN = 'run-'
-
-interface Kept extends TestServers {
-  readonly keeper: Identity
-}
-
 /** The servers that another process of this clone keeps up for tests, if one does. */
-export function serversAlreadyUp(): TestServers | undefined {
-  const kept = readJson<Kept>(FILE)
-  if (kept === undefined || !isRunning(kept.keeper)) return undefined
-  const { keeper: _keeper, ...servers } = kept
-  return servers
+export async function serversAlreadyUp(): Promise<TestServers | undefined> {
+  const servers = readJson<TestServers>(FILE)
+  return (
+    servers &&
+    (await probeRedis(servers.redisUrl).then(
+      () => servers,
+      () => undefined,
+    ))
+  )
 }
 
 /** Starts servers for tests on ports of their own, with empty stores, and announces them to other runs. */
 export async function startTestServers(
   report: Report,
-  given?: Guardian,
+  guardian = startGuardian(),
 ): Promise<{ servers: TestServers; stop: () => Promise<void> }> {
-  removeLeftovers()
-  const guardian = given ?? startGuardian()
   // Several runs may stand side by side: each has a folder, named for its process.
-  const dir = join(LOCAL, `${RUN}${process.pid}`)
+  const dir = join(LOCAL, `run-${process.pid}`)
+  rmSync(dir, { recursive: true, force: true })
+  for (const path of [dir, FILE]) guardian.watch(path)
   // Nothing kills the database of the tests, and without waiting for the disk it drops one ten times as fast.
   const env = { ...process.env, MONGODB_STAND_IN_ARGS: '' }
-  const backing = await startBacking({ dir, report, guardian, env })
-  const { urls } = backing
-  const { management } = backing.servers.rabbitmq.alsoAt
-  const { page } = backing.servers.smtp.alsoAt
+  const { urls, servers: backing, stop } = await startBacking({ dir, report, guardian, env })
   const servers: TestServers = {
     mongodbUrl: urls.mongodb,
     redisUrl: urls.redis,
     rabbitmqUrl: urls.rabbitmq,
-    ...(management === undefined ? {} : { rabbitmqManagementUrl: management }),
+    rabbitmqManagementUrl: backing.rabbitmq.alsoAt['management'],
     smtpUrl: urls.smtp,
-    ...(page === undefined ? {} : { mailboxUrl: page }),
+    mailboxUrl: backing.smtp.alsoAt['page'],
   }
-  const keeper = identify(process.pid)
-  if (keeper !== undefined)
-    writePrivately(FILE, JSON.stringify({ ...servers, keeper } satisfies Kept, null, 2))
+  writePrivately(FILE, JSON.stringify(servers, null, 2))
   return {
     servers,
     async stop() {
-      if (readJson<Kept>(FILE)?.keeper.pid === process.pid) rmSync(FILE, { force: true })
-      await backing.stop()
-      if (given === undefined) guardian.release()
+      rmSync(FILE, { force: true })
+      guardian.forget(FILE)
+      await stop()
       rmSync(dir, { recursive: true, force: true })
+      guardian.forget(dir)
     },
-  }
-}
-
-/** Folders of runs that were killed. */
-function removeLeftovers(): void {
-  const runs = existsSync(LOCAL) ? readdirSync(LOCAL).filter((name) => name.startsWith(RUN)) : []
-  for (const run of runs) {
-    if (identify(Number(run.slice(RUN.length))) === undefined)
-      rmSync(join(LOCAL, run), { recursive: true, force: true })
   }
 }

@@ -3,38 +3,30 @@ import { delimiter, join } from 'node:path'
 import { isExecutable, requireOnPath, run } from './programs.ts'
 import type { Found, Provider, Site } from './server.ts'
 
-/** A place where a Debian package lies: the machine itself, or a folder that it was unpacked into. */
-export interface DebianRoot {
-  readonly label: string
-  readonly dir: string
-  /** With what its programs need to find their libraries there. */
-  readonly env: NodeJS.ProcessEnv
-}
-
 const FETCH_MS = 180_000
 /** Written last: without it a folder is the remains of an attempt that was cut short. */
 const COMPLETE = '.rollcall-complete'
 
 /**
- * The last link of a chain: Debian's package, unpacked into our own folder. That needs no rights, and nothing of the
- * machine changes.
- *
+ * The last link of a chain: Debian's package, unpacked into our own folder unless the machine has it. That needs no rights,
+ * and nothing of the machine changes.
  * @param command the program of it that we want, relative to the root
+ * @param found is also given the root
  */
 export const debianPackage = (
   packageName: string,
   command: string,
-  found: (root: DebianRoot, site: Site) => Promise<Found>,
+  found: (command: string, site: Site, root: string) => Promise<Found>,
 ): Provider => ({
-  looksFor: `Debian's package ${packageName}`,
+  label: `Debian's package ${packageName}`,
   async find(site) {
-    const label = `Debian's package ${packageName}`
-    if (isExecutable(join('/', command))) return found({ label, dir: '/', env: site.env }, site)
+    if (isExecutable(join('/', command))) return found(join('/', command), site, '/')
     requireOnPath('apt-get', site.env)
     const dir = join(site.software, 'debian', packageName)
     if (!existsSync(join(dir, COMPLETE)))
       await site.report.during(packageName, "fetching Debian's package", () => unpack(packageName, dir, site))
-    return found({ label, dir, env: { ...site.env, LD_LIBRARY_PATH: librariesIn(dir, site.env) } }, site)
+    const env = { ...site.env, LD_LIBRARY_PATH: librariesIn(dir, site.env) }
+    return found(join(dir, command), { ...site, env }, dir)
   },
 })
 
@@ -43,22 +35,21 @@ async function unpack(packageName: string, dir: string, { env, software, guardia
   const downloads = join(dir, '.downloads')
   rmSync(dir, { recursive: true, force: true })
   mkdirSync(downloads, { recursive: true })
-  const apt = (options: readonly string[], ...args: readonly string[]) =>
-    run('apt-get', [...options, ...args], { env, cwd: downloads, timeoutMs: FETCH_MS, guardian })
+  const apt = (...args: readonly string[]) =>
+    run('apt-get', args, { env, cwd: downloads, timeoutMs: FETCH_MS, guardian })
   const simulate = ['-s', '-y', '--no-install-recommends', 'install', packageName]
 
   let options: readonly string[] = []
-  const plan = await apt(options, ...simulate).catch(async () => {
+  const plan = await apt(...simulate).catch(async () => {
     options = ownLists(join(software, 'apt', packageName))
-    await apt(options, 'update')
-    return apt(options, ...simulate)
+    await apt(...options, 'update')
+    return apt(...options, ...simulate)
   })
-  const wanted = [...plan.matchAll(/^Inst (\S+) (?:\[[^\]]*\] )?\((\S+)/gm)].map(
-    ([, name, version]) => `${name}=${version}`,
-  )
+  const lines = plan.matchAll(/^Inst (\S+) (?:\[[^\]]*\] )?\((\S+)/gm)
+  const wanted = [...lines].map(([, name, version]) => `${name}=${version}`)
   if (wanted.length === 0)
     throw new Error(`${packageName} is installed, but its program is not where Debian puts it`)
-  await apt(options, 'download', ...wanted)
+  await apt(...options, 'download', ...wanted)
   for (const archive of readdirSync(downloads))
     await run('dpkg', ['-x', join(downloads, archive), dir], { env })
   rmSync(downloads, { recursive: true })
@@ -74,7 +65,7 @@ function ownLists(dir: string): readonly string[] {
 
 /** The library folders of an unpacked root, in front of whatever was there. */
 const librariesIn = (dir: string, env: NodeJS.ProcessEnv): string =>
-  [...globSync(['usr/lib', 'lib', 'usr/lib/*-linux-*', 'lib/*-linux-*'], { cwd: dir })]
+  globSync(['usr/lib', 'lib', 'usr/lib/*-linux-*', 'lib/*-linux-*'], { cwd: dir })
     .map((folder) => join(dir, folder))
     .concat(env['LD_LIBRARY_PATH'] ?? [])
     .join(delimiter)

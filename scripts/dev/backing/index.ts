@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import tls from 'node:tls'
 import { ROOT } from '../../support/files.ts'
 import type { Guardian } from '../processes/guardian.ts'
 import type { Report } from '../report.ts'
@@ -10,13 +12,12 @@ import { BACKING_NAMES, type BackingName } from './server.ts'
 import { smtp } from './smtp.ts'
 
 export { BACKING_NAMES, type BackingName } from './server.ts'
-export type { BackingServer } from './chain.ts'
 
 export interface Backing {
   readonly urls: Readonly<Record<BackingName, string>>
   readonly servers: Readonly<Record<BackingName, BackingServer>>
   /** Stops the servers that are ours; their data stays. `graceMs`: how long each may take. */
-  stop(graceMs?: number): Promise<void>
+  readonly stop: (graceMs?: number) => Promise<void>
 }
 
 /**
@@ -39,16 +40,15 @@ export async function startBacking({
   mailboxPort?: number
   onUnexpectedEnd?: (name: BackingName, how: string) => void
 }): Promise<Backing> {
+  if (env['CA_FILE'])
+    tls.setDefaultCACertificates([...tls.getCACertificates(), readFileSync(env['CA_FILE'], 'utf8')])
   const recipes = { mongodb, redis, rabbitmq, smtp: smtp(mailboxPort) }
   const shared = { software: join(ROOT, '.local/software'), logs: join(dir, 'logs'), env, guardian, report }
   const attempts = await Promise.allSettled(
-    BACKING_NAMES.map((name) =>
-      provide(
-        recipes[name],
-        { dir: join(dir, name === 'smtp' ? 'mailbox' : name), ...shared },
-        onUnexpectedEnd,
-      ),
-    ),
+    BACKING_NAMES.map((name) => {
+      const site = { ...shared, dir: join(dir, name === 'smtp' ? 'mailbox' : name) }
+      return provide(recipes[name], site, onUnexpectedEnd)
+    }),
   )
   const started = attempts.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : []))
   const stop = async (graceMs?: number): Promise<void> => {

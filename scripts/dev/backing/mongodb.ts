@@ -1,9 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { allotPorts } from '../processes/ports.ts'
-import { elsewhere } from './chain.ts'
 import { probeMongodb } from './probes.ts'
-import { answering, onThePath, startProgram } from './programs.ts'
+import { onThePath, startServer } from './programs.ts'
 import { isInstalled, programsOf } from './python.ts'
 import { requireMongodbThatServes } from './self-test.ts'
 import type { Found, Provider, Recipe, Site } from './server.ts'
@@ -12,41 +11,39 @@ interface Kind {
   /** Each program has a store of its own: none reads the files of another. */
   readonly store: string
   readonly args: (port: string, store: string) => readonly string[]
-  readonly serves?: typeof requireMongodbThatServes
+}
+
+const MONGOD: Kind = {
+  store: 'mongod',
+  args: (port, store) => [
+    ...['--bind_ip', '127.0.0.1', '--port', port, '--dbpath', store],
+    ...['--quiet', '--nounixsocket'],
+  ],
 }
 
 async function mongodbServer(
-  label: string,
   command: string,
   site: Site,
-  { store, args, serves = requireMongodbThatServes }: Kind = MONGOD,
+  { store, args }: Kind = MONGOD,
+  serves: (url: string) => Promise<void> = requireMongodbThatServes,
 ): Promise<Found> {
   const data = join(site.dir, store)
   mkdirSync(data, { recursive: true })
   const { mongodb: port } = await allotPorts(site.dir, ['mongodb'])
   const url = `mongodb://127.0.0.1:${port}`
   return {
-    label,
+    url,
     async start() {
-      const child = startProgram(site, 'mongodb', command, args(String(port), data))
-      await answering(child, () => probeMongodb(url))
-      try {
-        await serves(url, site.env)
-      } catch (fault) {
+      const child = await startServer(site, 'mongodb', command, args(String(port), data), () =>
+        probeMongodb(url),
+      )
+      await serves(url).catch(async (fault: unknown) => {
         await child.stop()
         throw fault
-      }
-      return { url, processes: [child] }
+      })
+      return [child]
     },
   }
-}
-
-const MONGOD: Kind = {
-  store: 'mongod',
-  args: (port, store) => [
-    ...['--port', port, '--bind_ip', '127.0.0.1', '--dbpath', store, '--quiet'],
-    ...(process.platform === 'win32' ? [] : ['--nounixsocket']),
-  ],
 }
 
 /** The host that mongodb-memory-server downloads from. */
@@ -58,19 +55,18 @@ export const DURABLE = '--sync-on-commit'
 
 /** Pinned: the self-test has passed with this one. */
 const SECANTUSDB = 'secantusdb==0.7.0b3'
+
 const downloaded: Provider = {
-  looksFor: 'a mongod downloaded by mongodb-memory-server',
+  label: 'mongod from mongodb-memory-server',
   async find(site) {
     const { MongoBinary, DryMongoBinary } = await import('mongodb-memory-server-core')
     const options = { downloadDir: join(site.software, 'mongod') }
-    const here = await DryMongoBinary.locateBinary(await DryMongoBinary.generateOptions(options)).catch(
-      () => undefined,
-    )
-    if (here === undefined) await requireReachable(site)
-    const command =
-      here ??
-      (await site.report.during('mongodb', 'downloading mongod', () => MongoBinary.getPath(options as never)))
-    return mongodbServer('mongod from mongodb-memory-server', command, site)
+    const wanted = await DryMongoBinary.generateOptions(options)
+    const here = await DryMongoBinary.locateBinary(wanted).catch(() => undefined)
+    if (here !== undefined) return mongodbServer(here, site)
+    await requireReachable(site)
+    const download = () => MongoBinary.getPath(options as never)
+    return mongodbServer(await site.report.during('mongodb', 'downloading mongod', download), site)
   },
 }
 
@@ -83,7 +79,7 @@ async function requireReachable(site: Site): Promise<void> {
   })
 }
 
-const SECANTUS = ({ env }: Site): Kind => ({
+const secantusdb = ({ env }: Site): Kind => ({
   store: 'secantusdb',
   args: (port, store) => [
     ...['--host', '127.0.0.1', '--port', port, '--storage-path', store],
@@ -92,23 +88,17 @@ const SECANTUS = ({ env }: Site): Kind => ({
   ],
 })
 
-/**
- * `MONGODB_FAST_STAND_IN` names a `secantusd-rs`, for load: many times as fast, and wrong where an update frees a unique key,
- * which the self-test would tell.
- */
-const asItIs = () => Promise.resolve()
-
 const standIn: Provider = {
-  looksFor: `${SECANTUSDB} from PyPI`,
+  label: `${SECANTUSDB}, a stand-in for MongoDB`,
   async find(site) {
+    // For load: a `secantusd-rs`, many times as fast, and wrong where an update frees a unique key, which the self-test would tell.
     const fast = site.env['MONGODB_FAST_STAND_IN']
-    if (fast !== undefined) return mongodbServer(fast, fast, site, { ...SECANTUS(site), serves: asItIs })
+    if (fast !== undefined) return mongodbServer(fast, site, secantusdb(site), () => Promise.resolve())
     const install = () => programsOf(SECANTUSDB, site)
     const programs = isInstalled(SECANTUSDB, site)
       ? await install()
       : await site.report.during('mongodb', `installing ${SECANTUSDB}`, install)
-    const label = `${SECANTUSDB.replace('==', ' ')}, a stand-in for MongoDB`
-    return mongodbServer(label, join(programs, 'secantusd-py'), site, SECANTUS(site))
+    return mongodbServer(join(programs, 'secantusd-py'), site, secantusdb(site))
   },
 }
 
@@ -116,12 +106,8 @@ export const mongodb: Recipe = {
   name: 'mongodb',
   title: 'MongoDB',
   variable: 'MONGODB_URL',
-  providers: [
-    elsewhere('MONGODB_URL', requireMongodbThatServes),
-    onThePath('mongod', mongodbServer),
-    downloaded,
-    standIn,
-  ],
+  check: requireMongodbThatServes,
+  providers: [onThePath('mongod', mongodbServer), downloaded, standIn],
   remedies: [
     'set MONGODB_URL to a server that runs (mongodb://host:27017)',
     'install MongoDB 6 or newer so that mongod is on the PATH (https://www.mongodb.com/docs/manual/installation/)',

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { connect as connectAmqp } from 'amqplib'
 import { Redis } from 'ioredis'
 import { MongoClient } from 'mongodb'
@@ -8,11 +7,8 @@ import { createTransport } from 'nodemailer'
 
 const PATIENCE_MS = 5_000
 
-const authority = (env: NodeJS.ProcessEnv): { ca: Buffer } | undefined =>
-  env['CA_FILE'] === undefined ? undefined : { ca: readFileSync(env['CA_FILE']) }
-
-export async function probeMongodb(url: string, env: NodeJS.ProcessEnv = {}): Promise<void> {
-  const client = mongoClient(url, env)
+export async function probeMongodb(url: string): Promise<void> {
+  const client = mongoClient(url)
   try {
     await client.db('admin').command({ ping: 1 })
   } finally {
@@ -20,23 +16,12 @@ export async function probeMongodb(url: string, env: NodeJS.ProcessEnv = {}): Pr
   }
 }
 
-export function mongoClient(url: string, env: NodeJS.ProcessEnv = {}): MongoClient {
-  return new MongoClient(url, {
-    serverSelectionTimeoutMS: PATIENCE_MS,
-    connectTimeoutMS: PATIENCE_MS,
-    ...(env['CA_FILE'] === undefined ? {} : { tlsCAFile: env['CA_FILE'] }),
-  })
-}
+export const mongoClient = (url: string): MongoClient =>
+  new MongoClient(url, { serverSelectionTimeoutMS: PATIENCE_MS, connectTimeoutMS: PATIENCE_MS })
 
-export async function probeRedis(url: string, env: NodeJS.ProcessEnv = {}): Promise<void> {
-  const tls = authority(env)
-  const client = new Redis(url, {
-    lazyConnect: true,
-    connectTimeout: PATIENCE_MS,
-    commandTimeout: PATIENCE_MS,
-    retryStrategy: () => null,
-    ...(tls === undefined || !url.startsWith('rediss:') ? {} : { tls }),
-  })
+export async function probeRedis(url: string): Promise<void> {
+  const limits = { connectTimeout: PATIENCE_MS, commandTimeout: PATIENCE_MS, retryStrategy: () => null }
+  const client = new Redis(url, { lazyConnect: true, ...limits })
   client.on('error', () => undefined) // the rejection below carries it
   try {
     await client.connect()
@@ -46,13 +31,13 @@ export async function probeRedis(url: string, env: NodeJS.ProcessEnv = {}): Prom
   }
 }
 
-export async function probeRabbitmq(url: string, env: NodeJS.ProcessEnv = {}): Promise<void> {
-  const connection = await connectAmqp(url, { timeout: PATIENCE_MS, ...authority(env) })
+export async function probeRabbitmq(url: string): Promise<void> {
+  const connection = await connectAmqp(url, { timeout: PATIENCE_MS })
   await connection.close()
 }
 
-export async function probeSmtp(url: string, env: NodeJS.ProcessEnv = {}): Promise<void> {
-  const transport = createTransport({ url, connectionTimeout: PATIENCE_MS, tls: { ...authority(env) } })
+export async function probeSmtp(url: string): Promise<void> {
+  const transport = createTransport({ url, connectionTimeout: PATIENCE_MS })
   try {
     await transport.verify()
   } finally {

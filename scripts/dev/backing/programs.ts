@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, type ExecException } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -7,7 +7,6 @@ import { messageOf } from '../../support/refusal.ts'
 import { until } from '../../support/wait.ts'
 import { startChild, type Child } from '../processes/child.ts'
 import type { Guardian } from '../processes/guardian.ts'
-import { identify } from '../processes/identity.ts'
 import type { Found, Provider, Site } from './server.ts'
 
 /** Where `command` is on the PATH of `env`; undefined when it is not there. */
@@ -37,32 +36,31 @@ export function requireOnPath(command: string, env: NodeJS.ProcessEnv): string {
 /** A link that runs a program of this machine. */
 export const onThePath = (
   program: string,
-  found: (label: string, command: string, site: Site) => Promise<Found>,
+  found: (command: string, site: Site) => Promise<Found>,
 ): Provider => ({
-  looksFor: `${program} on the PATH`,
-  async find(site) {
-    const command = requireOnPath(program, site.env)
-    return found(`${program} on the PATH (${command})`, command, site)
-  },
+  label: `${program} on the PATH`,
+  find: async (site) => found(requireOnPath(program, site.env), site),
 })
 
 /** Starts a program of a server in the server's folder; what it prints goes to the log of its name. */
 export const startProgram = (
+  { dir, logs, env, guardian }: Site,
+  name: string,
+  command: string,
+  args: readonly string[],
+): Child => startChild({ name, command, args, env, cwd: dir, logFile: join(logs, `${name}.log`) }, guardian)
+
+const START_MS = 60_000
+
+/** The same for a server: waits until it answers, and ends it when it does not. @throws Error with the end of its log */
+export async function startServer(
   site: Site,
   name: string,
   command: string,
   args: readonly string[],
-  env = site.env,
-): Child =>
-  startChild(
-    { name, command, args, env, cwd: site.dir, logFile: join(site.logs, `${name}.log`) },
-    site.guardian,
-  )
-
-const START_MS = 60_000
-
-/** Waits until a server that we started answers; ends it when it does not. @throws Error with the end of its log */
-export async function answering(child: Child, probe: () => Promise<void>): Promise<Child> {
+  probe: () => Promise<void>,
+): Promise<Child> {
+  const child = startProgram(site, name, command, args)
   try {
     await until(probe, { timeoutMs: START_MS, everyMs: 150, gone: child.end })
     return child
@@ -88,24 +86,15 @@ export async function run(
 ): Promise<string> {
   const running = promisify(execFile)(command, args, { ...options, timeout: timeoutMs, maxBuffer: 2 ** 28 })
   const { pid } = running.child
-  const identity = guardian === undefined || pid === undefined ? undefined : identify(pid)
-  if (identity !== undefined) guardian?.watch(identity)
+  if (pid !== undefined) guardian?.watch(pid)
   try {
     return (await running).stdout
   } catch (fault) {
-    const {
-      stdout = '',
-      stderr = '',
-      code,
-      killed,
-    } = fault as Partial<Record<'stdout' | 'stderr', string>> & {
-      code?: unknown
-      killed?: boolean
-    }
-    const why = killed === true ? `not done after ${timeoutMs / 1000} s` : `exit code ${String(code)}`
+    const { stdout = '', stderr = '', killed } = fault as ExecException
     const lastLine = (stderr.trim() || stdout.trim() || messageOf(fault)).split('\n').at(-1)
-    throw new Error(`${[command, ...args.slice(0, 2)].join(' ')}: ${why} (${lastLine})`, { cause: fault })
+    const why = killed === true ? `not done after ${timeoutMs / 1000} s` : lastLine
+    throw new Error(`${[command, ...args.slice(0, 2)].join(' ')}: ${why}`, { cause: fault })
   } finally {
-    if (identity !== undefined) guardian?.forget(identity)
+    if (pid !== undefined) guardian?.forget(pid)
   }
 }

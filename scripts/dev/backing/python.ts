@@ -27,23 +27,20 @@ export async function programsOf(
 ): Promise<string> {
   const dir = folderOf(pinned, place)
   if (!isInstalled(pinned, place)) {
-    const { env, guardian } = place
-    const limits = { env, timeoutMs: INSTALL_MS, ...(guardian && { guardian }) }
-    const python = requireOnPath('python3', env)
+    const { software: _software, ...rest } = place
+    const limits = { ...rest, timeoutMs: INSTALL_MS }
+    const python = requireOnPath('python3', place.env)
     rmSync(dir, { recursive: true, force: true })
     await run(python, ['-m', 'venv', '--without-pip', dir], limits)
     const own = join(dir, 'bin/python')
     // A machine's pip from 22.3 installs elsewhere too; where there is none, the environment gets its own, which takes longer.
-    const machines = ['-m', 'pip', '--python', own]
-    const serves = await run(python, [...machines, '--version'], limits).then(
-      () => true,
-      () => false,
+    const pip = await run(python, ['-m', 'pip', '--python', own, '--version'], limits).then(
+      () => [python, '-m', 'pip', '--python', own] as const,
+      () => run(own, ['-m', 'ensurepip'], limits).then(() => [own, '-m', 'pip'] as const),
     )
-    if (!serves) await run(own, ['-m', 'ensurepip'], limits)
-    const [pip, ...how] = serves ? [python, ...machines] : [own, '-m', 'pip']
     // Python compiles what is used when it is used, which is a small part.
     const options = ['--quiet', '--disable-pip-version-check', '--no-compile']
-    await run(pip, [...how, 'install', ...options, pinned, ...beside], limits)
+    await run(pip[0], [...pip.slice(1), 'install', ...options, pinned, ...beside], limits)
     writeFileSync(join(dir, COMPLETE), '')
   }
   return join(dir, 'bin')

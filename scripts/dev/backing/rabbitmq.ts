@@ -1,10 +1,9 @@
 import { existsSync, globSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { allotPorts } from '../processes/ports.ts'
-import { elsewhere } from './chain.ts'
 import { debianPackage } from './debian.ts'
 import { probeRabbitmq } from './probes.ts'
-import { answering, findOnPath, isExecutable, onThePath, startProgram } from './programs.ts'
+import { findOnPath, isExecutable, onThePath, startProgram, startServer } from './programs.ts'
 import type { Found, Recipe, Site } from './server.ts'
 
 /** Fixed, because the store's folder and its contents carry the node's name: another name would find no data. */
@@ -18,21 +17,16 @@ const LISTEN_HERE = '-kernel inet_dist_use_interface {127,0,0,1}'
 const WAIT_WITHOUT_SPINNING = '+sbwt none +sbwtdcpu none +sbwtdio none'
 
 /** @param erlang where Erlang lies; by default the `erl` on the PATH tells */
-async function rabbitmqServer(
-  label: string,
-  command: string,
-  site: Site,
-  { env: given, erlang }: { env: NodeJS.ProcessEnv; erlang?: string } = { env: site.env },
-): Promise<Found> {
-  mkdirSync(site.dir, { recursive: true })
-  const ports = await allotPorts(site.dir, ['amqp', 'distribution', 'epmd', 'management'])
+async function rabbitmqServer(command: string, site: Site, erlang?: string): Promise<Found> {
+  const { dir, logs } = site
+  mkdirSync(dir, { recursive: true })
+  const ports = await allotPorts(dir, ['amqp', 'distribution', 'epmd', 'management'])
   const url = `amqp://guest:guest@127.0.0.1:${ports.amqp}`
-  const management = `http://guest:guest@127.0.0.1:${ports.management}`
-  const epmdCommand = findEpmd(given, erlang)
+  const epmdCommand = findEpmd(site.env, erlang)
   const env = {
-    ...withoutErlangs(given),
-    ...configuration(site.dir, ports),
-    HOME: site.dir, // the cookie lies here
+    ...withoutErlangs(site.env),
+    ...configuration(dir, ports),
+    HOME: dir, // the cookie lies here
     detached: 'yes', // the script then becomes the server, instead of staying as its parent
     ERL_EPMD_PORT: String(ports.epmd),
     ERL_EPMD_ADDRESS: '127.0.0.1',
@@ -40,24 +34,21 @@ async function rabbitmqServer(
     RABBITMQ_NODE_PORT: String(ports.amqp),
     RABBITMQ_NODE_IP_ADDRESS: '127.0.0.1',
     RABBITMQ_DIST_PORT: String(ports.distribution),
-    RABBITMQ_MNESIA_BASE: join(site.dir, 'data'),
-    RABBITMQ_LOG_BASE: site.logs,
+    RABBITMQ_MNESIA_BASE: join(dir, 'data'),
+    RABBITMQ_LOG_BASE: logs,
     RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: `${LISTEN_HERE} ${WAIT_WITHOUT_SPINNING}`,
   }
-  writeControl(site.dir, command, env)
+  writeControl(dir, command, env)
   return {
-    label,
+    url,
+    alsoAt: { management: `http://guest:guest@127.0.0.1:${ports.management}` },
     async start() {
       // Started by ourselves and in the foreground: the one that Erlang starts on demand leaves its session and outlives it.
       const epmdArgs = ['-port', String(ports.epmd), '-address', '127.0.0.1']
-      const epmd = startProgram(site, 'epmd', epmdCommand, epmdArgs, env)
+      const own = { ...site, env }
+      const epmd = startProgram(own, 'epmd', epmdCommand, epmdArgs)
       try {
-        const server = startProgram(site, 'rabbitmq', command, [], env)
-        return {
-          url,
-          alsoAt: { management },
-          processes: [await answering(server, () => probeRabbitmq(url)), epmd],
-        }
+        return [await startServer(own, 'rabbitmq', command, [], () => probeRabbitmq(url)), epmd]
       } catch (fault) {
         await epmd.stop(1_000)
         throw fault
@@ -80,20 +71,17 @@ function writeControl(dir: string, server: string, env: NodeJS.ProcessEnv): void
 
 /** Nothing of the machine's own configuration is read: each file is named, and lies in our folder. */
 function configuration(dir: string, ports: { amqp: number; management: number }) {
-  const [main, plugins, absent] = [
-    join(dir, 'rabbitmq.conf'),
-    join(dir, 'enabled_plugins'),
-    join(dir, 'absent'),
-  ] as const
-  const settings = {
-    'listeners.tcp.1': `127.0.0.1:${ports.amqp}`,
-    'management.tcp.ip': '127.0.0.1',
-    'management.tcp.port': ports.management,
-    'log.file.level': 'warning',
-    'disk_free_limit.absolute': '50MB',
-  }
-  const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}\n`)
-  writeFileSync(main, lines.join(''))
+  const main = join(dir, 'rabbitmq.conf')
+  const plugins = join(dir, 'enabled_plugins')
+  const absent = join(dir, 'absent')
+  const settings = [
+    `listeners.tcp.1 = 127.0.0.1:${ports.amqp}`,
+    'management.tcp.ip = 127.0.0.1',
+    `management.tcp.port = ${ports.management}`,
+    'log.file.level = warning',
+    'disk_free_limit.absolute = 50MB',
+  ]
+  writeFileSync(main, `${settings.join('\n')}\n`)
   writeFileSync(plugins, '[rabbitmq_management].\n')
   return {
     RABBITMQ_CONFIG_FILE: main,
@@ -107,10 +95,8 @@ function configuration(dir: string, ports: { amqp: number; management: number })
 function findEpmd(env: NodeJS.ProcessEnv, erlang: string | undefined): string {
   const erl = findOnPath('erl', env)
   const homes = [erlang, erl && dirname(dirname(realpathSync(erl)))].filter((home) => home !== undefined)
-  const found = [
-    ...homes.flatMap((home) => globSync(join(home, 'erts-*/bin/epmd'))),
-    findOnPath('epmd', env) ?? '',
-  ].find(isExecutable)
+  const [ofErlang] = homes.flatMap((home) => globSync(join(home, 'erts-*/bin/epmd'))).filter(isExecutable)
+  const found = ofErlang ?? findOnPath('epmd', env)
   if (found === undefined)
     throw new Error("Erlang's epmd was not found; it comes with Erlang (Debian: erlang-base)")
   return found
@@ -121,10 +107,8 @@ function settleErlang(erlang: string): void {
   for (const script of globSync(['bin/erl', 'erts-*/bin/erl'], { cwd: erlang })) {
     const path = join(erlang, script)
     const text = readFileSync(path, 'utf8')
-    writeFileSync(
-      path,
-      text.replaceAll(/^(\s*ROOTDIR=).*$/gm, (_line, start: string) => `${start}'${erlang}'`),
-    )
+    const settled = text.replaceAll(/^(\s*ROOTDIR=).*$/gm, (_line, start: string) => `${start}'${erlang}'`)
+    writeFileSync(path, settled)
   }
 }
 
@@ -136,17 +120,17 @@ export const rabbitmq: Recipe = {
   name: 'rabbitmq',
   title: 'RabbitMQ',
   variable: 'RABBITMQ_URL',
+  check: probeRabbitmq,
   providers: [
-    elsewhere('RABBITMQ_URL', probeRabbitmq),
-    onThePath('rabbitmq-server', (label, command, site) => {
+    onThePath('rabbitmq-server', (command, site) => {
       const isDebians = realpathSync(command).endsWith('rabbitmq-script-wrapper')
-      return rabbitmqServer(label, isDebians ? join('/', UNWRAPPED) : command, site)
+      return rabbitmqServer(isDebians ? join('/', UNWRAPPED) : command, site)
     }),
-    debianPackage('rabbitmq-server', UNWRAPPED, ({ label, dir, env: given }, site) => {
-      const erlang = join(dir, 'usr/lib/erlang')
-      if (dir !== '/' && existsSync(erlang)) settleErlang(erlang)
-      const env = { ...given, PATH: `${join(erlang, 'bin')}:${given['PATH'] ?? ''}` }
-      return rabbitmqServer(label, join(dir, UNWRAPPED), site, { env, erlang })
+    debianPackage('rabbitmq-server', UNWRAPPED, (command, site, root) => {
+      const erlang = join(root, 'usr/lib/erlang')
+      if (root !== '/' && existsSync(erlang)) settleErlang(erlang)
+      const env = { ...site.env, PATH: `${join(erlang, 'bin')}:${site.env['PATH'] ?? ''}` }
+      return rabbitmqServer(command, { ...site, env }, erlang)
     }),
   ],
   remedies: [

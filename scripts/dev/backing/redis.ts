@@ -1,30 +1,21 @@
-import { join } from 'node:path'
 import { allotPorts } from '../processes/ports.ts'
-import { elsewhere } from './chain.ts'
 import { debianPackage } from './debian.ts'
 import { probeRedis } from './probes.ts'
-import { answering, onThePath, startProgram } from './programs.ts'
+import { onThePath, startServer } from './programs.ts'
 import type { Found, Recipe, Site } from './server.ts'
 
 /** It holds the counters of the rate limiters and nothing else, so nothing is written to the disk. */
 const NOTHING_KEPT = ['--save', '', '--appendonly', 'no']
 
-async function redisServer(label: string, command: string, site: Site, env = site.env): Promise<Found> {
+async function redisServer(command: string, site: Site): Promise<Found> {
   const { redis: port } = await allotPorts(site.dir, ['redis'])
   const url = `redis://127.0.0.1:${port}`
-  const place = ['--port', String(port), '--bind', '127.0.0.1', '--dir', site.dir]
+  const place = ['--port', String(port), '--bind', '127.0.0.1', '--dir', site.dir, '--daemonize', 'no']
   return {
-    label,
-    async start() {
-      const child = startProgram(
-        site,
-        'redis',
-        command,
-        [...place, '--daemonize', 'no', ...NOTHING_KEPT],
-        env,
-      )
-      return { url, processes: [await answering(child, () => probeRedis(url))] }
-    },
+    url,
+    start: async () => [
+      await startServer(site, 'redis', command, [...place, ...NOTHING_KEPT], () => probeRedis(url)),
+    ],
   }
 }
 
@@ -32,12 +23,10 @@ export const redis: Recipe = {
   name: 'redis',
   title: 'Redis',
   variable: 'REDIS_URL',
+  check: probeRedis,
   providers: [
-    elsewhere('REDIS_URL', probeRedis),
     onThePath('redis-server', redisServer),
-    debianPackage('redis-server', 'usr/bin/redis-server', ({ label, dir, env }, site) =>
-      redisServer(label, join(dir, 'usr/bin/redis-server'), site, env),
-    ),
+    debianPackage('redis-server', 'usr/bin/redis-server', redisServer),
   ],
   remedies: [
     'set REDIS_URL to a server that runs (redis://host:6379)',

@@ -17,25 +17,21 @@ export interface Site {
   readonly report: Report
 }
 
-/** A server that runs now. */
-export interface Running {
+/** Something found that can serve. */
+export interface Found {
   readonly url: string
   /** Other addresses of the same server: the mailbox page, RabbitMQ's management address. */
   readonly alsoAt?: Readonly<Record<string, string>>
-  /** The processes in the order in which they are stopped; the first is the server itself. None: it is not ours. */
-  readonly processes: readonly Child[]
-}
-
-/** Something found that can serve. `start` may be called again after the processes have ended: same address, same data. */
-export interface Found {
-  readonly label: string
-  start(): Promise<Running>
+  /**
+   * Starts it, also again after its processes have ended, with the same data. Resolves once it answers, with its processes in
+   * the order in which they are stopped; the first is the server itself.
+   */
+  readonly start: () => Promise<readonly Child[]>
 }
 
 /** One link of a chain. */
 export interface Provider {
-  /** What it looks for, as in "mongod on the PATH". */
-  readonly looksFor: string
+  readonly label: string
   /** @throws Error whose message says why it can't serve here; the next link is tried. */
   find(site: Site): Promise<Found>
 }
@@ -45,7 +41,10 @@ export interface Recipe {
   readonly name: BackingName
   /** What people call it. */
   readonly title: string
+  /** Names a server that runs already. */
   readonly variable: string
+  /** @throws Error that says why the server at this address can't be used */
+  readonly check: (url: string) => Promise<void>
   readonly providers: readonly Provider[]
   /** What a person can do when none of the providers serves. */
   readonly remedies: readonly string[]

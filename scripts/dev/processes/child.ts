@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process'
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { Refusal } from '../../support/refusal.ts'
-import { within } from '../../support/wait.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { signalGroup } from './group.ts'
 import type { Guardian } from './guardian.ts'
-import { identify, signalGroup, type Identity } from './identity.ts'
 
 export interface ChildSpec {
   readonly name: string
@@ -17,57 +16,42 @@ export interface ChildSpec {
 }
 
 /** A running process of ours. */
-export interface Child {
-  readonly name: string
-  readonly pid: number
-  readonly logFile: string
-  /** How it ended, in words; settles once. */
-  readonly ended: Promise<string>
-  /** The same, for a look in passing. */
-  readonly end: () => string | undefined
-  /** SIGTERM, and SIGKILL when that was not enough after `graceMs`. */
-  stop(graceMs?: number): Promise<void>
-}
+export type Child = ReturnType<typeof startChild>
 
 const GRACE_MS = 10_000
 
 /**
  * Starts a process in a group of its own, so that Ctrl-C in the terminal reaches the launcher alone, which then stops
- * everything in order, and notes it with the guardian.
+ * everything in order; the guardian watches it.
  */
-export function startChild(spec: ChildSpec, guardian: Guardian): Child {
-  if (guardian.closing) throw new Refusal('Stopped.')
-  mkdirSync(dirname(spec.logFile), { recursive: true })
-  const log = openSync(spec.logFile, 'a', 0o600)
-  const started = spawn(spec.command, spec.args, {
-    detached: true,
-    stdio: ['ignore', log, log],
-    env: spec.env,
-    ...(spec.cwd === undefined ? {} : { cwd: spec.cwd }),
-  })
+export function startChild({ name, command, args, env, logFile, cwd }: ChildSpec, guardian: Guardian) {
+  mkdirSync(dirname(logFile), { recursive: true })
+  const log = openSync(logFile, 'a', 0o600)
+  const started = spawn(command, args, { detached: true, stdio: ['ignore', log, log], env, cwd })
   closeSync(log)
-  const identity: Identity | undefined = started.pid === undefined ? undefined : identify(started.pid)
-  if (identity !== undefined) guardian.watch(identity)
+  const { pid = 0 } = started
+  if (pid > 0) guardian.watch(pid)
 
   let end: string | undefined
   const ended = new Promise<string>((settle) => {
     started.once('error', (fault) => settle((end = `could not be started: ${fault.message}`)))
     started.once('exit', (code, signal) => {
-      if (identity !== undefined) guardian.forget(identity)
+      guardian.forget(pid)
       settle((end = signal === null ? `ended with exit code ${code}` : `ended by ${signal}`))
     })
   })
   return {
-    name: spec.name,
-    pid: started.pid ?? 0,
-    logFile: spec.logFile,
+    ...{ name, pid, logFile },
+    /** How it ended, in words. */
     ended,
+    /** The same, for a look in passing. */
     end: () => end,
+    /** SIGTERM, and SIGKILL when that was not enough after `graceMs`. */
     async stop(graceMs = GRACE_MS) {
-      if (end !== undefined || identity === undefined) return
-      signalGroup(identity, 'SIGTERM')
-      if ((await within(graceMs, ended)) !== undefined) return
-      signalGroup(identity, 'SIGKILL')
+      if (end !== undefined || pid === 0) return
+      signalGroup(pid, 'SIGTERM')
+      await Promise.race([ended, sleep(graceMs, undefined, { ref: false })])
+      if (end === undefined) signalGroup(pid, 'SIGKILL')
       await ended
     },
   }

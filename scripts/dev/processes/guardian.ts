@@ -1,84 +1,38 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
-import { endAll, identify, type Identity } from './identity.ts'
 
-/** Ends what a killed launcher leaves behind. */
-export interface Guardian {
-  readonly identity: Identity
-  watch(process: Identity): void
-  forget(process: Identity): void
-  /** A file that must not outlive the launcher. */
-  removeAfterwards(path: string): void
-  /** Ends everything that is watched at once, and lets nothing new start: a start that is broken off. */
-  endEverything(graceMs: number): Promise<void>
-  readonly closing: boolean
-  /** The launcher has ended everything itself: nothing is left to guard. */
-  release(): void
-}
+/** A process with the group that it leads, by its number, or a file or folder. */
+export type Guarded = number | string
+export type Note = { readonly watch: Guarded } | { readonly forget: Guarded }
 
-export type Note = { watch: Identity } | { forget: Identity } | { remove: string } | { release: true }
+/** Ends the processes and removes the files that a launcher leaves behind. */
+export type Guardian = ReturnType<typeof startGuardian>
 
 /**
- * Starts the guardian: a process in a session of its own, tied to us by a pipe. However we end, SIGKILL included,
- * the kernel closes the pipe, and the guardian ends the processes that it was told of.
+ * Starts the guardian: a process in a session of its own, tied to us by a channel. However we end, SIGKILL included, the
+ * kernel closes the channel, and the guardian ends what it still watches.
  */
-export function startGuardian(): Guardian {
-  const watched = new Map<string, Note>()
-  let child: ChildProcess
-  let identity: Identity
-  let released = false
-  let closing = false
-
-  const send = (note: Note): void => {
-    child.stdin?.write(`${JSON.stringify(note)}\n`)
-  }
-  const start = (): void => {
-    child = spawn(process.execPath, [join(import.meta.dirname, 'guardian-main.ts')], {
-      detached: true,
-      stdio: ['pipe', 'ignore', 'ignore'],
-    })
-    child.stdin?.on('error', () => undefined) // its end is seen below
-    if (child.pid === undefined) throw new Error('the guardian process could not be started')
-    identity = identify(child.pid) ?? { pid: child.pid, startedAt: '' }
-    child.once('exit', () => {
-      if (!released) start()
-    })
-    for (const note of watched.values()) send(note)
-    child.unref()
-    ;(child.stdin as unknown as { unref?: () => void } | null)?.unref?.()
-  }
-  start()
-
+export function startGuardian() {
+  const child = fork(join(import.meta.dirname, 'guardian-main.ts'), {
+    detached: true,
+    stdio: 'ignore',
+    execArgv: [],
+  })
+  child.on('error', () => undefined) // without a guardian we go on
+  const send = (note: Note): void => void child.send(note)
+  child.unref()
+  child.channel?.unref()
   return {
-    get identity() {
-      return identity
-    },
-    watch(target) {
-      watched.set(`process ${target.pid}`, { watch: target })
-      send({ watch: target })
-    },
-    forget(target) {
-      watched.delete(`process ${target.pid}`)
-      send({ forget: target })
-    },
-    removeAfterwards(path) {
-      watched.set(`file ${path}`, { remove: path })
-      send({ remove: path })
-    },
-    get closing() {
-      return closing
-    },
-    async endEverything(graceMs) {
-      closing = true
-      await endAll(
-        [...watched.values()].flatMap((note) => ('watch' in note ? [note.watch] : [])),
-        graceMs,
-      )
-    },
-    release() {
-      released = true
-      send({ release: true })
-      child.stdin?.end()
+    pid: child.pid ?? 0,
+    watch: (what: Guarded) => send({ watch: what }),
+    forget: (what: Guarded) => send({ forget: what }),
+    /** Ends what is still watched, as the end of this process does, and resolves when it has. */
+    async release() {
+      if (!child.connected) return
+      child.ref()
+      child.disconnect()
+      await once(child, 'exit')
     },
   }
 }

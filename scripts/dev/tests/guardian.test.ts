@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import {
   copyFileSync,
   existsSync,
@@ -11,98 +11,105 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { eventually } from '../../../services/shared/tests/kit/eventually.ts'
 import { ROOT } from '../../support/files.ts'
-import { identify, isRunning, signalGroup, type Identity } from '../processes/identity.ts'
+import { takeControl } from '../control.ts'
+import { isRunning } from '../processes/group.ts'
+import { startGuardian } from '../processes/guardian.ts'
+import { silent } from '../report.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'rollcall-guardian-'))
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
 const modules = join(import.meta.dirname, '../processes')
 
-/** A launcher that starts a polite and a stubborn process, and a file that has to go with it. */
+/** A launcher that starts a polite and a stubborn process, and makes a file that has to go with it. */
 const LAUNCHER = `
   import { writeFileSync } from 'node:fs'
   import { startChild } from '${modules}/child.ts'
   import { startGuardian } from '${modules}/guardian.ts'
-  import { identify } from '${modules}/identity.ts'
-  const [told, leftover, log] = process.argv.slice(2)
+  import { whenParentEnds } from '${modules}/parent.ts'
+  whenParentEnds(() => process.exit())
   const guardian = startGuardian()
-  guardian.removeAfterwards(leftover)
   const start = (name, code) => startChild(
-    { name, command: process.execPath, args: ['-e', code], env: process.env, logFile: log }, guardian)
+    { name, command: process.execPath, args: ['-e', code], env: process.env, logFile: name + '.log' }, guardian)
   const polite = start('polite', 'setInterval(() => {}, 1000)')
   const stubborn = start('stubborn', "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)")
-  writeFileSync(told, JSON.stringify([polite.pid, stubborn.pid].map(identify)))
+  guardian.watch('pids.json')
+  const pids = { launcher: process.pid, bootstrap: process.ppid, polite: polite.pid, stubborn: stubborn.pid }
+  writeFileSync('pids.json', JSON.stringify(pids))
   setInterval(() => {}, 1000)
 `
-
-const holds = (what: () => boolean, withinMs: number) => eventually(() => expect(what()).toBe(true), withinMs)
-
-describe('the guardian', () => {
-  it('ends what a launcher leaves behind that was killed by SIGKILL, within 10 s', async () => {
-    const [script, told, leftover] = ['launcher.mjs', 'told.json', 'run.json'].map((name) =>
-      join(dir, name),
-    ) as [string, string, string]
-    writeFileSync(script, LAUNCHER)
-    writeFileSync(leftover, '{}')
-    const launcher = spawn(process.execPath, [script, told, leftover, join(dir, 'log')], { stdio: 'ignore' })
-    await holds(() => existsSync(told) && readFileSync(told, 'utf8') !== '', 5_000)
-    const left = JSON.parse(readFileSync(told, 'utf8')) as Identity[]
-    expect(left.map(isRunning)).toEqual([true, true])
-    await sleep(300) // the stubborn one needs a moment to become stubborn
-
-    launcher.kill('SIGKILL')
-    await holds(() => !left.some(isRunning), 9_000)
-    await holds(() => !existsSync(leftover), 1_000)
-  })
-})
 
 /** Two looks of a process at the one that started it. */
 const NOTICED_MS = 2_500
 
-/** A clone with nothing in it but the way from `npm start` to a launcher. */
-const SHORT_LAUNCHER = `
-  import { writeFileSync } from 'node:fs'
-  import { whenParentEnds } from '${modules}/parent.ts'
-  whenParentEnds(() => process.exit())
-  writeFileSync('launcher.json', String(process.pid))
-  setInterval(() => {}, 1000)
-`
+/** Starts `npm start` in the background of a script, in a clone with nothing in it but the way to a launcher. */
+async function startInBackground(name: string): Promise<{ clone: string; npm: number }> {
+  const clone = join(dir, name)
+  for (const folder of ['scripts/dev', 'node_modules']) mkdirSync(join(clone, folder), { recursive: true })
+  const lock = '{ "packages": {} }'
+  const files = {
+    'package.json': JSON.stringify({ scripts: { start: 'exec node scripts/bootstrap.mjs start' } }),
+    'package-lock.json': lock,
+    'node_modules/.package-lock.json': lock,
+    'scripts/dev/main.ts': LAUNCHER,
+  }
+  for (const [path, text] of Object.entries(files)) writeFileSync(join(clone, path), text)
+  copyFileSync(join(ROOT, 'scripts/bootstrap.mjs'), join(clone, 'scripts/bootstrap.mjs'))
+  const script = 'npm start >npm.log 2>&1 & echo $!; until test -s pids.json; do sleep 0.1; done'
+  // The pinned Node, which `npm test` puts first on the PATH and a plain shell does not.
+  const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}` }
+  const { stdout } = await promisify(execFile)('sh', ['-c', script], { cwd: clone, env, timeout: 20_000 })
+  return { clone, npm: Number(stdout) }
+}
 
 describe('npm start in the background of a script', () => {
-  it('goes on when the script ends, and ends when npm is killed', async () => {
-    const clone = join(dir, 'clone')
-    mkdirSync(join(clone, 'scripts/dev'), { recursive: true })
-    mkdirSync(join(clone, 'node_modules'))
-    const lock = '{ "packages": {} }'
-    const files = {
-      'package.json': JSON.stringify({ scripts: { start: 'exec node scripts/bootstrap.mjs start' } }),
-      'package-lock.json': lock,
-      'node_modules/.package-lock.json': lock,
-      'scripts/dev/main.ts': SHORT_LAUNCHER,
-    }
-    for (const [path, text] of Object.entries(files)) writeFileSync(join(clone, path), text)
-    copyFileSync(join(ROOT, 'scripts/bootstrap.mjs'), join(clone, 'scripts/bootstrap.mjs'))
-
-    const script = 'npm start >npm.log 2>&1 & echo $!; until test -s launcher.json; do sleep 0.1; done'
-    // The pinned Node, which `npm test` puts first on the PATH and a plain shell does not.
-    const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}` }
-    const { stdout } = spawnSync('sh', ['-c', script], { cwd: clone, encoding: 'utf8', timeout: 20_000, env })
-    const launcher = identify(Number(readFileSync(join(clone, 'launcher.json'), 'utf8'))) as Identity
-    await sleep(NOTICED_MS)
-    expect(isRunning(launcher)).toBe(true)
-    process.kill(Number(stdout), 'SIGKILL')
-    await holds(() => !isRunning(launcher), 5_000)
-  })
+  it.concurrent.each(['npm', 'bootstrap', 'launcher'] as const)(
+    'goes on when the script ends, and leaves nothing behind within 10 s when SIGKILL ends its %s',
+    async (killed) => {
+      const { clone, npm } = await startInBackground(killed)
+      const file = join(clone, 'pids.json')
+      const pids = {
+        npm,
+        ...(JSON.parse(readFileSync(file, 'utf8')) as { launcher: number; bootstrap: number }),
+      }
+      const left = () => Object.entries(pids).flatMap(([name, pid]) => (isRunning(pid) ? [name] : []))
+      await sleep(NOTICED_MS)
+      expect(left()).toEqual(Object.keys(pids))
+      process.kill(pids[killed], 'SIGKILL')
+      await eventually(() => expect([left(), existsSync(file)]).toEqual([[], false]), 10_000)
+    },
+    40_000,
+  )
 })
 
-describe('a process of the system', () => {
-  it('is told from a later one with the same number by when it started', () => {
-    const self = identify(process.pid)
-    expect(self !== undefined && isRunning(self)).toBe(true)
-    const another: Identity = { pid: process.pid, startedAt: 'another time' }
-    expect(isRunning(another)).toBe(false)
-    expect(signalGroup(another, 'SIGKILL')).toBe(false) // or this test would not tell
+describe('the folder of a clone', () => {
+  const file = join(dir, 'control.json')
+  const guardian = startGuardian()
+  afterAll(() => guardian.release())
+  const take = (url: string) => takeControl(url, () => Promise.resolve(''), guardian, silent, file)
+
+  it('runs one launcher at a time, of two that come at once as well', async () => {
+    const both = await Promise.allSettled([take('http://one'), take('http://two')])
+    const [taken, ...more] = both.filter(({ status }) => status === 'fulfilled')
+    expect(more).toEqual([])
+    await expect(take('http://three')).rejects.toThrow(/already runs from this folder: http:.*\nStop it with/)
+    if (taken?.status === 'fulfilled') taken.value()
+    expect(existsSync(file)).toBe(false)
   })
+
+  it.each([
+    ['names a process that is another program now', `{"url":"http://127.0.0.1:9","guardian":${process.pid}}`],
+    ['was damaged', '{'],
+  ])(
+    'is not held by what a killed launcher left there, when that %s',
+    async (_what, left) => {
+      writeFileSync(file, left)
+      const giveBack = await take('http://one')
+      giveBack()
+    },
+    5_000,
+  )
 })

@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { startGuardian } from '../../../../scripts/dev/processes/guardian.ts'
-import { identify, type Identity } from '../../../../scripts/dev/processes/identity.ts'
 import { freePort } from '../../../../scripts/dev/processes/ports.ts'
 import { COMPILE_SERVICES } from '../../../../scripts/support/compiler.ts'
 import { ROOT } from '../../../../scripts/support/files.ts'
@@ -52,8 +51,7 @@ export async function startProcess(
     },
     true,
   )
-  const identity = identify(child.pid) as Identity
-  guardian.watch(identity)
+  guardian.watch(child.pid)
   const fault = (code: number | null) =>
     new Error(`the ${service} service ended with ${code}\n${Object.values(child.output).join('')}`)
   const failed = child.ended.then(([code]) => Promise.reject(fault(code)))
@@ -73,7 +71,7 @@ export async function startProcess(
     async stop(): Promise<void> {
       child.signal('SIGTERM')
       const [code] = await child.ended
-      guardian.forget(identity)
+      guardian.forget(child.pid)
       if (code !== 0) throw fault(code)
     },
   }
