@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import type { MailLog } from './log.ts'
@@ -18,18 +19,15 @@ export function createSmtpServer(log: MailLog): SMTPServer {
     logger: false,
     size: LARGEST_MESSAGE,
     onData(stream, session, answer) {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.once('error', (fault) => answer(fault))
-      stream.once('end', () => {
-        if (stream.sizeExceeded)
-          return answer(Object.assign(new Error('Message too large'), { responseCode: 552 }))
+      const refuse = (message: string, responseCode: number) =>
+        answer(Object.assign(new Error(message), { responseCode }))
+      const receive = async () => {
+        const raw = await buffer(stream)
+        if (stream.sizeExceeded) return refuse('Message too large', 552)
         const recipients = session.envelope.rcptTo.map(({ address }) => address)
-        take(log, Buffer.concat(chunks), recipients).then(
-          (id) => answer(null, `taken as message ${id}`),
-          () => answer(Object.assign(new Error('The message could not be stored'), { responseCode: 451 })),
-        )
-      })
+        answer(null, `taken as message ${await take(log, raw, recipients)}`)
+      }
+      receive().catch(() => refuse('The message could not be stored', 451))
     },
   })
 }
