@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AxeResults } from 'axe-core'
 import { chromium, type Browser, type Page } from 'playwright-core'
-import { startSystem, type System } from '../../../clients/tests/kit/system.ts'
+import { wholeSystem } from '../../../clients/tests/kit/system.ts'
 import contract from '../../../services/shared/contract/generated/openapi.public.json' with { type: 'json' }
 import { client } from '../../../services/shared/tests/kit/client.ts'
 import { must } from '../../../services/shared/tests/kit/portal.ts'
@@ -63,13 +63,11 @@ withBrowser(`the pages of npm start${leftOut}`, () => {
   }
 
   describe('the reference', () => {
-    let system: System
+    const system = wholeSystem()
     let address: string
 
     beforeAll(async () => {
-      system = await startSystem()
       const { operator, url } = system
-      must(await operator.put('/admin/groups/1/', { name: 'Rollcall', parentId: null }), 201)
       for (const id of [1, 2])
         must(await operator.put(`/admin/courses/${id}/`, { name: `Course ${id}`, groupIds: [1] }), 201)
       const { apiKey, apiSecret } = await system.aKey()
@@ -81,8 +79,7 @@ withBrowser(`the pages of npm start${leftOut}`, () => {
       const pair = { courseId: 2, userEmail: 'grace@example.org', externalId: 'enrolment-1' }
       must(await caller.post('/registrations/', pair), 201)
       address = `${url}/docs/#key=${apiKey}.${apiSecret}`
-    }, 60_000)
-    afterAll(() => system.stop())
+    })
 
     it.each(faces)(
       'sends the first "try" of every operation with success, shows it in code, opens a guide, and is without a fault for axe: $width px, $colorScheme',
