@@ -17,7 +17,7 @@ export interface BackingServer {
   start(): Promise<void>
 }
 
-type OnUnexpectedEnd = (name: BackingName, how: string) => void
+export type OnUnexpectedEnd = (name: BackingName, how: string) => void
 
 const ENOUGH_TIME_MS = 15_000
 

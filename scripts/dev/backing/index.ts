@@ -2,13 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import tls from 'node:tls'
 import { ROOT } from '../../support/files.ts'
-import type { Guardian } from '../processes/guardian.ts'
-import type { Report } from '../report.ts'
-import { provide, type BackingServer } from './chain.ts'
+import { provide, type BackingServer, type OnUnexpectedEnd } from './chain.ts'
 import { mongodb } from './mongodb.ts'
 import { rabbitmq } from './rabbitmq.ts'
 import { redis } from './redis.ts'
-import { BACKING_NAMES, type BackingName } from './server.ts'
+import { BACKING_NAMES, type BackingName, type Site } from './server.ts'
 import { smtp } from './smtp.ts'
 
 export { BACKING_NAMES, type BackingName } from './server.ts'
@@ -32,13 +30,10 @@ export async function startBacking({
   env = process.env,
   mailboxPort,
   onUnexpectedEnd,
-}: {
-  dir: string
-  guardian: Guardian
-  report: Report
+}: Pick<Site, 'dir' | 'guardian' | 'report'> & {
   env?: NodeJS.ProcessEnv
   mailboxPort?: number
-  onUnexpectedEnd?: (name: BackingName, how: string) => void
+  onUnexpectedEnd?: OnUnexpectedEnd
 }): Promise<Backing> {
   if (env['CA_FILE'])
     tls.setDefaultCACertificates([...tls.getCACertificates(), readFileSync(env['CA_FILE'], 'utf8')])

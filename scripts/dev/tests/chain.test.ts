@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { provide } from '../backing/chain.ts'
@@ -13,31 +13,16 @@ import { silent } from '../report.ts'
 import { testServers } from '../../test/servers.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'rollcall-chain-'))
+writeFileSync(join(dir, 'redis-server'), '#!/bin/sh\necho broken >&2\nexit 3\n', { mode: 0o755 })
 const guardian = startGuardian()
-afterAll(async () => {
-  await guardian.release()
-  rmSync(dir, { recursive: true, force: true })
+guardian.watch(dir)
+afterAll(() => guardian.release())
+
+/** A machine whose PATH holds nothing but a Redis that does not start. */
+const aMachine = (env: NodeJS.ProcessEnv = {}): Site => ({
+  ...{ dir, software: join(dir, 'software'), logs: join(dir, 'logs'), guardian, report: silent },
+  env: { PATH: dir, ...env },
 })
-
-let sites = 0
-
-/** A machine whose PATH holds only the given programs, each a shell script. */
-function aMachine(programs: Record<string, string> = {}, env: NodeJS.ProcessEnv = {}): Site {
-  const root = join(dir, String(++sites))
-  mkdirSync(join(root, 'bin'), { recursive: true })
-  for (const [name, script] of Object.entries(programs)) {
-    writeFileSync(join(root, 'bin', name), `#!/bin/sh\n${script}\n`)
-    chmodSync(join(root, 'bin', name), 0o755)
-  }
-  return {
-    dir: join(root, 'data'),
-    software: join(root, 'software'),
-    logs: join(root, 'logs'),
-    env: { PATH: join(root, 'bin'), ...env },
-    guardian,
-    report: silent,
-  }
-}
 
 describe('the chain of a backing server', () => {
   it('is the one of the decision, in its order', () => {
@@ -56,21 +41,22 @@ describe('the chain of a backing server', () => {
   })
 
   it('takes a named server before anything else', async () => {
-    const site = aMachine({ 'redis-server': 'exit 1' }, { REDIS_URL: testServers().redisUrl })
+    const site = aMachine({ REDIS_URL: testServers().redisUrl })
     const server = await provide(redis, site)
     expect([server.url, server.ours]).toEqual([testServers().redisUrl, false])
     await expect(server.stop()).rejects.toThrow(/not ours to stop/)
   })
 
   it('refuses a named server that does not answer, instead of taking another', async () => {
-    const site = aMachine({ 'redis-server': 'exit 1' }, { REDIS_URL: 'redis://127.0.0.1:9' })
-    await expect(provide(redis, site)).rejects.toThrow(/REDIS_URL names a server that can't be used/)
+    const site = aMachine({ REDIS_URL: 'redis://127.0.0.1:9' })
+    const refused = provide(redis, site)
+    await expect(refused).rejects.toThrow(Refusal)
+    await expect(refused).rejects.toThrow(/REDIS_URL names a server that can't be used/)
   })
 
   it('goes on when a program does not start, and says what was tried and three ways to provide the server', async () => {
-    const site = aMachine({ 'redis-server': 'echo broken >&2; exit 3' })
     const onThePath = [redis, mongodb].flatMap(({ providers }) => providers.slice(0, 1))
-    const refused = provide({ ...redis, providers: onThePath }, site)
+    const refused = provide({ ...redis, providers: onThePath }, aMachine())
     await expect(refused).rejects.toThrow(Refusal)
     for (const line of [
       /- REDIS_URL: not set\n/,
@@ -84,7 +70,7 @@ describe('the chain of a backing server', () => {
 
 describe('the self-test of MongoDB', () => {
   it('passes on the server that these tests run on', async () => {
-    const site = aMachine({}, { MONGODB_URL: testServers().mongodbUrl })
+    const site = aMachine({ MONGODB_URL: testServers().mongodbUrl })
     expect((await provide(mongodb, site)).providedBy).toBe('the one named by MONGODB_URL')
   })
 })
