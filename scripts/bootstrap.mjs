@@ -70,9 +70,14 @@ function take(lock) {
     if (fault.code !== 'EEXIST') throw fault
   }
   try {
-    process.kill(Number(readFileSync(lock, 'utf8')), 0)
-  } catch (fault) {
-    if (fault.code === 'ESRCH') rmSync(lock, { force: true })
+    const holder = readFileSync(lock, 'utf8')
+    process.kill(Number(holder), 0)
+    // On Linux it can be seen whether the number is another program's by now.
+    const command =
+      process.platform === 'linux' ? readFileSync(`/proc/${holder || 'self'}/cmdline`, 'utf8') : ''
+    if (command !== '' && !command.includes('bootstrap.mjs')) rmSync(lock, { force: true })
+  } catch {
+    rmSync(lock, { force: true })
   }
   return false
 }

@@ -45,15 +45,17 @@ const LAUNCHER = `
 /** Two looks of a process at the one that started it. */
 const NOTICED_MS = 2_500
 
-/** Starts `npm start` in the background of a script, in a clone with nothing in it but the way to a launcher. */
+/**
+ * Starts `npm start` in the background of a script, in a clone with nothing in it but the way to a launcher, and what an
+ * installation has left that was killed, and whose number is another program's now.
+ */
 async function startInBackground(name: string): Promise<{ clone: string; npm: number }> {
   const clone = join(dir, name)
-  for (const folder of ['scripts/dev', 'node_modules']) mkdirSync(join(clone, folder), { recursive: true })
-  const lock = '{ "packages": {} }'
+  for (const folder of ['scripts/dev', '.local']) mkdirSync(join(clone, folder), { recursive: true })
   const files = {
     'package.json': JSON.stringify({ scripts: { start: 'exec node scripts/bootstrap.mjs start' } }),
-    'package-lock.json': lock,
-    'node_modules/.package-lock.json': lock,
+    'package-lock.json': '{ "lockfileVersion": 3, "packages": { "": {} } }',
+    '.local/installing': String(process.pid),
     'scripts/dev/main.ts': LAUNCHER,
   }
   for (const [path, text] of Object.entries(files)) writeFileSync(join(clone, path), text)
