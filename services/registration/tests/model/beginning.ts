@@ -1,17 +1,8 @@
 import { FIRST_GROUPS, NORTH, NORTH_SCHOOL, SOUTH } from '../kit/portal.ts'
 import type { Call, CourseBody } from './calls.ts'
-import {
-  courseExternalId,
-  courseId,
-  courseName,
-  email,
-  loginName,
-  userExternalId,
-  type World,
-} from './world.ts'
+import type { World } from './world.ts'
 
-const ORDINARY: CourseBody = {
-  name: '',
+const ORDINARY = {
   externalId: '',
   groupIds: [NORTH],
   active: true,
@@ -28,34 +19,33 @@ const INELIGIBLE: readonly Partial<CourseBody>[] = [
 ]
 
 /** The courses that every sequence starts from; some share a name or a number. */
-export function firstCourses(world: World): Call[] {
-  const courses: Partial<CourseBody>[] = [
-    { name: courseName(world, 0), externalId: courseExternalId(world, 0) },
-    { name: courseName(world, 1), groupIds: [NORTH_SCHOOL, SOUTH] },
-    { name: courseName(world, 1), groupIds: [SOUTH] },
-    { name: courseName(world, 2), externalId: courseExternalId(world, 1), ...INELIGIBLE[world.run % 4] },
-    { name: courseName(world, 1), externalId: courseExternalId(world, 1) },
-    { name: `Probe ${world.run}`, groupIds: [...FIRST_GROUPS.keys()] },
+export function firstCourses({ run, courseId, courseName, courseExternalId }: World): Call[] {
+  const courses: (Partial<CourseBody> & { name: string })[] = [
+    { name: courseName(0), externalId: courseExternalId(0) },
+    { name: courseName(1), groupIds: [NORTH_SCHOOL, SOUTH] },
+    { name: courseName(1), groupIds: [SOUTH] },
+    { name: courseName(2), externalId: courseExternalId(1), ...INELIGIBLE[run % 4] },
+    { name: courseName(1), externalId: courseExternalId(1) },
+    { name: `Probe ${run}`, groupIds: [...FIRST_GROUPS.keys()] },
   ]
   return courses.map((fields, k) => ({
     operation: 'putCourse',
-    target: { id: courseId(world, k) },
+    target: { id: courseId(k) },
     body: { ...ORDINARY, ...fields },
   }))
 }
 
 /** The users that every sequence starts from; two share an address. */
-export function firstUsers(world: World): Call[] {
-  return [NORTH, NORTH_SCHOOL, SOUTH, NORTH].map((groupId, k) => ({
+export const firstUsers = ({ loginName, email, userExternalId }: World): Call[] =>
+  [NORTH, NORTH_SCHOOL, SOUTH, NORTH].map((groupId, k) => ({
     operation: 'createUser',
     account: 0,
     body: {
       firstName: 'Ada',
       lastName: 'Byron',
-      loginName: loginName(world, k),
-      email: email(world, k % 3),
-      externalId: userExternalId(world, k),
+      loginName: loginName(k),
+      email: email(k % 3),
+      externalId: userExternalId(k),
     },
     query: { groupId },
   }))
-}

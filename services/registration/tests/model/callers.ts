@@ -11,7 +11,7 @@ import {
   SOUTH,
   type Portal,
 } from '../kit/portal.ts'
-import type { Grant, ModelAccount } from './records.ts'
+import type { Grant, ModelAccount } from './state.ts'
 
 /** One who reaches all, one of a part of the tree, one with two grants in different parts, one without the role. */
 const FIRST_GRANTS: readonly (readonly Grant[])[] = [

@@ -76,12 +76,57 @@ export interface Call {
 /** Is it the user service that answers? */
 export const ofUsers = ({ operation }: Call): boolean => catalogue[operation].service === 'user'
 
+/** The kind of record whose ETag the call is about. */
+export const kindOf = (call: Call) =>
+  call.operation === 'getVisibleCourse' ? 'courses' : ofUsers(call) ? 'users' : 'registrations'
+
 /** The operation at the path that the target needs: by id, or by external id. */
-export const by = ({ externalId }: Target, operation: OperationId): OperationId =>
-  externalId === undefined ? operation : (`${operation}ByExternalId` as OperationId)
+export const at = (target: Target, operation: OperationId): Pick<Call, 'operation' | 'target'> => ({
+  operation: target.externalId === undefined ? operation : (`${operation}ByExternalId` as OperationId),
+  target,
+})
 
 /** Without what was not chosen. */
 export const given = <T extends object>(choices: T) =>
   Object.fromEntries(Object.entries(choices).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>
   }
+
+export interface Request {
+  readonly method: string
+  readonly path: string
+  readonly body?: unknown
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** A call as it goes over the wire. Lists leave out what was created before `since`. */
+export function requestOf(call: Call, since: { registrations: string; users: string }): Request {
+  const { operation, target = {}, body, key, ifMatch, ifNoneMatch } = call
+  const { method, path } = catalogue[operation]
+  const named = new Map(Object.entries({ ...target, registrationExternalId: target.externalId }))
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(named.get(name))),
+  )
+  const query = Object.entries({
+    ...call.query,
+    ...(operation === 'listRegistrations' ? { created_after: since.registrations } : {}),
+    ...(operation === 'listUsers' ? { createdAfter: since.users } : {}),
+  }).map(([name, value]): [string, string] => [name, String(value)])
+  return {
+    method: method.toUpperCase(),
+    path: query.length === 0 ? filled : `${filled}?${new URLSearchParams(query).toString()}`,
+    body,
+    headers: given({
+      prefer: appliedOf(call),
+      'idempotency-key': key,
+      'if-match': ifMatch?.value,
+      'if-none-match': ifNoneMatch?.value,
+    }),
+  }
+}
+
+/** The preferences of a call, as the header `Prefer` asks for them. */
+export const appliedOf = ({ strict, validateOnly, countExact }: Call): string | undefined =>
+  [strict && 'handling=strict', validateOnly && 'validate-only', countExact && 'count=exact']
+    .filter(Boolean)
+    .join(', ') || undefined

@@ -4,19 +4,19 @@ import type { Answer, Client } from '../../../shared/tests/kit/client.ts'
 import { eventually } from '../../../shared/tests/kit/eventually.ts'
 import { nextOf } from '../../../shared/tests/kit/late-writers.ts'
 import type { Portal } from '../kit/portal.ts'
+import type { Expected } from './answers.ts'
 import { firstCourses, firstUsers } from './beginning.ts'
 import type { Callers } from './callers.ts'
-import { ofUsers, type Call } from './calls.ts'
+import { kindOf, ofUsers, requestOf, type Call, type Request } from './calls.ts'
 import type { Coverage } from './coverage.ts'
 import { withFlaw } from './flaws.ts'
 import { expectedAnswer } from './model.ts'
 import { presentCourse } from './operating.ts'
 import type { Operation } from './operation.ts'
-import type { Expected, ModelUser } from './records.ts'
-import { requestOf, type Request } from './requests.ts'
-import { presentUser } from './rules.ts'
-import { State } from './state.ts'
-import { courseId, PROBE, World } from './world.ts'
+import { presentRegistration } from './registrations.ts'
+import { State, type ModelUser } from './state.ts'
+import { presentUser } from './users.ts'
+import { PROBE, World } from './world.ts'
 
 /** Stands still while a call is answered, so that the model knows every date; a second passes between calls. */
 export class SteppingClock {
@@ -146,7 +146,7 @@ export class Driver {
     const value = headers.get('etag')
     if (!value || (status !== 200 && status !== 201)) return
     const { id } = body as { id: number }
-    const kind = call.operation === 'getVisibleCourse' ? 'courses' : ofUsers(call) ? 'users' : 'registrations'
+    const kind = kindOf(call)
     const shown = this.#shown(kind, id)
     // The answer to a replay shows what was, not what is.
     if (!isDeepStrictEqual(shown, body)) return
@@ -158,7 +158,7 @@ export class Driver {
     const course = kind === 'courses' && this.#state.liveCourse(id)
     const registration = kind === 'registrations' && this.#state.registration({ id })
     if (course) return presentCourse(course)
-    return user ? presentUser(user) : registration && this.#state.present(registration)
+    return user ? presentUser(user) : registration && presentRegistration(this.#state, registration)
   }
 
   /** Registers a new user for the course that is in every group. */
@@ -166,7 +166,7 @@ export class Driver {
     await this.#step({
       operation: 'createRegistration',
       account: 0,
-      body: { courseId: courseId(this.#world, PROBE), userId },
+      body: { courseId: this.#world.courseId(PROBE), userId },
     })
   }
 
@@ -177,7 +177,7 @@ export class Driver {
   async #arrived({ id, deleted, groupIds }: ModelUser): Promise<void> {
     const changedSince = new Date(this.#stage.clock.now().getTime() - 1000)
     const query = {
-      course_id: courseId(this.#world, PROBE),
+      course_id: this.#world.courseId(PROBE),
       user_id: id,
       ...(deleted || groupIds.size === 0 ? {} : { updated_after: renderDateTime(changedSince) }),
     }

@@ -4,7 +4,7 @@ import { catalogue } from '../../../shared/contract/generated/catalogue.ts'
 import { Raw } from '../../../shared/tests/kit/client.ts'
 import { OPERATIONS } from './coverage.ts'
 import { account, operation } from './operation.ts'
-import type { Request } from './requests.ts'
+import type { Request } from './calls.ts'
 import { NO_SUCH_ID } from './world.ts'
 
 /** What may be wrong with a request whatever it asks for, and what that is answered with. */

@@ -1,9 +1,8 @@
-import { errors } from '../../../shared/contract/generated/errors.ts'
 import type { OperationId } from '../../../shared/contract/generated/catalogue.ts'
-import { ofUsers, type Call } from './calls.ts'
-import { FLAWS, type Flaw } from './flaws.ts'
+import { Refused, type Expected } from './answers.ts'
+import type { Call } from './calls.ts'
+import { FLAWS } from './flaws.ts'
 import * as operators from './operating.ts'
-import { anyText, Refused, type Expected } from './records.ts'
 import * as registrations from './registrations.ts'
 import type { State } from './state.ts'
 import * as users from './users.ts'
@@ -25,9 +24,11 @@ const RULES: Partial<Readonly<Record<OperationId, Rule>>> = { ...operators, ...r
 export function expectedAnswer(state: State, call: Call, seen: unknown, now: string): Expected {
   state.changedUser = undefined
   state.changedReach = false
+  const { operation, flaw, account } = call
   try {
-    if (call.flaw) refuse(state, call, call.flaw)
-    const { operation } = call
+    // A5: first who calls, then the role, then the form of the request.
+    if (flaw && flaw !== 'credential' && account !== undefined) state.caller(call)
+    if (flaw) throw new Refused(FLAWS[flaw])
     const rule = RULES[operation] ?? RULES[operation.replace('ByExternalId', '') as OperationId]
     if (!rule) throw new Error(`the model has no rule for ${operation}`)
     const expected = rule(state, call, seen, now)
@@ -36,17 +37,8 @@ export function expectedAnswer(state: State, call: Call, seen: unknown, now: str
     return expected
   } catch (refused) {
     if (!(refused instanceof Refused)) throw refused
-    const { status, detail = anyText } = errors[refused.code]
+    const { status, code, detail } = refused
     const headers: Record<string, string> = status === 401 ? { 'www-authenticate': 'Bearer' } : {}
-    return { status, code: refused.code, body: { detail: refused.detail ?? detail }, headers }
+    return { status, code, body: { detail }, headers }
   }
-}
-
-/** A5: first who calls, then the role, then the form of the request. */
-function refuse(state: State, call: Call, flaw: Flaw): never {
-  if (flaw !== 'credential' && call.account !== undefined) {
-    if (ofUsers(call)) state.administrator(call)
-    else state.registrar(call)
-  }
-  throw new Refused(FLAWS[flaw])
 }

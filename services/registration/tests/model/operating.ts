@@ -1,14 +1,6 @@
+import { anyText, ok, page, Refused, unlessKnown, type Expected } from './answers.ts'
 import type { Call, CourseBody } from './calls.ts'
-import {
-  anyText,
-  ok,
-  Refused,
-  type Expected,
-  type Grant,
-  type ModelAccount,
-  type ModelCourse,
-} from './records.ts'
-import type { State } from './state.ts'
+import type { Grant, ModelAccount, ModelCourse, State } from './state.ts'
 
 const idOf = ({ target }: Call) => target?.id as number
 
@@ -22,11 +14,14 @@ export function putCourse(state: State, call: Call, _seen: unknown, now: string)
   return ok(known ? 200 : 201, { id, ...body }, known ? {} : { location: `/admin/courses/${id}/` })
 }
 
-export function getCourse(state: State, call: Call): Expected {
+function liveCourse(state: State, call: Call): ModelCourse {
   const course = state.liveCourse(idOf(call))
   if (!course) throw new Refused('not-found')
-  return ok(200, presentCourse(course))
+  return course
 }
+
+export const getCourse = (state: State, call: Call): Expected =>
+  ok(200, presentCourse(liveCourse(state, call)))
 
 export function presentCourse({ id, name, externalId, groupIds, ...flags }: ModelCourse) {
   const { active, published, requiresRegistration, eventBased } = flags
@@ -35,17 +30,15 @@ export function presentCourse({ id, name, externalId, groupIds, ...flags }: Mode
 
 /** B8: the same, for those who reach the course (A4). */
 export function getVisibleCourse(state: State, call: Call): Expected {
-  const groups = state.registrationGroups(state.registrar(call))
-  const course = state.liveCourse(idOf(call))
-  if (!course) throw new Refused('not-found')
+  const groups = state.registrationGroups(state.caller(call))
+  const course = liveCourse(state, call)
   if (!groups.some((id) => course.groupIds.includes(id))) throw new Refused('course-out-of-reach')
-  const shown = presentCourse(course)
-  return call.ifNoneMatch?.shown === JSON.stringify(shown) ? ok(304, undefined) : ok(200, shown)
+  return unlessKnown(call, presentCourse(course))
 }
 
 export function listVisibleCourses(state: State, call: Call): Expected {
-  const groups = state.registrationGroups(state.registrar(call))
-  const { name, externalId, active, published, limit = 100 } = call.query ?? {}
+  const groups = state.registrationGroups(state.caller(call))
+  const { name, externalId, active, published } = call.query ?? {}
   const wanted = Object.entries({ deleted: false, name, externalId, active, published })
   const all = [...state.courses.values()]
     .filter((course) => groups.some((id) => course.groupIds.includes(id)))
@@ -54,19 +47,14 @@ export function listVisibleCourses(state: State, call: Call): Expected {
     )
     .sort((a, b) => a.id - b.id)
     .map(presentCourse)
-  return ok(200, call.walk ? all : all.slice(0, limit), {
-    vary: 'Prefer',
-    ...(!call.walk && all.length > limit ? { link: 'next' } : {}),
-  })
+  return page(call, all)
 }
 
 export function deleteCourse(state: State, call: Call, _seen: unknown, now: string): Expected {
-  const id = idOf(call)
-  const course = state.liveCourse(id)
-  if (!course) throw new Refused('not-found')
+  const course = liveCourse(state, call)
   course.deleted = true
-  touch(state, id, now)
-  return ok(204, undefined)
+  touch(state, course.id, now)
+  return ok(204)
 }
 
 function touch(state: State, courseId: number, now: string): void {
@@ -79,19 +67,19 @@ const changeMember =
     const groupId = idOf(call)
     const user = state.user({ id: call.target?.userId })
     if (!user || !state.groups.has(groupId)) throw new Refused('not-found')
-    if (user.groupIds.has(groupId) === (how === 'add')) return ok(204, undefined)
+    if (user.groupIds.has(groupId) === (how === 'add')) return ok(204)
     user.groupIds[how](groupId)
     user.updatedDate = undefined
     state.changedUser = user
-    return ok(204, undefined)
+    return ok(204)
   }
 export const putGroupMember = changeMember('add')
 export const deleteGroupMember = changeMember('delete')
 
-const presentGroup = (state: State, id: number) => ({
+const presentGroup = ({ groups }: State, id: number) => ({
   id,
   name: `group ${id}`,
-  parentId: state.groups.get(id),
+  parentId: groups.get(id),
 })
 
 /** O1 */
@@ -122,7 +110,7 @@ export function deleteGroup(state: State, call: Call): Expected {
   if (inUse) throw new Refused('group-in-use')
   state.groups.delete(id)
   state.changedReach = true
-  return ok(204, undefined)
+  return ok(204)
 }
 
 const presentAccount = ({ id, name, grants }: ModelAccount) => ({

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Call } from './calls.ts'
-import type { TagChoice, World } from './world.ts'
+import type { OpenCall, TagChoice, World } from './world.ts'
 
 /** A step of a sequence. It names records by position, so it means something in every world, and becomes a call there. */
 export interface Operation {
@@ -18,9 +18,13 @@ export function operation<C extends object>(
   const arbitrary = fc.record(choices) as unknown as fc.Arbitrary<C>
   return {
     /** The call that it becomes, with what was chosen. */
-    as: (call: (world: World, choices: C) => Call): fc.WeightedArbitrary<Operation> => ({
+    as: (call: (world: World, choices: C) => OpenCall): fc.WeightedArbitrary<Operation> => ({
       weight,
-      arbitrary: arbitrary.map((choices) => ({ name, choices, in: (world) => call(world, choices) })),
+      arbitrary: arbitrary.map((choices) => ({
+        name,
+        choices,
+        in: (world) => world.complete(call(world, choices)),
+      })),
     }),
   }
 }

@@ -11,22 +11,11 @@ import {
   SOUTH,
 } from '../kit/portal.ts'
 import { index, maybe, operation, rarely, usually, weighted } from './operation.ts'
-import {
-  courseExternalId,
-  courseId,
-  courseName,
-  COURSES,
-  NO_SUCH_ID,
-  OWN_GROUPS,
-  ownGroup,
-  PROBE,
-  userId,
-  type World,
-} from './world.ts'
+import { chosen, COURSES, NO_SUCH_ID, OWN_GROUPS, PROBE, type World } from './world.ts'
 
 const FIRST = [...FIRST_GROUPS.keys()]
 const fromTheStart = (...ids: readonly number[]) => fc.constantFrom(...ids).map((id) => () => id)
-const own = fc.nat({ max: OWN_GROUPS - 1 }).map((k) => (world: World) => ownGroup(world, k))
+const own = fc.nat({ max: OWN_GROUPS - 1 }).map((k) => (world: World) => world.ownGroup(k))
 /** A group from the start, one that the sequence may have made, or none. */
 const place = weighted([4, fromTheStart(...FIRST)], [2, own], [1, fromTheStart(NO_SUCH_ID)])
 const accountAt = ({ state: { accounts } }: World, position: number) => ({
@@ -43,30 +32,27 @@ export const operatorOperations = [
     published: usually,
     requiresRegistration: usually,
     eventBased: rarely,
-  }).as((world, { index, name, number, ...flags }) => ({
+  }).as((world, { index, name, number, ...fields }) => ({
     operation: 'putCourse',
-    target: { id: courseId(world, index) },
+    target: { id: world.courseId(index) },
     body: {
-      ...flags,
-      name: courseName(world, name),
-      externalId: number === undefined ? '' : courseExternalId(world, number),
+      ...fields,
+      name: world.courseName(name),
+      externalId: chosen(world.courseExternalId, number) ?? '',
     },
   })),
-  operation(1, 'getCourse', { index: fc.nat({ max: COURSES + 1 }) }).as((world, { index }) => ({
-    operation: 'getCourse',
-    target: { id: courseId(world, index) },
-  })),
-  /** The one that shows changed users stays. */
-  operation(1, 'deleteCourse', { index: weighted([6, fc.nat({ max: COURSES - 1 })], [1, PROBE + 1]) }).as(
-    (world, { index }) => ({ operation: 'deleteCourse', target: { id: courseId(world, index) } }),
-  ),
+  /** All but the one that shows changed users: that one stays. */
+  operation(2, 'course', {
+    operation: fc.constantFrom('getCourse', 'deleteCourse'),
+    index: weighted([6, fc.nat({ max: COURSES - 1 })], [1, PROBE + 1]),
+  }).as((world, { operation, index }) => ({ operation, target: { id: world.courseId(index) } })),
   operation(3, 'member', {
     operation: fc.constantFrom('putGroupMember', 'deleteGroupMember'),
     group: place,
     index,
   }).as((world, { operation, group, index }) => ({
     operation,
-    target: { id: group(world), userId: userId(world, index) },
+    target: { id: group(world), userId: world.userId(index) },
   })),
   /** A new group, or a move in the tree. The root stays where it is, and nothing stands beside it. */
   operation(2, 'putGroup', {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { by, given, type Call, type RegistrationBody } from './calls.ts'
+import { at, given, type Call, type RegistrationBody } from './calls.ts'
 import {
   account,
   eitherWay,
@@ -12,25 +12,8 @@ import {
   sometimes,
   tag,
 } from './operation.ts'
-import { isOpen, type ModelRegistration } from './records.ts'
-import {
-  courseExternalId,
-  courseId,
-  courseName,
-  courseTag,
-  email,
-  externalId,
-  keyIn,
-  pointingAt,
-  PROBE,
-  registrationAt,
-  registrationId,
-  registrationIn,
-  registrationTag,
-  userExternalId,
-  userId,
-  type World,
-} from './world.ts'
+import { isOpen, type ModelRegistration } from './state.ts'
+import { chosen, PROBE, type World } from './world.ts'
 
 /** Which of the world's names and numbers a body says; whether it has a field that there is not. */
 type Choices = { [K in Exclude<keyof RegistrationBody, 'colour'>]?: number | undefined } & {
@@ -54,26 +37,22 @@ const byAnything = fc.record({
 })
 const body: fc.Arbitrary<Choices> = fc.oneof(byIds, byAnything)
 
-function bodyIn(world: World, choices: Choices): RegistrationBody {
-  const chosen = <T>(name: (world: World, k: number) => T, k: number | undefined): T | undefined =>
-    k === undefined ? undefined : name(world, k)
-  return given({
-    courseId: choices.courseId === PROBE ? undefined : chosen(courseId, choices.courseId),
-    courseName: chosen(courseName, choices.courseName),
-    courseExternalId: chosen(courseExternalId, choices.courseExternalId),
-    userId: chosen(userId, choices.userId),
-    userExternalId: chosen(userExternalId, choices.userExternalId),
-    userEmail: chosen(email, choices.userEmail)?.toUpperCase(),
-    externalId: chosen(externalId, choices.externalId),
+const bodyIn = (world: World, choices: Choices): RegistrationBody =>
+  given({
+    courseId: choices.courseId === PROBE ? undefined : chosen(world.courseId, choices.courseId),
+    courseName: chosen(world.courseName, choices.courseName),
+    courseExternalId: chosen(world.courseExternalId, choices.courseExternalId),
+    userId: chosen(world.userId, choices.userId),
+    userExternalId: chosen(world.userExternalId, choices.userExternalId),
+    userEmail: chosen(world.email, choices.userEmail)?.toUpperCase(),
+    externalId: chosen(world.externalId, choices.externalId),
     colour: choices.colour ? 'green' : undefined,
   })
-}
 
 const create = (account: number, body: RegistrationBody) =>
   ({ operation: 'createRegistration', account, body }) satisfies Call
 const batch = (account: number, body: readonly RegistrationBody[]) =>
   ({ operation: 'createRegistrationBatch', account, body }) satisfies Call
-const again = { account: fc.nat({ max: 1 }), key: fc.nat({ max: 1 }), course: fc.nat({ max: 1 }) }
 
 /** A registration that is closed, else one that can be, each with an external id. */
 function closable({ state: { registrations } }: World, index: number): ModelRegistration | undefined {
@@ -85,11 +64,7 @@ function closable({ state: { registrations } }: World, index: number): ModelRegi
 
 export const registrationOperations = [
   operation(16, 'create', { account, body, strict: sometimes, validateOnly: rarely, key }).as(
-    (world, { account, body, key, ...preferences }) => ({
-      ...create(account, bodyIn(world, body)),
-      ...preferences,
-      key: keyIn(world, key),
-    }),
+    (world, { account, body, ...how }) => ({ ...create(account, bodyIn(world, body)), ...how }),
   ),
 
   operation(3, 'batch', {
@@ -98,24 +73,21 @@ export const registrationOperations = [
     strict: sometimes,
     validateOnly: sometimes,
     key,
-  }).as((world, { account, items, key, ...preferences }) => ({
-    ...batch(
-      account,
-      items.map((item) => bodyIn(world, item)),
-    ),
-    ...preferences,
-    key: keyIn(world, key),
-  })),
+  }).as((world, { account, items, ...how }) => {
+    const bodies = items.map((item) => bodyIn(world, item))
+    return { ...batch(account, bodies), ...how }
+  }),
 
   /** The same request again, under the same key: most of what idempotency is about. */
-  operation(3, 'again', again).as((world, { account, key, course }) => ({
-    ...create(account, bodyIn(world, { courseId: course, userId: 0 })),
-    key: keyIn(world, key),
-  })),
-  operation(3, 'batchAgain', again).as((world, { account, key, course }) => ({
-    ...batch(account, [bodyIn(world, { courseId: course, userId: 1 })]),
-    key: keyIn(world, key),
-  })),
+  operation(6, 'again', {
+    account: fc.nat({ max: 1 }),
+    key: fc.nat({ max: 1 }),
+    courseId: fc.nat({ max: 1 }),
+    inBatch: fc.boolean(),
+  }).as((world, { account, key, courseId, inBatch }) => {
+    const body = bodyIn(world, { courseId, userId: inBatch ? 1 : 0 })
+    return { ...(inBatch ? batch(account, [body]) : create(account, body)), key }
+  }),
 
   operation(16, 'move', {
     verb: fc.constantFrom('approve', 'complete', 'complete', 'withdraw'),
@@ -125,40 +97,25 @@ export const registrationOperations = [
     score: maybe(fc.constantFrom<unknown>(80, 80, 92.5, 92.5, null, 'many')),
     success: maybe(fc.constantFrom<unknown>(true, false, 'True', 'FALSE', 'true', 'perhaps')),
   }).as((world, { verb, account, pointer, ifMatch, ...result }) => {
-    const target = registrationIn(world, pointer)
     const body = given(result)
     return {
-      operation: by(target, `${verb}Registration`),
+      ...at(world.registration(pointer), `${verb}Registration`),
       account,
-      target,
       ...(verb === 'complete' && Object.keys(body).length > 0 ? { body } : {}),
-      ifMatch: registrationTag(world, target, ifMatch),
+      ifMatch,
     }
   }),
 
-  operation(6, 'read', { account, pointer, ifNoneMatch: tag }).as(
-    (world, { account, pointer, ifNoneMatch }) => {
-      const target = registrationIn(world, pointer)
-      return {
-        operation: by(target, 'getRegistration'),
-        account,
-        target,
-        ifNoneMatch: registrationTag(world, target, ifNoneMatch),
-      }
-    },
-  ),
+  operation(6, 'read', { account, pointer, ifNoneMatch: tag }).as((world, { pointer, ...call }) => ({
+    ...call,
+    ...at(world.registration(pointer), 'getRegistration'),
+  })),
 
-  operation(2, 'course', { account, index, ifNoneMatch: tag }).as(
-    (world, { account, index, ifNoneMatch }) => {
-      const id = courseId(world, index)
-      return {
-        operation: 'getVisibleCourse',
-        account,
-        target: { id },
-        ifNoneMatch: courseTag(world, id, ifNoneMatch),
-      }
-    },
-  ),
+  operation(2, 'course', { account, index, ifNoneMatch: tag }).as((world, { index, ...call }) => ({
+    ...call,
+    operation: 'getVisibleCourse',
+    target: { id: world.courseId(index) },
+  })),
   /** Those of other sequences have other names. */
   operation(2, 'courses', {
     account,
@@ -174,8 +131,8 @@ export const registrationOperations = [
     walk,
     query: given({
       ...query,
-      name: courseName(world, name),
-      externalId: number === undefined ? undefined : courseExternalId(world, number),
+      name: world.courseName(name),
+      externalId: chosen(world.courseExternalId, number),
     }),
   })),
 
@@ -186,7 +143,7 @@ export const registrationOperations = [
   }).as((world, { part, account, index }) => ({
     operation: `getRegistration${part}`,
     account,
-    target: { id: registrationId(world, index) },
+    target: { id: world.registrationId(index) },
   })),
 
   operation(5, 'list', {
@@ -199,19 +156,17 @@ export const registrationOperations = [
     countExact: sometimes,
     walk: sometimes,
     changedAfter: maybe(index, 4),
-  }).as((world, { account, course, user, status, limit, offset, changedAfter, ...how }) => ({
+  }).as((world, { account, countExact, walk, course, user, changedAfter, ...query }) => ({
     operation: 'listRegistrations',
     account,
+    countExact,
+    walk,
     query: given({
-      course_id: course === undefined ? undefined : courseId(world, course),
-      user_id: user === undefined ? undefined : userId(world, user),
-      status,
-      limit,
-      offset,
-      updated_after:
-        changedAfter === undefined ? undefined : registrationAt(world, changedAfter)?.updatedDate,
+      ...query,
+      course_id: chosen(world.courseId, course),
+      user_id: chosen(world.userId, user),
+      updated_after: chosen((k) => world.registrationAt(k)?.updatedDate, changedAfter),
     }),
-    ...how,
   })),
 
   /** Takes an external id a second time once its holder is withdrawn or completed (R9): step by step towards that. */
@@ -234,20 +189,16 @@ export const registrationOperations = [
   /** Opens a closed registration beside an open one (R8): step by step towards that. */
   operation(3, 'reopen', { account, external: fc.boolean(), index }).as(
     (world, { account, external, index }) => {
-      const { registrations } = world.state
-      const closed = registrations.filter(({ status }) => !isOpen(status))
-      const beside = closed.filter((one) =>
-        registrations.some(
-          ({ user, courseId, status }) =>
-            user === one.user && courseId === one.courseId && isOpen(status) && !user.deleted,
-        ),
-      )
+      const { state } = world
+      const closed = state.registrations.filter(({ status }) => !isOpen(status))
+      const beside = closed.filter(({ user, courseId }) => !user.deleted && state.hasOpen(user, courseId))
       const chosen = beside[index % beside.length] ?? closed[index % closed.length]
       if (!chosen)
-        return { operation: 'withdrawRegistration', account, target: { id: registrationId(world, index) } }
-      if (!beside.includes(chosen)) return create(0, { courseId: chosen.courseId, userId: chosen.user.id })
-      const target = pointingAt(chosen, external)
-      return { operation: by(target, 'approveRegistration'), account, target }
+        return { operation: 'withdrawRegistration', account, target: { id: world.registrationId(index) } }
+      const { id, externalId, courseId, user } = chosen
+      if (!beside.includes(chosen)) return create(0, { courseId, userId: user.id })
+      const target = external && externalId !== '' ? { externalId } : { id }
+      return { ...at(target, 'approveRegistration'), account }
     },
   ),
 ]

@@ -1,56 +1,52 @@
-import { errors } from '../../../shared/contract/generated/errors.ts'
+import { freshId, ok, page, preferring, Refused, requireTag, unlessKnown, type Expected } from './answers.ts'
 import type { Call, RegistrationBody } from './calls.ts'
 import {
-  anyText,
   isOpen,
-  lower,
-  ok,
-  Refused,
-  type Draft,
-  type Expected,
   type ModelAccount,
+  type ModelCourse,
   type ModelRegistration,
-} from './records.ts'
-import {
-  begin,
-  freshId,
-  identify,
-  once,
-  preferring,
-  requireEligible,
-  requireParameters,
-  requireTag,
-} from './rules.ts'
-import type { State } from './state.ts'
+  type ModelUser,
+  type State,
+} from './state.ts'
+
+/** A registration that a create may make: written, or only tried out. */
+interface Draft {
+  readonly user: ModelUser
+  readonly course: ModelCourse
+  readonly externalId: string
+  readonly resolvedBy: string
+}
 
 export function createRegistration(state: State, call: Call, seen: unknown, now: string): Expected {
-  const account = state.registrar(call)
+  const account = state.caller(call)
   const body = call.body as RegistrationBody
   requireParameters(body)
-  const draft = () => {
-    const eligible = requireDraft(state, account, body, call.strict)
-    requireFree(state, account, eligible)
-    return eligible
+  /** The registration with that id, and what the answer says about it. */
+  const make = (id: number) => {
+    const draft = requireDraft(state, account, body, call.strict)
+    requireFree(state, account, draft)
+    const headers = { ...preferring(call), 'x-resolved-by': draft.resolvedBy }
+    return { registration: begin(id, draft, account, now), headers }
   }
   if (call.validateOnly) {
-    const eligible = draft()
-    return ok(200, state.present(begin(0, eligible, account, now)), preferring(call, eligible))
+    const { registration, headers } = make(0)
+    return ok(200, presentRegistration(state, registration), headers)
   }
-  return once(state, call, body, () => {
-    const eligible = draft()
-    const created = begin(freshId(seen, state.registrations), eligible, account, now)
-    state.registrations.push(created)
-    const headers = { ...preferring(call, eligible), location: `/registrations/${created.id}/` }
+  return state.once(call, body, () => {
+    const { registration, headers } = make(freshId(seen, state.registrations))
+    state.registrations.push(registration)
+    const { id, courseId, user } = registration
+    const shown = presentRegistration(state, registration)
     return {
-      answer: ok(201, state.present(created), headers),
-      mayNotReplay: () => state.outOfReach(account, created.courseId, created.user),
+      answer: ok(201, shown, { ...headers, location: `/registrations/${id}/` }),
+      mayNotReplay: () => state.outOfReach(account, courseId, user),
     }
   })
 }
 
 /** B1: as many creates, one after the other; none spoils another. */
 export function createRegistrationBatch(state: State, call: Call, seen: unknown, now: string): Expected {
-  const account = state.registrar(call)
+  const account = state.caller(call)
   const items = call.body as readonly RegistrationBody[]
   const results = (Array.isArray(seen) ? seen : []) as { registration?: unknown }[]
   const perform = () => {
@@ -61,24 +57,34 @@ export function createRegistrationBatch(state: State, call: Call, seen: unknown,
         const draft = requireDraft(state, account, item, call.strict)
         requireFree(state, account, draft, call.validateOnly ? tried : [])
         const id = call.validateOnly ? 0 : freshId(results[index]?.registration, state.registrations)
-        const registration = begin(id, draft, account, now)
-        tried.push(registration)
-        if (!call.validateOnly) state.registrations.push(registration)
-        return { index, status: call.validateOnly ? 200 : 201, registration: state.present(registration) }
+        const made = begin(id, draft, account, now)
+        tried.push(made)
+        if (!call.validateOnly) state.registrations.push(made)
+        const registration = presentRegistration(state, made)
+        return { index, status: call.validateOnly ? 200 : 201, registration }
       } catch (refused) {
         if (!(refused instanceof Refused)) throw refused
-        const { status, detail = anyText } = errors[refused.code]
-        return { index, status, code: refused.code, detail: refused.detail ?? detail }
+        const { status, code, detail } = refused
+        return { index, status, code, detail }
       }
     })
-    const mayNotReplay = () => (tried.every((one) => state.sees(account, one)) ? undefined : 'forbidden')
+    const mayNotReplay = () =>
+      tried.every((one) => state.sees(account, one)) ? undefined : ('forbidden' as const)
     return { answer: ok(200, body, preferring(call)), mayNotReplay }
   }
-  return call.validateOnly ? perform().answer : once(state, call, items, perform)
+  return call.validateOnly ? perform().answer : state.once(call, items, perform)
+}
+
+/** R4: one parameter for the course and one for the user, and no unknown field. */
+function requireParameters(body: RegistrationBody): void {
+  const names = Object.keys(body)
+  const given = (what: string) => names.some((name) => name.startsWith(what))
+  if (!given('course') || !given('user') || body.colour !== undefined) throw new Refused('invalid-request')
 }
 
 /** Resolve, access, eligibility, in this order (A5, S3). */
 function requireDraft(state: State, account: ModelAccount, body: RegistrationBody, strict = false): Draft {
+  const { userEmail, externalId = '' } = body
   const course = identify(
     [
       ['courseId', body.courseId, ({ id }) => id === body.courseId],
@@ -93,7 +99,7 @@ function requireDraft(state: State, account: ModelAccount, body: RegistrationBod
     [
       ['userId', body.userId, ({ id }) => id === body.userId],
       ['userExternalId', body.userExternalId, ({ fields }) => fields['externalId'] === body.userExternalId],
-      ['userEmail', body.userEmail, ({ fields }) => lower(fields['email']) === lower(body.userEmail)],
+      ['userEmail', userEmail, ({ fields }) => fields['email']?.toLowerCase() === userEmail?.toLowerCase()],
     ],
     state.users.filter(({ deleted }) => !deleted),
     strict,
@@ -102,12 +108,36 @@ function requireDraft(state: State, account: ModelAccount, body: RegistrationBod
   const outOfReach = state.outOfReach(account, course.record.id, user.record)
   if (outOfReach) throw new Refused(outOfReach)
   requireEligible(course.record, user.record)
-  return {
-    course: course.record,
-    user: user.record,
-    externalId: body.externalId ?? '',
-    resolvedBy: `course=${course.by}; user=${user.by}`,
-  }
+  const resolvedBy = `course=${course.by}; user=${user.by}`
+  return { course: course.record, user: user.record, externalId, resolvedBy }
+}
+
+/** R3 */
+function identify<T extends { readonly id: number }>(
+  parameters: readonly (readonly [name: string, given: unknown, matches: (record: T) => boolean])[],
+  records: readonly T[],
+  strict: boolean,
+  what: 'course' | 'user',
+): { record: T; by: string } {
+  const supplied = parameters
+    .filter(([, given]) => given !== undefined)
+    .map(([by, , matches]) => ({ by, found: records.filter(matches) }))
+  const first = supplied.find(({ found }) => found.length > 0)
+  const [record, another] = first?.found ?? []
+  if (!first || !record) throw new Refused(`${what}-not-found`)
+  if (another) throw new Refused(`${what}-ambiguous`)
+  if (strict && !supplied.every(({ found }) => found.includes(record)))
+    throw new Refused('identifiers-disagree')
+  return { record, by: first.by }
+}
+
+function requireEligible(course: ModelCourse, user: ModelUser): void {
+  if (!course.active) throw new Refused('course-inactive')
+  if (!course.published) throw new Refused('course-not-published')
+  if (course.eventBased) throw new Refused('event-based-course')
+  if (!course.requiresRegistration) throw new Refused('registration-not-required')
+  const { expirationDate = '' } = user.fields
+  if (expirationDate !== '' && new Date(expirationDate) <= new Date()) throw new Refused('user-inactive')
 }
 
 /** R8, R9; `tried` came before in the same dry run. */
@@ -131,19 +161,47 @@ function requireFree(
     throw new Refused('registration-external-id-taken')
 }
 
+function begin(id: number, draft: Draft, by: ModelAccount, now: string): ModelRegistration {
+  const registration: ModelRegistration = {
+    id,
+    user: draft.user,
+    courseId: draft.course.id,
+    externalId: draft.externalId,
+    createdDate: now,
+    updatedDate: now,
+    status: '',
+    completionDate: null,
+    score: null,
+    history: [],
+  }
+  step(registration, by, now, { from: null, to: 'Not Started', score: null, success: null })
+  return registration
+}
+
+/** Takes a registration to another status or score, and tells its history. */
+function step(
+  registration: ModelRegistration,
+  { id, name }: ModelAccount,
+  now: string,
+  what: { from: string | null; to: string; score: number | null; success: boolean | null },
+): void {
+  registration.history.push({ at: now, by: id, byName: name, ...what })
+  registration.status = what.to
+  registration.score = what.score
+  registration.updatedDate = now
+}
+
 /** The one that the account may read (A4, R12, R16). */
 function readable(state: State, call: Call): ModelRegistration {
-  const account = state.registrar(call)
+  const account = state.caller(call)
   const found = state.registration(call.target)
   if (!found || !state.counts(found)) throw new Refused('not-registered')
   if (!state.sees(account, found)) throw new Refused('forbidden')
   return found
 }
 
-export function getRegistration(state: State, call: Call): Expected {
-  const shown = state.present(readable(state, call))
-  return call.ifNoneMatch?.shown === JSON.stringify(shown) ? ok(304, undefined) : ok(200, shown)
-}
+export const getRegistration = (state: State, call: Call): Expected =>
+  unlessKnown(call, presentRegistration(state, readable(state, call)))
 
 export const getRegistrationHistory = (state: State, call: Call): Expected =>
   ok(200, readable(state, call).history)
@@ -157,31 +215,21 @@ export function getRegistrationNotification(state: State, call: Call): Expected 
 const moveTo =
   (to: 'Approved' | 'Completed' | 'Withdrawn') =>
   (state: State, call: Call, _seen: unknown, now: string): Expected => {
-    const account = state.registrar(call)
+    const account = state.caller(call)
     const { score = null, success } = (call.body ?? {}) as { score?: unknown; success?: unknown }
     const said = String(success).toLowerCase()
     if (success !== undefined && said !== 'true' && said !== 'false') throw new Refused('invalid-request')
     if (score !== null && typeof score !== 'number') throw new Refused('invalid-request')
     const found = readable(state, call)
-    requireTag(call.ifMatch, state.present(found))
-    const newScore = score ?? found.score
-    if (found.status === to && found.score === newScore) return ok(200, state.present(found))
-    if (isOpen(to) && !isOpen(found.status) && state.hasOpen(found.user, found.courseId))
-      throw new Refused('reopen-conflict')
-    found.history.push({
-      at: now,
-      by: account.id,
-      byName: account.name,
-      from: found.status,
-      to,
-      score: newScore,
-      success: success === undefined ? null : said === 'true',
-    })
-    found.status = to
-    found.score = newScore
-    found.updatedDate = now
-    if (to === 'Completed') found.completionDate ??= now
-    return ok(200, state.present(found))
+    requireTag(call.ifMatch, presentRegistration(state, found))
+    const { status: from, score: before, user, courseId } = found
+    const what = { from, to, score: score ?? before, success: success === undefined ? null : said === 'true' }
+    if (from !== to || before !== what.score) {
+      if (isOpen(to) && !isOpen(from) && state.hasOpen(user, courseId)) throw new Refused('reopen-conflict')
+      step(found, account, now, what)
+      if (to === 'Completed') found.completionDate ??= now
+    }
+    return ok(200, presentRegistration(state, found))
   }
 
 export const approveRegistration = moveTo('Approved')
@@ -190,9 +238,8 @@ export const withdrawRegistration = moveTo('Withdrawn')
 
 /** R12–R14 */
 export function listRegistrations(state: State, call: Call): Expected {
-  const account = state.registrar(call)
-  const { walk, countExact, query = {} } = call
-  const { limit = 100, offset = 0, course_id, user_id, status, updated_after } = query
+  const account = state.caller(call)
+  const { limit = 0, offset = 0, course_id, user_id, status, updated_after } = call.query ?? {}
   if (limit < 0 || offset < 0) throw new Refused('invalid-request')
   const all = state.registrations
     .filter((one) => state.counts(one) && state.sees(account, one))
@@ -201,11 +248,20 @@ export function listRegistrations(state: State, call: Call): Expected {
     .filter((one) => status === undefined || one.status === status)
     .filter(({ updatedDate }) => updated_after === undefined || updatedDate > updated_after)
     .sort((a, b) => a.id - b.id)
-    .map((one) => state.present(one))
-  const counted = { 'preference-applied': 'count=exact', 'x-total-count': String(all.length) }
-  return ok(200, walk ? all.slice(offset) : all.slice(offset, offset + limit), {
-    vary: 'Prefer',
-    ...(!walk && all.length > offset + limit ? { link: 'next' } : {}),
-    ...(countExact ? counted : {}),
-  })
+    .map((one) => presentRegistration(state, one))
+  return page(call, all)
 }
+
+export const presentRegistration = (state: State, registration: ModelRegistration) => ({
+  id: registration.id,
+  courseId: registration.courseId,
+  courseName: state.courses.get(registration.courseId)?.name,
+  createdDate: registration.createdDate,
+  registrationDate: registration.createdDate,
+  completionDate: registration.completionDate,
+  statusName: registration.status,
+  externalId: registration.externalId,
+  userExternalId: registration.user.fields['externalId'],
+  userId: registration.user.id,
+  score: registration.score,
+})

@@ -1,16 +1,57 @@
 import type { ErrorCode } from '../../../shared/contract/generated/errors.ts'
 import { ADMINISTRATOR, FIRST_GROUPS } from '../kit/portal.ts'
-import type { Call, Target } from './calls.ts'
-import {
-  isOpen,
-  Refused,
-  type Grant,
-  type Kept,
-  type ModelAccount,
-  type ModelCourse,
-  type ModelRegistration,
-  type ModelUser,
-} from './records.ts'
+import { Refused, type Expected } from './answers.ts'
+import { ofUsers, type Call, type CourseBody, type Target } from './calls.ts'
+
+export interface Grant {
+  readonly role: string
+  readonly groupId: number
+}
+
+export interface ModelAccount {
+  readonly id: number
+  readonly name: string
+  grants: readonly Grant[]
+}
+
+export interface ModelUser {
+  readonly id: number
+  fields: Readonly<Record<string, string>>
+  groupIds: Set<number>
+  deleted: boolean
+  readonly createdDate: string
+  /** Undefined after a change whose answer doesn't show it. */
+  updatedDate: string | undefined
+}
+
+export interface ModelCourse extends CourseBody {
+  readonly id: number
+  deleted: boolean
+}
+
+export interface ModelRegistration {
+  readonly id: number
+  readonly user: ModelUser
+  readonly courseId: number
+  readonly externalId: string
+  readonly createdDate: string
+  /** Moves, and changes of its user or its course. */
+  updatedDate: string
+  status: string
+  completionDate: string | null
+  score: number | null
+  /** As callers see it. */
+  readonly history: object[]
+}
+
+/** What a call has done under an Idempotency-Key. */
+interface Done {
+  readonly answer: Expected
+  /** Why the account may no longer see the answer. */
+  readonly mayNotReplay: () => ErrorCode | undefined
+}
+
+export const isOpen = (status: string) => status === 'Not Started' || status === 'Approved'
 
 /** All that the model knows, and the questions that several rules ask of it. */
 export class State {
@@ -19,7 +60,7 @@ export class State {
   readonly registrations: ModelRegistration[] = []
   readonly courses = new Map<number, ModelCourse>()
   readonly groups = new Map(FIRST_GROUPS)
-  readonly kept = new Map<string, Kept>()
+  readonly #kept = new Map<string, Done & { readonly body: string }>()
   /** The user whom the last call has changed, if it has. */
   changedUser: ModelUser | undefined
   /** The last call has changed who reaches what. */
@@ -29,17 +70,11 @@ export class State {
     this.accounts = accounts
   }
 
-  /** Access to the registration API at all (A3). */
-  registrar(call: Call): ModelAccount {
+  /** Who calls. One who reaches no group has no access to that API at all (A3). */
+  caller(call: Call): ModelAccount {
     const account = this.accounts[call.account as number] as ModelAccount
-    if (this.registrationGroups(account).length === 0) throw new Refused('role-missing')
-    return account
-  }
-
-  /** Access to the user API at all (A3). */
-  administrator(call: Call): ModelAccount {
-    const account = this.accounts[call.account as number] as ModelAccount
-    if (this.userGroups(account).length === 0) throw new Refused('role-missing')
+    const groups = ofUsers(call) ? this.userGroups(account) : this.registrationGroups(account)
+    if (groups.length === 0) throw new Refused('role-missing')
     return account
   }
 
@@ -107,19 +142,20 @@ export class State {
     )
   }
 
-  present(registration: ModelRegistration) {
-    return {
-      id: registration.id,
-      courseId: registration.courseId,
-      courseName: this.courses.get(registration.courseId)?.name,
-      createdDate: registration.createdDate,
-      registrationDate: registration.createdDate,
-      completionDate: registration.completionDate,
-      statusName: registration.status,
-      externalId: registration.externalId,
-      userExternalId: registration.user.fields['externalId'],
-      userId: registration.user.id,
-      score: registration.score,
+  /** R10: only what succeeded is kept. */
+  once({ operation, account, key }: Call, request: unknown, perform: () => Done): Expected {
+    if (key === undefined) return perform().answer
+    const name = `${operation} ${account} ${key}`
+    const body = JSON.stringify(request)
+    const kept = this.#kept.get(name)
+    if (!kept) {
+      const done = perform()
+      this.#kept.set(name, { body, ...done })
+      return done.answer
     }
+    if (kept.body !== body) throw new Refused('idempotency-key-reused')
+    const refusal = kept.mayNotReplay()
+    if (refusal) throw new Refused(refusal)
+    return { ...kept.answer, headers: { ...kept.answer.headers, 'idempotent-replayed': 'true' } }
   }
 }

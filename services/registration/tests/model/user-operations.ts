@@ -1,32 +1,29 @@
 import fc from 'fast-check'
 import { FIRST_GROUPS } from '../kit/portal.ts'
-import { by, given, type Target, type UserBody } from './calls.ts'
+import { at, given, type UserBody } from './calls.ts'
 import { account, eitherWay, key, maybe, operation, pointer, rarely, tag } from './operation.ts'
-import { email, keyIn, loginName, userExternalId, userIn, userTag, type World } from './world.ts'
+import { chosen, type World } from './world.ts'
 
 const group = fc.constantFrom(...FIRST_GROUPS.keys())
 const country = maybe(fc.constantFrom('NL', 'US', '', 'XX'))
 
 interface UserChoices {
   login?: number | undefined
-  upper: boolean
+  upper?: boolean
   email?: number | undefined
   external?: number | undefined
   country?: string | undefined
-  expires?: string | undefined
+  expirationDate?: string | undefined
   lastName?: string | undefined
 }
 
-function userBody(world: World, choices: UserChoices): UserBody {
-  const { login, upper, email: address, external, country, expires, lastName } = choices
-  const name = login === undefined ? undefined : loginName(world, login)
+function userBody(world: World, { login, upper, email, external, ...texts }: UserChoices): UserBody {
+  const loginName = chosen(world.loginName, login)
   return given({
-    email: address === undefined ? undefined : email(world, address),
-    lastName,
-    loginName: upper ? name?.toUpperCase() : name,
-    externalId: external === 6 ? '' : external === undefined ? undefined : userExternalId(world, external),
-    country,
-    expirationDate: expires,
+    ...texts,
+    email: chosen(world.email, email),
+    loginName: upper ? loginName?.toUpperCase() : loginName,
+    externalId: external === 6 ? '' : chosen(world.userExternalId, external),
   })
 }
 
@@ -35,9 +32,6 @@ const newUser = (world: World, choices: UserChoices) => ({
   lastName: 'Byron',
   ...userBody(world, choices),
 })
-
-const update = (target: Target, method: 'update' | 'replace' | 'patch') =>
-  target.externalId === undefined ? 'updateUser' : (`${method}UserByExternalId` as const)
 
 export const userOperations = [
   operation(3, 'createUser', {
@@ -56,7 +50,7 @@ export const userOperations = [
     query: given({ groupId }),
     body: newUser(world, fields),
     validateOnly,
-    key: keyIn(world, key),
+    key,
   })),
 
   /** The same request again, or another one, under the same key. */
@@ -64,11 +58,10 @@ export const userOperations = [
     account: fc.nat({ max: 1 }),
     key: fc.nat({ max: 1 }),
     login: fc.integer({ min: 7, max: 8 }),
-  }).as((world, { account, key, login }) => ({
+  }).as((world, { login, ...call }) => ({
+    ...call,
     operation: 'createUser',
-    account,
-    body: newUser(world, { login, upper: false, email: 0 }),
-    key: keyIn(world, key),
+    body: newUser(world, { login, email: 0 }),
   })),
 
   operation(9, 'updateUser', {
@@ -81,44 +74,25 @@ export const userOperations = [
     email: maybe(fc.nat({ max: 3 })),
     external: maybe(fc.nat({ max: 6 })),
     country,
-    expires: maybe(
+    expirationDate: maybe(
       fc.constantFrom('', '2001-01-01T00:00:00Z', '2001-01-01T00:00:00Z', '2099-01-01T00:00:00Z'),
     ),
     lastName: maybe(fc.constantFrom('King', 'King', 'King', '')),
   }).as((world, { account, pointer, method, ifMatch, ...fields }) => {
-    const target = userIn(world, pointer)
-    return {
-      operation: update(target, method),
-      account,
-      target,
-      ifMatch: userTag(world, target, ifMatch),
-      body: userBody(world, fields),
-    }
+    const target = world.user(pointer)
+    const operation = target.externalId === undefined ? 'updateUser' : (`${method}UserByExternalId` as const)
+    return { operation, account, target, ifMatch, body: userBody(world, fields) }
   }),
 
-  operation(4, 'getUser', { account, pointer, ifNoneMatch: tag }).as(
-    (world, { account, pointer, ifNoneMatch }) => {
-      const target = userIn(world, pointer)
-      return {
-        operation: by(target, 'getUser'),
-        account,
-        target,
-        ifNoneMatch: userTag(world, target, ifNoneMatch),
-      }
-    },
-  ),
+  operation(4, 'getUser', { account, pointer, ifNoneMatch: tag }).as((world, { pointer, ...call }) => ({
+    ...call,
+    ...at(world.user(pointer), 'getUser'),
+  })),
 
-  operation(3, 'deleteUser', { account, pointer, ifMatch: tag }).as(
-    (world, { account, pointer, ifMatch }) => {
-      const target = userIn(world, pointer)
-      return {
-        operation: by(target, 'deleteUser'),
-        account,
-        target,
-        ifMatch: userTag(world, target, ifMatch),
-      }
-    },
-  ),
+  operation(3, 'deleteUser', { account, pointer, ifMatch: tag }).as((world, { pointer, ...call }) => ({
+    ...call,
+    ...at(world.user(pointer), 'deleteUser'),
+  })),
 
   operation(2, 'listUsers', {
     account,

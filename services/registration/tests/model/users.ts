@@ -1,18 +1,24 @@
-import type { Call, UserBody } from './calls.ts'
 import {
   anyText,
+  freshId,
   ok,
+  page,
+  preferring,
   Refused,
-  REQUIRED_OF_USERS,
-  USER_FIELDS,
+  requireTag,
+  unlessKnown,
   type Expected,
-  type ModelUser,
-} from './records.ts'
-import { freshId, once, presentUser, requireFreeUser, requireTag, requireUserFields } from './rules.ts'
-import type { State } from './state.ts'
+} from './answers.ts'
+import type { Call, UserBody } from './calls.ts'
+import type { ModelUser, State } from './state.ts'
+
+const REQUIRED = ['email', 'firstName', 'lastName', 'loginName']
+const OPTIONAL = ['address', 'address2', 'city', 'country', 'expirationDate', 'externalId', 'state', 'zip']
+const ANSWERS = ['ovFormWithInput12', 'workSettingsOtherSpecify', 'workSettingsPrivateIndustryExcept']
+const NOTHING_SAID = Object.fromEntries([...REQUIRED, ...OPTIONAL, ...ANSWERS].map((field) => [field, '']))
 
 /** What an answer shows of a user that the model can't know. */
-export interface SeenUser {
+interface SeenUser {
   readonly id: number
   readonly createdDate: string
   readonly updatedDate: string
@@ -20,14 +26,14 @@ export interface SeenUser {
 
 /** A6, R11, R15 */
 export function createUser(state: State, call: Call, seen: SeenUser): Expected {
-  const account = state.administrator(call)
+  const account = state.caller(call)
   const body = call.body as UserBody
-  requireUserFields(body)
-  if (REQUIRED_OF_USERS.some((field) => body[field] === undefined)) throw new Refused('invalid-request')
+  requireFields(body)
+  if (REQUIRED.some((field) => body[field] === undefined)) throw new Refused('invalid-request')
   const groupId = call.query?.groupId ?? account.grants[0]?.groupId
   if (groupId === undefined || !state.userGroups(account).includes(groupId))
     throw new Refused('group-out-of-reach')
-  const fields = { ...Object.fromEntries(USER_FIELDS.map((field) => [field, ''])), ...body }
+  const fields = { ...NOTHING_SAID, ...body }
   const build = (id: number): ModelUser => ({
     id,
     fields,
@@ -37,36 +43,33 @@ export function createUser(state: State, call: Call, seen: SeenUser): Expected {
     updatedDate: seen.createdDate,
   })
   if (call.validateOnly) {
-    requireFreeUser(state.users, 0, fields)
-    return ok(200, presentUser(build(0)), { 'preference-applied': 'validate-only', vary: 'Prefer' })
+    requireFree(state, 0, fields)
+    return ok(200, presentUser(build(0)), preferring(call))
   }
-  return once(state, call, { groupId, ...body }, () => {
-    requireFreeUser(state.users, 0, fields)
+  return state.once(call, { groupId, ...body }, () => {
+    requireFree(state, 0, fields)
     const user = build(freshId(seen, state.users))
     state.users.push(user)
-    const answer = ok(201, presentUser(user), { location: `/users/${user.id}/`, vary: 'Prefer' })
     return {
-      answer,
+      answer: ok(201, presentUser(user), { ...preferring(call), location: `/users/${user.id}/` }),
       mayNotReplay: () => (state.administers(account, user) ? undefined : 'user-out-of-reach'),
     }
   })
 }
 
-export function getUser(state: State, call: Call, seen: unknown): Expected {
-  const shown = presentUser(reachable(state, call), seen)
-  return call.ifNoneMatch?.shown === JSON.stringify(shown) ? ok(304, undefined) : ok(200, shown)
-}
+export const getUser = (state: State, call: Call, seen: SeenUser): Expected =>
+  unlessKnown(call, presentUser(reachable(state, call), seen))
 
 /** R17, S6 */
 export function updateUser(state: State, call: Call, seen: SeenUser): Expected {
-  state.administrator(call)
+  state.caller(call)
   const body = call.body as UserBody
-  requireUserFields(body)
+  requireFields(body)
   const user = reachable(state, call)
   if (call.ifMatch) requireTag(call.ifMatch, presentUser(user))
   const fields = { ...user.fields, ...body }
   if (JSON.stringify(fields) === JSON.stringify(user.fields)) return ok(200, presentUser(user, seen))
-  requireFreeUser(state.users, user.id, fields)
+  requireFree(state, user.id, fields)
   user.fields = fields
   state.changedUser = user
   user.updatedDate = [user.updatedDate ?? '', seen.updatedDate].sort().at(-1)
@@ -78,26 +81,16 @@ export const patchUserByExternalId = updateUser
 
 export function deleteUser(state: State, call: Call): Expected {
   const user = reachable(state, call)
-  if (call.ifMatch) requireTag(call.ifMatch, presentUser(user))
+  requireTag(call.ifMatch, presentUser(user))
   user.deleted = true
   state.changedUser = user
-  return ok(204, undefined)
-}
-
-/** A4, R16 */
-function reachable(state: State, call: Call): ModelUser {
-  const account = state.administrator(call)
-  const user = state.user(call.target)
-  if (!user) throw new Refused('not-found')
-  if (!state.administers(account, user)) throw new Refused('user-out-of-reach')
-  return user
+  return ok(204)
 }
 
 /** R14, R16 */
 export function listUsers(state: State, call: Call): Expected {
-  const reach = state.userGroups(state.administrator(call))
-  const { walk, query = {} } = call
-  const { groupId, includeDeleted, limit = 100 } = query
+  const reach = state.userGroups(state.caller(call))
+  const { groupId, includeDeleted } = call.query ?? {}
   const groups = reach.filter((id) => groupId === undefined || state.liesIn(id, groupId))
   const all = state.users
     .filter(({ groupIds }) => groups.some((id) => groupIds.has(id)))
@@ -108,8 +101,37 @@ export function listUsers(state: State, call: Call): Expected {
       updatedDate: anyText,
       ...(user.deleted ? { deleted: true } : {}),
     }))
-  return ok(200, walk ? all : all.slice(0, limit), {
-    vary: 'Prefer',
-    ...(!walk && all.length > limit ? { link: 'next' } : {}),
-  })
+  return page(call, all)
+}
+
+/** A4, R16 */
+function reachable(state: State, call: Call): ModelUser {
+  const account = state.caller(call)
+  const user = state.user(call.target)
+  if (!user) throw new Refused('not-found')
+  if (!state.administers(account, user)) throw new Refused('user-out-of-reach')
+  return user
+}
+
+/** R17, R19, of the values that sequences send. */
+function requireFields(body: UserBody): void {
+  if (REQUIRED.some((field) => body[field] === '')) throw new Refused('invalid-request')
+  if (body['country'] === 'XX') throw new Refused('invalid-request')
+}
+
+/** R15 */
+function requireFree(state: State, id: number, { loginName, externalId }: UserBody): void {
+  const others = state.users.filter((user) => user.id !== id && !user.deleted)
+  const wanted = loginName?.toLowerCase()
+  if (others.some(({ fields }) => fields['loginName']?.toLowerCase() === wanted))
+    throw new Refused('login-name-taken')
+  if (externalId && others.some(({ fields }) => fields['externalId'] === externalId))
+    throw new Refused('user-external-id-taken')
+}
+
+/** `seen` shows the date of the last change where that is not known. */
+export function presentUser(user: ModelUser, seen?: SeenUser): Record<string, unknown> {
+  user.updatedDate ??= seen?.updatedDate
+  const { id, fields, createdDate, updatedDate } = user
+  return { id, ...fields, createdDate, updatedDate }
 }
