@@ -22,27 +22,26 @@ import {
   requireReachable,
   requireVisible,
   STATUSES,
-  type Registration,
 } from '../src/domain/registration.ts'
 import { aResolvedUser, aStoredCourse } from './kit/begun.ts'
 
 describe('the one course that matches (R1, R3)', () => {
   const [one, two] = [{ id: 1 }, { id: 2 }]
 
-  it('is found by id before name before external id', () => {
-    const all = { courseExternalId: [two], courseName: [two], courseId: [one] }
-    expect(identifyCourse(all, false)).toEqual({ record: one, by: 'courseId' })
-    expect(identifyCourse({ courseExternalId: [one], courseName: [two] }, false)).toEqual({
-      record: two,
-      by: 'courseName',
-    })
-  })
-
-  it('is looked for by the next parameter when one matches nothing', () => {
-    expect(identifyCourse({ courseId: [], courseName: [], courseExternalId: [two] }, false)).toEqual({
-      record: two,
-      by: 'courseExternalId',
-    })
+  it.each([
+    [
+      'by id before name before external id',
+      { courseExternalId: [two], courseName: [two], courseId: [one] },
+      'courseId',
+    ],
+    ['by name before external id', { courseExternalId: [two], courseName: [one] }, 'courseName'],
+    [
+      'by the next parameter when one matches nothing',
+      { courseId: [], courseName: [], courseExternalId: [one] },
+      'courseExternalId',
+    ],
+  ])('is found %s', (_how, matches, by) => {
+    expect(identifyCourse(matches, false)).toEqual({ record: one, by })
   })
 
   it('is refused at once when a parameter matches more than one, even if a later one would tell', () => {
@@ -91,16 +90,13 @@ describe('eligibility (specification §1; S3)', () => {
   const now = new Date('2026-03-01T08:00:00Z')
   const [course, user] = [aStoredCourse(), aResolvedUser()]
 
-  it('is given for an active user and an active, published course that requires registration', () => {
-    expect(() => requireEligible(course, user, now)).not.toThrow()
-  })
-
   it.each([
     ['an inactive course', { active: false }, CourseInactive],
     ['an unpublished course', { published: false }, CourseNotPublished],
     ['an event-based course', { eventBased: true }, EventBasedCourse],
     ['a course that needs no registration', { requiresRegistration: false }, RegistrationNotRequired],
-  ])('is refused for %s', (_what, fields, error) => {
+  ])('is refused for %s, of all that it takes', (_what, fields, error) => {
+    expect(() => requireEligible(course, user, now)).not.toThrow()
     expect(() => requireEligible({ ...course, ...fields }, user, now)).toThrow(error)
   })
 
@@ -120,22 +116,17 @@ const latest = new Date('2026-03-03T10:45:00Z')
 const user = aResolvedUser({ version: 4, externalId: 'hr-20931' })
 const begun = () => begin(48151, { course: aStoredCourse(), user, externalId: 'enrolment-2291' }, by, created)
 
-describe('the beginning of a registration', () => {
-  it('is Not Started, dated and without a score (specification §3; S6)', () => {
-    expect(begun()).toMatchObject({
-      status: 'Not Started',
-      createdAt: created,
-      registeredAt: created,
-      completedAt: null,
-      score: null,
-      externalId: 'enrolment-2291',
-    })
-  })
-
-  it('is the first entry of its history', () => {
-    expect(begun().history).toEqual([
+it('a registration begins as Not Started, dated, without a score, with a first entry of its history (specification §3; S6)', () => {
+  expect(begun()).toMatchObject({
+    status: 'Not Started',
+    createdAt: created,
+    registeredAt: created,
+    completedAt: null,
+    score: null,
+    externalId: 'enrolment-2291',
+    history: [
       { at: created, by: 3, byName: 'HR sync', from: null, to: 'Not Started', score: null, success: null },
-    ])
+    ],
   })
 })
 
@@ -152,21 +143,14 @@ describe('a move', () => {
     expect(move(moved, { to, success: false }, by, latest)).toBe(moved)
   })
 
-  it('repeated with a new score keeps the dates and takes the score (R5, R7)', () => {
-    const completed = move(begun(), { to: 'Completed', score: 70 }, by, later)
-    const corrected = move(completed, { to: 'Completed', score: 87.5 }, by, latest)
-    expect(corrected).toMatchObject({ score: 87.5, completedAt: later, updatedAt: latest })
-    expect(corrected.history).toHaveLength(3)
-  })
-
-  it('repeated with the same score changes nothing (R5)', () => {
+  it('repeated with the same score changes nothing; with a new one, also 0, it keeps the dates and takes the score (R5, R7)', () => {
     const completed = move(begun(), { to: 'Completed', score: 70 }, by, later)
     expect(move(completed, { to: 'Completed', score: 70 }, by, latest)).toBe(completed)
-  })
-
-  it('takes a score of 0 for a score (R5)', () => {
-    const completed = move(begun(), { to: 'Completed' }, by, later)
-    expect(move(completed, { to: 'Completed', score: 0 }, by, latest).score).toBe(0)
+    for (const score of [87.5, 0]) {
+      const corrected = move(completed, { to: 'Completed', score }, by, latest)
+      expect(corrected).toMatchObject({ score, completedAt: later, updatedAt: latest })
+      expect(corrected.history).toHaveLength(3)
+    }
   })
 
   it('ends in Completed whatever `success` says, and keeps it in the history (R6)', () => {
@@ -189,28 +173,19 @@ describe('a move', () => {
   })
 })
 
-describe('an open registration', () => {
-  it.each([
-    ['Not Started', true],
-    ['Approved', true],
-    ['Completed', false],
-    ['Withdrawn', false],
-  ] as const)('%s: %s (R8)', (status, open) => {
-    expect(isOpen(status)).toBe(open)
-  })
+it.each([
+  ['Not Started', true],
+  ['Approved', true],
+  ['Completed', false],
+  ['Withdrawn', false],
+] as const)('%s is open: %s (R8)', (status, open) => {
+  expect(isOpen(status)).toBe(open)
 })
 
-describe('an active registration', () => {
-  const with_ = (deleted: { user: boolean; course: boolean }): Registration => ({
-    ...begun(),
-    user: { ...begun().user, deleted: deleted.user },
-    course: { ...begun().course, deleted: deleted.course },
-  })
-
-  it('is one whose user and course are not deleted, in any status (R12, R16)', () => {
-    expect(isActive(with_({ user: false, course: false }))).toBe(true)
-    expect(isActive(with_({ user: true, course: false }))).toBe(false)
-    expect(isActive(with_({ user: false, course: true }))).toBe(false)
-    expect(isActive({ ...begun(), status: 'Withdrawn' })).toBe(true)
-  })
+it('a registration is active while its user and course are not deleted, in any status (R12, R16)', () => {
+  const { user, course } = begun()
+  expect(isActive(begun())).toBe(true)
+  expect(isActive({ ...begun(), user: { ...user, deleted: true } })).toBe(false)
+  expect(isActive({ ...begun(), course: { ...course, deleted: true } })).toBe(false)
+  expect(isActive({ ...begun(), status: 'Withdrawn' })).toBe(true)
 })

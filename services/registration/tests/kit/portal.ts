@@ -1,20 +1,11 @@
 import { startParts } from '../../../shared/process/part.ts'
 import { testLogger } from '../../../shared/tests/kit/canary.ts'
 import { bearer, client } from '../../../shared/tests/kit/client.ts'
-import { freshDatabaseUrl, isolatedConfig, OPERATOR_TOKEN } from '../../../shared/tests/kit/isolated.ts'
-import {
-  ATTENDANCE,
-  at,
-  must,
-  NORTH,
-  putFirstGroups,
-  ready,
-  ROOT,
-  stopServices,
-} from '../../../shared/tests/kit/portal.ts'
-import { composeUser } from '../../../user/src/service.ts'
+import { freshDatabaseUrl, OPERATOR_TOKEN } from '../../../shared/tests/kit/isolated.ts'
+import { ATTENDANCE, at, must, NORTH, ready, ROOT, stopServices } from '../../../shared/tests/kit/portal.ts'
+import { startUser } from '../../../user/tests/kit/start-user.ts'
 import type { RegistrationConfig } from '../../src/config.ts'
-import { composeRegistration, type Overrides, type RegistrationService } from '../../src/service.ts'
+import { composeRegistration, type Overrides } from '../../src/service.ts'
 
 export * from '../../../shared/tests/kit/portal.ts'
 
@@ -28,62 +19,37 @@ export type Portal = Awaited<ReturnType<typeof startPortal>>
 
 interface Options {
   overrides?: Overrides
-  /** Processes of the registration service side by side on one database. */
-  processes?: number
-  notificationServiceUrl?: string
   /** Who is believed about a caller's address. */
   trustedProxies?: readonly string[]
-  /** Joins other services on their part of the broker. */
-  rabbitmqUrl?: string
   /** What the registration service is told, changed; for lines that can be cut. */
   told?: (config: RegistrationConfig) => Promise<RegistrationConfig>
 }
 
 /**
- * A portal for tests: the registration service and the user service that it asks, both through their real composition
- * roots on real servers, with a small tree of groups: north (with a school below it) and south.
+ * A portal for tests: the registration service beside the user service that it asks, both through their real composition
+ * roots on real servers.
  */
-export async function startPortal({ overrides = {}, processes = 1, ...options }: Options = {}) {
-  const { config: own, remove } = await isolatedConfig()
-  const { rabbitmqUrl = own.rabbitmqUrl, trustedProxies = own.trustedProxies } = options
-  const config = { ...own, rabbitmqUrl, trustedProxies }
-  const logger = testLogger()
-  const user = await composeUser(
-    { ...config, mongodbUrl: freshDatabaseUrl(), requestsPerMinute: 1_000_000 },
-    logger,
-  )
-  await startParts(user.parts)
-  await ready(user.ports.admin.port())
-  const { told = (config: RegistrationConfig) => Promise.resolve(config) } = options
-  const registrationConfig = await told({
-    ...config,
-    userServiceUrl: at(user.ports.internal.port()),
-    notificationServiceUrl: options.notificationServiceUrl ?? NOBODY_LISTENS,
-    requestsPerMinute: 1_000_000,
-  })
-  const services: RegistrationService[] = []
-  for (let i = 0; i < processes; i++) {
-    const service = await composeRegistration(registrationConfig, logger, overrides)
-    await startParts(service.parts)
-    await ready(service.ports.admin.port())
-    services.push(service)
+export async function startPortal({ overrides = {}, trustedProxies = [], told }: Options = {}) {
+  const user = await startUser({ config: { trustedProxies } })
+  const config = {
+    ...user.config,
+    mongodbUrl: freshDatabaseUrl(),
+    userServiceUrl: user.internalUrl,
+    notificationServiceUrl: NOBODY_LISTENS,
   }
-  const [registration] = services as [RegistrationService]
-
-  const users = client(at(user.ports.operator.port()), bearer(OPERATOR_TOKEN))
-  const courses = client(at(registration.ports.operator.port()), bearer(OPERATOR_TOKEN))
-  await putFirstGroups(users)
+  const registration = await composeRegistration((await told?.(config)) ?? config, testLogger(), overrides)
+  const { parts, ports } = registration
+  await startParts(parts)
+  await ready(ports.admin.port())
+  const url = at(ports.http.port())
+  const users = user.operator
+  const courses = client(at(ports.operator.port()), bearer(OPERATOR_TOKEN))
 
   let lastCourse = 200
   let lastUser = 0
   return {
-    rabbitmqUrl,
-    urls: {
-      registration: at(registration.ports.http.port()),
-      registrationOperator: at(registration.ports.operator.port()),
-      registrationAdmin: at(registration.ports.admin.port()),
-      user: at(user.ports.http.port()),
-    },
+    url,
+    rabbitmqUrl: config.rabbitmqUrl,
     /** The operator's view of both services. */
     operator: { users, courses },
 
@@ -131,19 +97,12 @@ export async function startPortal({ overrides = {}, processes = 1, ...options }:
     async aKey(id: number) {
       const key = must(await users.post(`/admin/service-accounts/${id}/keys/`, { expiresAt: null }), 201)
       const credential = bearer(`${key.keyId}.${key.secret}`)
-      return {
-        id,
-        credential,
-        api: client(at(registration.ports.http.port()), credential),
-        /** The same account at each process. */
-        everywhere: services.map((service) => client(at(service.ports.http.port()), credential)),
-        users: client(at(user.ports.http.port()), credential),
-      }
+      return { id, api: client(url, credential), users: client(user.url, credential) }
     },
 
     async stop() {
-      await stopServices([...services, user])
-      await remove()
+      await stopServices([registration])
+      await user.stop()
     },
   }
 }
