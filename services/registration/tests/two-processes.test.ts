@@ -6,6 +6,8 @@ import { freshDatabaseUrl, isolatedConfig, OPERATOR_TOKEN } from '../../shared/t
 import { startProcess, type ServiceProcess } from '../../shared/tests/kit/processes.ts'
 import { ADMINISTRATOR, ATTENDANCE, onlyOne, ROOT } from './kit/portal.ts'
 
+type Gateway = Awaited<ReturnType<typeof openGateway>>
+
 /** The system as it is deployed with two replicas: processes of their own, behind a gateway that takes them in turn. */
 let isolated: Awaited<ReturnType<typeof isolatedConfig>>
 let mails: MailServer
@@ -14,7 +16,7 @@ let registrations: readonly ServiceProcess[]
 let notification: ServiceProcess
 let startNotification: () => Promise<ServiceProcess>
 const running: ServiceProcess[] = []
-const gateways: { close(): void }[] = []
+let gateways: readonly Gateway[] = []
 let operator: Client
 let api: Client
 
@@ -38,24 +40,19 @@ beforeAll(async () => {
       }),
     ),
   )
-  const upstreams = {
-    public: { user: users.map(({ url }) => url), registration: registrations.map(({ url }) => url) },
-    operator: {
-      user: users.map(({ operatorUrl }) => operatorUrl),
-      registration: registrations.map(({ operatorUrl }) => operatorUrl),
-    },
-  }
-  const [publicGateway, operatorGateway] = [
-    await openGateway('public', upstreams),
-    await openGateway('operator', upstreams),
-  ]
-  gateways.push(publicGateway, operatorGateway)
-  operator = client(operatorGateway.url, bearer(OPERATOR_TOKEN))
+  const at = (port: 'url' | 'operatorUrl') => ({
+    user: users.map((process) => process[port]),
+    registration: registrations.map((process) => process[port]),
+  })
+  const upstreams = { public: at('url'), operator: at('operatorUrl') }
+  gateways = [await openGateway('public', upstreams), await openGateway('operator', upstreams)]
+  const [forCallers, forOperators] = gateways as [Gateway, Gateway]
+  operator = client(forOperators.url, bearer(OPERATOR_TOKEN))
   await operator.put(`/admin/groups/${ROOT}/`, { name: 'root', parentId: null })
   const grants = [ATTENDANCE, ADMINISTRATOR].map((role) => ({ role, groupId: ROOT }))
   const account = await operator.post('/admin/service-accounts/', { name: 'HR sync', grants })
   const key = await operator.post(`/admin/service-accounts/${account.body.id}/keys/`, {})
-  api = client(publicGateway.url, bearer(`${key.body.keyId}.${key.body.secret}`))
+  api = client(forCallers.url, bearer(`${key.body.keyId}.${key.body.secret}`))
 }, 120_000)
 
 afterAll(async () => {
@@ -80,12 +77,9 @@ const someone = (fields: Record<string, unknown> = {}) => {
 async function pair() {
   const user = await api.post('/users/', someone())
   const course = { name: `First aid & safety ${made}`, groupIds: [ROOT] }
-  const { body } = await operator.put(`/admin/courses/${made}/`, course)
-  return {
-    both: { userId: user.body.id as number, courseId: body.id as number },
-    email: user.body.email as string,
-    courseName: course.name,
-  }
+  await operator.put(`/admin/courses/${made}/`, course)
+  const { id: userId, email } = user.body as { id: number; email: string }
+  return { both: { userId, courseId: made }, email, courseName: course.name }
 }
 
 const mailsTo = (email: string) => mails.received.filter(({ to }) => to.includes(email))
@@ -100,7 +94,6 @@ describe('two processes of each service behind the gateway', () => {
     await api.post('/registrations/', both, { prefer: 'validate-only' })
     const before = await answered(registrations, 'createRegistration')
     const answers = await forty(() => api.post('/registrations/', both))
-
     const { body: created } = onlyOne(answers, 201, 'already-registered')
     const after = await answered(registrations, 'createRegistration')
     expect(after.map((count, i) => count - (before[i] ?? 0))).toEqual([20, 20])
@@ -136,7 +129,6 @@ describe('two processes of each service behind the gateway', () => {
   it('give a login name to one of 40 who ask at once (R15)', async () => {
     const before = await answered(users, 'createUser')
     const answers = await forty(() => api.post('/users/', someone({ loginName: 'wanted' })))
-
     onlyOne(answers, 201, 'login-name-taken')
     const after = await answered(users, 'createUser')
     expect(after.map((count, i) => count - (before[i] ?? 0))).toEqual([20, 20])

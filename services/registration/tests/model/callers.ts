@@ -1,4 +1,3 @@
-import type { Client } from '../../../shared/tests/kit/client.ts'
 import {
   ADMINISTRATOR,
   ATTENDANCE,
@@ -13,28 +12,22 @@ import {
 } from '../kit/portal.ts'
 import type { Grant, ModelAccount } from './state.ts'
 
+const to = (groupId: number, ...roles: Grant['role'][]): Grant[] => roles.map((role) => ({ role, groupId }))
+
 /** One who reaches all, one of a part of the tree, one with two grants in different parts, one without the role. */
-const FIRST_GRANTS: readonly (readonly Grant[])[] = [
-  [
-    { role: ATTENDANCE, groupId: ROOT },
-    { role: ADMINISTRATOR, groupId: ROOT },
-  ],
-  [
-    { role: BATCH, groupId: NORTH },
-    { role: ADMINISTRATOR, groupId: NORTH },
-  ],
-  [
-    { role: ATTENDANCE, groupId: NORTH_SCHOOL },
-    { role: BATCH, groupId: SOUTH },
-  ],
-  [{ role: ADMINISTRATOR, groupId: NORTH_SCHOOL }],
+const FIRST_GRANTS = [
+  to(ROOT, ATTENDANCE, ADMINISTRATOR),
+  to(NORTH, BATCH, ADMINISTRATOR),
+  [...to(NORTH_SCHOOL, ATTENDANCE), ...to(SOUTH, BATCH)],
+  to(NORTH_SCHOOL, ADMINISTRATOR),
 ]
+
+type Account = Awaited<ReturnType<Portal['aKey']>>
 
 /** The accounts of a portal, as the services know them. */
 export class Callers {
   readonly #portal: Portal
-  readonly #ids: readonly number[]
-  #clients: readonly { readonly api: Client; readonly users: Client }[]
+  #accounts: readonly Account[]
 
   static async of(portal: Portal): Promise<Callers> {
     const accounts = []
@@ -42,29 +35,21 @@ export class Callers {
     return new Callers(portal, accounts)
   }
 
-  private constructor(
-    portal: Portal,
-    accounts: readonly { id: number; readonly api: Client; readonly users: Client }[],
-  ) {
+  private constructor(portal: Portal, accounts: readonly Account[]) {
     this.#portal = portal
-    this.#ids = accounts.map(({ id }) => id)
-    this.#clients = accounts
+    this.#accounts = accounts
   }
 
-  at(position: number): { readonly api: Client; readonly users: Client } {
-    const clients = this.#clients[position]
-    if (!clients) throw new Error('no such account')
-    return clients
-  }
+  at = (position: number) => this.#accounts[position] as Account
 
   /** The same accounts, as a model knows them at first. */
   inModel(): ModelAccount[] {
-    return this.#ids.map((id, position) => ({ id, name: CALLER, grants: FIRST_GRANTS[position] ?? [] }))
+    return FIRST_GRANTS.map((grants, position) => ({ id: this.at(position).id, name: CALLER, grants }))
   }
 
   /** Credentials are remembered for a while (A2b); new ones show at once what the accounts reach now. */
   async renewKeys(): Promise<void> {
-    this.#clients = await Promise.all(this.#ids.map((id) => this.#portal.aKey(id)))
+    this.#accounts = await Promise.all(this.#accounts.map(({ id }) => this.#portal.aKey(id)))
   }
 
   /** Puts groups and grants back to where they were at first. */
@@ -72,8 +57,8 @@ export class Callers {
     const { users } = this.#portal.operator
     for (const [id, parentId] of FIRST_GROUPS)
       await users.put(`/admin/groups/${id}/`, { name: `group ${id}`, parentId })
-    for (const [position, id] of this.#ids.entries())
-      await users.put(`/admin/service-accounts/${id}/`, { name: CALLER, grants: FIRST_GRANTS[position] })
+    for (const { id, name, grants } of this.inModel())
+      await users.put(`/admin/service-accounts/${id}/`, { name, grants })
     await this.renewKeys()
   }
 }

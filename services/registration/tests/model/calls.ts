@@ -1,4 +1,6 @@
 import { catalogue, type OperationId } from '../../../shared/contract/generated/catalogue.ts'
+import type { operations } from '../../../shared/contract/generated/openapi.ts'
+import type { Schemas } from '../../../shared/contract/schema.ts'
 import type { Flaw } from './flaws.ts'
 
 /** What a path names. */
@@ -14,44 +16,14 @@ export interface Tag {
   readonly shown: string
 }
 
-export interface RegistrationBody {
-  courseId?: number
-  courseName?: string
-  courseExternalId?: string
-  userId?: number
-  userExternalId?: string
-  userEmail?: string
-  externalId?: string
-  /** No such field: refused (decision R4). */
-  colour?: string
-}
-
+/** There is no field `colour`: refused (decision R4). */
+export type RegistrationBody = Schemas['RegistrationCreate'] & { colour?: string }
 export type UserBody = Readonly<Record<string, string>>
 
-export interface CourseBody {
-  readonly name: string
-  readonly externalId: string
-  readonly groupIds: readonly number[]
-  readonly active: boolean
-  readonly published: boolean
-  readonly requiresRegistration: boolean
-  readonly eventBased: boolean
-}
+export type CourseBody = Readonly<Required<Omit<Schemas['CourseInput'], 'id'>>>
 
-export interface Query {
-  readonly course_id?: number
-  readonly user_id?: number
-  readonly status?: string
-  readonly updated_after?: string
-  readonly limit?: number
-  readonly offset?: number
-  readonly groupId?: number
-  readonly name?: string
-  readonly externalId?: string
-  readonly active?: boolean
-  readonly published?: boolean
-  readonly includeDeleted?: boolean
-}
+type QueryOf<Name extends keyof operations> = NonNullable<operations[Name]['parameters']['query']>
+export type Query = QueryOf<'listRegistrations'> & QueryOf<'listUsers'> & QueryOf<'listVisibleCourses'>
 
 /** One HTTP request of a sequence, as the model and the services are both asked it. */
 export interface Call {

@@ -46,14 +46,13 @@ export const OPERATIONS = (Object.keys(catalogue) as OperationId[]).filter((oper
 })
 
 /** Each operation with each of its outcomes: an error code, or the status of a success. */
-const reachable = declaredAnswers(document)
-  .map((answer) => answer.split(' ') as [OperationId, string, string?])
-  .filter(([operation]) => OPERATIONS.includes(operation))
-  .map(([operation, status, code]) => ({ pair: `${operation} ${code ?? status}`, outcome: code ?? status }))
-  .filter(
-    ({ pair, outcome }) => WITHIN_REACH.includes(pair) || ![pair, outcome].some((key) => OUT_OF_REACH[key]),
-  )
-  .map(({ pair }) => pair)
+const reachable = declaredAnswers(document).flatMap((answer) => {
+  const [operation, status, code] = answer.split(' ') as [OperationId, string, string?]
+  const outcome = code ?? status
+  const pair = `${operation} ${outcome}`
+  const outOfReach = [pair, outcome].some((key) => OUT_OF_REACH[key]) && !WITHIN_REACH.includes(pair)
+  return OPERATIONS.includes(operation) && !outOfReach ? [pair] : []
+})
 
 /** How often each operation ended how: with an error code, or with the status of a success. */
 export class Coverage {
@@ -84,15 +83,11 @@ export class Coverage {
     return [...this.#counts.keys()].filter((pair) => !reachable.includes(pair))
   }
 
-  /** Lines of `operation  outcome ×count …`. */
+  /** Lines of `operation: outcome ×count, …`. */
   table(): string {
     const rows = [...this.#counts].sort(([a], [b]) => (a < b ? -1 : 1))
-    const byOperation = Map.groupBy(rows, ([pair]) => pair.split(' ')[0])
-    return [...byOperation]
-      .map(([operation, pairs]) => {
-        const outcomes = pairs.map(([pair, count]) => `${pair.split(' ')[1]} ×${count}`)
-        return `  ${operation}: ${outcomes.join(', ')}`
-      })
-      .join('\n')
+    const outcomes = Map.groupBy(rows, ([pair]) => pair.split(' ')[0])
+    const told = ([pair, count]: [string, number]) => `${pair.split(' ')[1]} ×${count}`
+    return [...outcomes].map(([operation, all]) => `  ${operation}: ${all.map(told).join(', ')}`).join('\n')
   }
 }

@@ -3,8 +3,8 @@ import { startPortal } from '../kit/portal.ts'
 import { Callers } from './callers.ts'
 import { Coverage } from './coverage.ts'
 import { Driver, ServerAway, SteppingClock, type Stage } from './driver.ts'
-import type { Operation } from './operation.ts'
 import { flawedOperation } from './flaws.ts'
+import type { Operation } from './operation.ts'
 import { operatorOperations } from './operator-operations.ts'
 import { registrationOperations } from './registration-operations.ts'
 import { userOperations } from './user-operations.ts'
@@ -21,14 +21,12 @@ const LANES = 4
 /** How often a sequence is begun again because a server was away for a moment, as on a busy machine. */
 const MOST_BEGINNINGS = 5
 
-const anOperation = fc.oneof(
-  ...registrationOperations,
-  ...userOperations,
-  ...operatorOperations,
-  flawedOperation,
-)
+const OPERATIONS = [...registrationOperations, ...userOperations, ...operatorOperations, flawedOperation]
 /** At least 20 operations. Shrinking leaves operations out (null) one by one, whatever the length. */
-const sequences = fc.array(fc.option(anOperation, { freq: 1_000 }), { minLength: 21, maxLength: 32 })
+const sequences = fc.array(fc.option(fc.oneof(...OPERATIONS), { freq: 1_000 }), {
+  minLength: 21,
+  maxLength: 32,
+})
 
 const runs = Number(process.env['MODEL_RUNS'] ?? SHORT)
 const firstSeed = Number(process.env['MODEL_SEED'] ?? Date.now() % 2_000_000_000)
@@ -58,24 +56,18 @@ async function runSequence(
 ): Promise<void> {
   const given = sequence.filter((operation) => operation !== null)
   operations += given.length
-  try {
-    await runThrough(stage, given)
-  } catch (difference) {
-    // Shrinking takes its time: tells of the difference before.
-    if (!failed)
-      process.stdout.write(`model: MODEL_SEED=${seed} differs, shrinking …\n${String(difference)}\n`)
-    failed = true
-    throw difference
-  }
-}
-
-async function runThrough(stage: Stage, given: readonly Operation[]): Promise<void> {
   for (let beginning = 1; ; beginning++) {
     try {
       return await new Driver(stage).run(given)
     } catch (error) {
-      if (!(error instanceof ServerAway) || beginning === MOST_BEGINNINGS) throw error
-      beganAgain++
+      if (error instanceof ServerAway && beginning < MOST_BEGINNINGS) {
+        beganAgain++
+        continue
+      }
+      // Shrinking takes its time: tells of the difference before.
+      if (!failed) process.stdout.write(`model: MODEL_SEED=${seed} differs, shrinking …\n${String(error)}\n`)
+      failed = true
+      throw error
     }
   }
 }

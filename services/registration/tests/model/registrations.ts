@@ -9,36 +9,16 @@ import {
   type State,
 } from './state.ts'
 
-/** A registration that a create may make: written, or only tried out. */
-interface Draft {
-  readonly user: ModelUser
-  readonly course: ModelCourse
-  readonly externalId: string
-  readonly resolvedBy: string
-}
-
 export function createRegistration(state: State, call: Call, seen: unknown, now: string): Expected {
   const account = state.caller(call)
-  const body = call.body as RegistrationBody
-  requireParameters(body)
-  /** The registration with that id, and what the answer says about it. */
-  const make = (id: number) => {
-    const draft = requireDraft(state, account, body, call.strict)
-    requireFree(state, account, draft)
-    const headers = { ...preferring(call), 'x-resolved-by': draft.resolvedBy }
-    return { registration: begin(id, draft, account, now), headers }
-  }
-  if (call.validateOnly) {
-    const { registration, headers } = make(0)
-    return ok(200, presentRegistration(state, registration), headers)
-  }
-  return state.once(call, body, () => {
-    const { registration, headers } = make(freshId(seen, state.registrations))
-    state.registrations.push(registration)
+  requireParameters(call.body)
+  return state.once(call, call.body, () => {
+    const { registration, shown, resolvedBy } = make(state, call, call.body, { seen, now })
     const { id, courseId, user } = registration
-    const shown = presentRegistration(state, registration)
+    const headers = { ...preferring(call), 'x-resolved-by': resolvedBy }
+    const location = `/registrations/${id}/`
     return {
-      answer: ok(201, shown, { ...headers, location: `/registrations/${id}/` }),
+      answer: call.validateOnly ? ok(200, shown, headers) : ok(201, shown, { ...headers, location }),
       mayNotReplay: () => state.outOfReach(account, courseId, user),
     }
   })
@@ -49,30 +29,59 @@ export function createRegistrationBatch(state: State, call: Call, seen: unknown,
   const account = state.caller(call)
   const items = call.body as readonly RegistrationBody[]
   const results = (Array.isArray(seen) ? seen : []) as { registration?: unknown }[]
-  const perform = () => {
-    const tried: ModelRegistration[] = []
+  return state.once(call, items, () => {
+    const made: ModelRegistration[] = []
     const body = items.map((item, index) => {
       try {
-        requireParameters(item)
-        const draft = requireDraft(state, account, item, call.strict)
-        requireFree(state, account, draft, call.validateOnly ? tried : [])
-        const id = call.validateOnly ? 0 : freshId(results[index]?.registration, state.registrations)
-        const made = begin(id, draft, account, now)
-        tried.push(made)
-        if (!call.validateOnly) state.registrations.push(made)
-        const registration = presentRegistration(state, made)
-        return { index, status: call.validateOnly ? 200 : 201, registration }
+        const tried = call.validateOnly ? made : []
+        const result = make(state, call, item, { seen: results[index]?.registration, now, tried })
+        made.push(result.registration)
+        return { index, status: call.validateOnly ? 200 : 201, registration: result.shown }
       } catch (refused) {
         if (!(refused instanceof Refused)) throw refused
         const { status, code, detail } = refused
         return { index, status, code, detail }
       }
     })
-    const mayNotReplay = () =>
-      tried.every((one) => state.sees(account, one)) ? undefined : ('forbidden' as const)
-    return { answer: ok(200, body, preferring(call)), mayNotReplay }
+    return {
+      answer: ok(200, body, preferring(call)),
+      mayNotReplay: () => (made.every((one) => state.sees(account, one)) ? undefined : 'forbidden'),
+    }
+  })
+}
+
+/**
+ * One registration, kept unless it is a preview; `tried` came before in the same one. Resolve, access, eligibility, in this
+ * order (A5, S3).
+ */
+function make(
+  state: State,
+  call: Call,
+  body: RegistrationBody,
+  { seen, now, tried = [] }: { seen: unknown; now: string; tried?: readonly ModelRegistration[] },
+) {
+  const account = state.caller(call)
+  requireParameters(body)
+  const { course, user, resolvedBy } = resolve(state, body, call.strict)
+  const outOfReach = state.outOfReach(account, course.id, user)
+  if (outOfReach) throw new Refused(outOfReach)
+  requireEligible(course, user)
+  const registration: ModelRegistration = {
+    id: call.validateOnly ? 0 : freshId(seen, state.registrations),
+    user,
+    courseId: course.id,
+    externalId: body.externalId ?? '',
+    createdDate: now,
+    updatedDate: now,
+    status: '',
+    completionDate: null,
+    score: null,
+    history: [],
   }
-  return call.validateOnly ? perform().answer : state.once(call, items, perform)
+  requireFree(state, account, registration, tried)
+  step(registration, account, now, { from: null, to: 'Not Started', score: null, success: null })
+  if (!call.validateOnly) state.registrations.push(registration)
+  return { registration, shown: presentRegistration(state, registration), resolvedBy }
 }
 
 /** R4: one parameter for the course and one for the user, and no unknown field. */
@@ -82,9 +91,9 @@ function requireParameters(body: RegistrationBody): void {
   if (!given('course') || !given('user') || body.colour !== undefined) throw new Refused('invalid-request')
 }
 
-/** Resolve, access, eligibility, in this order (A5, S3). */
-function requireDraft(state: State, account: ModelAccount, body: RegistrationBody, strict = false): Draft {
-  const { userEmail, externalId = '' } = body
+/** The one course and the one user that a body names. */
+function resolve(state: State, body: RegistrationBody, strict = false) {
+  const email = body.userEmail?.toLowerCase()
   const course = identify(
     [
       ['courseId', body.courseId, ({ id }) => id === body.courseId],
@@ -99,17 +108,13 @@ function requireDraft(state: State, account: ModelAccount, body: RegistrationBod
     [
       ['userId', body.userId, ({ id }) => id === body.userId],
       ['userExternalId', body.userExternalId, ({ fields }) => fields['externalId'] === body.userExternalId],
-      ['userEmail', userEmail, ({ fields }) => fields['email']?.toLowerCase() === userEmail?.toLowerCase()],
+      ['userEmail', email, ({ fields }) => fields['email']?.toLowerCase() === email],
     ],
     state.users.filter(({ deleted }) => !deleted),
     strict,
     'user',
   )
-  const outOfReach = state.outOfReach(account, course.record.id, user.record)
-  if (outOfReach) throw new Refused(outOfReach)
-  requireEligible(course.record, user.record)
-  const resolvedBy = `course=${course.by}; user=${user.by}`
-  return { course: course.record, user: user.record, externalId, resolvedBy }
+  return { course: course.record, user: user.record, resolvedBy: `course=${course.by}; user=${user.by}` }
 }
 
 /** R3 */
@@ -140,15 +145,15 @@ function requireEligible(course: ModelCourse, user: ModelUser): void {
   if (expirationDate !== '' && new Date(expirationDate) <= new Date()) throw new Refused('user-inactive')
 }
 
-/** R8, R9; `tried` came before in the same dry run. */
+/** R8, R9 */
 function requireFree(
   state: State,
   account: ModelAccount,
-  { course, user, externalId }: Draft,
-  tried: readonly ModelRegistration[] = [],
+  { courseId, user, externalId }: ModelRegistration,
+  tried: readonly ModelRegistration[],
 ): void {
   const open =
-    state.hasOpen(user, course.id) || tried.some((one) => one.user === user && one.courseId === course.id)
+    state.hasOpen(user, courseId) || tried.some((one) => one.user === user && one.courseId === courseId)
   if (open) throw new Refused('already-registered')
   if (externalId === '') return
   const holder = state.registration({ externalId })
@@ -159,23 +164,6 @@ function requireFree(
     )
   if (holder || tried.some((one) => one.externalId === externalId))
     throw new Refused('registration-external-id-taken')
-}
-
-function begin(id: number, draft: Draft, by: ModelAccount, now: string): ModelRegistration {
-  const registration: ModelRegistration = {
-    id,
-    user: draft.user,
-    courseId: draft.course.id,
-    externalId: draft.externalId,
-    createdDate: now,
-    updatedDate: now,
-    status: '',
-    completionDate: null,
-    score: null,
-    history: [],
-  }
-  step(registration, by, now, { from: null, to: 'Not Started', score: null, success: null })
-  return registration
 }
 
 /** Takes a registration to another status or score, and tells its history. */

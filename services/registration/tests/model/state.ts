@@ -1,12 +1,10 @@
 import type { ErrorCode } from '../../../shared/contract/generated/errors.ts'
+import type { Schemas } from '../../../shared/contract/schema.ts'
 import { ADMINISTRATOR, FIRST_GROUPS } from '../kit/portal.ts'
 import { Refused, type Expected } from './answers.ts'
 import { ofUsers, type Call, type CourseBody, type Target } from './calls.ts'
 
-export interface Grant {
-  readonly role: string
-  readonly groupId: number
-}
+export type Grant = Readonly<Schemas['GrantInput']>
 
 export interface ModelAccount {
   readonly id: number
@@ -142,9 +140,9 @@ export class State {
     )
   }
 
-  /** R10: only what succeeded is kept. */
-  once({ operation, account, key }: Call, request: unknown, perform: () => Done): Expected {
-    if (key === undefined) return perform().answer
+  /** R10: only what succeeded is kept. R11: a preview is none of that. */
+  once({ operation, account, key, validateOnly }: Call, request: unknown, perform: () => Done): Expected {
+    if (key === undefined || validateOnly) return perform().answer
     const name = `${operation} ${account} ${key}`
     const body = JSON.stringify(request)
     const kept = this.#kept.get(name)

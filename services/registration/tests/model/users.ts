@@ -34,24 +34,20 @@ export function createUser(state: State, call: Call, seen: SeenUser): Expected {
   if (groupId === undefined || !state.userGroups(account).includes(groupId))
     throw new Refused('group-out-of-reach')
   const fields = { ...NOTHING_SAID, ...body }
-  const build = (id: number): ModelUser => ({
-    id,
-    fields,
-    groupIds: new Set([groupId]),
-    deleted: false,
-    createdDate: seen.createdDate,
-    updatedDate: seen.createdDate,
-  })
-  if (call.validateOnly) {
-    requireFree(state, 0, fields)
-    return ok(200, presentUser(build(0)), preferring(call))
-  }
   return state.once(call, { groupId, ...body }, () => {
     requireFree(state, 0, fields)
-    const user = build(freshId(seen, state.users))
-    state.users.push(user)
+    const user: ModelUser = {
+      id: call.validateOnly ? 0 : freshId(seen, state.users),
+      fields,
+      groupIds: new Set([groupId]),
+      deleted: false,
+      createdDate: seen.createdDate,
+      updatedDate: seen.createdDate,
+    }
+    const [shown, headers, location] = [presentUser(user), preferring(call), `/users/${user.id}/`]
+    if (!call.validateOnly) state.users.push(user)
     return {
-      answer: ok(201, presentUser(user), { ...preferring(call), location: `/users/${user.id}/` }),
+      answer: call.validateOnly ? ok(200, shown, headers) : ok(201, shown, { ...headers, location }),
       mayNotReplay: () => (state.administers(account, user) ? undefined : 'user-out-of-reach'),
     }
   })
