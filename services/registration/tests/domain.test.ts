@@ -28,26 +28,18 @@ import { aResolvedUser, aStoredCourse } from './kit/begun.ts'
 describe('the one course that matches (R1, R3)', () => {
   const [one, two] = [{ id: 1 }, { id: 2 }]
 
-  it.each([
-    [
-      'by id before name before external id',
-      { courseExternalId: [two], courseName: [two], courseId: [one] },
-      'courseId',
-    ],
-    ['by name before external id', { courseExternalId: [two], courseName: [one] }, 'courseName'],
-    [
-      'by the next parameter when one matches nothing',
-      { courseId: [], courseName: [], courseExternalId: [one] },
-      'courseExternalId',
-    ],
-  ])('is found %s', (_how, matches, by) => {
-    expect(identifyCourse(matches, false)).toEqual({ record: one, by })
+  it('is found by id before name before external id, and by the next one when one matches nothing', () => {
+    const found = (matches: Parameters<typeof identifyCourse>[0]) => identifyCourse(matches, false)
+    const all = { courseExternalId: [two], courseName: [two], courseId: [one] }
+    expect(found(all)).toEqual({ record: one, by: 'courseId' })
+    expect(found({ courseExternalId: [one], courseName: [two] })).toEqual({ record: two, by: 'courseName' })
+    const last = { courseId: [], courseName: [], courseExternalId: [two] }
+    expect(found(last)).toEqual({ record: two, by: 'courseExternalId' })
   })
 
   it('is refused at once when a parameter matches more than one, even if a later one would tell', () => {
-    expect(() => identifyCourse({ courseName: [one, two], courseExternalId: [one] }, false)).toThrow(
-      CourseAmbiguous,
-    )
+    const matches = { courseName: [one, two], courseExternalId: [one] }
+    expect(() => identifyCourse(matches, false)).toThrow(CourseAmbiguous)
   })
 
   it('is not found when nothing matches', () => {

@@ -35,9 +35,8 @@ describe.each([
   ['complete', 'Completed'],
   ['withdraw', 'Withdrawn'],
 ])('POST …/%s/', (verb, status) => {
-  it.each(['byId', 'byExternalId'] as const)(
-    'moves %s, as If-Match allows, and answers with the registration (specification §3, §4.1; S2, S5, B4)',
-    async (by) => {
+  it('moves by id and by external id, as If-Match allows, and answers with the registration (specification §3, §4.1; S2, S5, B4)', async () => {
+    for (const by of ['byId', 'byExternalId'] as const) {
       const { id, [by]: path } = await aRegistration()
       const move = (tag: string) => api.post(`${path}${verb}/`, undefined, { 'if-match': tag })
       const { headers } = await api.get(path)
@@ -45,8 +44,8 @@ describe.each([
       const answer = await move(headers.get('etag') as string)
       expect(answer).toMatchObject({ status: 200, body: { id, statusName: status } })
       expect((await api.get(path)).body).toEqual(answer.body)
-    },
-  )
+    }
+  })
 })
 
 it.each([[{ success: 'yes' }], [{ success: 1 }], [{ score: 'high' }], [{ mark: 1 }], [[]]])(
@@ -156,32 +155,30 @@ describe('GET /openapi.json (B6)', () => {
   })
 })
 
-describe('courses as callers see them (B8)', () => {
-  it('are those of the reach, filtered, page by page; one at a time with an ETag (A3, A4, B4, R13)', async () => {
-    const closed = { active: false, published: false }
-    const name = 'First aid'
-    const near = await portal.aCourse({ name })
-    const below = await portal.aCourse({ name, groupIds: [NORTH_SCHOOL], ...closed })
-    const far = await portal.aCourse({ name, groupIds: [SOUTH] })
-    const north = await portal.anAccount([{ role: ATTENDANCE, groupId: NORTH }])
-    const listed = (query: string) => walk(north.api, `/courses/?${query}`)
-    expect(await listed('limit=1&name=First+aid')).toEqual([near.id, below.id])
-    expect(await listed('name=First+aid&active=true')).toEqual([near.id])
-    expect(await listed('published=false&active=false')).toEqual([below.id])
-    expect(await listed(`externalId=${near.externalId}`)).toEqual([near.id])
-    expect(await listed(`externalId=${far.externalId}`)).toEqual([])
-    const counted = await north.api.get('/courses/?name=First+aid&limit=1', { prefer: 'count=exact' })
-    expect(counted.headers.get('x-total-count')).toBe('2')
+it('shows callers the courses of their reach, filtered, page by page; one at a time with an ETag (B8, A3, A4, B4, R13)', async () => {
+  const closed = { active: false, published: false }
+  const name = 'First aid'
+  const near = await portal.aCourse({ name })
+  const below = await portal.aCourse({ name, groupIds: [NORTH_SCHOOL], ...closed })
+  const far = await portal.aCourse({ name, groupIds: [SOUTH] })
+  const north = await portal.anAccount([{ role: ATTENDANCE, groupId: NORTH }])
+  const listed = (query: string) => walk(north.api, `/courses/?${query}`)
+  expect(await listed('limit=1&name=First+aid')).toEqual([near.id, below.id])
+  expect(await listed('name=First+aid&active=true')).toEqual([near.id])
+  expect(await listed('published=false&active=false')).toEqual([below.id])
+  expect(await listed(`externalId=${near.externalId}`)).toEqual([near.id])
+  expect(await listed(`externalId=${far.externalId}`)).toEqual([])
+  const counted = await north.api.get('/courses/?name=First+aid&limit=1', { prefer: 'count=exact' })
+  expect(counted.headers.get('x-total-count')).toBe('2')
 
-    const read = await north.api.get(`/courses/${near.id}/`)
-    expect(read).toMatchObject({ status: 200, body: counted.body[0] })
-    const known = { 'if-none-match': read.headers.get('etag') ?? '' }
-    expect((await north.api.get(`/api/v2/courses/${near.id}`, known)).status).toBe(304)
-    expect(await north.api.get(`/courses/${far.id}/`)).toBeError('course-out-of-reach')
-    await operator.delete(`/admin/courses/${near.id}/`)
-    expect(await north.api.get(`/courses/${near.id}/`, known)).toBeError('not-found')
-    expect(await listed('name=First+aid')).toEqual([below.id])
-  })
+  const read = await north.api.get(`/courses/${near.id}/`)
+  expect(read).toMatchObject({ status: 200, body: counted.body[0] })
+  const known = { 'if-none-match': read.headers.get('etag') ?? '' }
+  expect((await north.api.get(`/api/v2/courses/${near.id}`, known)).status).toBe(304)
+  expect(await north.api.get(`/courses/${far.id}/`)).toBeError('course-out-of-reach')
+  await operator.delete(`/admin/courses/${near.id}/`)
+  expect(await north.api.get(`/courses/${near.id}/`, known)).toBeError('not-found')
+  expect(await listed('name=First+aid')).toEqual([below.id])
 })
 
 describe('the catalogue of courses (O4)', () => {

@@ -40,9 +40,7 @@ const theCopies = () =>
   })
 
 it('changed courses whose copying was cut off are copied by a sweep, however many they are', async () => {
-  const flags = { active: true, published: true, requiresRegistration: true, eventBased: false }
-  for (let id = 5_000; id < 5_110; id++)
-    await courses.put({ id, name: 'Changed', externalId: '', groupIds: [7], ...flags })
+  for (let id = 5_000; id < 5_110; id++) await courses.put(aStoredCourse({ id }))
   const copies = theCopies()
   jest.useFakeTimers({ doNotFake: ['setTimeout', 'setImmediate', 'nextTick', 'performance', 'Date'] })
   copies.start()

@@ -66,16 +66,7 @@ export async function startPortal({ overrides = {}, trustedProxies = [], told }:
 
     /** A user of the north. */
     async aUser(fields: Record<string, unknown> = {}) {
-      const n = ++lastUser
-      const row = {
-        loginName: `login-${n}`,
-        email: `user-${n}@example.org`,
-        externalId: `U-${n}`,
-        firstName: 'Ada',
-        lastName: `Byron ${n}`,
-        groupIds: [NORTH],
-        ...fields,
-      }
+      const row = { ...user.someone(), externalId: `U-${++lastUser}`, groupIds: [NORTH], ...fields }
       const [result] = must(await users.post('/admin/users/batch/', [row]), 200)
       if (result.status !== 201) throw new Error(`no user: ${JSON.stringify(result)}`)
       return result.user as { id: number; email: string; externalId: string }

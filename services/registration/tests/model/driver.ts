@@ -9,7 +9,7 @@ import { firstCourses, firstUsers } from './beginning.ts'
 import type { Callers } from './callers.ts'
 import { kindOf, ofUsers, requestOf, type Call, type Request } from './calls.ts'
 import type { Coverage } from './coverage.ts'
-import { withFlaw } from './flaws.ts'
+import { FLAWS } from './flaws.ts'
 import { expectedAnswer } from './model.ts'
 import { presentCourse } from './operating.ts'
 import type { Operation } from './operation.ts'
@@ -95,22 +95,24 @@ export class Driver {
       this.#reachChanged = true
       await callers.renewKeys()
     }
-    if (call.operation === 'createUser' && answer.status === 201) await this.#probe(answer.body.id as number)
+    if (call.operation === 'createUser' && answer.status === 201) {
+      const body = { courseId: this.#world.courseId(PROBE), userId: answer.body.id }
+      await this.#step({ operation: 'createRegistration', account: 0, body })
+    }
     if (changedUser) await this.#arrived(changedUser)
     return expected
   }
 
   async #send(call: Call): Promise<Answer> {
-    const { method, path, body, headers } = withFlaw(requestOf(call, this.#since), call.flaw)
-    const client = this.#clientOf(call)
+    const { callers, portal } = this.#stage
+    const { users, courses: api } = portal.operator
+    const side = call.account === undefined ? { users, api } : callers.at(call.account)
+    const client = side[ofUsers(call) ? 'users' : 'api']
+    const request = requestOf(call, this.#since)
+    const flawed = call.flaw ? FLAWS[call.flaw].change(request) : {}
+    const { method, path, body, headers } = { ...request, ...flawed }
     const answer = await client.send(method, path, body, headers)
     return call.walk && answer.status === 200 ? walked(client, answer, headers) : answer
-  }
-
-  #clientOf(call: Call): Client {
-    const { callers, portal } = this.#stage
-    if (call.account !== undefined) return callers.at(call.account)[ofUsers(call) ? 'users' : 'api']
-    return portal.operator[ofUsers(call) ? 'users' : 'courses']
   }
 
   #compare(call: Call, answer: Answer, expected: Expected): void {
@@ -149,12 +151,6 @@ export class Driver {
     const registration = kind === 'registrations' && this.#state.registration({ id })
     if (course) return presentCourse(course)
     return user ? presentUser(user) : registration && presentRegistration(this.#state, registration)
-  }
-
-  /** Registers a new user for the course that is in every group. */
-  async #probe(userId: number): Promise<void> {
-    const body = { courseId: this.#world.courseId(PROBE), userId }
-    await this.#step({ operation: 'createRegistration', account: 0, body })
   }
 
   /**

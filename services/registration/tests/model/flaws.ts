@@ -1,47 +1,38 @@
 import { randomInt } from 'node:crypto'
 import fc from 'fast-check'
 import { catalogue, type OperationId } from '../../../shared/contract/generated/catalogue.ts'
+import type { ErrorCode } from '../../../shared/contract/generated/errors.ts'
 import { Raw } from '../../../shared/tests/kit/client.ts'
 import { OPERATIONS } from './coverage.ts'
 import { account, operation } from './operation.ts'
 import type { Request } from './calls.ts'
 import { NO_SUCH_ID } from './world.ts'
 
-/** What may be wrong with a request whatever it asks for, and what that is answered with. */
-export const FLAWS = {
-  credential: 'invalid-token',
-  query: 'invalid-request',
-  syntax: 'malformed-json',
-  mediaType: 'unsupported-media-type',
-  size: 'body-too-large',
-} as const
-export type Flaw = keyof typeof FLAWS
+export type Flaw = 'credential' | 'query' | 'syntax' | 'mediaType' | 'size'
 
-const MORE_THAN_ANY_LIMIT = 1_100_000
-
-/** The same request with that flaw. */
-export function withFlaw(request: Request, flaw: Flaw | undefined): Request {
-  const { path, headers } = request
-  switch (flaw) {
-    case undefined:
-      return request
-    case 'credential':
-      // Failures are counted by address (R20): each comes from another one.
-      return {
-        ...request,
-        headers: { ...headers, authorization: 'Bearer nobody.nothing', 'x-forwarded-for': anAddress() },
-      }
-    case 'query':
-      return { ...request, path: `${path}${path.includes('?') ? '&' : '?'}colour=green` }
-    case 'syntax':
-      return { ...request, body: new Raw('{"') }
-    case 'mediaType':
-      return { ...request, headers: { ...headers, 'content-type': 'text/plain' } }
-    case 'size':
-      return { ...request, body: new Raw(`"${'x'.repeat(MORE_THAN_ANY_LIMIT)}"`) }
-  }
+/** What may be wrong with a request whatever it asks for: what it is answered with, and what of the request is changed. */
+export const FLAWS: Readonly<
+  Record<Flaw, { readonly code: ErrorCode; readonly change: (request: Request) => Partial<Request> }>
+> = {
+  credential: {
+    code: 'invalid-token',
+    // Failures are counted by address (R20): each comes from another one.
+    change: ({ headers }) => ({
+      headers: { ...headers, authorization: 'Bearer nobody.nothing', 'x-forwarded-for': anAddress() },
+    }),
+  },
+  query: {
+    code: 'invalid-request',
+    change: ({ path }) => ({ path: `${path}${path.includes('?') ? '&' : '?'}colour=green` }),
+  },
+  syntax: { code: 'malformed-json', change: () => ({ body: new Raw('{"') }) },
+  mediaType: {
+    code: 'unsupported-media-type',
+    change: ({ headers }) => ({ headers: { ...headers, 'content-type': 'text/plain' } }),
+  },
+  size: { code: 'body-too-large', change: () => ({ body: new Raw(`"${'x'.repeat(MORE_THAN_ANY_LIMIT)}"`) }) },
 }
-
+const MORE_THAN_ANY_LIMIT = 1_100_000
 const anAddress = () => ['10', ...Array.from({ length: 3 }, () => randomInt(256))].join('.')
 
 /** Three of them need a body. */

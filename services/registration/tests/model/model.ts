@@ -28,7 +28,7 @@ export function expectedAnswer(state: State, call: Call, seen: unknown, now: str
   try {
     // A5: first who calls, then the role, then the form of the request.
     if (flaw && flaw !== 'credential' && account !== undefined) state.caller(call)
-    if (flaw) throw new Refused(FLAWS[flaw])
+    if (flaw) throw new Refused(FLAWS[flaw].code)
     const rule = RULES[operation] ?? RULES[operation.replace('ByExternalId', '') as OperationId]
     if (!rule) throw new Error(`the model has no rule for ${operation}`)
     const expected = rule(state, call, seen, now)

@@ -94,15 +94,17 @@ export function putGroup(state: State, call: Call): Expected {
   return ok(known ? 200 : 201, presentGroup(state, id), known ? {} : { location: `/admin/groups/${id}/` })
 }
 
-export function getGroup(state: State, call: Call): Expected {
+function existingGroup(state: State, call: Call): number {
   const id = idOf(call)
   if (!state.groups.has(id)) throw new Refused('not-found')
-  return ok(200, presentGroup(state, id))
+  return id
 }
 
+export const getGroup = (state: State, call: Call): Expected =>
+  ok(200, presentGroup(state, existingGroup(state, call)))
+
 export function deleteGroup(state: State, call: Call): Expected {
-  const id = idOf(call)
-  if (!state.groups.has(id)) throw new Refused('not-found')
+  const id = existingGroup(state, call)
   const inUse =
     [...state.groups.values()].includes(id) ||
     state.users.some((user) => !user.deleted && user.groupIds.has(id)) ||
@@ -122,21 +124,22 @@ const presentAccount = ({ id, name, grants }: ModelAccount) => ({
   requestsPerMinute: null,
 })
 
-const accountOf = ({ accounts }: State, call: Call) => accounts.find(({ id }) => id === idOf(call))
+function accountOf({ accounts }: State, call: Call): ModelAccount {
+  const account = accounts.find(({ id }) => id === idOf(call))
+  if (!account) throw new Refused('not-found')
+  return account
+}
 
 /** A2b: what the account reaches from now on. */
 export function putServiceAccount(state: State, call: Call): Expected {
   const { grants } = call.body as { grants: readonly Grant[] }
   const missing = grants.some(({ groupId }) => !state.groups.has(groupId))
   if (missing) throw new Refused('group-not-found', anyText)
-  const account = accountOf(state, call) as ModelAccount
+  const account = accountOf(state, call)
   account.grants = grants
   state.changedReach = true
   return ok(200, presentAccount(account))
 }
 
-export function getServiceAccount(state: State, call: Call): Expected {
-  const account = accountOf(state, call)
-  if (!account) throw new Refused('not-found')
-  return ok(200, presentAccount(account))
-}
+export const getServiceAccount = (state: State, call: Call): Expected =>
+  ok(200, presentAccount(accountOf(state, call)))

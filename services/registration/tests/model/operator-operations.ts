@@ -63,14 +63,11 @@ export const operatorOperations = [
     target: { id: group(world) },
     body: { name: `group ${group(world)}`, parentId: parent(world) },
   })),
-  operation(1, 'getGroup', { group: place }).as((world, { group }) => ({
-    operation: 'getGroup',
-    target: { id: group(world) },
-  })),
   /** Those from the start hold what other sequences have put there; the root holds the rest. */
-  operation(3, 'deleteGroup', { group: weighted([1, fromTheStart(ROOT, NO_SUCH_ID)], [3, own]) }).as(
-    (world, { group }) => ({ operation: 'deleteGroup', target: { id: group(world) } }),
-  ),
+  operation(4, 'group', {
+    operation: fc.constantFrom('getGroup', 'deleteGroup', 'deleteGroup', 'deleteGroup'),
+    group: weighted([1, fromTheStart(ROOT, NO_SUCH_ID)], [3, own]),
+  }).as((world, { operation, group }) => ({ operation, target: { id: group(world) } })),
   /** Other grants for any account but the one that sees all. */
   operation(2, 'putAccount', {
     position: fc.integer({ min: 1, max: 3 }),

@@ -93,40 +93,34 @@ function requireParameters(body: RegistrationBody): void {
 
 /** The one course and the one user that a body names. */
 function resolve(state: State, body: RegistrationBody, strict = false) {
-  const email = body.userEmail?.toLowerCase()
-  const course = identify(
-    [
-      ['courseId', body.courseId, ({ id }) => id === body.courseId],
-      ['courseName', body.courseName, ({ name }) => name === body.courseName],
-      ['courseExternalId', body.courseExternalId, ({ externalId }) => externalId === body.courseExternalId],
-    ],
-    [...state.courses.values()].filter(({ deleted }) => !deleted),
-    strict,
-    'course',
-  )
-  const user = identify(
-    [
-      ['userId', body.userId, ({ id }) => id === body.userId],
-      ['userExternalId', body.userExternalId, ({ fields }) => fields['externalId'] === body.userExternalId],
-      ['userEmail', email, ({ fields }) => fields['email']?.toLowerCase() === email],
-    ],
-    state.users.filter(({ deleted }) => !deleted),
-    strict,
-    'user',
-  )
+  const wanted = { ...body, userEmail: body.userEmail?.toLowerCase() }
+  const courses = [...state.courses.values()].filter(({ deleted }) => !deleted)
+  const course = identify('course', courses, wanted, strict, {
+    courseId: ({ id }) => id,
+    courseName: ({ name }) => name,
+    courseExternalId: ({ externalId }) => externalId,
+  })
+  const users = state.users.filter(({ deleted }) => !deleted)
+  const user = identify('user', users, wanted, strict, {
+    userId: ({ id }) => id,
+    userExternalId: ({ fields }) => fields['externalId'],
+    userEmail: ({ fields }) => fields['email']?.toLowerCase(),
+  })
   return { course: course.record, user: user.record, resolvedBy: `course=${course.by}; user=${user.by}` }
 }
 
 /** R3 */
-function identify<T extends { readonly id: number }>(
-  parameters: readonly (readonly [name: string, given: unknown, matches: (record: T) => boolean])[],
-  records: readonly T[],
-  strict: boolean,
+function identify<T>(
   what: 'course' | 'user',
+  records: readonly T[],
+  wanted: object,
+  strict: boolean,
+  parameters: Readonly<Record<string, (record: T) => unknown>>,
 ): { record: T; by: string } {
-  const supplied = parameters
-    .filter(([, given]) => given !== undefined)
-    .map(([by, , matches]) => ({ by, found: records.filter(matches) }))
+  const supplied = Object.entries(parameters)
+    .map(([by, valueOf]) => ({ by, value: Reflect.get(wanted, by) as unknown, valueOf }))
+    .filter(({ value }) => value !== undefined)
+    .map(({ by, value, valueOf }) => ({ by, found: records.filter((record) => valueOf(record) === value) }))
   const first = supplied.find(({ found }) => found.length > 0)
   const [record, another] = first?.found ?? []
   if (!first || !record) throw new Refused(`${what}-not-found`)

@@ -76,13 +76,9 @@ export class State {
     return account
   }
 
-  registrationGroups({ grants }: ModelAccount): readonly number[] {
-    return this.#reach(grants.filter(({ role }) => role !== ADMINISTRATOR))
-  }
-
-  userGroups({ grants }: ModelAccount): readonly number[] {
-    return this.#reach(grants.filter(({ role }) => role === ADMINISTRATOR))
-  }
+  registrationGroups = ({ grants }: ModelAccount) =>
+    this.#reach(grants.filter(({ role }) => role !== ADMINISTRATOR))
+  userGroups = ({ grants }: ModelAccount) => this.#reach(grants.filter(({ role }) => role === ADMINISTRATOR))
 
   #reach(grants: readonly Grant[]): readonly number[] {
     return [...this.groups.keys()].filter((id) => grants.some(({ groupId }) => this.liesIn(id, groupId)))

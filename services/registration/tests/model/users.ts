@@ -1,3 +1,4 @@
+import type { Schemas } from '../../../shared/contract/schema.ts'
 import {
   anyText,
   freshId,
@@ -18,11 +19,7 @@ const ANSWERS = ['ovFormWithInput12', 'workSettingsOtherSpecify', 'workSettingsP
 const NOTHING_SAID = Object.fromEntries([...REQUIRED, ...OPTIONAL, ...ANSWERS].map((field) => [field, '']))
 
 /** What an answer shows of a user that the model can't know. */
-interface SeenUser {
-  readonly id: number
-  readonly createdDate: string
-  readonly updatedDate: string
-}
+type SeenUser = Pick<Schemas['User'], 'id' | 'createdDate' | 'updatedDate'>
 
 /** A6, R11, R15 */
 export function createUser(state: State, call: Call, seen: SeenUser): Expected {
