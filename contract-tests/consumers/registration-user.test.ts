@@ -40,7 +40,7 @@ const RESOLVED = {
 const A_USER: Given = ['a user', { expirationDate: '2030-01-01T00:00:00Z' }]
 
 describe('registration asks user who is meant', () => {
-  it.each(['userId', 'userExternalId', 'userEmail'] as const)('by %s (R2)', (parameter) =>
+  it.each(['userId', 'userExternalId', 'userEmail'] as const)('by %s (R2, A7, B5)', (parameter) =>
     exchange({
       description: `resolveUsers answers 200: by ${parameter}`,
       given: [A_USER],

@@ -64,9 +64,8 @@ describe('visibility (specification §1; A3)', () => {
     ['one of several groups within', [30, 10], [40, 20], true],
     ['no groups at all', [], [20], false],
   ])('%s', (_what, courseGroups, userGroups, visible) => {
-    expect(isVisible({ course: { groupIds: courseGroups }, user: { groupIds: userGroups } }, reach)).toBe(
-      visible,
-    )
+    const record = { course: { groupIds: courseGroups }, user: { groupIds: userGroups } }
+    expect(isVisible(record, reach)).toBe(visible)
   })
 
   it('refuses what it can not reach (A4), and tells a create which half: the course as long as that is one', () => {

@@ -33,11 +33,7 @@ beforeAll(async () => {
 })
 
 const theCopies = () =>
-  new Copies({
-    ...{ courses, userCopies, registrations, clock },
-    mongodb: aDependency('mongodb'),
-    ...recordedLog(),
-  })
+  new Copies({ courses, userCopies, registrations, clock, mongodb: aDependency('mongodb'), ...recordedLog() })
 
 it('changed courses whose copying was cut off are copied by a sweep, however many they are', async () => {
   for (let id = 5_000; id < 5_110; id++) await courses.put(aStoredCourse({ id }))

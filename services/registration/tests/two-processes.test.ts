@@ -16,7 +16,7 @@ let registrations: readonly ServiceProcess[]
 let notification: ServiceProcess
 let startNotification: () => Promise<ServiceProcess>
 const running: ServiceProcess[] = []
-let gateways: readonly Gateway[] = []
+let gateways: readonly [Gateway, Gateway]
 let operator: Client
 let api: Client
 
@@ -46,7 +46,7 @@ beforeAll(async () => {
   })
   const upstreams = { public: at('url'), operator: at('operatorUrl') }
   gateways = [await openGateway('public', upstreams), await openGateway('operator', upstreams)]
-  const [forCallers, forOperators] = gateways as [Gateway, Gateway]
+  const [forCallers, forOperators] = gateways
   operator = client(forOperators.url, bearer(OPERATOR_TOKEN))
   await operator.put(`/admin/groups/${ROOT}/`, { name: 'root', parentId: null })
   const grants = [ATTENDANCE, ADMINISTRATOR].map((role) => ({ role, groupId: ROOT }))

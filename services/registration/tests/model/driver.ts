@@ -137,12 +137,11 @@ export class Driver {
   #remember(call: Call, { status, headers, body }: Answer): void {
     const value = headers.get('etag')
     if (!value || (status !== 200 && status !== 201)) return
-    const { id } = body as { id: number }
     const kind = kindOf(call)
-    const shown = this.#shown(kind, id)
+    const shown = this.#shown(kind, body.id)
     // The answer to a replay shows what was, not what is.
     if (!isDeepStrictEqual(shown, body)) return
-    this.#world.tags[kind].set(id, { value, shown: JSON.stringify(shown) })
+    this.#world.tags[kind].set(body.id, { value, shown: JSON.stringify(shown) })
   }
 
   #shown(kind: keyof World['tags'], id: number): unknown {

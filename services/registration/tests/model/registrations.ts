@@ -33,6 +33,7 @@ export function createRegistrationBatch(state: State, call: Call, seen: unknown,
     const made: ModelRegistration[] = []
     const body = items.map((item, index) => {
       try {
+        // What a preview has tried before is not in the state.
         const tried = call.validateOnly ? made : []
         const result = make(state, call, item, { seen: results[index]?.registration, now, tried })
         made.push(result.registration)
@@ -50,10 +51,7 @@ export function createRegistrationBatch(state: State, call: Call, seen: unknown,
   })
 }
 
-/**
- * One registration, kept unless it is a preview; `tried` came before in the same one. Resolve, access, eligibility, in this
- * order (A5, S3).
- */
+/** One registration, kept unless it is a preview: resolve, access, eligibility, in this order (A5, S3). */
 function make(
   state: State,
   call: Call,
