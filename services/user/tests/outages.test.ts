@@ -1,31 +1,25 @@
 import mongoose from 'mongoose'
-import { createLogger } from '../../shared/logger.ts'
 import { startParts, stopParts } from '../../shared/process/part.ts'
+import { testLogger } from '../../shared/tests/kit/canary.ts'
 import { eventually } from '../../shared/tests/kit/eventually.ts'
-import { isolatedConfig } from '../../shared/tests/kit/isolated.ts'
 import { tcpProxy } from '../../shared/tests/kit/tcp-proxy.ts'
 import { composeUser } from '../src/service.ts'
-import { listenToEvents, must, ready, ROOT, startUser, type Portal } from './kit/start-user.ts'
+import { must, ready, ROOT, userPortal } from './kit/start-user.ts'
 
-let portal: Portal
-let own: Awaited<ReturnType<typeof isolatedConfig>>
-let mongodb: Awaited<ReturnType<typeof tcpProxy>>
-let rabbitmq: Awaited<ReturnType<typeof tcpProxy>>
-let redis: Awaited<ReturnType<typeof tcpProxy>>
-
-beforeAll(async () => {
-  own = await isolatedConfig()
-  mongodb = await tcpProxy(own.config.mongodbUrl)
-  rabbitmq = await tcpProxy(own.config.rabbitmqUrl)
-  redis = await tcpProxy(own.config.redisUrl)
-  portal = await startUser({
-    config: { mongodbUrl: mongodb.url, rabbitmqUrl: rabbitmq.url, redisUrl: redis.url },
-  })
+type Proxy = Awaited<ReturnType<typeof tcpProxy>>
+let mongodb: Proxy
+let rabbitmq: Proxy
+let redis: Proxy
+const portal = userPortal({
+  async told({ mongodbUrl, rabbitmqUrl, redisUrl }) {
+    mongodb = await tcpProxy(mongodbUrl)
+    rabbitmq = await tcpProxy(rabbitmqUrl)
+    redis = await tcpProxy(redisUrl)
+    return { mongodbUrl: mongodb.url, rabbitmqUrl: rabbitmq.url, redisUrl: redis.url }
+  },
 })
 afterAll(async () => {
-  await portal.stop()
   for (const proxy of [mongodb, rabbitmq, redis]) await proxy.stop()
-  await own.remove()
 })
 
 it('goes on without RabbitMQ: events wait in the outbox and are sent when it is back', async () => {
@@ -34,13 +28,11 @@ it('goes on without RabbitMQ: events wait in the outbox and are sent when it is 
   const { id } = must(await api.post('/users/', portal.someone()), 201)
   must(await api.post(`/users/${id}/`, { city: 'Oslo' }), 200)
   rabbitmq.heal()
-  const events = await listenToEvents(own.config.rabbitmqUrl)
   await eventually(() => {
-    expect(events.of(id)).toContainEqual(
+    expect(portal.events.of(id)).toContainEqual(
       expect.objectContaining({ payload: expect.objectContaining({ version: 2, groupIds: [ROOT] }) }),
     )
   }, 10_000)
-  await events.close()
 })
 
 it('goes on without Redis', async () => {
@@ -68,12 +60,9 @@ it('answers 503 with Retry-After while MongoDB is away, never 401, and comes bac
 it('gives no id twice after a restore that lost the counter, and starts again on what is there', async () => {
   const { api } = await portal.anAccount([ROOT])
   const { id } = must(await api.post('/users/', portal.someone()), 201)
-  const connection = await mongoose.createConnection(own.config.mongodbUrl).asPromise()
+  const connection = await mongoose.createConnection(portal.config.mongodbUrl).asPromise()
   await connection.collection<{ _id: string }>('counters').deleteMany({})
-  const service = await composeUser(
-    { ...own.config, requestsPerMinute: 1_000 },
-    createLogger('user', 'error'),
-  )
+  const service = await composeUser(portal.config, testLogger('user'))
   await startParts(service.parts)
   await ready(service.ports.admin.port())
   expect(must(await api.post('/users/', portal.someone()), 201).id).toBe(id + 1)

@@ -29,7 +29,7 @@ const interrupted = (real: Groups): Groups =>
 const portal = userPortal({ processes: 2, overrides: { groups: interrupted } })
 /** The same account at two processes of the service. */
 let apis: readonly Client[]
-beforeAll(async () => void ({ apis } = await portal.anAccount()))
+beforeAll(async () => void (apis = (await portal.anAccount()).everywhere))
 
 const [first, second] = [() => apis[0] as Client, () => apis[1] as Client]
 const any = (i: number): Client => apis[i % 2] as Client

@@ -1,8 +1,8 @@
-import { connect } from 'amqplib'
 import type { UserChangedV1 } from '../../../shared/contract/generated/events.ts'
 import type { Logger } from '../../../shared/logger.ts'
 import { startParts } from '../../../shared/process/part.ts'
 import { testLogger } from '../../../shared/tests/kit/canary.ts'
+import { onlooker } from '../../../shared/tests/kit/broker.ts'
 import { bearer, client, type Client } from '../../../shared/tests/kit/client.ts'
 import { isolatedConfig, OPERATOR_TOKEN, SERVICE_TOKEN } from '../../../shared/tests/kit/isolated.ts'
 import {
@@ -14,6 +14,7 @@ import {
   ROOT,
   stopServices,
 } from '../../../shared/tests/kit/portal.ts'
+import type { UserConfig } from '../../src/config.ts'
 import { composeUser, type Overrides } from '../../src/service.ts'
 
 export * from '../../../shared/tests/kit/portal.ts'
@@ -23,13 +24,15 @@ interface Options {
   /** Processes of the service side by side on one database. */
   processes?: number
   logger?: Logger
-  config?: Partial<Parameters<typeof composeUser>[0]>
+  /** What the service is told instead of this; for lines that can be cut. */
+  told?: (config: UserConfig) => Promise<Partial<UserConfig>>
 }
 
 /** The user service on real servers, through its real composition root, with a small tree: north (a school below it), south. */
-export async function startUser({ overrides = {}, processes = 1, ...options }: Options = {}) {
+async function startUser({ overrides = {}, processes = 1, ...options }: Options = {}) {
   const { config: isolated, remove } = await isolatedConfig()
-  const config = { ...isolated, requestsPerMinute: 1_000_000, ...options.config }
+  const own = { ...isolated, requestsPerMinute: 1_000_000 }
+  const config = { ...own, ...(await options.told?.(own)) }
   const logger = options.logger ?? testLogger('user')
   const services = await Promise.all(
     Array.from({ length: processes }, async () => {
@@ -40,8 +43,6 @@ export async function startUser({ overrides = {}, processes = 1, ...options }: O
   )
   for (const { ports } of services) await ready(ports.admin.port())
   const [first] = services as [(typeof services)[number]]
-  const urls = services.map(({ ports }) => at(ports.http.port()))
-  const [url] = urls as [string]
   const operators = services.map(({ ports }) => client(at(ports.operator.port()), bearer(OPERATOR_TOKEN)))
   const [operator] = operators as [Client]
   const internalUrl = at(first.ports.internal.port())
@@ -50,17 +51,16 @@ export async function startUser({ overrides = {}, processes = 1, ...options }: O
 
   let made = 0
   return {
-    url,
-    urls,
+    url: at(first.ports.http.port()),
     internalUrl,
-    operatorUrl: at(first.ports.operator.port()),
     adminUrl: at(first.ports.admin.port()),
-    config,
+    /** Without the lines that can be cut. */
+    config: own,
+    events: await eventsAt(own.rabbitmqUrl),
     operator,
     /** The operator's view of each process. */
     operators,
     internal,
-    anybody: client(url),
     /** A service account that administers users in these groups, and a client that calls as it. */
     async anAccount(groupIds: readonly number[] = [ROOT], fields: Record<string, unknown> = {}) {
       const account = must(
@@ -76,8 +76,9 @@ export async function startUser({ overrides = {}, processes = 1, ...options }: O
       return {
         id: account.id as number,
         credential,
-        api: client(url, credential),
-        apis: urls.map((each) => client(each, credential)),
+        api: client(at(first.ports.http.port()), credential),
+        /** The same account at each process. */
+        everywhere: services.map(({ ports }) => client(at(ports.http.port()), credential)),
       }
     },
     /** A new group. */
@@ -90,34 +91,30 @@ export async function startUser({ overrides = {}, processes = 1, ...options }: O
     resolved: async (userId: number) =>
       (await internal.post('/internal/users/resolve/', [{ userId }])).body[0].user,
     /** What a create needs, with names that nobody else has. */
-    someone: (fields: Record<string, unknown> = {}) => someone(++made, fields),
+    someone(fields: Record<string, unknown> = {}) {
+      const loginName = `user${++made}`
+      const names = { firstName: 'Ada', lastName: `Byron ${made}`, loginName }
+      return { email: `${loginName}@example.org`, ...names, ...fields }
+    },
     async stop() {
+      await this.events.close()
       await stopServices(services)
       await remove()
     },
   }
 }
 
-export type Portal = Awaited<ReturnType<typeof startUser>>
-
-/** One for a whole test file, with the events that it sends: there before the first test, gone after the last. */
+/** One for a whole test file: there before the first test, gone after the last. */
 export function userPortal(options: Options = {}) {
-  const portal = {} as Portal & { events: Awaited<ReturnType<typeof listenToEvents>> }
-  beforeAll(async () => {
-    Object.assign(portal, await startUser(options))
-    portal.events = await listenToEvents(portal.config.rabbitmqUrl)
-  })
-  afterAll(async () => {
-    await portal.events.close()
-    await portal.stop()
-  })
+  const portal = {} as Awaited<ReturnType<typeof startUser>>
+  beforeAll(async () => void Object.assign(portal, await startUser(options)))
+  afterAll(() => portal.stop())
   return portal
 }
 
 /** What arrives for the registration service, which is not there: payloads with what travels beside them. */
-export async function listenToEvents(rabbitmqUrl: string) {
-  const connection = await connect(rabbitmqUrl)
-  const channel = await connection.createChannel()
+async function eventsAt(rabbitmqUrl: string) {
+  const { channel, close } = await onlooker(rabbitmqUrl)
   const received: { payload: UserChangedV1; messageId: unknown; type: unknown; headers: any }[] = []
   await channel.consume('registration.user-changed', (message) => {
     if (!message) return
@@ -125,17 +122,5 @@ export async function listenToEvents(rabbitmqUrl: string) {
     received.push({ payload: JSON.parse(message.content.toString()), messageId, type, headers })
     channel.ack(message)
   })
-  return {
-    received,
-    of: (userId: number) => received.filter(({ payload }) => payload.userId === userId),
-    close: () => connection.close(),
-  }
+  return { received, of: (id: number) => received.filter(({ payload }) => payload.userId === id), close }
 }
-
-const someone = (i: number, fields: Record<string, unknown>) => ({
-  email: `user${i}@example.org`,
-  firstName: 'Ada',
-  lastName: `Byron ${i}`,
-  loginName: `user${i}`,
-  ...fields,
-})
