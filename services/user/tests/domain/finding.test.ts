@@ -1,7 +1,9 @@
 import { Directory, keysOf } from '../../src/domain/directory.ts'
-import { Candidates, resolve } from '../../src/domain/resolution.ts'
-import { newUser } from '../../src/domain/user.ts'
+import { Candidates, resolve, type UserQuery } from '../../src/domain/resolution.ts'
+import { newUser, type User } from '../../src/domain/user.ts'
 
+const SHARED = 'shared@example.org'
+const [NOT_FOUND, DISAGREE] = [{ code: 'user-not-found' }, { code: 'identifiers-disagree' }]
 const user = (id: number, externalId: string, fields: { email?: string; loginName?: string }) =>
   newUser(id, { externalId, email: '', firstName: 'F', lastName: 'L', loginName: '', ...fields }, new Date(0))
 
@@ -29,60 +31,33 @@ describe('whom an import means', () => {
 
 describe('whom the parameters of a create name', () => {
   const ada = user(1, 'hr-1', { email: 'ada@example.org' })
-  const twin = user(2, 'hr-2', { email: 'shared@example.org' })
+  const twin = user(2, 'hr-2', { email: SHARED })
   const otherTwin = user(3, '', { email: 'Shared@example.org' })
   const all = new Candidates([ada, twin, otherTwin, ada])
+  const none = { userId: 99, userExternalId: 'none' }
+  const everything = { userId: 99, userExternalId: 'hr-2', userEmail: SHARED }
 
-  it('tries userId, then userExternalId, then userEmail (R2)', () => {
-    const everything = { userId: 1, userExternalId: 'hr-2', userEmail: 'shared@example.org' }
-    expect(resolve(everything, all)).toMatchObject({ resolvedBy: 'userId', user: ada })
-    expect(resolve({ ...everything, userId: 99 }, all)).toMatchObject({
-      resolvedBy: 'userExternalId',
-      user: twin,
-    })
-    expect(resolve({ userExternalId: 'none', userEmail: 'ada@example.org' }, all)).toMatchObject({
-      resolvedBy: 'userEmail',
-      user: ada,
-    })
+  const by = (resolvedBy: string, found: User) => ({ code: 'resolved', resolvedBy, user: found })
+
+  it.each<[string, UserQuery, object]>([
+    ['userId first', { ...everything, userId: 1 }, by('userId', ada)],
+    ['then userExternalId', everything, by('userExternalId', twin)],
+    ['then userEmail, in any case', { ...none, userEmail: 'ADA@Example.ORG' }, by('userEmail', ada)],
+    ['external ids exactly', { userExternalId: 'HR-1' }, NOT_FOUND],
+    ['no further than one that means several', { ...none, userEmail: SHARED }, { code: 'user-ambiguous' }],
+    ['in vain when none matches', { userId: 99, userEmail: 'nobody@example.org' }, NOT_FOUND],
+    ['in vain when none is supplied', {}, NOT_FOUND],
+  ])('are tried in their order: %s (R2, R3)', (_what, query, found) => {
+    expect(resolve(query, all)).toEqual(found)
   })
 
-  it('compares e-mail addresses without regard to case, external ids exactly (R3)', () => {
-    expect(resolve({ userEmail: 'ADA@Example.ORG' }, all)).toMatchObject({ code: 'resolved', user: ada })
-    expect(resolve({ userExternalId: 'HR-1' }, all)).toEqual({ code: 'user-not-found' })
-  })
-
-  it('stops at the first parameter that means more than one user (R3)', () => {
-    expect(resolve({ userEmail: 'shared@example.org' }, all)).toEqual({ code: 'user-ambiguous' })
-    expect(resolve({ userExternalId: 'none', userEmail: 'shared@example.org' }, all)).toEqual({
-      code: 'user-ambiguous',
-    })
-  })
-
-  it('finds nobody when no parameter matches, or none is supplied', () => {
-    expect(resolve({ userId: 99, userEmail: 'nobody@example.org' }, all)).toEqual({ code: 'user-not-found' })
-    expect(resolve({}, all)).toEqual({ code: 'user-not-found' })
-  })
-
-  describe('strict (R3)', () => {
-    it('refuses parameters that name different users', () => {
-      expect(resolve({ strict: true, userId: 1, userExternalId: 'hr-2' }, all)).toEqual({
-        code: 'identifiers-disagree',
-      })
-      expect(resolve({ strict: true, userId: 1, userEmail: 'shared@example.org' }, all)).toEqual({
-        code: 'identifiers-disagree',
-      })
-    })
-
-    it('takes parameters that agree', () => {
-      expect(resolve({ strict: true, userId: 1, userExternalId: 'hr-1' }, all)).toMatchObject({ user: ada })
-      expect(
-        resolve({ strict: true, userExternalId: 'hr-1', userEmail: 'ada@example.org' }, all),
-      ).toMatchObject({
-        user: ada,
-      })
-      expect(resolve({ strict: true, userId: 2, userEmail: 'shared@example.org' }, all)).toMatchObject({
-        user: twin,
-      })
-    })
+  it.each<[UserQuery, object]>([
+    [{ userId: 1, userExternalId: 'hr-2' }, DISAGREE],
+    [{ userId: 1, userEmail: SHARED }, DISAGREE],
+    [{ userId: 1, userExternalId: 'hr-1' }, by('userId', ada)],
+    [{ userExternalId: 'hr-1', userEmail: 'ada@example.org' }, by('userExternalId', ada)],
+    [{ userId: 2, userEmail: SHARED }, by('userId', twin)],
+  ])('have to agree when strict: %j (R3)', (query, found) => {
+    expect(resolve({ ...query, strict: true }, all)).toEqual(found)
   })
 })

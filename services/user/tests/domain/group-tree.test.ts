@@ -8,13 +8,10 @@ const tree = new GroupTree([
   { id: 9, name: 'another root', parentId: null },
 ])
 
-it('reaches a group and everything below it (A3)', () => {
+it('reaches a group and everything below it, and nothing from one that does not exist (A3)', () => {
   expect(tree.below([1])).toEqual([1, 2, 3])
   expect(tree.below([2])).toEqual([2, 3])
   expect(tree.below([3, 9])).toEqual([3, 9])
-})
-
-it('reaches nothing from a group that does not exist', () => {
   expect(tree.below([77])).toEqual([])
   expect(tree.below([77, 3])).toEqual([3])
 })
@@ -31,12 +28,9 @@ it('reaches every group that lies in the same one, and ends even where stored gr
   expect(cycle.below([1])).toEqual([1, 2])
 })
 
-it('gives a group by its id', () => {
+it('gives a group by its id, and lists all by id', () => {
   expect(tree.get(2)).toEqual({ id: 2, name: 'below one', parentId: 1 })
   expect(tree.get(77)).toBeUndefined()
-})
-
-it('lists groups by id', () => {
   expect(tree.all().map(({ id }) => id)).toEqual([1, 2, 3, 9])
 })
 
