@@ -4,24 +4,25 @@ import type { Groups } from '../src/store/groups.ts'
 import { must, NORTH, onlyOne, ROOT, SOUTH, userPortal } from './kit/start-user.ts'
 import { wrapped } from '../../shared/tests/kit/wrapped.ts'
 
-/** Called once, in the moment between the look at a group and the end of what refers to it. */
-let meanwhile: (() => Promise<unknown>) | undefined
-let whenMeanwhile: 'after tree' | 'before keep' = 'after tree'
-const once = async (when: typeof whenMeanwhile) => {
-  if (when !== whenMeanwhile) return
-  const act = meanwhile
+type Moment = 'after tree' | 'before keep'
+/** Called once, in a moment between the look at a group and the end of what refers to it. */
+let meanwhile: { when: Moment; act: () => Promise<unknown> } | undefined
+const inMeantime = (act: () => Promise<unknown>, when: Moment = 'after tree') => (meanwhile = { when, act })
+const pass = async (moment: Moment) => {
+  if (meanwhile?.when !== moment) return
+  const { act } = meanwhile
   meanwhile = undefined
-  await act?.()
+  await act()
 }
 const interrupted = (real: Groups): Groups =>
   wrapped(real, {
-    tree: async () => {
+    async tree() {
       const tree = await real.tree()
-      await once('after tree')
+      await pass('after tree')
       return tree
     },
-    keep: async (ids) => {
-      await once('before keep')
+    async keep(ids) {
+      await pass('before keep')
       return real.keep(ids)
     },
   })
@@ -33,21 +34,21 @@ beforeAll(async () => void (apis = (await portal.anAccount()).everywhere))
 
 const [first, second] = [() => apis[0] as Client, () => apis[1] as Client]
 const any = (i: number): Client => apis[i % 2] as Client
+const together = <T>(count: number, act: (i: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, i) => act(i)))
 const operator = (i: number): Client => portal.operators[i % 2] as Client
 const aUser = async (fields: Record<string, unknown> = {}): Promise<number> =>
   must(await first().post('/users/', portal.someone(fields)), 201).id
 
 it('gives an external id to one of twenty who change at once (R15)', async () => {
-  const ids = await Promise.all(Array.from({ length: 20 }, () => aUser()))
-  const answers = await Promise.all(
-    ids.map((id, i) => any(i).post(`/users/${id}/`, { externalId: 'one-of-20' })),
-  )
+  const ids = await together(20, () => aUser())
+  const answers = await together(20, (i) => any(i).post(`/users/${ids[i]}/`, { externalId: 'one-of-20' }))
   onlyOne(answers, 200, 'user-external-id-taken')
 })
 
 it('loses none of many changes of one user: fields and memberships, two processes', async () => {
   const id = await aUser()
-  const groups = await Promise.all(Array.from({ length: 6 }, () => portal.aGroup()))
+  const groups = await together(6, () => portal.aGroup())
   const fields = ['city', 'zip', 'address', 'address2', 'ovFormWithInput12', 'firstName']
   const answers = await Promise.all([
     ...fields.map((field, i) => any(i).post(`/users/${id}/`, { [field]: 'changed' })),
@@ -67,17 +68,14 @@ it('loses none of many changes of one user: fields and memberships, two processe
 it('lets one of many acts on the same ETag pass (If-Match)', async () => {
   const id = await aUser()
   const tag = (await first().get(`/users/${id}/`)).headers.get('etag') as string
-  const answers = await Promise.all(
-    Array.from({ length: 10 }, (_, i) =>
-      any(i).post(`/users/${id}/`, { city: `city ${i}` }, { 'if-match': tag }),
-    ),
-  )
+  const change = (i: number) => any(i).post(`/users/${id}/`, { city: `city ${i}` }, { 'if-match': tag })
+  const answers = await together(10, change)
   onlyOne(answers, 200, 'precondition-failed')
 })
 
 it('deletes a user once', async () => {
   const id = await aUser()
-  const answers = await Promise.all(Array.from({ length: 6 }, (_, i) => any(i).delete(`/users/${id}/`)))
+  const answers = await together(6, (i) => any(i).delete(`/users/${id}/`))
   expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404, 404, 404])
 })
 
@@ -95,40 +93,31 @@ it('makes no cycle of two moves that cross', async () => {
 
 it('loses none of many groups that are put at once', async () => {
   const ids = Array.from({ length: 20 }, (_, i) => 500 + i)
-  await Promise.all(
-    ids.map((id, i) => operator(i).put(`/admin/groups/${id}/`, { name: 'x', parentId: ROOT })),
-  )
+  await together(20, (i) => operator(i).put(`/admin/groups/${500 + i}/`, { name: 'x', parentId: ROOT }))
   const listed = (await operator(1).get('/admin/groups/?limit=1000')).body.map(({ id }: { id: number }) => id)
   expect(listed).toEqual(expect.arrayContaining(ids))
 })
 
 describe('a group that is deleted while somebody begins to refer to it', () => {
-  const rounds = Array.from({ length: 8 }, (_, i) => i)
-
   it('either stays with its new member or is gone for good', async () => {
-    for (const round of rounds) {
+    for (let round = 0; round < 8; round++) {
       const [group, id] = [await portal.aGroup(), await aUser()]
       const [deleted, joined] = await Promise.all([
         operator(round).delete(`/admin/groups/${group}/`),
         operator(round + 1).put(`/admin/groups/${group}/members/${id}/`),
       ])
       const { groupIds } = await portal.resolved(id)
-      if (deleted.status === 204) {
-        expect(joined).toBeError('not-found')
-        expect(groupIds).toEqual([ROOT])
-      } else {
-        expect(deleted).toBeError('group-in-use')
-        expect(joined.status).toBe(204)
-        expect(groupIds).toEqual([ROOT, group])
-      }
+      const isGone = deleted.status === 204
+      expect(isGone ? joined : deleted).toBeError(isGone ? 'not-found' : 'group-in-use')
+      expect(groupIds).toEqual(isGone ? [ROOT] : [ROOT, group])
+      if (!isGone) expect(joined.status).toBe(204)
     }
   })
 
   it.each(['after tree', 'before keep'] as const)('takes the membership back (%s)', async (when) => {
     const [group, id] = [await portal.aGroup(), await aUser()]
-    whenMeanwhile = when
     let deleted: { status: number } | undefined
-    meanwhile = async () => (deleted = await operator(1).delete(`/admin/groups/${group}/`))
+    inMeantime(async () => (deleted = await operator(1).delete(`/admin/groups/${group}/`)), when)
     const joined = await operator(0).put(`/admin/groups/${group}/members/${id}/`)
     // Before the write the group can go; after it the membership is seen and the group stays.
     expect([deleted?.status, joined.status]).toEqual(when === 'after tree' ? [204, 404] : [409, 204])
@@ -147,8 +136,7 @@ describe('a group that is deleted while somebody begins to refer to it', () => {
 
   it('takes back what a batch has written there', async () => {
     const [group, id] = [await portal.aGroup(), await aUser({ externalId: 'batch-race' })]
-    whenMeanwhile = 'after tree'
-    meanwhile = () => operator(1).delete(`/admin/groups/${group}/`)
+    inMeantime(() => operator(1).delete(`/admin/groups/${group}/`))
     const newcomer = portal.someone({ groupIds: [group] })
     const answer = await operator(0).post('/admin/users/batch/', [
       newcomer,
@@ -168,8 +156,7 @@ describe('a group that is deleted while somebody begins to refer to it', () => {
     const group = await portal.aGroup()
     const account = must(await operator(0).post('/admin/service-accounts/', { name: 'before' }), 201)
     const path = `/admin/service-accounts/${account.id}/`
-    whenMeanwhile = 'after tree'
-    meanwhile = () => operator(1).delete(`/admin/groups/${group}/`)
+    inMeantime(() => operator(1).delete(`/admin/groups/${group}/`))
     const grants = [{ role: 'User administrator', groupId: group }]
     expect(await operator(0).put(path, { name: 'after', grants })).toBeError('group-not-found')
     expect((await operator(0).get(path)).body).toEqual(account)
@@ -178,12 +165,10 @@ describe('a group that is deleted while somebody begins to refer to it', () => {
 })
 
 it('merges the same new user from two batches at once into one', async () => {
-  const rows = Array.from({ length: 20 }, (_, i) =>
-    portal.someone({ externalId: `same-${i}`, groupIds: [NORTH] }),
-  )
-  const [one, other] = await Promise.all(
-    [0, 1].map(async (i) => must(await operator(i).post('/admin/users/batch/', rows), 200)),
-  )
+  const aRow = (_: unknown, i: number) => portal.someone({ externalId: `same-${i}`, groupIds: [NORTH] })
+  const rows = Array.from({ length: 20 }, aRow)
+  const merge = async (i: number) => must(await operator(i).post('/admin/users/batch/', rows), 200)
+  const [one, other] = await together(2, merge)
   for (let i = 0; i < rows.length; i++) {
     expect(one[i].user?.id ?? one[i]).toBe(other[i].user?.id)
     expect([one[i].status, other[i].status].sort()).toEqual([200, 201])

@@ -30,6 +30,8 @@ async function aUser(): Promise<User> {
   return user
 }
 const rename = (user: User, at: Date) => merge(user, { lastName: `${user.lastName}x` }, at)
+const idsOf = (claimed: readonly { recordId: number }[]) =>
+  claimed.map(({ recordId }) => recordId).sort((a, b) => a - b)
 const publishedVersion = async (id: number) => (await model.findById(id).lean())?.publishedVersion
 
 describe('the outbox', () => {
@@ -41,13 +43,9 @@ describe('the outbox', () => {
 
   it('gives a change to one relay at a time, with its trace', async () => {
     const user = await aUser()
-    const claimed = await mine.claim(10)
-    expect(claimed).toMatchObject([
-      {
-        recordId: user.id,
-        event: { type: 'user.changed.v1', payload: { userId: user.id, version: 1 }, trace: TRACE },
-      },
-    ])
+    const payload = { userId: user.id, version: 1 }
+    const event = { type: 'user.changed.v1', payload, trace: TRACE }
+    expect(await mine.claim(10)).toMatchObject([{ recordId: user.id, event }])
     expect(await another.claim(10)).toEqual([])
   })
 
@@ -55,8 +53,7 @@ describe('the outbox', () => {
     const made = [await aUser(), await aUser(), await aUser(), await aUser()].map(({ id }) => id)
     for (let round = 0; round < 5; round++) {
       const [one, other] = await Promise.all([mine.claim(10), another.claim(10)])
-      const claimed = [...one, ...other].map(({ recordId }) => recordId).sort((a, b) => a - b)
-      expect(claimed).toEqual(made)
+      expect(idsOf([...one, ...other])).toEqual(made)
       now += 31_000
     }
   })
@@ -100,24 +97,18 @@ describe('the outbox', () => {
     await mine.claim(10)
     expect(await another.claim(10)).toEqual([])
     now += 31_000
-    const found = await another.claim(10)
-    expect(found.map(({ recordId }) => recordId).sort((a, b) => a - b)).toEqual([handed.id, leased.id])
+    expect(idsOf(await another.claim(10))).toEqual([handed.id, leased.id])
   })
 
   it('claims no more than asked for, and tells of a deletion', async () => {
     const [one] = [await aUser(), await aUser(), await aUser()]
     await users.change(one.id, TRACE, markDeleted)
     expect(await mine.claim(2)).toHaveLength(2)
-    const rest = await mine.claim(2)
-    expect(rest).toHaveLength(1)
+    expect(await mine.claim(2)).toHaveLength(1)
     now += 31_000
-    expect(await mine.claim(10)).toContainEqual(
-      expect.objectContaining({
-        event: expect.objectContaining({
-          payload: expect.objectContaining({ userId: one.id, version: 2, deleted: true, groupIds: [1] }),
-        }),
-      }),
-    )
+    const told = (await mine.claim(10)).map(({ event }) => event.payload)
+    const deletion = { userId: one.id, version: 2, deleted: true, groupIds: [1] }
+    expect(told).toContainEqual(expect.objectContaining(deletion))
   })
 
   it('tells since when the change waits that comes next, until the broker has it', async () => {

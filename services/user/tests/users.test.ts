@@ -132,42 +132,26 @@ describe('Idempotency-Key (R10)', () => {
   })
 })
 
-describe('Prefer: validate-only (R11)', () => {
-  const prefer = { prefer: 'validate-only' }
-
-  it('shows the user as it would be, with id 0, and writes nothing', async () => {
-    const before = await total()
-    const body = portal.someone({ city: 'Seattle' })
-    const answer = await api.post('/users/', body, prefer)
-    expect(answer).toMatchObject({ status: 200, body: { ...body, id: 0, zip: '' } })
-    expect(answer.headers.get('preference-applied')).toBe('validate-only')
-    expect(answer.headers.get('vary')).toMatch(/prefer/i)
-    expect(await total()).toBe(before)
-    must(await api.post('/users/', body), 201)
-  })
+it('shows a user as it would be, with id 0, and writes nothing, with Prefer: validate-only (R11)', async () => {
+  const before = await total()
+  const body = portal.someone({ city: 'Seattle' })
+  const answer = await api.post('/users/', body, { prefer: 'validate-only' })
+  expect(answer).toMatchObject({ status: 200, body: { ...body, id: 0, zip: '' } })
+  expect(answer.headers.get('preference-applied')).toBe('validate-only')
+  expect(answer.headers.get('vary')).toMatch(/prefer/i)
+  expect(await total()).toBe(before)
+  must(await api.post('/users/', body), 201)
 })
 
-describe('reading', () => {
-  it('shows all fields, "" where unset (specification §2.2, S6)', async () => {
-    const names = portal.someone()
-    const user = await aUser(names)
-    const date = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
-    const place = { address: '', address2: '', city: '', zip: '', state: '', country: '' }
-    const settings = { workSettingsOtherSpecify: '', workSettingsPrivateIndustryExcept: '' }
-    expect((await api.get(`/users/${user.id}/`)).body).toEqual({
-      ...{ id: user.id, createdDate: date, updatedDate: date, expirationDate: '', externalId: '' },
-      ...{ ...names, ...place, ...settings, ovFormWithInput12: '' },
-    })
-  })
-
-  it('knows what the caller already has (ETag, If-None-Match)', async () => {
-    const { id } = await aUser({ externalId: 'known' })
-    const first = await api.get(`/users/${id}/`)
-    const tag = first.headers.get('etag') as string
-    for (const path of [`/users/${id}/`, '/users/external_id/known/'])
-      expect((await api.get(path, { 'if-none-match': tag })).status).toBe(304)
-    must(await api.post(`/users/${id}/`, { city: 'Tacoma' }), 200)
-    expect((await api.get(`/users/${id}/`, { 'if-none-match': tag })).status).toBe(200)
+it('shows all fields, "" where unset (specification §2.2, S6)', async () => {
+  const names = portal.someone()
+  const user = await aUser(names)
+  const date = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
+  const place = { address: '', address2: '', city: '', zip: '', state: '', country: '' }
+  const settings = { workSettingsOtherSpecify: '', workSettingsPrivateIndustryExcept: '' }
+  expect((await api.get(`/users/${user.id}/`)).body).toEqual({
+    ...{ id: user.id, createdDate: date, updatedDate: date, expirationDate: '', externalId: '' },
+    ...{ ...names, ...place, ...settings, ovFormWithInput12: '' },
   })
 })
 
@@ -231,19 +215,18 @@ describe('updating', () => {
     expect(await api.send(method, '/users/external_id/nobody/', {})).toBeError('not-found')
   })
 
-  it('acts only on the state that If-Match names', async () => {
-    const { id } = await aUser({ externalId: 'if-match' })
-    const tag = (await api.get(`/users/${id}/`)).headers.get('etag') as string
-    const updated = await api.post(`/users/${id}/`, { city: 'Tacoma' }, { 'if-match': tag })
+  it('acts only on the state that If-Match names, and shows none that If-None-Match names (B4)', async () => {
+    const { id } = await aUser({ externalId: 'known' })
+    const paths = [`/users/${id}/`, '/users/external_id/known/'] as const
+    const tag = (await api.get(paths[0])).headers.get('etag') as string
+    for (const path of paths) expect((await api.get(path, { 'if-none-match': tag })).status).toBe(304)
+    const updated = await api.post(paths[0], { city: 'Tacoma' }, { 'if-match': tag })
     expect(updated.status).toBe(200)
-    expect(await api.post(`/users/${id}/`, { city: 'Oslo' }, { 'if-match': tag })).toBeError(
-      'precondition-failed',
-    )
-    for (const path of [`/users/${id}/`, '/users/external_id/if-match/'])
-      expect(await api.delete(path, { 'if-match': tag })).toBeError('precondition-failed')
-    expect(
-      (await api.delete(`/users/${id}/`, { 'if-match': updated.headers.get('etag') as string })).status,
-    ).toBe(204)
+    expect((await api.get(paths[0], { 'if-none-match': tag })).status).toBe(200)
+    const late = { 'if-match': tag }
+    expect(await api.post(paths[0], { city: 'Oslo' }, late)).toBeError('precondition-failed')
+    for (const path of paths) expect(await api.delete(path, late)).toBeError('precondition-failed')
+    must(await api.delete(paths[0], { 'if-match': updated.headers.get('etag') as string }), 204)
   })
 
   it('refuses the login name or external id of another user (R15)', async () => {
@@ -254,58 +237,48 @@ describe('updating', () => {
     // External ids are matched exactly, and a user may change the case of its own login name.
     must(await api.post(`/users/${id}/`, { externalId: 'TAKEN' }), 200)
     must(await api.post(`/users/${id}/`, { loginName: `Mine-${id}` }), 200)
-    expect(must(await api.post(`/users/${id}/`, { loginName: `MINE-${id}` }), 200).loginName).toBe(
-      `MINE-${id}`,
-    )
+    const loginName = `MINE-${id}`
+    expect(must(await api.post(`/users/${id}/`, { loginName }), 200)).toMatchObject({ loginName })
   })
 })
 
-describe('deleting', () => {
-  it('answers 204 by id and by external id (S2, S10)', async () => {
-    const one = await aUser()
-    await aUser({ externalId: 'to-delete' })
-    expect(await api.delete(`/users/${one.id}/`)).toMatchObject({ status: 204, body: undefined })
-    expect((await api.delete('/users/external_id/to-delete')).status).toBe(204)
-  })
-
-  it('makes the user unknown, and frees the login name and the external id (R15, R16)', async () => {
-    const fields = { loginName: 'again', externalId: 'again' }
-    const first = await aUser(fields)
-    const path = `/users/${first.id}/`
-    must(await api.delete(path), 204)
-    for (const answer of [await api.get(path), await api.post(path, { city: 'X' }), await api.delete(path)])
-      expect(answer).toBeError('not-found')
-    const second = await aUser(fields)
-    expect(second.id).not.toBe(first.id)
-    expect((await api.get('/users/external_id/again/')).body.id).toBe(second.id)
-  })
+it('makes a deleted user unknown, and frees the login name and the external id (S2, S10, R15, R16)', async () => {
+  const fields = { loginName: 'again', externalId: 'again' }
+  const first = await aUser(fields)
+  const path = `/users/${first.id}/`
+  expect(await api.delete(path)).toMatchObject({ status: 204, body: undefined })
+  for (const answer of [await api.get(path), await api.post(path, { city: 'X' }), await api.delete(path)])
+    expect(answer).toBeError('not-found')
+  const second = await aUser(fields)
+  expect(second.id).not.toBe(first.id)
+  expect((await api.get('/users/external_id/again/')).body.id).toBe(second.id)
+  must(await api.delete('/users/external_id/again'), 204)
+  expect(await api.get(`/users/${second.id}/`)).toBeError('not-found')
 })
 
-describe('user.changed.v1 (design, step 4)', () => {
-  it('tells the state and the version after each change, with the trace of the request', async () => {
-    const traceId = 'c'.repeat(32)
-    const created = await api.post('/users/', portal.someone({ externalId: 'told' }), {
-      traceparent: `00-${traceId}-${'1'.repeat(16)}-01`,
-      'x-request-id': 'request-7',
-    })
-    const { id } = created.body
-    const told = () => portal.events.of(id)
-    await eventually(() => expect(told()).toHaveLength(1))
-    must(await portal.operator.put(`/admin/groups/${NORTH}/members/${id}/`), 204)
-    await eventually(() => expect(told()).toHaveLength(2))
-    must(await api.delete(`/users/${id}/`), 204)
-    await eventually(() => expect(told()).toHaveLength(3))
-    const [first, second, third] = told()
-    expect(first).toMatchObject({
-      type: 'user.changed.v1',
-      headers: { 'x-request-id': 'request-7', traceparent: expect.stringContaining(traceId) },
-      payload: { userId: id, version: 1, externalId: 'told', groupIds: [ROOT], deleted: false },
-    })
-    expect(first?.messageId).toBe(first?.payload.eventId)
-    expect(second?.payload).toMatchObject({ version: 2, groupIds: [ROOT, NORTH], deleted: false })
-    expect(third?.payload).toMatchObject({ version: 3, groupIds: [ROOT, NORTH], deleted: true })
-    expect(new Set(told().map(({ messageId }) => messageId)).size).toBe(3)
+it('tells in user.changed.v1 the state and the version after each change, with the trace of the request (design, step 4)', async () => {
+  const traceId = 'c'.repeat(32)
+  const created = await api.post('/users/', portal.someone({ externalId: 'told' }), {
+    traceparent: `00-${traceId}-${'1'.repeat(16)}-01`,
+    'x-request-id': 'request-7',
   })
+  const { id } = created.body
+  const told = () => portal.events.of(id)
+  await eventually(() => expect(told()).toHaveLength(1))
+  must(await portal.operator.put(`/admin/groups/${NORTH}/members/${id}/`), 204)
+  await eventually(() => expect(told()).toHaveLength(2))
+  must(await api.delete(`/users/${id}/`), 204)
+  await eventually(() => expect(told()).toHaveLength(3))
+  const [first, second, third] = told()
+  expect(first).toMatchObject({
+    type: 'user.changed.v1',
+    headers: { 'x-request-id': 'request-7', traceparent: expect.stringContaining(traceId) },
+    payload: { userId: id, version: 1, externalId: 'told', groupIds: [ROOT], deleted: false },
+  })
+  expect(first?.messageId).toBe(first?.payload.eventId)
+  expect(second?.payload).toMatchObject({ version: 2, groupIds: [ROOT, NORTH], deleted: false })
+  expect(third?.payload).toMatchObject({ version: 3, groupIds: [ROOT, NORTH], deleted: true })
+  expect(new Set(told().map(({ messageId }) => messageId)).size).toBe(3)
 })
 
 it('counts what never becomes a request among the rejections, on each of its ports', async () => {

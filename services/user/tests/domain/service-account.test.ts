@@ -20,12 +20,10 @@ const account: ServiceAccount = {
   requestsPerMinute: 120,
 }
 
-describe('the home group of an account (A6)', () => {
-  it('is its own, else that of its first grant, else none', () => {
-    expect(withHomeGroup(account)).toEqual(account)
-    expect(withHomeGroup({ ...account, homeGroupId: null })).toEqual({ ...account, homeGroupId: 1 })
-    expect(withHomeGroup({ ...account, homeGroupId: null, grants: [] }).homeGroupId).toBeNull()
-  })
+it('has a home group: its own, else that of its first grant, else none (A6)', () => {
+  expect(withHomeGroup(account)).toEqual(account)
+  expect(withHomeGroup({ ...account, homeGroupId: null })).toEqual({ ...account, homeGroupId: 1 })
+  expect(withHomeGroup({ ...account, homeGroupId: null, grants: [] }).homeGroupId).toBeNull()
 })
 
 describe('the groups that an account names', () => {
@@ -38,10 +36,10 @@ describe('the groups that an account names', () => {
     ['grants', 2],
     ['homeGroupId', 9],
   ])('have to exist: %s names %i', (field, missing) => {
-    expect(() => requireGroups(account, (id) => id !== missing)).toThrow(new GroupNotFound(field, missing))
-    expect(new GroupNotFound(field, missing).detail).toBe(
-      `${field} names a group that does not exist: ${missing}. Create the group first.`,
-    )
+    const refused = new GroupNotFound(field, missing)
+    expect(() => requireGroups(account, (id) => id !== missing)).toThrow(refused)
+    const detail = `${field} names a group that does not exist: ${missing}. Create the group first.`
+    expect(refused.detail).toBe(detail)
   })
 
   it('are enough when they exist, with a home group or without', () => {
@@ -65,15 +63,13 @@ it('reaches for each role its groups and everything below them (A3)', () => {
   expect(rest).toEqual({ id: 3, name: 'HR sync', homeGroupId: 9, requestsPerMinute: 120 })
 })
 
-describe('a key', () => {
-  const NOW = new Date('2024-01-15T15:00:00Z')
+it('has keys that are in force until they expire, to the moment, or are revoked (A2)', () => {
   const key = { revokedAt: null, expiresAt: null } as Key
-
-  it('is in force until it expires, to the moment, or is revoked (A2)', () => {
-    expect(isInForce(key, NOW)).toBe(true)
-    expect(isInForce({ ...key, expiresAt: new Date(NOW.getTime() + 1) }, NOW)).toBe(true)
-    expect(isInForce({ ...key, expiresAt: NOW }, NOW)).toBe(false)
-    expect(isInForce({ ...key, revokedAt: NOW }, NOW)).toBe(false)
-    expect(isInForce({ ...key, revokedAt: NOW, expiresAt: new Date(NOW.getTime() + 1) }, NOW)).toBe(false)
-  })
+  const now = new Date('2024-01-15T15:00:00Z')
+  const later = new Date(now.getTime() + 1)
+  expect(isInForce(key, now)).toBe(true)
+  expect(isInForce({ ...key, expiresAt: later }, now)).toBe(true)
+  expect(isInForce({ ...key, expiresAt: now }, now)).toBe(false)
+  expect(isInForce({ ...key, revokedAt: now }, now)).toBe(false)
+  expect(isInForce({ ...key, revokedAt: now, expiresAt: later }, now)).toBe(false)
 })
