@@ -38,16 +38,14 @@ describe('the calls of the documents', () => {
   })
 })
 
-describe('the links of the documents', () => {
-  it.each(DOCUMENTS)('lead to a file and a heading of it in %s', async (path) => {
-    const text = await readFile(join(ROOT, path), 'utf8')
-    const links = [...text.matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(#[^)\s]*)?\)/g)]
-    const broken = links.filter(([, file = '', anchor]) => {
-      const target = file === '' ? join(ROOT, path) : join(ROOT, dirname(path), file)
-      return !existsSync(target) || (anchor !== undefined && !anchorsOf(target).includes(anchor))
-    })
-    expect(broken.map(([link]) => link)).toEqual([])
+it.each(DOCUMENTS)('links of the documents lead to a file and a heading of it in %s', async (path) => {
+  const text = await readFile(join(ROOT, path), 'utf8')
+  const links = [...text.matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(#[^)\s]*)?\)/g)]
+  const broken = links.filter(([, file = '', anchor]) => {
+    const target = file === '' ? join(ROOT, path) : join(ROOT, dirname(path), file)
+    return !existsSync(target) || (anchor !== undefined && !anchorsOf(target).includes(anchor))
   })
+  expect(broken.map(([link]) => link)).toEqual([])
 })
 
 /** The anchors of a document's headings, as GitHub makes them. */
@@ -85,7 +83,7 @@ describe('the calls of the guides, pasted one after the other', () => {
     const options = { cwd: folder, env: { ...process.env, NODE_OPTIONS: '', ...env } }
     const printed = readPrinted((await run('bash', ['-c', script], options)).stdout)
     if (printed.status !== 503 || attempts === 1) return printed
-    await delay(1000 * Number(printed.headers.get('retry-after')))
+    await delay(1000 * Number(printed.headers['retry-after']))
     return shell(script, env, attempts - 1)
   }
 
@@ -107,7 +105,7 @@ describe('the calls of the guides, pasted one after the other', () => {
         if (last.status !== Number(wanted)) faults.push(`${at} ${last.status} ${JSON.stringify(last.body)}`)
         const { id } = (last.body ?? {}) as { id?: number }
         if (language === 'sh' && id !== undefined) variables['ID'] ??= String(id)
-        variables['ETAG'] = last.headers.get('etag') ?? variables['ETAG'] ?? ''
+        variables['ETAG'] = last.headers['etag'] ?? variables['ETAG'] ?? ''
       }
       expect(faults).toEqual([])
     },
@@ -127,7 +125,9 @@ describe('the calls of the guides, pasted one after the other', () => {
   function asPrinted(shown: Printed, came: Printed | undefined): string[] {
     return [
       ...(shown.status === came?.status ? [] : [`shows ${shown.status}, ${came?.status} came`]),
-      ...[...shown.headers.keys()].filter((name) => !came?.headers.has(name)).map((name) => `shows ${name}`),
+      ...Object.keys(shown.headers)
+        .filter((name) => came?.headers[name] === undefined)
+        .map((name) => `shows ${name}`),
       ...(isDeepStrictEqual(ofAnyRun(shown.body), ofAnyRun(came?.body))
         ? []
         : [`shows ${JSON.stringify(shown.body)}, ${JSON.stringify(came?.body)} came`]),

@@ -112,11 +112,10 @@ it('registrations and deliveries: create, list, move, follow the e-mail, resend 
   const create = ['registrations', 'create', '--course-id', '21', '--user-email', user.email]
   const preview = await rollcall(...create, '--dry-run')
   expect([preview.json().id, preview.stderr]).toEqual([0, expect.stringContaining('Nothing was written')])
-  const created = await rollcall(...create, '--external-id', 'enrol/1', '--idempotency-key', 'once')
+  const once = [...create, '--external-id', 'enrol/1', '--idempotency-key', 'once']
+  const created = await rollcall(...once)
+  expect(await told(...once)).toEqual(created.json())
   const { id } = created.json<{ id: number }>()
-  expect(await told(...create, '--external-id', 'enrol/1', '--idempotency-key', 'once')).toEqual(
-    created.json(),
-  )
   expect(await refused(...create)).toEqual([1, 'already-registered'])
   expect(await told('registrations', 'list', '--course', '21')).toEqual([created.json()])
 
@@ -136,9 +135,8 @@ it('registrations and deliveries: create, list, move, follow the e-mail, resend 
   expect(sent).toMatchObject([{ to: user.email, status: 'sent' }])
   const [again] = await told<{ id: string }[]>('deliveries', 'resend', sent[0]?.id ?? '')
   expect(again?.id).not.toBe(sent[0]?.id)
-  await eventually(async () =>
-    expect(await told('deliveries', 'get', again?.id ?? '')).toMatchObject({ status: 'sent' }),
-  )
+  const resent = () => told('deliveries', 'get', again?.id ?? '')
+  await eventually(async () => expect(await resent()).toMatchObject({ status: 'sent' }))
 })
 
 it('templates: preview what is sent, and what would be', async () => {
@@ -183,14 +181,12 @@ it('dead-letters: list, dismiss one, replay one of them and all', async () => {
   const dismissed = await rollcall('dead-letters', 'dismiss', hopeless?.id ?? '')
   expect(dismissed.json()).toMatchObject([{ id: hopeless?.id, dismissedAt: expect.stringMatching(/Z$/) }])
   expect((await waiting()).map(({ id }) => id)).not.toContain(hopeless?.id)
-  expect((await command(['dead-letters', 'dismiss'], { env })).code).toBe(2)
-
   const replayed = await rollcall('dead-letters', 'replay', first?.id ?? '')
   expect(replayed.json()).toMatchObject([{ id: first?.id, replayedAt: expect.stringMatching(/Z$/) }])
   const rest = await rollcall('dead-letters', 'replay', '--all')
   expect(rest.json().length).toBeGreaterThanOrEqual(1)
-  expect((await command(['dead-letters', 'replay'], { env })).code).toBe(2)
-  expect((await command(['dead-letters', 'replay', 'x', '--all'], { env })).code).toBe(2)
+  for (const wrong of [['dismiss'], ['replay'], ['replay', 'x', '--all']])
+    expect((await command(['dead-letters', ...wrong], { env })).code).toBe(2)
 })
 
 describe('doctor', () => {
@@ -206,9 +202,8 @@ describe('doctor', () => {
 
   it('says what is not set, and that is no failure', async () => {
     const ended = await command(['doctor', '--json'], { env: { ROLLCALL_URL: system.url } })
-    expect(ended.code).toBe(0)
     const skipped = { 'operator token': 'skipped', 'API key': 'skipped' }
-    expect(findings(ended)).toMatchObject({ address: 'ok', ...skipped })
+    expect([ended.code, findings(ended)]).toMatchObject([0, { address: 'ok', ...skipped }])
   })
 
   it('ends with 4 for a wrong token or key, with 5 where nobody answers', async () => {

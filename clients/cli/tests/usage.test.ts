@@ -63,33 +63,31 @@ describe('usage', () => {
   })
 })
 
-describe('settings', () => {
-  it('come from flags before variables before the run file', async () => {
-    const aServer = () => scriptedServer({ status: 200, body: [] })
-    const [flag, variable, file] = [await aServer(), await aServer(), await aServer()]
-    const folder = await mkdtemp(join(tmpdir(), 'rollcall-cli-'))
-    await mkdir(join(folder, '.local'))
-    const kept = { adminUrl: file.url, operatorToken: 'token-in-file' }
-    await writeFile(join(folder, '.local', 'run.json'), JSON.stringify(kept))
-    const env = { ROLLCALL_ADMIN_URL: variable.url, ROLLCALL_OPERATOR_TOKEN: 'token-in-env' }
+it('settings come from flags before variables before the run file', async () => {
+  const aServer = () => scriptedServer({ status: 200, body: [] })
+  const [flag, variable, file] = [await aServer(), await aServer(), await aServer()]
+  const folder = await mkdtemp(join(tmpdir(), 'rollcall-cli-'))
+  await mkdir(join(folder, '.local'))
+  const kept = { adminUrl: file.url, operatorToken: 'token-in-file' }
+  await writeFile(join(folder, '.local', 'run.json'), JSON.stringify(kept))
+  const env = { ROLLCALL_ADMIN_URL: variable.url, ROLLCALL_OPERATOR_TOKEN: 'token-in-env' }
 
-    const flags = ['--admin-url', flag.url, '--operator-token', 'token-of-flag']
-    await command(['groups', 'list'], { folder })
-    await command(['groups', 'list'], { folder, env })
-    await command(['groups', 'list', ...flags], { folder, env })
-    const tokens = [flag, variable, file].map(({ received }) =>
-      received.map(({ headers }) => headers.authorization),
-    )
-    expect(tokens).toEqual([['Bearer token-of-flag'], ['Bearer token-in-env'], ['Bearer token-in-file']])
+  const flags = ['--admin-url', flag.url, '--operator-token', 'token-of-flag']
+  await command(['groups', 'list'], { folder })
+  await command(['groups', 'list'], { folder, env })
+  await command(['groups', 'list', ...flags], { folder, env })
+  const tokens = [flag, variable, file].map(({ received }) =>
+    received.map(({ headers }) => headers.authorization),
+  )
+  expect(tokens).toEqual([['Bearer token-of-flag'], ['Bearer token-in-env'], ['Bearer token-in-file']])
 
-    // Never an address of the file for a token of the environment.
-    const { ROLLCALL_OPERATOR_TOKEN } = env
-    const mixed = await command(['groups', 'list'], { folder, env: { ROLLCALL_OPERATOR_TOKEN } })
-    expect(mixed).toMatchObject({ code: 2, stderr: expect.stringContaining('ROLLCALL_ADMIN_URL') })
-    expect(file.received).toHaveLength(1)
+  // Never an address of the file for a token of the environment.
+  const { ROLLCALL_OPERATOR_TOKEN } = env
+  const mixed = await command(['groups', 'list'], { folder, env: { ROLLCALL_OPERATOR_TOKEN } })
+  expect(mixed).toMatchObject({ code: 2, stderr: expect.stringContaining('ROLLCALL_ADMIN_URL') })
+  expect(file.received).toHaveLength(1)
 
-    await rm(folder, { recursive: true })
-  })
+  await rm(folder, { recursive: true })
 })
 
 describe('what is said', () => {
@@ -107,20 +105,15 @@ describe('what is said', () => {
     [1, [400, 404, 409, 500]],
     [4, [401, 403]],
     [5, [502]],
-  ])('ends with %i for an answer %j', async (code, statuses) => {
+  ])('ends with %i for an answer %j, said in one line, of JSON with --json', async (code, statuses) => {
     for (const status of statuses) {
-      const ended = await command(['groups', 'get', '1'], { env: await env(refusal(status, 'some-code')) })
+      const refusing = { env: await env(refusal(status, 'some-code')) }
       const stderr = `rollcall: Because. (${status} some-code, request request-1)\n`
-      expect(ended).toMatchObject({ code, stdout: '', stderr })
+      expect(await command(['groups', 'get', '1'], refusing)).toMatchObject({ code, stdout: '', stderr })
+      const error = { message: 'Because.', status, code: 'some-code', requestId: 'request-1', exitCode: code }
+      const asJson = await command(['groups', 'get', '1', '--json'], refusing)
+      expect(JSON.parse(asJson.stderr)).toEqual({ error })
     }
-  })
-
-  it('a fault is one line of JSON with --json', async () => {
-    const missing = await env(refusal(404, 'not-found'))
-    const ended = await command(['groups', 'get', '1', '--json'], { env: missing })
-    expect(JSON.parse(ended.stderr)).toEqual({
-      error: { message: 'Because.', status: 404, code: 'not-found', requestId: 'request-1', exitCode: 1 },
-    })
   })
 
   it('an address where nobody answers ends with 5', async () => {
@@ -187,29 +180,26 @@ describe('completion', () => {
 })
 
 describe('doctor', () => {
-  async function examined(answer: Scripted) {
-    const { url } = await scriptedServer(answer)
-    return command(['doctor'], { env: { ROLLCALL_URL: url } })
-  }
   const contract = (version: string) => ({ openapi: '3.0.3', info: { version } })
+
+  const examined = async (answer: Partial<Scripted>) => {
+    const { url } = await scriptedServer({ status: 200, body: contract('2.0.0'), ...answer })
+    const { code, stdout } = await command(['doctor'], { env: { ROLLCALL_URL: url } })
+    return [code, stdout]
+  }
 
   it('tells a clock that is wrong, by the Date of an answer', async () => {
     const date = new Date(Date.now() + 90_000).toUTCString()
-    const { code, stdout } = await examined({ status: 200, headers: { date }, body: contract('2.0.0') })
-    expect(code).toBe(1)
-    expect(stdout).toMatch(/✗ clock +this machine is (89|90) s behind the service; set its clock/)
+    const says = /✗ clock +this machine is (89|90) s behind the service; set its clock/
+    expect(await examined({ headers: { date } })).toEqual([1, expect.stringMatching(says)])
   })
 
-  it('lets another minor version of the contract pass, with a word, and another major one not', async () => {
-    const minor = await examined({ status: 200, body: contract('2.7.0') })
-    expect([minor.code, minor.stdout]).toEqual([0, expect.stringMatching(/! contract +version 2\.7\.0/)])
-    const major = await examined({ status: 200, body: contract('3.0.0') })
-    expect([major.code, major.stdout]).toEqual([1, expect.stringMatching(/✗ contract +version 3\.0\.0/)])
-  })
-
-  it('tells an address where something else answers', async () => {
-    const { code, stdout } = await examined({ status: 200, body: { hello: 'world' } })
-    expect([code, stdout]).toEqual([1, expect.stringContaining('what answers there is not Rollcall')])
+  it.each<[string, object, number, RegExp]>([
+    ['another minor version of the contract', contract('2.7.0'), 0, /! contract +version 2\.7\.0/],
+    ['another major version of it', contract('3.0.0'), 1, /✗ contract +version 3\.0\.0/],
+    ['that something else answers', { hello: 'world' }, 1, /what answers there is not Rollcall/],
+  ])('tells %s', async (_what, body, code, says) => {
+    expect(await examined({ body })).toEqual([code, expect.stringMatching(says)])
   })
 })
 

@@ -1,3 +1,5 @@
+import { wireAnswer } from '../../../services/shared/tests/kit/raw-bytes.ts'
+
 /** A fenced block of a document, and what the comment above it says of its execution. */
 export interface Block {
   readonly line: number
@@ -37,22 +39,10 @@ export function blocksOf(markdown: string): Block[] {
 export const unmarked = (blocks: readonly Block[]): Block[] =>
   blocks.filter(({ mark, language, text }) => mark === undefined && (language === 'json' || CALLS.test(text)))
 
-/** An answer as `curl -i` prints it. */
-export interface Printed {
-  readonly status: number
-  readonly headers: Headers
-  readonly body: unknown
+/** An answer as `curl -i` prints it, or a document shows it. */
+export function readPrinted(text: string) {
+  const { body, ...answer } = wireAnswer(text.trim().replaceAll(/\r?\n/g, '\r\n'))
+  return { ...answer, body: body === '' ? undefined : (JSON.parse(body) as unknown) }
 }
 
-export function readPrinted(text: string): Printed {
-  const [head = '', ...rest] = text.replaceAll('\r', '').split('\n\n')
-  const [first = '', ...headers] = head.split('\n')
-  const body = rest.join('\n\n').trim()
-  return {
-    status: Number(first.split(' ')[1]),
-    headers: new Headers(
-      headers.map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
-    ),
-    body: body === '' ? undefined : (JSON.parse(body) as unknown),
-  }
-}
+export type Printed = ReturnType<typeof readPrinted>

@@ -37,18 +37,12 @@ async function main({ rollcall, RollcallError, RegistrationStatus }) {
 }
 `
 
-const KINDS = [
-  [
-    'an ESM project',
-    'module',
-    "import * as client from '@rollcall/client'\nimport { operator } from '@rollcall/client/operator'\n",
-  ],
-  [
-    'a CommonJS project',
-    'commonjs',
-    "const client = require('@rollcall/client')\nconst { operator } = require('@rollcall/client/operator')\n",
-  ],
-] as const
+/** How a project of each type gets at both halves of the package. */
+const HEADS = {
+  module: "import * as client from '@rollcall/client'\nimport { operator } from '@rollcall/client/operator'",
+  commonjs:
+    "const client = require('@rollcall/client')\nconst { operator } = require('@rollcall/client/operator')",
+}
 
 describe('the packed client', () => {
   const system = wholeSystem()
@@ -92,17 +86,20 @@ describe('the packed client', () => {
     return project
   }
 
-  it.each(KINDS)(
-    `works in %s: list, create, page through ${PEOPLE} records, a 409`,
-    async (_, type, head) => {
+  /** What a program of a project prints. */
+  async function output(project: string, program: string, variables: Record<string, string> = {}) {
+    const env = { ...process.env, NODE_OPTIONS: '', ...variables }
+    return (await run(process.execPath, [program], { cwd: project, env })).stdout
+  }
+
+  it.each(Object.entries(HEADS))(
+    `works in a project of type %s: list, create, page through ${PEOPLE} records, a 409`,
+    async (type, head) => {
       const project = await aProject(type, { type })
-      const program = `${head}${PROGRAM}\nif (typeof operator === 'function') main(client)\n`
+      const program = `${head}\n${PROGRAM}\nif (typeof operator === 'function') main(client)\n`
       await writeFile(join(project, 'main.js'), program)
 
-      const env = { ...process.env, NODE_OPTIONS: '', SCENE: JSON.stringify(await scene()) }
-      const { stdout } = await run(process.execPath, ['main.js'], { cwd: project, env })
-
-      expect(JSON.parse(stdout)).toEqual({
+      expect(JSON.parse(await output(project, 'main.js', { SCENE: JSON.stringify(await scene()) }))).toEqual({
         created: { isDate: true, status: true },
         listed: [true],
         moved: { score: 87.5, plain: false },
@@ -129,11 +126,8 @@ describe('the packed client', () => {
     const program = `const { apiKey, apiSecret } = ${JSON.stringify(key)}\n${example}`
     await writeFile(join(project, 'main.ts'), program.replace('https://learning.example.org', baseUrl))
 
-    const env = { ...process.env, NODE_OPTIONS: '' }
-    const once = await run(process.execPath, ['main.ts'], { cwd: project, env })
-    expect(once.stdout).toMatch(/^\d+ \d{4}\nada@example\.org\n$/)
-    const again = await run(process.execPath, ['main.ts'], { cwd: project, env })
-    expect(again.stdout).toBe('Already registered for this course.\nada@example.org\n')
+    expect(await output(project, 'main.ts')).toMatch(/^\d+ \d{4}\nada@example\.org\n$/)
+    expect(await output(project, 'main.ts')).toBe('Already registered for this course.\nada@example.org\n')
   }, 60_000)
 
   it('has types for both kinds of project', async () => {
@@ -159,10 +153,10 @@ describe('the packed client', () => {
     }
     await writeFile(join(project, 'esm.mts'), program(''))
     await writeFile(join(project, 'common.cts'), program(''))
-    await writeFile(
-      join(project, 'wrong.mts'),
-      program('client.createUser({ email: "a", firstName: "A", lastName: "B", loginNmae: "c" })'),
+    const misspelt = program(
+      'client.createUser({ email: "a", firstName: "A", lastName: "B", loginNmae: "c" })',
     )
+    await writeFile(join(project, 'wrong.mts'), misspelt)
     expect(await check('esm.mts', 'common.cts')).toBe('compiles')
     expect(await check('wrong.mts')).toMatch(/'loginNmae' does not exist in type 'UserCreate'/)
   }, 120_000)

@@ -2,14 +2,14 @@ import { rollcall, RollcallError, UnreachableError, type Patience } from '../src
 import { operator } from '../src/operator.ts'
 import { scriptedServer, type Scripted } from './kit/scripted-server.ts'
 
-const later = (status: number, retryAfter?: number): Scripted => ({
-  status,
-  headers: {
-    'x-error-code': status === 429 ? 'too-many-requests' : 'dependency-unavailable',
-    ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
-  },
+const refusal = (status: number, code: string, headers = {}): Scripted => ({
+  ...{ status, headers: { 'x-error-code': code, ...headers } },
   body: { detail: 'Too many requests' },
 })
+const later = (status: 429 | 503, seconds: number) =>
+  refusal(status, status === 429 ? 'too-many-requests' : 'dependency-unavailable', {
+    'retry-after': String(seconds),
+  })
 const list: Scripted = { status: 200, body: [] }
 const registration: Scripted = { status: 201, body: { id: 1, createdDate: '2024-01-15T14:58:41Z' } }
 
@@ -32,10 +32,10 @@ describe('repeats', () => {
 
   it('gives up after so many attempts, with the last answer as the error', async () => {
     const { client, received } = await against([later(429, 0)], { attempts: 3 })
-    const failure = await client.getUser(1).catch((error: unknown) => error)
-    expect(failure).toBeInstanceOf(RollcallError)
     const answer = { status: 429, code: 'too-many-requests', detail: 'Too many requests', retryAfter: 0 }
-    expect(failure).toMatchObject(answer)
+    const failure = client.getUser(1)
+    await expect(failure).rejects.toBeInstanceOf(RollcallError)
+    await expect(failure).rejects.toMatchObject(answer)
     expect(received).toHaveLength(3)
   })
 
@@ -70,13 +70,8 @@ describe('repeats', () => {
   })
 
   it('waits for a key that is still at work, and not for another conflict (R10)', async () => {
-    const conflict = (code: string) => ({
-      status: 409,
-      headers: { 'x-error-code': code },
-      body: { detail: '' },
-    })
     const code = 'already-registered'
-    const { client, received } = await against([conflict('idempotency-in-flight'), conflict(code)])
+    const { client, received } = await against([refusal(409, 'idempotency-in-flight'), refusal(409, code)])
     await expect(client.createRegistration(create)).rejects.toMatchObject({ code })
     expect(received).toHaveLength(2)
   })
@@ -98,9 +93,9 @@ describe('repeats', () => {
   it('says that no answer came, and why', async () => {
     const { client, stop } = await against([list], { attempts: 1 })
     await stop()
-    const failure = await client.getUser(1).catch((error: unknown) => error)
-    expect(failure).toBeInstanceOf(UnreachableError)
-    expect((failure as Error).message).toMatch(/^No answer from http:\/\/127\.0\.0\.1:\d+: .*ECONNREFUSED/)
+    const failure = client.getUser(1)
+    await expect(failure).rejects.toBeInstanceOf(UnreachableError)
+    await expect(failure).rejects.toThrow(/^No answer from http:\/\/127\.0\.0\.1:\d+: .*ECONNREFUSED/)
   })
 
   it('follows no redirect, which could lead its secret anywhere', async () => {
@@ -109,7 +104,6 @@ describe('repeats', () => {
     const { client } = await against([redirect], { attempts: 1 })
     await expect(client.users.getUser({ id: 1 })).rejects.toBeInstanceOf(UnreachableError)
     expect(elsewhere.received).toEqual([])
-    await elsewhere.stop()
   })
 
   it("stops waiting when the caller's signal says so", async () => {

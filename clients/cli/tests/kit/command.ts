@@ -1,6 +1,9 @@
-import { Writable } from 'node:stream'
+import { PassThrough } from 'node:stream'
 import type { System } from '../../../tests/kit/system.ts'
 import { run } from '../../src/run.ts'
+
+/** No stream waits for its reader. */
+const ALL_AT_ONCE = 2 ** 30
 
 export interface Ended {
   readonly code: number
@@ -33,32 +36,15 @@ export const settings = (
 
 /** Runs one command line as the binary does, without a process of its own. */
 export async function command(args: readonly string[], surroundings: Surroundings = {}): Promise<Ended> {
-  const {
-    env = {},
-    folder = '/',
-    terminal = false,
-    columns = 100,
-    interrupted = new AbortController().signal,
-  } = surroundings
-  const [stdout, stderr] = [collecting(terminal, columns), collecting(terminal, columns)]
+  const { terminal: isTTY = false, columns = 100, ...others } = surroundings
+  const aStream = () => Object.assign(new PassThrough({ highWaterMark: ALL_AT_ONCE }), { isTTY, columns })
+  const [stdout, stderr] = [aStream(), aStream()]
   // Help and version come from yargs, which says them with console.log.
   const log = jest.spyOn(console, 'log').mockImplementation((text: string) => void stdout.write(`${text}\n`))
-  const code = await run(args, { stdout, stderr, env, folder, interrupted }).finally(() => log.mockRestore())
-  return {
-    code,
-    stdout: stdout.text(),
-    stderr: stderr.text(),
-    json: () => JSON.parse(stdout.text()),
-  }
-}
-
-function collecting(isTTY: boolean, columns: number) {
-  const chunks: Buffer[] = []
-  const stream = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      chunks.push(chunk)
-      done()
-    },
-  })
-  return Object.assign(stream, { isTTY, columns, text: () => Buffer.concat(chunks).toString() })
+  const interrupted = new AbortController().signal
+  const code = await run(args, { stdout, stderr, env: {}, folder: '/', interrupted, ...others }).finally(() =>
+    log.mockRestore(),
+  )
+  const [said, complained] = [stdout, stderr].map((stream) => String(stream.read() ?? '')) as [string, string]
+  return { code, stdout: said, stderr: complained, json: () => JSON.parse(said) }
 }
