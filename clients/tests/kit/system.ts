@@ -85,11 +85,8 @@ export async function startSystem({
       registration: [at(registration.ports.operator.port())],
     },
   }
-  const [forCallers, forOperators] = [
-    await openGateway('public', upstreams),
-    await openGateway('operator', upstreams),
-  ]
-
+  const forCallers = await openGateway('public', upstreams)
+  const forOperators = await openGateway('operator', upstreams)
   const adminUrl = forOperators.url
   const operator = client(adminUrl, bearer(OPERATOR_TOKEN))
   return {
