@@ -30,9 +30,10 @@ interface Options {
  * roots on real servers.
  */
 export async function startPortal({ overrides = {}, trustedProxies = [], told }: Options = {}) {
-  const user = await startUser({ config: { trustedProxies } })
+  const user = await startUser({ told: () => Promise.resolve({ trustedProxies }) })
   const config = {
     ...user.config,
+    trustedProxies,
     mongodbUrl: freshDatabaseUrl(),
     userServiceUrl: user.internalUrl,
     notificationServiceUrl: NOBODY_LISTENS,

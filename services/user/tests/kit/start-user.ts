@@ -29,7 +29,7 @@ interface Options {
 }
 
 /** The user service on real servers, through its real composition root, with a small tree: north (a school below it), south. */
-async function startUser({ overrides = {}, processes = 1, ...options }: Options = {}) {
+export async function startUser({ overrides = {}, processes = 1, ...options }: Options = {}) {
   const { config: isolated, remove } = await isolatedConfig()
   const own = { ...isolated, requestsPerMinute: 1_000_000 }
   const config = { ...own, ...(await options.told?.(own)) }
@@ -56,7 +56,6 @@ async function startUser({ overrides = {}, processes = 1, ...options }: Options 
     adminUrl: at(first.ports.admin.port()),
     /** Without the lines that can be cut. */
     config: own,
-    events: await eventsAt(own.rabbitmqUrl),
     operator,
     /** The operator's view of each process. */
     operators,
@@ -97,7 +96,6 @@ async function startUser({ overrides = {}, processes = 1, ...options }: Options 
       return { email: `${loginName}@example.org`, ...names, ...fields }
     },
     async stop() {
-      await this.events.close()
       await stopServices(services)
       await remove()
     },
@@ -106,9 +104,17 @@ async function startUser({ overrides = {}, processes = 1, ...options }: Options 
 
 /** One for a whole test file: there before the first test, gone after the last. */
 export function userPortal(options: Options = {}) {
-  const portal = {} as Awaited<ReturnType<typeof startUser>>
-  beforeAll(async () => void Object.assign(portal, await startUser(options)))
-  afterAll(() => portal.stop())
+  const portal = {} as Awaited<ReturnType<typeof startUser>> & {
+    events: Awaited<ReturnType<typeof eventsAt>>
+  }
+  beforeAll(async () => {
+    Object.assign(portal, await startUser(options))
+    portal.events = await eventsAt(portal.config.rabbitmqUrl)
+  })
+  afterAll(async () => {
+    await portal.events.close()
+    await portal.stop()
+  })
   return portal
 }
 
