@@ -78,7 +78,7 @@ await channel.consume('peer.registration-created', (message) => {
     () => channel.ack(message),
     (error: unknown) => {
       log.error({ err: error }, 'not handled')
-      channel.reject(message, false)
+      channel.reject(message, true)
     },
   )
 })

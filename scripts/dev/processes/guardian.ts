@@ -20,7 +20,8 @@ export function startGuardian() {
     execArgv: [],
   })
   child.on('error', () => undefined) // without a guardian we go on
-  const send = (note: Note): void => void child.send(note)
+  // What it has ended says so when the channel is closed already.
+  const send = (note: Note): void => void (child.connected && child.send(note))
   child.unref()
   child.channel?.unref()
   return {
