@@ -7,11 +7,11 @@ const oasdiff = toolForTests('oasdiff')
 const tool = 'path' in oasdiff ? oasdiff.path : ''
 const withTool = 'path' in oasdiff ? describe : describe.skip
 
-/** A change of the released operations, or of the fields of one released message, or of all messages. */
-type Change = (contract: any, message: any, events: any) => void
+/** A change of the released operations, or of one released message. */
+type Change = (contract: any, message: any) => void
 function changed(change: Change): Contract {
   const copy = structuredClone(released)
-  change(copy.openapi, copy.events['user.changed.v1'], copy.events)
+  change(copy.openapi, copy.events['user.changed.v1'])
   return copy
 }
 
@@ -28,16 +28,6 @@ withTool(`the last release${'missing' in oasdiff ? ` (left out: ${oasdiff.missin
       /`userId` response's property `type` changed from `number` to `string`/,
     ],
     [
-      'a field of a body becomes required',
-      ({ components }) => components.schemas.UserCreate.required.push('zip'),
-      /zip.* required/,
-    ],
-    [
-      'an answer has a value that no client knows',
-      ({ components }) => components.schemas.RegistrationStatus.enum.push('Lost'),
-      /added the new `Lost` enum value/,
-    ],
-    [
       'a message requires what old ones lack',
       (_, message) => ((message.properties.city = { type: 'string' }), message.required.push('city')),
       /new required request property `city`/,
@@ -46,26 +36,6 @@ withTool(`the last release${'missing' in oasdiff ? ` (left out: ${oasdiff.missin
       'a message may lack what old consumers read',
       (_, message) => message.required.pop(),
       /`deleted` became optional/,
-    ],
-    [
-      'a message takes less than before',
-      (_, message) => (message.properties.version.minimum = 5),
-      /`version` request property's min was increased/,
-    ],
-    [
-      'a message holds more than before',
-      (_, message) => (message.properties.deleted.type = ['boolean', 'null']),
-      /`deleted` became nullable/,
-    ],
-    [
-      'a field of a message has another format',
-      (_, message) => (message.properties.eventId.format = 'uri'),
-      /`eventId` request property `format` changed/,
-    ],
-    [
-      'a message goes, for which a consumer would wait for ever',
-      (_, __, events) => delete events['user.changed.v1'],
-      /POST \/user\.changed\.v1 api path removed/,
     ],
   ])('is broken when %s', (_, change, fault) => {
     expect(breakingChanges(tool, released, changed(change)).join('\n')).toMatch(fault)
