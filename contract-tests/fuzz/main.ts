@@ -1,9 +1,11 @@
-/** `npm run fuzz [-- --seconds 300 --seed 7 --only createUser]`: sends the services what the contract takes and refuses. */
-import { parseArgs } from 'node:util'
+import { readArguments } from '../../scripts/support/arguments.ts'
 import { explain } from '../../scripts/support/refusal.ts'
 import { withServers } from '../verify/servers.ts'
 
-const { values } = parseArgs({
+const USAGE = `npm run fuzz -- [--seconds 240] [--seed N] [--only PATTERN]
+  Sends the services what the contract takes and refuses, for so long; only operations whose id matches the pattern.
+`
+const { values } = readArguments(USAGE, {
   options: {
     seconds: { type: 'string', default: '240' },
     seed: { type: 'string', default: String(Date.now() % 2_147_483_648) },

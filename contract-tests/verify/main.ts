@@ -1,5 +1,5 @@
 /** `npm run verify:pact -- FILE-or-URL …`: verifies pacts of others against services started here. */
-import { parseArgs } from 'node:util'
+import { readArguments } from '../../scripts/support/arguments.ts'
 import { explain } from '../../scripts/support/refusal.ts'
 import type { World } from '../providers/world.ts'
 import { verifyOutsider } from './outsider.ts'
@@ -37,12 +37,8 @@ async function main(sources: readonly string[]): Promise<number> {
   })
 }
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { help: { type: 'boolean', short: 'h', default: false } },
-})
-if (values.help) process.stdout.write(HELP)
-else if (positionals.length === 0) {
+const { positionals } = readArguments(HELP, { allowPositionals: true })
+if (positionals.length === 0) {
   process.stderr.write(HELP)
   process.exitCode = UNREADABLE
 } else process.exitCode = await main(positionals).catch(explain)

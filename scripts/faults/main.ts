@@ -1,11 +1,5 @@
-/**
- * `npm run faults -- [--registrations N] [--faults N | --restarts N] [--seed S] [--seconds S] [--only KIND]`: load on the
- * whole system while faults happen to it, and a ledger of what callers were told, what the stores hold and what the mail
- * server accepted. Ends with exit code 1 when something was lost, doubled without explanation, or answered wrongly.
- * With `--redis`: what limits and waiting times become while Redis is away.
- */
 import { setTimeout as delay } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
+import { readArguments } from '../support/arguments.ts'
 import { brokerFaults } from './broker.ts'
 import { databaseFaults } from './database.ts'
 import { compare, Ledger } from './ledger.ts'
@@ -18,8 +12,15 @@ import { limitsWithoutRedis } from './redis.ts'
 import { restartInTurn } from './restarts.ts'
 import { HAS_FAIL_POINTS, startSystem, type System } from './system.ts'
 
+const USAGE = `npm run faults -- [--registrations N] [--faults N | --restarts N] [--seed S] [--seconds S] [--only KIND]
+  Load on the whole system while faults happen to it, and a ledger of what callers were told, what the stores hold and what
+  the mail server accepted. Exit code 1: something was lost, doubled without explanation, or answered wrongly.
+
+npm run faults -- --redis
+  What limits and waiting times become while Redis is away.
+`
 const text = { type: 'string' } as const
-const { values } = parseArgs({
+const { values } = readArguments(USAGE, {
   options: {
     ...{ registrations: text, faults: text, seed: text, seconds: text, only: text, restarts: text },
     redis: { type: 'boolean', default: false },

@@ -1,24 +1,26 @@
-/**
- * `npm run image [-- --push REGISTRY] [--tag TAG] [SERVICE…]` builds the images of the services and prints the name of each.
- * With --debian nothing is pulled: the base images are made here of Debian's packages. With --plain the registry has no TLS.
- */
-import { parseArgs } from 'node:util'
 import packageJson from '../../package.json' with { type: 'json' }
+import { readArguments } from '../support/arguments.ts'
 import { explain } from '../support/refusal.ts'
 import { debianBases } from './bases.ts'
 import { push } from './builder.ts'
 import { buildService, imageName, SERVICES } from './services.ts'
 
+const USAGE = `npm run image -- [--push REGISTRY [--plain]] [--tag TAG] [--debian] [SERVICE…]
+  Builds the images of the services and prints the name of each.
+
+  --debian   pull nothing: the base images are made here of Debian's packages
+  --plain    the registry has no TLS
+`
+const { values, positionals } = readArguments(USAGE, {
+  allowPositionals: true,
+  options: {
+    push: { type: 'string' },
+    plain: { type: 'boolean', default: false },
+    debian: { type: 'boolean', default: false },
+    tag: { type: 'string', default: packageJson.version },
+  },
+})
 try {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      push: { type: 'string' },
-      plain: { type: 'boolean', default: false },
-      debian: { type: 'boolean', default: false },
-      tag: { type: 'string', default: packageJson.version },
-    },
-  })
   const bases = values.debian ? debianBases() : {}
   for (const service of SERVICES.filter((one) => positionals.length === 0 || positionals.includes(one))) {
     const id = buildService(service, values.tag, bases)

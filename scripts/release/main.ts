@@ -1,19 +1,13 @@
-/**
- * `npm run release [-- --push REGISTRY [--key FILE]]` makes what a release is, of a clean checkout, in .local/release: the
- * npm packages, the contract, the chart, images for two processors, bills of materials, checksums. With --push it brings
- * images and chart to the registry and signs them: with a key of cosign's, or as the identity that the workflow runs as.
- * With --plain the registry has no TLS; with --debian the base images are made here of Debian's packages.
- */
 import { createHash } from 'node:crypto'
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import packageJson from '../../package.json' with { type: 'json' }
 import { CHARTS } from '../charts/charts.ts'
 import { PLACES } from '../dev/places.ts'
 import { SERVICES } from '../image/services.ts'
 import { ROOT } from '../support/files.ts'
 import { requireTool } from '../support/go-tools.ts'
+import { readArguments } from '../support/arguments.ts'
 import { explain, Refusal } from '../support/refusal.ts'
 import { billOf, buildParts, pushService } from './images.ts'
 import { provenance } from './provenance.ts'
@@ -24,15 +18,24 @@ const CONTRACT = join(ROOT, 'services/shared/contract/generated')
 const { version } = packageJson
 const inOut = (name: string) => join(OUT, name)
 
+const USAGE = `npm run release -- [--push REGISTRY [--key FILE] [--plain]] [--debian]
+  Makes what a release is, of a clean checkout, in .local/release: the npm packages, the contract, the chart, images for two
+  processors, bills of materials, checksums.
+
+  --push     bring images and chart to the registry and sign them, as the identity that the workflow runs as
+  --key      with a key of cosign's instead
+  --plain    the registry has no TLS
+  --debian   the base images are made here of Debian's packages
+`
+const { values } = readArguments(USAGE, {
+  options: {
+    push: { type: 'string' },
+    key: { type: 'string' },
+    plain: { type: 'boolean', default: false },
+    debian: { type: 'boolean', default: false },
+  },
+})
 try {
-  const { values } = parseArgs({
-    options: {
-      push: { type: 'string' },
-      key: { type: 'string' },
-      plain: { type: 'boolean', default: false },
-      debian: { type: 'boolean', default: false },
-    },
-  })
   if (run('git', 'status', '--porcelain') !== '')
     throw new Refusal('A release is made of a commit, and this checkout has changes (git status)')
   const registry = values.push === undefined ? undefined : { address: values.push, plain: values.plain }

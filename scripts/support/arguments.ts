@@ -1,0 +1,16 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util'
+import { messageOf } from './refusal.ts'
+
+/** What a command was called with. With `--help`, or what it does not know, the process ends with its usage. */
+export function readArguments<T extends ParseArgsConfig>(usage: string, config: T) {
+  if (process.argv.includes('--help') || process.argv.includes('-h')) {
+    process.stdout.write(usage)
+    process.exit(0)
+  }
+  try {
+    return parseArgs(config)
+  } catch (fault) {
+    process.stderr.write(`${messageOf(fault)}\n\n${usage}`)
+    process.exit(2)
+  }
+}
