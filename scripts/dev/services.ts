@@ -51,7 +51,7 @@ export async function describeServices(
   }
   return SERVICE_NAMES.map((name) => ({
     name,
-    args: watch ? watched(name) : ['--enable-source-maps', join(ROOT, `dist/services/${name}/src/main.js`)],
+    args: watch ? watched(name) : [join(ROOT, `dist/services/${name}/src/main.js`)],
     env: { ...common(name), ...own[name] },
     /** Undefined where there are no public operations. */
     publicUrl: PORTS[name][0] === 'HTTP' ? at(name, 'HTTP') : undefined,
