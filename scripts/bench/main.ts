@@ -1,14 +1,10 @@
-/**
- * `npm run bench`: the services as they ship against the same work written by hand, on the same servers, in turns. Prints
- * medians over the rounds, and the ratios of each round, of throughput and of CPU a request.
- */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { startBacking } from '../dev/backing/index.ts'
 import { startGuardian } from '../dev/processes/guardian.ts'
 import { reportTo } from '../dev/report.ts'
+import { readArguments } from '../support/arguments.ts'
 import { ROOT } from '../support/files.ts'
 import { explain } from '../support/refusal.ts'
 import { measuresNamed } from './alone.ts'
@@ -26,15 +22,23 @@ import {
 } from './sides.ts'
 
 const DIR = join(ROOT, '.local/bench')
-const { values: options } = parseArgs({
+const USAGE = `npm run bench -- [--rounds 5] [--rows NAME,NAME] [--scale 1] [--json FILE]
+  The services as they ship against the same work written by hand, on the same servers, in turns. Prints medians over the
+  rounds, and the ratios of each round, of throughput and of CPU a request.
+
+  --rows    some of the work: read one, list 100, create, batch of 100, approve, user read, delta poll, 304, 401, 429
+  --scale   requests a round, as a multiple of the usual
+
+npm run bench -- --alone mail,memory,growth
+  Some of three measures of the services without peers.
+`
+const text = { type: 'string' } as const
+const { values: options } = readArguments(USAGE, {
   options: {
     rounds: { type: 'string', default: '5' },
-    rows: { type: 'string' },
-    /** Requests a round, as a multiple of the usual. */
     scale: { type: 'string', default: '1' },
     json: { type: 'string', default: join(DIR, 'result.json') },
-    /** Instead: some of `mail`, `memory` and `growth`, of the services without peers. */
-    alone: { type: 'string' },
+    ...{ rows: text, alone: text },
   },
 })
 const ROUNDS = Number(options.rounds)
