@@ -21,8 +21,6 @@ export function testServers(): TestServers {
   return JSON.parse(text) as TestServers
 }
 
-export type Vhost = Awaited<ReturnType<typeof freshVhost>>
-
 /**
  * Makes a part of RabbitMQ for one test file alone, so that files can use the product's own queue names side by side; costs
  * some 20 ms. A broker without our management address is shared as it is.
@@ -38,7 +36,7 @@ export async function freshVhost() {
   }
 }
 
-/** One call of RabbitMQ's management API; also for tests that look into queues or cut connections. */
+/** One call of RabbitMQ's management API; also for tests that look into queues. */
 export async function manage<T = void>(method: string, path: string, body?: unknown): Promise<T> {
   const base = testServers().rabbitmqManagementUrl
   if (base === undefined) throw new Error('the RabbitMQ of these tests has no management address')

@@ -14,13 +14,9 @@ const FILE = join(LOCAL, 'servers.json')
 /** The servers that another process of this clone keeps up for tests, if one does. */
 export async function serversAlreadyUp(): Promise<TestServers | undefined> {
   const servers = readJson<TestServers>(FILE)
-  return (
-    servers &&
-    (await probeRedis(servers.redisUrl).then(
-      () => servers,
-      () => undefined,
-    ))
-  )
+  if (servers === undefined) return undefined
+  const answers = probeRedis(servers.redisUrl).then(() => servers)
+  return answers.catch(() => undefined)
 }
 
 /** Starts servers for tests on ports of their own, with empty stores, and announces them to other runs. */

@@ -42,10 +42,7 @@ const WRITES: Record<string, (names: Names) => Promise<unknown>> = {
 }
 
 const failureOf = (work: Promise<unknown>): Promise<unknown> =>
-  work.then(
-    () => undefined,
-    (error: unknown) => error,
-  )
+  work.then(() => undefined).catch((error: unknown) => error)
 
 describe('a store whose server goes away in the middle (design, "Ready, degraded, down")', () => {
   let way: Awaited<ReturnType<typeof tcpProxy>>
@@ -129,10 +126,7 @@ describe('an error of the driver', () => {
     ['a bulk of which one write was interrupted', bulk(writeErrors(11000, 11602))],
     ['a socket that ends while it is written to', Object.assign(new Error('ended'), { code: 'EPIPE' })],
     // A test runs in a realm of its own; errors of Node itself come from outside it.
-    [
-      'a socket error of Node itself',
-      runInNewContext(`Object.assign(new Error('ended'), { code: 'EPIPE' })`),
-    ],
+    ['an error of Node itself', runInNewContext(`Object.assign(new Error('ended'), { code: 'EPIPE' })`)],
     ['a connection that is not open', new Error('Connection was force closed')],
   ])('such as %s says that the server is away', (_, error) => {
     expect(isAway(error)).toBe(true)

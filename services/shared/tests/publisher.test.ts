@@ -13,6 +13,7 @@ const at = brokerScene(({ broker }) =>
 
 const publish = (events: readonly Event[]) =>
   Promise.all(events.map((event) => at.publisher.publish(writeEvent(event))))
+afterEach(() => at.other.channel.purgeQueue(QUEUE))
 
 describe('publishing', () => {
   it('tells of each event, in order, that the broker has it, in the envelope that the contract promises', async () => {
@@ -31,7 +32,6 @@ describe('publishing', () => {
       timestamp: Date.parse('2024-01-15T14:58:41Z') / 1000,
       headers: { 'x-request-id': trace.requestId, traceparent: trace.traceparent },
     })
-    await at.other.channel.purgeQueue(QUEUE)
   })
 
   it('gives an event the same id in every release: the UUID of version 5 of its record and state', () => {
@@ -50,7 +50,6 @@ describe('publishing', () => {
     expect(await publish([event, anEvent()])).toEqual(['unroutable', 'unroutable'])
     await at.other.channel.bindQueue(QUEUE, EXCHANGE, TYPE)
     expect(await publish([event])).toEqual(['confirmed'])
-    await at.other.channel.purgeQueue(QUEUE)
   })
 
   it('writes nothing to a broker that is short of memory or disk, and counts it as down meanwhile', async () => {
@@ -61,7 +60,6 @@ describe('publishing', () => {
     expect(at.state.up()).toBe(true)
     expect(await publish([anEvent()])).toEqual(['confirmed'])
     expect(await at.other.waitingIn(QUEUE)).toBe(1)
-    await at.other.channel.purgeQueue(QUEUE)
   })
 
   it('fails at once when the connection breaks before the confirm and while the broker is away, and works again by itself', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { connect, type Options } from 'amqplib'
-import { freshVhost, manage, type Vhost } from '../../../../scripts/test/servers.ts'
+import { freshVhost } from '../../../../scripts/test/servers.ts'
 import { Broker } from '../../messaging/broker.ts'
 import type { Event } from '../../messaging/event.ts'
 import { Publisher } from '../../messaging/publisher.ts'
@@ -53,20 +53,10 @@ export async function onlooker(url: string) {
   }
 }
 
-/** Closes every connection of a vhost from the broker's side, as an operator may. */
-export async function closeConnections(url: string): Promise<void> {
-  const vhost = new URL(url).pathname.slice(1)
-  await eventually(async () => {
-    const open = await manage<{ name: string }[]>('GET', `/api/vhosts/${vhost}/connections`)
-    if (open.length === 0) throw new Error('the broker shows no connection yet')
-    for (const { name } of open) await manage('DELETE', `/api/connections/${encodeURIComponent(name)}`)
-  }, 15_000)
-}
-
 /** A part of the broker for one test file: the product's connection on a line that can be cut, and an onlooker. */
 export function brokerScene(prepare: (connected: ReturnType<typeof aBroker>) => void = () => undefined) {
   const it = {} as ReturnType<typeof aBroker> & {
-    vhost: Vhost
+    vhost: Awaited<ReturnType<typeof freshVhost>>
     way: Awaited<ReturnType<typeof tcpProxy>>
     other: Awaited<ReturnType<typeof onlooker>>
   }

@@ -1,14 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { until } from '../../../../scripts/support/wait.ts'
 
 /** Repeats a look until it no longer throws, for what happens a little later by design. */
-export async function eventually<T>(look: () => T | Promise<T>, withinMs = 5_000): Promise<T> {
-  const deadline = Date.now() + withinMs
-  for (;;) {
-    try {
-      return await look()
-    } catch (error) {
-      if (Date.now() > deadline) throw error
-      await delay(25)
-    }
-  }
-}
+export const eventually = <T>(look: () => T | Promise<T>, withinMs = 5_000): Promise<T> =>
+  until(async () => look(), { timeoutMs: withinMs, everyMs: 25 })

@@ -36,7 +36,9 @@ export async function isolatedConfig() {
       referencePage: 'shown' as const,
     },
     async remove() {
-      await dropDatabase(mongodbUrl)
+      const connection = await mongoose.createConnection(mongodbUrl).asPromise()
+      await connection.dropDatabase()
+      await connection.close()
       await vhost.remove()
     },
   }
@@ -57,10 +59,4 @@ export async function freshRedisUrl(): Promise<string> {
   await client.flushdb()
   client.disconnect()
   return url.href
-}
-
-async function dropDatabase(url: string): Promise<void> {
-  const connection = await mongoose.createConnection(url).asPromise()
-  await connection.dropDatabase()
-  await connection.close()
 }

@@ -19,8 +19,6 @@ afterAll(() => guardian.release())
 
 let compiling: Promise<unknown> | undefined
 
-const compile = () => promisify(execFile)(process.execPath, COMPILE_SERVICES, { cwd: ROOT })
-
 /** A service in a process of its own, by its entry point and its environment, as it is deployed. */
 export type ServiceProcess = Awaited<ReturnType<typeof startProcess>>
 
@@ -30,7 +28,7 @@ export async function startProcess(
   { mongodbUrl, redisUrl, rabbitmqUrl }: Pick<IsolatedConfig, 'mongodbUrl' | 'redisUrl' | 'rabbitmqUrl'>,
   environment: Environment = {},
 ) {
-  await (compiling ??= compile())
+  await (compiling ??= promisify(execFile)(process.execPath, COMPILE_SERVICES, { cwd: ROOT }))
   const [http, operator] = [await freePort(), await freePort()]
   const [internal, admin] = [await freePort(), await freePort()]
   const child = startChild(

@@ -1,5 +1,4 @@
-import { connect, createServer, type Socket } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 /** A way to a server that can be cut, frozen, slowed and healed, while the server itself serves other tests. */
 export async function tcpProxy(targetUrl: string) {
