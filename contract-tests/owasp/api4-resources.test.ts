@@ -9,7 +9,6 @@ let server: Awaited<ReturnType<typeof startApi>>
 beforeAll(async () => {
   server = await startApi()
 })
-afterAll(() => server.stop())
 
 const json = { ...AS_ACCOUNT, 'content-type': 'application/json' }
 const send = (path: string, more: { headers?: Record<string, string>; body?: string | Buffer } = {}) =>

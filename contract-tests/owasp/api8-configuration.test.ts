@@ -16,7 +16,7 @@ beforeAll(async () => {
   await admin.start?.()
   Object.assign(urls, server.urls, { admin: `http://127.0.0.1:${admin.port()}` })
 })
-afterAll(() => Promise.all([server.stop(), admin.stop?.()]))
+afterAll(() => admin.stop?.())
 
 const PATHS = {
   public: '/users/',

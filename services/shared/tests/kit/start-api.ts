@@ -54,6 +54,7 @@ export interface AnyCall {
   readonly query: Record<string, unknown>
   readonly body: unknown
   readonly account: Account | undefined
+  readonly reach: Reach
   readonly trace: { readonly requestId: string; readonly traceparent: string }
 }
 export type AnyHandler = (call: AnyCall) => Promise<Answered>
@@ -71,7 +72,12 @@ export interface ApiSetup {
   isAnswered?: (batch: KeyedBatch) => Promise<boolean>
 }
 
-/** The real pipeline of one service over HTTP, with handlers that only tell what reached them. */
+const ports: Listener[] = []
+afterAll(async () => {
+  for (const port of ports) await port.stop?.()
+})
+
+/** The real pipeline of one service over HTTP, with handlers that only tell what reached them; it ends with the test file. */
 export async function startApi({
   service = 'user',
   handlers: instead = {},
@@ -103,7 +109,6 @@ export async function startApi({
     operator: byToken([OPERATOR_TOKEN]),
     internal: byToken([SERVICE_TOKEN]),
   }
-  const ports: Listener[] = []
   const offer = async (audience: Audience): Promise<string> => {
     const operations = { service, audience, handlers, authenticate: authenticate[audience], isAnswered }
     const app = await createApi(edge, operations)
@@ -131,8 +136,5 @@ export async function startApi({
     anybody: uncheckedClient(urls.public),
     operator: uncheckedClient(urls.operator, bearer(OPERATOR_TOKEN)),
     internal: uncheckedClient(urls.internal, bearer(SERVICE_TOKEN)),
-    async stop() {
-      for (const port of ports) await port.stop?.()
-    },
   }
 }
