@@ -12,7 +12,6 @@ import {
 } from '../http/authenticate.ts'
 import { attempts, countedAddress } from '../http/attempts.ts'
 import { audit } from '../http/audit.ts'
-import type { Allowance } from '../http/limit.ts'
 import { secretOf } from '../http/secret.ts'
 import { createLogger } from '../logger.ts'
 import { createMetrics } from '../metrics.ts'
@@ -143,23 +142,21 @@ describe('the cache of verified credentials (A2b)', () => {
     expect(await account(credential)).toEqual(anAccount())
   })
 
-  it('asks one question at a time for each credential, and all who wait get its answer', async () => {
-    let tell: (account: Account | undefined) => void = () => undefined
-    answer = () => new Promise((resolve) => (tell = resolve))
-    const waiting = Array.from({ length: 5 }, () => account(credential))
-    expect(asked).toHaveLength(1)
-    tell(anAccount())
-    expect(await Promise.all(waiting)).toEqual(waiting.map(() => anAccount()))
-  })
-
-  it('lets all who wait know of a refusal, and the next one asks anew', async () => {
-    answer = () => delay(5, undefined)
-    const waiting = await Promise.allSettled(Array.from({ length: 3 }, () => account(credential)))
-    expect(waiting.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
-    expect(asked).toHaveLength(1)
-    answer = () => Promise.resolve(anAccount())
-    expect(await account(credential)).toEqual(anAccount())
-  })
+  it.each([
+    [{ status: 'fulfilled', value: anAccount() }, anAccount()],
+    [{ status: 'rejected', reason: expect.any(InvalidToken) }, undefined],
+  ])(
+    'asks one question at a time, all who wait get its answer, and no refusal is kept: %j',
+    async (told, found) => {
+      answer = () => delay(5, found)
+      const waiting = await Promise.allSettled(Array.from({ length: 5 }, () => account(credential)))
+      expect(waiting).toEqual(waiting.map(() => told))
+      expect(asked).toHaveLength(1)
+      answer = () => Promise.resolve(anAccount())
+      expect(await account(credential)).toEqual(anAccount())
+      expect(asked).toHaveLength(found ? 1 : 2)
+    },
+  )
 
   it.each([
     [credential, { keyId: 'key', secret: secretOf('other') }],
@@ -193,10 +190,9 @@ it('a change by an operator is logged whatever LOG_LEVEL says', () => {
 
 describe('the attempts of an address (R20)', () => {
   const limiterOf = (limit: number) => {
-    const take: jest.Mock<Promise<Allowance>, []> = jest.fn(() =>
-      Promise.resolve({ allowed: take.mock.calls.length <= limit, limit, remaining: 0, resetSeconds: 60 }),
-    )
-    return { take }
+    let taken = 0
+    const take = () => Promise.resolve({ allowed: ++taken <= limit, limit, remaining: 0, resetSeconds: 60 })
+    return { take: jest.fn(take) }
   }
   /** Verifications that end when they are told to, and how many of them have begun. */
   const verifications = () => {
