@@ -146,15 +146,13 @@ describe('conditional requests (RFC 9110, B4)', () => {
   })
 })
 
-describe('what a caller is told of an error (specification §7, decisions S1, S3)', () => {
-  it('pairs the four texts of the specification with their statuses (S1)', () => {
-    const row = (code: ErrorCode) => describeError({ code, detail: undefined })
-    expect(row('invalid-token')).toMatchObject({ status: 401, detail: 'Invalid token.' })
-    const refusals = ['forbidden', 'role-missing', 'course-out-of-reach', 'user-out-of-reach'] as const
-    for (const code of [...refusals, 'group-out-of-reach'] as const)
-      expect(row(code)).toMatchObject({ status: 403, detail: 'Forbidden' })
-    expect(row('too-many-requests')).toMatchObject({ status: 429, detail: 'Too many requests' })
-    expect(row('not-registered')).toMatchObject({ status: 404, detail: 'Not registered for this course.' })
-    expect(row('not-found')).toMatchObject({ status: 404, detail: 'Not found.' })
-  })
+it('pairs the four texts of the specification (§7) with their statuses (S1)', () => {
+  const row = (code: ErrorCode) => describeError({ code, detail: undefined })
+  expect(row('invalid-token')).toMatchObject({ status: 401, detail: 'Invalid token.' })
+  const refusals = ['forbidden', 'role-missing', 'course-out-of-reach', 'user-out-of-reach'] as const
+  for (const code of [...refusals, 'group-out-of-reach'] as const)
+    expect(row(code)).toMatchObject({ status: 403, detail: 'Forbidden' })
+  expect(row('too-many-requests')).toMatchObject({ status: 429, detail: 'Too many requests' })
+  expect(row('not-registered')).toMatchObject({ status: 404, detail: 'Not registered for this course.' })
+  expect(row('not-found')).toMatchObject({ status: 404, detail: 'Not found.' })
 })
