@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createProxyServer } from 'http-proxy-3'
@@ -10,6 +9,7 @@ import { startSystem, type System } from '../../clients/tests/kit/system.ts'
 import { onlooker } from '../../services/shared/tests/kit/broker.ts'
 import { client } from '../../services/shared/tests/kit/client.ts'
 import { eventually } from '../../services/shared/tests/kit/eventually.ts'
+import { onFreePort } from '../../services/shared/tests/kit/gateway.ts'
 import { SERVICE_TOKEN } from '../../services/shared/tests/kit/isolated.ts'
 import { schemathesis } from './schemathesis.ts'
 
@@ -134,21 +134,15 @@ async function aDeadLetter({ operator, rabbitmqUrl }: System): Promise<string> {
 }
 
 /** One address for every operation: internal ones answer on ports of their own, which no gateway passes on. */
-async function openDoor({ adminUrl, internalUrl }: System) {
+function openDoor({ adminUrl, internalUrl }: System) {
   const proxy = createProxyServer({})
   const targetOf = (path: string): string => {
     if (!path.startsWith('/internal/')) return adminUrl
     return path.startsWith('/internal/receipts') ? internalUrl.notification : internalUrl.user
   }
-  const server = createServer((request, response) =>
-    proxy.web(request, response, { target: targetOf(request.url ?? '') }),
-  ).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close() {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
+  return onFreePort(
+    createServer((request, response) =>
+      proxy.web(request, response, { target: targetOf(request.url ?? '') }),
+    ),
+  )
 }

@@ -1,14 +1,13 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { at, registrationPortal, type Portal } from '../../services/registration/tests/kit/portal.ts'
+import { registrationPortal, type Portal } from '../../services/registration/tests/kit/portal.ts'
+import { onFreePort } from '../../services/shared/tests/kit/gateway.ts'
 
 /**
  * Unsafe consumption of APIs: whatever the user service says, an answer that breaks the contract is 503 and nothing is
  * written. (Messages that break it: README.)
  */
-let server: Server
+let server: Awaited<ReturnType<typeof onFreePort>>
 let caller: Awaited<ReturnType<Portal['anAccount']>>
 /** Changes the true answer of an internal operation; undefined leaves it. */
 let lie: ((path: string, truth: any) => unknown) | undefined
@@ -16,16 +15,12 @@ let lie: ((path: string, truth: any) => unknown) | undefined
 const portal = registrationPortal({
   async told(config) {
     const answer = answering(config.userServiceUrl)
-    server = createServer((request, response) => void answer(request, response)).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    return { ...config, userServiceUrl: at((server.address() as AddressInfo).port) }
+    server = await onFreePort(createServer((request, response) => void answer(request, response)))
+    return { ...config, userServiceUrl: server.url }
   },
 })
 beforeAll(async () => void (caller = await portal.anAccount()))
-afterAll(() => {
-  server.closeAllConnections()
-  server.close()
-})
+afterAll(() => server.close())
 
 const answering = (truth: string) => async (request: IncomingMessage, response: ServerResponse) => {
   const { method = 'GET', url = '' } = request

@@ -1,15 +1,7 @@
 import { Comparator, type Result } from '@pactflow/openapi-pact-comparator'
 import contract from '../../services/shared/contract/generated/openapi.json' with { type: 'json' }
 import events from '../../services/shared/contract/generated/events.json' with { type: 'json' }
-import {
-  bodyOf,
-  interactionsOf,
-  SYNCHRONOUS,
-  type Interaction,
-  type Pact,
-  type Request,
-  type Response,
-} from './pact.ts'
+import { bodyOf, interactionsOf, type Interaction, type Pact, type Request, type Response } from './pact.ts'
 
 type Json = Readonly<Record<string, any>>
 
@@ -84,7 +76,7 @@ function canonical(interaction: Interaction): object {
   const path = asked in contract.paths ? asked : asked.replace(/\/?$/, '/')
   return {
     ...interaction,
-    type: SYNCHRONOUS,
+    type: 'Synchronous/HTTP',
     request: { ...typed(request), path },
     response: typed(response),
   }

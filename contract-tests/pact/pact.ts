@@ -19,16 +19,11 @@ export interface Interaction {
   readonly type?: string
   readonly description: string
   readonly providerState?: string
-  readonly providerStates?: readonly StateReference[]
+  readonly providerStates?: readonly { readonly name: string; readonly params?: object }[]
   readonly request?: Request
   readonly response?: Response
   readonly contents?: unknown
   readonly metadata?: Readonly<Record<string, unknown>>
-}
-
-export interface StateReference {
-  readonly name: string
-  readonly params?: Readonly<Record<string, unknown>>
 }
 
 export interface Request {
@@ -48,24 +43,14 @@ export interface Response {
   readonly matchingRules?: object
 }
 
-export const SYNCHRONOUS = 'Synchronous/HTTP'
-const ASYNCHRONOUS = 'Asynchronous/Messages'
-
-/** The HTTP part of an interaction, if it is one. */
-export function httpOf({ type, request, response }: Interaction) {
-  if ((type ?? SYNCHRONOUS) !== SYNCHRONOUS || !request || !response) return undefined
-  return { request, response }
-}
-
 /** Every interaction, messages included, whichever version wrote the file. */
 export function interactionsOf({ interactions = [], messages = [] }: Pact): readonly Interaction[] {
-  return [...interactions, ...messages.map((message) => ({ ...message, type: ASYNCHRONOUS }))]
+  return [...interactions, ...messages.map((message) => ({ ...message, type: 'Asynchronous/Messages' }))]
 }
 
 /** The provider states that an interaction names. */
-export function statesOf({ providerState, providerStates }: Interaction): readonly StateReference[] {
-  return providerStates ?? (providerState === undefined ? [] : [{ name: providerState }])
-}
+export const statesOf = ({ providerState, providerStates }: Interaction) =>
+  providerStates ?? (providerState === undefined ? [] : [{ name: providerState }])
 
 /** The body of a request, a response or a message: version 4 wraps it. */
 export function bodyOf(body: unknown): unknown {

@@ -1,9 +1,8 @@
-import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { createProxyServer } from 'http-proxy-3'
 import type { ServiceName } from '../../services/shared/contract/operation.ts'
+import { onFreePort } from '../../services/shared/tests/kit/gateway.ts'
 import type { Arrived, EventType, Parameters, Returned } from '../providers/state.ts'
 import { STATES } from '../providers/states/all.ts'
 import type { World } from '../providers/world.ts'
@@ -69,21 +68,14 @@ export async function openDoor(world: World, service: ServiceName) {
       response.statusCode = 400
       send(response, { error: message })
     })
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  const url = `http://127.0.0.1:${port}`
+  })
+  const door = await onFreePort(server)
   return {
-    url,
-    port,
-    statesUrl: `${url}${STATES_PATH}`,
+    ...door,
+    statesUrl: `${door.url}${STATES_PATH}`,
     messagesPath: MESSAGES_PATH,
     /** Why states and messages could not be had. */
     failures: failures as ReadonlySet<string>,
-    close() {
-      server.closeAllConnections()
-      server.close()
-    },
   }
 }
 

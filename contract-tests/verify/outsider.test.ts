@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { onFreePort } from '../../services/shared/tests/kit/gateway.ts'
 import type { Pact } from '../pact/pact.ts'
 import { startWorld, type World } from '../providers/world.ts'
 import { verifyOutsider } from './outsider.ts'
@@ -136,10 +136,8 @@ describe('npm run verify:pact', () => {
   })
 
   it('reads a pact that an address gives', async () => {
-    const server = createServer((_, response) => void response.end(JSON.stringify(written())))
-    await once(server.listen(0, '127.0.0.1'), 'listening')
-    const { port } = server.address() as AddressInfo
-    expect(await readSource(`http://127.0.0.1:${port}/p.json`)).toEqual(written())
+    const server = await onFreePort(createServer((_, response) => response.end(JSON.stringify(written()))))
+    expect(await readSource(`${server.url}/p.json`)).toEqual(written())
     server.close()
   })
 

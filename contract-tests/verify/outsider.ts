@@ -2,7 +2,7 @@ import { routeFor } from '../../scripts/dev/gateway/routes.ts'
 import { Refusal } from '../../scripts/support/refusal.ts'
 import type { ServiceName } from '../../services/shared/contract/operation.ts'
 import { disagreements } from '../pact/agreement.ts'
-import { httpOf, interactionsOf, statesOf, type Interaction, type Pact } from '../pact/pact.ts'
+import { interactionsOf, statesOf, type Interaction, type Pact } from '../pact/pact.ts'
 import { STATES } from '../providers/states/all.ts'
 import type { World } from '../providers/world.ts'
 import { UNREADABLE } from './source.ts'
@@ -55,8 +55,8 @@ function byService(pact: Pact): (readonly [ServiceName, Pact])[] {
 }
 
 /** What uses no operation of ours fails wherever it is sent. */
-const ownerOf = (interaction: Interaction): ServiceName =>
-  routeFor(httpOf(interaction)?.request.path ?? '', 'operator')?.service ?? 'registration'
+const ownerOf = ({ request }: Interaction): ServiceName =>
+  routeFor(request?.path ?? '', 'operator')?.service ?? 'registration'
 
 /** A line for each state that a pact names and the provider does not have; the last ones name those that it has. */
 function unknownStates(service: ServiceName, pact: Pact): string[] {

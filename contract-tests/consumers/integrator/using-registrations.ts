@@ -1,6 +1,6 @@
 import { from } from '../kit/examples.ts'
 import type { Given } from '../kit/interaction.ts'
-import type { Answers, UsedOperation, UsedOperations } from '../kit/operation.ts'
+import type { Answer, Answers, UsedOperation, UsedOperations } from '../kit/operation.ts'
 import {
   boolean,
   date,
@@ -35,12 +35,13 @@ const moving = (args: object, to: string, own: Answers = {}): UsedOperation => (
   args,
   answers: { '200': { headers: { ...LIMITED, ...ETAG }, body: moved(to) }, ...own },
 })
-const mailThatIs = (mail: string): Answers => ({
-  [`200: the e-mail is ${mail}`]: {
+const mailThatIs = (mail: string): [string, Answer] => [
+  `200: the e-mail is ${mail}`,
+  {
     given: [AN_ACCOUNT, ['a registration', { mail }]],
     body: receipt(mail, mail === 'sent' ? { sentAt: date() } : {}),
   },
-})
+]
 
 /** What an integrator reads of registrations, and how it moves them (specification §3). */
 export const usingRegistrations: UsedOperations = {
@@ -109,12 +110,7 @@ export const usingRegistrations: UsedOperations = {
   getRegistrationNotification: {
     given,
     args: BY_ID,
-    answers: {
-      ...mailThatIs('queued'),
-      ...mailThatIs('sending'),
-      ...mailThatIs('sent'),
-      ...mailThatIs('failed'),
-    },
+    answers: Object.fromEntries(['queued', 'sending', 'sent', 'failed'].map(mailThatIs)),
   },
   approveRegistration: moving(BY_ID, 'Approved', {
     '200: as it was read': { args: { If_Match: from('registrationEtag') }, body: moved('Approved') },

@@ -4,7 +4,6 @@ import { MatchersV3 } from '@pact-foundation/pact'
 export const EXAMPLES = {
   keyId: 'rck_a1B2c3D4e5F6g7H8',
   secret: 'rcs_EXAMPLEexampleEXAMPLEexampleEXAMPLE0000',
-  bearer: 'rck_a1B2c3D4e5F6g7H8.rcs_EXAMPLEexampleEXAMPLEexampleEXAMPLE0000',
   idempotencyKey: '7f3c2b1e-enrol-2291',
   nextCursor: 'YWZ0ZXI6NDgxNTE',
   registrationId: 48151,
@@ -25,7 +24,7 @@ export const EXAMPLES = {
   groupId: 12,
 } as const
 
-export type ExampleName = keyof typeof EXAMPLES
+type ExampleName = keyof typeof EXAMPLES
 
 /** A value that a state of the provider gives back; in our own test the example. */
 export const from = (name: ExampleName) =>
@@ -37,7 +36,7 @@ export function inText(value: any): string {
   return String(value?.expression ?? value)
 }
 
-/** The same where text is wanted, with text around it: `text('Bearer ${bearer}')`. */
+/** The same where text is wanted, with text around it: `text('for-${userExternalId}')`. */
 export function text(template: string) {
   const example = template.replace(/\$\{(\w+)\}/g, (_, name: ExampleName) => String(EXAMPLES[name]))
   return example === template ? template : MatchersV3.fromProviderState(template, example)

@@ -3,6 +3,7 @@ import type { EventPayloads } from '../../../services/shared/contract/generated/
 import { declareTopology, EXCHANGE } from '../../../services/shared/messaging/topology.ts'
 import { onlooker } from '../../../services/shared/tests/kit/broker.ts'
 import type { Given } from './interaction.ts'
+import { TRACE } from './internal.ts'
 
 type EventType = keyof EventPayloads
 
@@ -36,11 +37,8 @@ export async function messageArrives<T extends EventType>(
           type,
           contentType: 'application/json',
           messageId: MatchersV3.regex(UUID, EVENT_ID),
-          'x-request-id': MatchersV3.regex('.+', 'request-1'),
-          traceparent: MatchersV3.regex(
-            '^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$',
-            `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
-          ),
+          'x-request-id': MatchersV3.regex('.+', TRACE.requestId),
+          traceparent: MatchersV3.regex('^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$', TRACE.traceparent),
         })
         .withJSONContent(payload)
     })

@@ -65,12 +65,8 @@ async function move(world: World, id: number, given: Parameters): Promise<void> 
   }
 }
 
-const registrationOf = ({
-  id,
-  externalId,
-  course,
-  user,
-}: Awaited<ReturnType<typeof aRegistration>>): Returned => ({
+type Made = Awaited<ReturnType<typeof aRegistration>>
+const registrationOf = ({ id, externalId, course, user }: Made): Returned => ({
   registrationId: id,
   registrationExternalId: externalId,
   ...courseOf(course),
