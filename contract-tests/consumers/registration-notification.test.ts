@@ -45,7 +45,7 @@ describe('registration asks notification what became of an e-mail (R21)', () => 
     })
   })
 
-  it.each(REASONS)('and is not told, because %s', (_, reason) =>
+  it.each(REASONS)('and is not told, because $because', (reason) =>
     ask(pact, notificationService, {
       ...reason,
       description: `getReceipt answers ${reason.response.status}`,

@@ -147,7 +147,7 @@ describe('registration can not be told by user', () => {
   }
 
   describe.each(Object.entries(OPERATIONS))('by %s', (id, { path, body, asked }) => {
-    it.each(REASONS)('because %s', (_, reason) =>
+    it.each(REASONS)('because $because', (reason) =>
       exchange({
         ...reason,
         description: `${id} answers ${reason.response.status}`,

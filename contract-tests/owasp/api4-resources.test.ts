@@ -6,9 +6,7 @@ import { AS_ACCOUNT, startApi } from '../../services/shared/tests/kit/start-api.
 
 /** Unrestricted resource consumption: what is too large, too deep, too long or too slow is refused, and cheaply. */
 let server: Awaited<ReturnType<typeof startApi>>
-beforeAll(async () => {
-  server = await startApi()
-})
+beforeAll(async () => void (server = await startApi()))
 
 const json = { ...AS_ACCOUNT, 'content-type': 'application/json' }
 const send = (path: string, more: { headers?: Record<string, string>; body?: string | Buffer } = {}) =>

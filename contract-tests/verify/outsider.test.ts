@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
+import { startChild, type Environment } from '../../services/shared/tests/kit/child.ts'
 import { onFreePort } from '../../services/shared/tests/kit/gateway.ts'
 import type { Pact } from '../pact/pact.ts'
 import { startWorld, type World } from '../providers/world.ts'
@@ -58,14 +56,10 @@ const written = (changes: Changes = {}): Pact => ({
 const BOOTSTRAP = join(import.meta.dirname, '../../scripts/bootstrap.mjs')
 
 /** Runs the command as a person does, and tells what it said and how it ended. */
-async function verifyPact(...args: string[]): Promise<{ code: number; output: string }> {
-  const child = spawn(process.execPath, [BOOTSTRAP, 'verify:pact', ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const closed = once(child, 'close')
-  const said = await Promise.all([text(child.stdout), text(child.stderr)])
-  const [code] = (await closed) as [number]
-  return { code, output: said.join('') }
+async function verifyPact(...args: string[]) {
+  const { ended, output } = startChild([BOOTSTRAP, 'verify:pact', ...args], process.env as Environment)
+  const [code] = await ended
+  return { code, output: Object.values(output).join('') }
 }
 
 describe('a stranger’s pact', () => {

@@ -40,23 +40,17 @@ const refusal = (status: number, code: string, detail: unknown) => ({
   body: { detail },
 })
 
-type Reason = Pick<Question<unknown>, 'token' | 'response'> & { readonly given: readonly Given[] }
-
 /** Why a service can't tell, whatever it was asked: what it answers, and the state that it is in. */
-export const REASONS: readonly (readonly [because: string, Reason])[] = [
-  [
-    'the token is not accepted (A7)',
-    {
-      token: 'a-token-that-is-not-accepted',
-      given: [],
-      response: refusal(401, 'invalid-token', 'Invalid token.'),
-    },
-  ],
-  [
-    'its database is away',
-    {
-      given: [['the database is away']],
-      response: refusal(503, 'dependency-unavailable', string('Temporarily unavailable.')),
-    },
-  ],
+export const REASONS = [
+  {
+    because: 'the token is not accepted (A7)',
+    token: 'a-token-that-is-not-accepted',
+    given: [],
+    response: refusal(401, 'invalid-token', 'Invalid token.'),
+  },
+  {
+    because: 'its database is away',
+    given: [['the database is away']] satisfies Given[],
+    response: refusal(503, 'dependency-unavailable', string('Temporarily unavailable.')),
+  },
 ]

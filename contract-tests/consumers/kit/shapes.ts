@@ -1,6 +1,6 @@
 import { MatchersV3 } from '@pact-foundation/pact'
 
-const { boolean, eachLike, integer, nullValue, number, regex, string } = MatchersV3
+export const { boolean, eachLike: many, integer, nullValue, number, regex, string } = MatchersV3
 
 /** How dates are shown (decision S8). */
 export const DATE = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z$'
@@ -53,7 +53,7 @@ export const course = () => ({
   id: integer(210),
   name: string('Fire safety'),
   externalId: string('provider-88'),
-  groupIds: eachLike(integer(12)),
+  groupIds: many(integer(12)),
   active: boolean(true),
   published: boolean(true),
   requiresRegistration: boolean(true),
@@ -80,18 +80,15 @@ export const historyEntry = (fields: Readonly<Record<string, unknown>> = {}) => 
   ...fields,
 })
 
-export const many = <T>(each: T) => eachLike(each)
-export { boolean, integer, nullValue, number, regex, string }
-
-const REQUEST_ID = { 'X-Request-Id': regex('.+', '0b6e4f3a-3f5e-4c7e-9d2b-8f1f2a6f5c11') }
+/** Headers of every other success, and of refusals. */
+export const UNLIMITED = { 'X-Request-Id': regex('.+', '0b6e4f3a-3f5e-4c7e-9d2b-8f1f2a6f5c11') }
 const LIMIT = {
   RateLimit: regex('^"default";r=\\d+;t=\\d+$', '"default";r=599;t=60'),
   'RateLimit-Policy': regex('^"default";q=\\d+;w=\\d+$', '"default";q=600;w=60'),
 }
 
 /** Headers of every success of an operation that counts against a limit. */
-export const LIMITED = { ...REQUEST_ID, ...LIMIT }
-export const UNLIMITED = REQUEST_ID
+export const LIMITED = { ...UNLIMITED, ...LIMIT }
 export const ETAG = { ETag: regex('^"\\S+"$', '"fe-6ClDABhhhE8tCjBIqvxpmF0yYOw"') }
 export const created = (location: string, example: string) => ({
   ...LIMITED,
