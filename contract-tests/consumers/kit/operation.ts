@@ -43,12 +43,10 @@ export function testOperations(
       it.each(Object.entries(answers))(`${id} answers %s`, async (name, answer) => {
         const args = { ...usual, ...answer.args }
         const request = requestOf(id, args, answer.credential ?? CREDENTIAL)
-        const call = (client: any): Promise<unknown> => client[id](examplesOf(args))
         const response = { ...answer, status: Number.parseInt(name, 10) }
-        const description = `${id} answers ${name}`
-        await interaction(pact, description, answer.given ?? given, request, response).executeTest(
-          ({ url }) => expectOf(call(clientOf(url)), response),
-        )
+        const asked = interaction(pact, `${id} answers ${name}`, answer.given ?? given, request, response)
+        const call = (client: any): Promise<unknown> => client[id](examplesOf(args))
+        await asked.executeTest(({ url }) => expectOf(call(clientOf(url)), response))
       })
     })
 }
