@@ -1,10 +1,7 @@
-import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { catalogue } from '../../../services/shared/contract/generated/catalogue.ts'
-import { openGateway } from '../../../services/shared/tests/kit/gateway.ts'
-import { at } from '../../../services/shared/tests/kit/portal.ts'
+import { onFreePort, openGateway } from '../../../services/shared/tests/kit/gateway.ts'
 import { LARGE_HEADERS, rawBytes, wireAnswer } from '../../../services/shared/tests/kit/raw-bytes.ts'
 import { rawRequest } from '../../../services/shared/tests/kit/raw-request.ts'
 import { routeFor, type Audience } from '../gateway/routes.ts'
@@ -21,13 +18,9 @@ const closing: (() => void)[] = []
 afterAll(() => closing.forEach((close) => close()))
 
 async function listening(answer: RequestListener): Promise<string> {
-  const server = createServer(answer).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  closing.push(
-    () => server.close(),
-    () => server.closeAllConnections(),
-  )
-  return at((server.address() as AddressInfo).port)
+  const { url, close } = await onFreePort(createServer(answer))
+  closing.push(close)
+  return url
 }
 
 /** A service that tells what reached it. */
