@@ -39,25 +39,6 @@ const health = (running: Running, status: string, away: string[]) =>
   eventually(async () => expect(await running.health()).toEqual({ status, away }), 10_000)
 
 describe('with a server away (design, "Ready, degraded, down")', () => {
-  it('MongoDB: not ready, 503, and messages wait in their queue', async () => {
-    await without({ mongodbUrl: `mongodb://${NOWHERE}/none` }, async (running) => {
-      await health(running, 'not ready', ['mongodb'])
-      expect((await running.admin.get('/readyz')).status).toBe(503)
-      expect((await running.admin.get('/livez')).status).toBe(200)
-      expect(await running.operator.get('/admin/deliveries/')).toBeError('dependency-unavailable')
-      expect(await running.internal.get('/internal/receipts/1/')).toBeError('dependency-unavailable')
-      await at.publisher.publish(anEvent())
-      await eventually(async () => expect(await at.publisher.waitingIn()).toBe(1))
-    })
-  })
-
-  it('Redis: ready but degraded; operations answer, limited by each process', async () => {
-    await without({ redisUrl: `redis://${NOWHERE}` }, async (running) => {
-      await health(running, 'degraded', ['redis'])
-      expect((await running.operator.get('/admin/deliveries/')).status).toBe(200)
-    })
-  })
-
   it('RabbitMQ: ready for HTTP but degraded; a resend is sent, a replay is 503', async () => {
     await without({ rabbitmqUrl: `amqp://${NOWHERE}` }, async (running) => {
       await health(running, 'degraded', ['rabbitmq'])

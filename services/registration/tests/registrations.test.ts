@@ -5,7 +5,6 @@ import { getContract } from '../src/operations/get-contract.ts'
 import {
   ADMINISTRATOR,
   ATTENDANCE,
-  CALLER,
   NORTH,
   NORTH_SCHOOL,
   registrationPortal,
@@ -16,10 +15,9 @@ import {
 const portal = registrationPortal()
 let operator: Client
 let api: Client
-let accountId: number
 beforeAll(async () => {
   operator = portal.operator.courses
-  ;({ api, id: accountId } = await portal.anAccount())
+  api = (await portal.anAccount()).api
 })
 
 let last = 0
@@ -55,27 +53,6 @@ it.each([[{ success: 'yes' }], [{ success: 1 }], [{ score: 'high' }], [{ mark: 1
     expect(await api.post(`${byId}complete/`, body)).toBeError('invalid-request')
   },
 )
-
-it('gives 304 to a caller that has the registration already (B4)', async () => {
-  const { byId, byExternalId } = await aRegistration()
-  const known = { 'if-none-match': (await api.get(byId)).headers.get('etag') as string }
-  for (const path of [byId, byExternalId])
-    expect(await api.get(path, known)).toMatchObject({ status: 304, body: undefined })
-  await api.post(`${byId}approve/`)
-  for (const path of [byId, byExternalId]) expect((await api.get(path, known)).status).toBe(200)
-})
-
-it('tells who moved it, when, from where to where, with score and success (R6, B2)', async () => {
-  const { byId } = await aRegistration()
-  await api.post(`${byId}complete/`, { score: 87.5, success: 'TRUE' })
-  await api.post(`${byId}withdraw/`)
-  const by = { by: accountId, byName: CALLER, at: expect.any(String) }
-  expect((await api.get(`${byId}history/`)).body).toEqual([
-    { ...by, from: null, to: 'Not Started', score: null, success: null },
-    { ...by, from: 'Not Started', to: 'Completed', score: 87.5, success: true },
-    { ...by, from: 'Completed', to: 'Withdrawn', score: 87.5, success: null },
-  ])
-})
 
 async function registrations(count: number) {
   const { id: courseId } = await portal.aCourse()

@@ -46,17 +46,6 @@ describe('who is listed', () => {
     expect(await walk(north, `${query}&includeDeleted=true`)).toEqual([kept, gone])
   })
 
-  it('includes deleted users only when asked, marked as such, by the groups they had (R16)', async () => {
-    const id = await aUserIn(NORTH)
-    must(await everywhere.delete(`/users/${id}/`), 204)
-    expect(await walk(north, '/users/')).not.toContain(id)
-    const answer = await north.get('/users/?includeDeleted=true&limit=1000')
-    expect(answer.body.find((user: any) => user.id === id)).toMatchObject({ id, deleted: true })
-    expect(answer.body.filter((user: any) => 'deleted' in user && user.deleted !== true)).toEqual([])
-    const south = await portal.anAccount([SOUTH])
-    expect(await walk(south.api, '/users/?includeDeleted=true')).not.toContain(id)
-  })
-
   it('is limited strictly by createdAfter and updatedAfter, together (R14)', async () => {
     time = new Date('2020-01-01T00:00:00.500Z')
     const old = await aUserIn(SOUTH)

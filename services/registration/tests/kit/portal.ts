@@ -30,7 +30,7 @@ interface Options {
  * roots on real servers.
  */
 export async function startPortal({ overrides = {}, trustedProxies = [], told }: Options = {}) {
-  const user = await startUser({ told: () => Promise.resolve({ trustedProxies }) })
+  const user = await startUser({ trustedProxies })
   const config = {
     ...user.config,
     trustedProxies,

@@ -14,7 +14,6 @@ import {
   ROOT,
   stopServices,
 } from '../../../shared/tests/kit/portal.ts'
-import type { UserConfig } from '../../src/config.ts'
 import { composeUser, type Overrides } from '../../src/service.ts'
 
 export * from '../../../shared/tests/kit/portal.ts'
@@ -24,15 +23,18 @@ interface Options {
   /** Processes of the service side by side on one database. */
   processes?: number
   logger?: Logger
-  /** What the service is told instead of this; for lines that can be cut. */
-  told?: (config: UserConfig) => Promise<Partial<UserConfig>>
+  trustedProxies?: readonly string[]
 }
 
 /** The user service on real servers, through its real composition root, with a small tree: north (a school below it), south. */
-export async function startUser({ overrides = {}, processes = 1, ...options }: Options = {}) {
+export async function startUser({
+  overrides = {},
+  processes = 1,
+  trustedProxies = [],
+  ...options
+}: Options = {}) {
   const { config: isolated, remove } = await isolatedConfig()
-  const own = { ...isolated, requestsPerMinute: 1_000_000 }
-  const config = { ...own, ...(await options.told?.(own)) }
+  const config = { ...isolated, trustedProxies, requestsPerMinute: 1_000_000 }
   const logger = options.logger ?? testLogger('user')
   const services = await Promise.all(
     Array.from({ length: processes }, async () => {
@@ -54,8 +56,7 @@ export async function startUser({ overrides = {}, processes = 1, ...options }: O
     url: at(first.ports.http.port()),
     internalUrl,
     adminUrl: at(first.ports.admin.port()),
-    /** Without the lines that can be cut. */
-    config: own,
+    config,
     operator,
     /** The operator's view of each process. */
     operators,
