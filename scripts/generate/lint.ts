@@ -7,7 +7,7 @@ import type { OpenApiDocument } from './document.ts'
 import { eventsSource } from './paths.ts'
 import { exitWith, runTool, scratchFolder } from './tools.ts'
 
-if (import.meta.main) await lint().catch(exitWith)
+if (import.meta.main) void lint().catch(exitWith)
 
 async function lint(): Promise<void> {
   await lintForm(await bundleContract())
