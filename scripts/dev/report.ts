@@ -14,10 +14,8 @@ export function reportTo(write: (line: string) => void) {
     async during<T>(part: string, text: string, work: () => Promise<T>): Promise<T> {
       say(part, `${text} …`)
       const began = Date.now()
-      const sign = setInterval(
-        () => say(part, `still ${text} (${Math.round((Date.now() - began) / 1000)} s)`),
-        SIGN_OF_LIFE_MS,
-      )
+      const seconds = () => Math.round((Date.now() - began) / 1000)
+      const sign = setInterval(() => say(part, `still ${text} (${seconds()} s)`), SIGN_OF_LIFE_MS)
       try {
         return await work()
       } finally {

@@ -25,12 +25,8 @@ const TRIALS: Readonly<Record<string, (db: Db) => Promise<void>>> = {
   async 'a seeded counter gives every concurrent caller a number of its own'(db) {
     const counters = db.collection<{ _id: string; value: number }>('counters')
     await counters.insertOne({ _id: 'ids', value: 0 })
-    const next = () =>
-      counters.findOneAndUpdate(
-        { _id: 'ids' },
-        { $inc: { value: 1 } },
-        { returnDocument: 'after', upsert: true },
-      )
+    const after = { returnDocument: 'after', upsert: true } as const
+    const next = () => counters.findOneAndUpdate({ _id: 'ids' }, { $inc: { value: 1 } }, after)
     const numbers = new Set((await Promise.all(Array.from({ length: 12 }, next))).map((row) => row?.value))
     if (numbers.size !== 12 || numbers.has(undefined))
       throw new Error(`12 callers got ${[...numbers].join(', ')}`)

@@ -43,14 +43,14 @@ export function createGateway({ audience, upstreams }: { audience: Audience; ups
   })
 
   const answer = (request: IncomingMessage, response: ServerResponse) => {
-    const { requestId } = beginTrace(header(request, 'x-request-id'), undefined)
+    // Node joins what comes more than once.
+    const { requestId } = beginTrace(request.headers['x-request-id'] as string | undefined, undefined)
     response.setHeader('X-Request-Id', requestId)
     const [path = ''] = (request.url ?? '/').split('?', 1)
     const route = routeFor(path, audience)
     if (route === undefined) return refuse(request, response, 'path-not-found')
-    if (WITHOUT_BODY.has(request.method ?? '') && 'transfer-encoding' in request.headers) {
+    if (WITHOUT_BODY.has(request.method ?? '') && 'transfer-encoding' in request.headers)
       return refuse(request, response, 'unsupported-media-type', { Connection: 'close' })
-    }
     for (const name of CLAIMS) delete request.headers[name]
     proxy.web(
       request,
@@ -77,11 +77,6 @@ export function createGateway({ audience, upstreams }: { audience: Audience; ups
   server.keepAliveTimeout = 65_000
   server.once('close', () => agent.destroy())
   return server
-}
-
-const header = (request: IncomingMessage, name: string): string | undefined => {
-  const value = request.headers[name]
-  return typeof value === 'string' ? value : undefined
 }
 
 /** An error of the gateway itself, in the one shape that all errors have (decision S4). */

@@ -43,11 +43,10 @@ export function createMailboxServer(log: MailLog): Server {
       html,
     })
   })
-  const pageHeaders = { 'Content-Security-Policy': PAGE_POLICY }
   app.use(
     express.static(join(import.meta.dirname, 'page'), {
       cacheControl: false,
-      setHeaders: (response: Response) => void response.set(pageHeaders),
+      setHeaders: (response: Response) => void response.set('Content-Security-Policy', PAGE_POLICY),
     }),
   )
   app.use((_request, response) => void response.status(404).json({ detail: 'Not found.' }))

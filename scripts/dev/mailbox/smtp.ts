@@ -24,21 +24,13 @@ export function createSmtpServer(log: MailLog): SMTPServer {
       const receive = async () => {
         const raw = await buffer(stream)
         if (stream.sizeExceeded) return refuse('Message too large', 552)
-        const recipients = session.envelope.rcptTo.map(({ address }) => address)
-        answer(null, `taken as message ${await take(log, raw, recipients)}`)
+        const { messageId = '', subject = '' } = await PostalMime.parse(raw)
+        const to = session.envelope.rcptTo.map(({ address }) => address)
+        const at = new Date().toISOString()
+        const { id } = log.append({ messageId, to, subject, at, raw: raw.toString('latin1') })
+        answer(null, `taken as message ${id}`)
       }
       receive().catch(() => refuse('The message could not be stored', 451))
     },
   })
-}
-
-async function take(log: MailLog, raw: Buffer, to: readonly string[]): Promise<number> {
-  const { messageId, subject } = await PostalMime.parse(raw)
-  return log.append({
-    messageId: messageId ?? '',
-    to,
-    subject: subject ?? '',
-    at: new Date().toISOString(),
-    raw: raw.toString('latin1'),
-  }).id
 }

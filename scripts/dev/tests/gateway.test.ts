@@ -6,12 +6,8 @@ import { LARGE_HEADERS, rawBytes, wireAnswer } from '../../../services/shared/te
 import { rawRequest } from '../../../services/shared/tests/kit/raw-request.ts'
 import { routeFor, type Audience } from '../gateway/routes.ts'
 
-interface Body {
-  readonly by: string
-  readonly method: string
-  readonly url: string
+type Body = Readonly<Record<'by' | 'method' | 'url' | 'body', string>> & {
   readonly headers: IncomingHttpHeaders
-  readonly body: string
 }
 
 const closing: (() => void)[] = []

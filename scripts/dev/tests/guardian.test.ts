@@ -1,19 +1,11 @@
 import { execFile } from 'node:child_process'
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { eventually } from '../../../services/shared/tests/kit/eventually.ts'
-import { ROOT } from '../../support/files.ts'
+import { readJson, ROOT } from '../../support/files.ts'
 import { takeControl } from '../control.ts'
 import { startChild } from '../processes/child.ts'
 import { isRunning } from '../processes/group.ts'
@@ -74,10 +66,7 @@ describe('npm start in the background of a script', () => {
     async (killed) => {
       const { clone, npm } = await startInBackground(killed)
       const file = join(clone, 'pids.json')
-      const pids = {
-        npm,
-        ...(JSON.parse(readFileSync(file, 'utf8')) as { launcher: number; bootstrap: number }),
-      }
+      const pids = { npm, ...readJson<Record<'launcher' | 'bootstrap', number>>(file)! }
       const left = () => Object.entries(pids).flatMap(([name, pid]) => (isRunning(pid) ? [name] : []))
       await sleep(NOTICED_MS)
       expect(left()).toEqual(Object.keys(pids))

@@ -5,12 +5,9 @@ import { addTests, lineOf } from '../../test/tally.ts'
 
 describe('npm start', () => {
   it('takes PORT, --reset and --watch', () => {
-    const nothing = { help: false, reset: false, watch: false, port: 8080 }
-    expect(readOptions(['--reset', '--watch'], { PORT: '9000' })).toEqual({
-      ...nothing,
-      ...{ reset: true, watch: true, port: 9000 },
-    })
-    expect(readOptions([], {})).toEqual(nothing)
+    const asked = { help: false, reset: true, watch: true, port: 9000 }
+    expect(readOptions(['--reset', '--watch'], { PORT: '9000' })).toEqual(asked)
+    expect(readOptions([], {})).toEqual({ help: false, reset: false, watch: false, port: 8080 })
   })
 
   it.each([

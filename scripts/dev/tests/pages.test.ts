@@ -1,6 +1,5 @@
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AxeResults } from 'axe-core'
@@ -8,6 +7,7 @@ import { chromium, type Browser, type Page } from 'playwright-core'
 import { wholeSystem } from '../../../clients/tests/kit/system.ts'
 import contract from '../../../services/shared/contract/generated/openapi.public.json' with { type: 'json' }
 import { client } from '../../../services/shared/tests/kit/client.ts'
+import { onFreePort } from '../../../services/shared/tests/kit/gateway.ts'
 import { must } from '../../../services/shared/tests/kit/portal.ts'
 import { operationsOf, type OpenApiDocument } from '../../generate/document.ts'
 import { createMailboxServer } from '../mailbox/http.ts'
@@ -133,8 +133,7 @@ withBrowser(`the pages of npm start${leftOut}`, () => {
 
   describe('the mailbox', () => {
     let log: MailLog
-    let url: string
-    let server: ReturnType<typeof createMailboxServer>
+    let server: Awaited<ReturnType<typeof onFreePort>>
     const arrives = (subject: string) =>
       log.append({
         messageId: `<${subject}@rollcall.example>`,
@@ -146,25 +145,20 @@ withBrowser(`the pages of npm start${leftOut}`, () => {
 
     beforeAll(async () => {
       log = new MailLog(join(mkdtempSync(join(tmpdir(), 'rollcall-pages-')), 'messages.ndjson'))
-      server = createMailboxServer(log)
-      await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-      url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+      server = await onFreePort(createMailboxServer(log))
       arrives('first')
     })
-    afterAll(() => {
-      server.closeAllConnections()
-      server.close()
-    })
+    afterAll(() => server.close())
 
     it.each(faces)('has no fault that axe finds: $width px, $colorScheme', async (face) => {
-      const page = await open(url, face)
+      const page = await open(server.url, face)
       await page.getByRole('heading', { name: 'first' }).waitFor()
       expect(await faultsOf(page)).toEqual([])
       await page.close()
     })
 
     it('keeps the focus, and shows it, when a mail arrives', async () => {
-      const page = await open(url)
+      const page = await open(server.url)
       await page.getByRole('button', { name: 'first' }).focus()
       await page.keyboard.press('Shift+Tab')
       await page.keyboard.press('Tab')

@@ -75,9 +75,9 @@ async function aPair() {
   return { email, request: { courseId: id, userId: body[0].user.id as number } }
 }
 
-const mailbox = () => uncheckedClient((testServers().mailboxUrl ?? '').replace(/\/$/, ''))
+const mailbox = uncheckedClient((testServers().mailboxUrl ?? '').replace(/\/$/, ''))
 const mailsTo = async (address: string) =>
-  (await mailbox().get(`/api/messages?to=${address}`)).body as unknown[]
+  (await mailbox.get(`/api/messages?to=${address}`)).body as unknown[]
 const oneMailTo = (address: string) =>
   eventually(async () => expect(await mailsTo(address)).toHaveLength(1), 20_000)
 

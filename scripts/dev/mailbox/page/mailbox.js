@@ -52,9 +52,8 @@ function row({ id, subject, to, at }) {
 
 async function choose(id) {
   chosen = id
-  for (const button of list.querySelectorAll('button')) {
+  for (const button of list.querySelectorAll('button'))
     button.setAttribute('aria-current', String(button.dataset.id === String(id)))
-  }
   const message = await (await fetch(`/api/messages/${id}`)).json()
   const facts = {
     To: message.to.join(', '),
@@ -62,6 +61,9 @@ async function choose(id) {
     Date: when(message.date),
     'Message-ID': message.messageId,
   }
+  const text = element('pre', { textContent: message.text })
+  const html = element('iframe', { title: 'The mail', src: `/api/messages/${id}/html` })
+  const asText = element('summary', { textContent: 'As text' })
   mail.replaceChildren(
     element('h2', { textContent: message.subject || '(no subject)' }),
     element(
@@ -72,17 +74,7 @@ async function choose(id) {
         element('dd', { textContent: value }),
       ]),
     ),
-    ...(message.html === ''
-      ? []
-      : [element('iframe', { title: 'The mail', src: `/api/messages/${id}/html` })]),
-    message.html === ''
-      ? element('pre', { textContent: message.text })
-      : element(
-          'details',
-          {},
-          element('summary', { textContent: 'As text' }),
-          element('pre', { textContent: message.text }),
-        ),
+    ...(message.html === '' ? [text] : [html, element('details', {}, asText, text)]),
     element('p', {}, element('a', { href: `/api/messages/${id}/raw`, textContent: 'As it was sent' })),
   )
 }
