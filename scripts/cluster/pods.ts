@@ -84,12 +84,6 @@ export interface Death {
   readonly to: number
 }
 
-export interface Killer {
-  kill(pod: Pod): Promise<void>
-  /** What was under way during one of them may fail. */
-  readonly deaths: readonly Death[]
-}
-
 /** Starts a pod that waits to be told what to do. */
 export async function startIdle(namespace: string, name: string, image: string, own: object, spec: object) {
   const command = ['node', '-e', 'setInterval(() => undefined, 60000)']
@@ -99,15 +93,18 @@ export async function startIdle(namespace: string, name: string, image: string, 
   await kubectl('wait', '--namespace', namespace, '--for=condition=Ready', `pod/${name}`, '--timeout=60s')
 }
 
+export type Killer = Awaited<ReturnType<typeof startKiller>>
+
 /** A pod that waits for names of victims: started ahead, so that a kill is as sudden as it can be. */
-export async function startKiller(image: string): Promise<Killer> {
+export async function startKiller(image: string) {
   const root = { securityContext: { runAsUser: 0, privileged: true } }
   const onNode = { hostPID: true, restartPolicy: 'Never', terminationGracePeriodSeconds: 0 }
   await startIdle(NAMESPACE, 'killer', image, root, onNode)
   const deaths: Death[] = []
   return {
+    /** What was under way during one of them may fail. */
     deaths,
-    async kill(pod) {
+    async kill(pod: Pod): Promise<void> {
       const asked = Date.now()
       const said = await nodeIn('killer', KILL, pod.metadata.uid)
       const { from, to } = JSON.parse(said) as Death
