@@ -25,19 +25,14 @@ beforeAll(async () => {
   mails = await startMailServer()
   const shared = () => ({ ...isolated.config, mongodbUrl: freshDatabaseUrl() })
   const [userConfig, notificationConfig, registrationConfig] = [shared(), shared(), shared()]
-  startNotification = () =>
-    started('notification', notificationConfig, {
-      SMTP_URL: mails.url,
-      MAIL_FROM: 'no-reply@rollcall.example',
-    })
+  const mail = { SMTP_URL: mails.url, MAIL_FROM: 'no-reply@rollcall.example' }
+  startNotification = () => started('notification', notificationConfig, mail)
   const both = [started('user', userConfig), started('user', userConfig)]
   ;[notification, ...users] = await Promise.all([startNotification(), ...both])
+  const receipts = { NOTIFICATION_SERVICE_URL: notification.internalUrl }
   registrations = await Promise.all(
     users.map(({ internalUrl }) =>
-      started('registration', registrationConfig, {
-        USER_SERVICE_URL: internalUrl,
-        NOTIFICATION_SERVICE_URL: notification.internalUrl,
-      }),
+      started('registration', registrationConfig, { ...receipts, USER_SERVICE_URL: internalUrl }),
     ),
   )
   const at = (port: 'url' | 'operatorUrl') => ({

@@ -79,9 +79,7 @@ export async function startPortal({ overrides = {}, trustedProxies = [], told }:
     },
 
     /** A service account that holds a role in a group, by default everywhere, and a client that calls as it. */
-    async anAccount(
-      grants: readonly { role: string; groupId: number }[] = [{ role: ATTENDANCE, groupId: ROOT }],
-    ) {
+    async anAccount(grants = [{ role: ATTENDANCE, groupId: ROOT }]) {
       return this.aKey(must(await users.post('/admin/service-accounts/', { name: CALLER, grants }), 201).id)
     },
 

@@ -49,11 +49,7 @@ async function runPortal(seed: number, numRuns: number): Promise<void> {
   }
 }
 
-async function runSequence(
-  stage: Stage,
-  seed: number,
-  sequence: readonly (Operation | null)[],
-): Promise<void> {
+async function runSequence(stage: Stage, seed: number, sequence: readonly (Operation | null)[]) {
   const given = sequence.filter((operation) => operation !== null)
   operations += given.length
   for (let beginning = 1; ; beginning++) {
