@@ -62,10 +62,7 @@ export async function describeServices(
 }
 
 /** Where a debugger attaches in `npm run dev`. */
-export const DEBUG_PORTS = { registration: 9229, user: 9230, notification: 9231 } satisfies Record<
-  ServiceName,
-  number
->
+export const DEBUG_PORTS: Record<ServiceName, number> = { registration: 9229, user: 9230, notification: 9231 }
 
 const watched = (name: ServiceName) => [
   ...['--watch', `--inspect=127.0.0.1:${DEBUG_PORTS[name]}`],
@@ -74,11 +71,8 @@ const watched = (name: ServiceName) => [
 ]
 
 /** The environment of the person who starts us, without what npm adds for itself. */
-function passedOn(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(
-    Object.entries(env).filter(([name]) => !/^(npm_|NODE_OPTIONS$|PORT$)/i.test(name)),
-  )
-}
+const passedOn = (env: NodeJS.ProcessEnv) =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !/^(npm_|NODE_OPTIONS$|PORT$)/i.test(name)))
 
 const MONGODB_URL = /^(mongodb(?:\+srv)?:\/\/)([^/?]+)(?:\/([^?]*))?(?:\?(.*))?$/
 

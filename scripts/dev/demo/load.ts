@@ -5,25 +5,8 @@ import type { RunFile } from '../places.ts'
 import { callerOf, type Call } from './call.ts'
 import { DEMO_ACCOUNTS, DEMO_COURSES, DEMO_GROUPS, DEMO_USERS } from './rows.ts'
 
-export interface Demo {
-  readonly apiKey: string
-  readonly apiSecret: string
-  /** A registration that would be accepted now; undefined when all have been made. */
-  readonly example: Example | undefined
-}
-
-/** A registration that a person can make by pasting one command. */
-interface Example {
-  readonly courseId: number
-  readonly courseName: string
-  readonly userEmail: string
-  readonly userName: string
-}
-
-interface Key {
-  readonly keyId: string
-  readonly secret: string
-}
+export type Demo = Awaited<ReturnType<typeof loadDemo>>
+type Key = Readonly<Record<'keyId' | 'secret', string>>
 
 interface Kept {
   /** Of the data: other data is loaded again. */
@@ -38,7 +21,7 @@ type Where = Pick<RunFile, 'baseUrl' | 'adminUrl' | 'operatorToken'> & { readonl
  * Makes sure that the demo data is there, through the operator API like any operator would, and that its keys are valid.
  * What is there already is left alone: somebody may have changed it on purpose.
  */
-export async function loadDemo({ baseUrl, adminUrl, operatorToken, file }: Where): Promise<Demo> {
+export async function loadDemo({ baseUrl, adminUrl, operatorToken, file }: Where) {
   try {
     const operator = callerOf(adminUrl, { Authorization: `Bearer ${operatorToken}` })
     const all = JSON.stringify([DEMO_GROUPS, DEMO_COURSES, DEMO_USERS, DEMO_ACCOUNTS])
@@ -68,11 +51,8 @@ export async function loadDemo({ baseUrl, adminUrl, operatorToken, file }: Where
 
 async function load(operator: Call): Promise<void> {
   for (const { id, ...group } of DEMO_GROUPS) await operator('PUT', `/admin/groups/${id}/`, group)
-  const results = await operator<readonly { index: number; status: number; detail?: string }[]>(
-    'POST',
-    '/admin/users/batch/',
-    DEMO_USERS,
-  )
+  type Result = { readonly index: number; readonly status: number; readonly detail?: string }
+  const results = await operator<readonly Result[]>('POST', '/admin/users/batch/', DEMO_USERS)
   const refused = results.find(({ status }) => status >= 300)
   if (refused !== undefined) throw new Error(`demo user ${refused.index} was refused: ${refused.detail}`)
 
@@ -95,8 +75,8 @@ const OPEN_COURSES = DEMO_COURSES.filter(
   (course) => course.active && course.published && course.requiresRegistration && !course.eventBased,
 )
 
-/** Finds a demo course and an active demo user who never registered for it. */
-async function findExample(call: Call): Promise<Example | undefined> {
+/** A demo course and an active demo user who never registered for it: what a person can do now by pasting one command. */
+async function findExample(call: Call) {
   const users = await call<readonly User[]>('GET', '/users/?limit=1000')
   const active = users.filter(
     ({ externalId, expirationDate }) => DEMO_IDS.has(externalId) && expirationDate === '',
