@@ -17,9 +17,7 @@ export interface Pod {
 
 export const nameOf = (pod: Pod) => pod.metadata.labels?.['app.kubernetes.io/name'] ?? pod.metadata.name
 
-export async function allPods(): Promise<readonly Pod[]> {
-  return (await get<{ items: Pod[] }>('pods')).items
-}
+export const allPods = async () => (await get<{ items: readonly Pod[] }>('pods')).items
 
 /** The pods of a service that are meant to stay. */
 export async function podsOf(service: Service): Promise<readonly Pod[]> {

@@ -34,9 +34,8 @@ export async function fill(operator: Way, token: string): Promise<World> {
   type Merged = readonly { user?: { id: number }; detail?: string }[]
   const merged = await call<Merged>('POST', '/admin/users/batch/', users)
   const courseIds = Array.from({ length: COURSES }, (_, index) => 1_000 + index)
-  const kind = { active: true, published: true, requiresRegistration: true, eventBased: false }
   for (const id of courseIds) {
-    const course = { name: `Load ${id}`, externalId: `load-${id}`, groupIds: [GROUP], ...kind }
+    const course = { name: `Load ${id}`, externalId: `load-${id}`, groupIds: [GROUP] }
     await until(() => call('PUT', `/admin/courses/${id}/`, course), A_MOMENT)
   }
   const roles = ['Course attendance manager', 'User administrator']
