@@ -41,15 +41,14 @@ describe('the chain of a backing server', () => {
   })
 
   it('takes a named server before anything else', async () => {
-    const site = aMachine({ REDIS_URL: testServers().redisUrl })
-    const server = await provide(redis, site)
-    expect([server.url, server.ours]).toEqual([testServers().redisUrl, false])
+    const url = testServers().redisUrl
+    const server = await provide(redis, aMachine({ REDIS_URL: url }))
+    expect(server).toMatchObject({ url, ours: false, providedBy: 'the one named by REDIS_URL' })
     await expect(server.stop()).rejects.toThrow(/not ours to stop/)
   })
 
   it('refuses a named server that does not answer, instead of taking another', async () => {
-    const site = aMachine({ REDIS_URL: 'redis://127.0.0.1:9' })
-    const refused = provide(redis, site)
+    const refused = provide(redis, aMachine({ REDIS_URL: 'redis://127.0.0.1:9' }))
     await expect(refused).rejects.toThrow(Refusal)
     await expect(refused).rejects.toThrow(/REDIS_URL names a server that can't be used/)
   })
@@ -65,12 +64,5 @@ describe('the chain of a backing server', () => {
       /\n *1\. set REDIS_URL.*\n *2\. install redis-server.*\n *3\. run it in a container/,
     ])
       await expect(refused).rejects.toThrow(line)
-  })
-})
-
-describe('the self-test of MongoDB', () => {
-  it('passes on the server that these tests run on', async () => {
-    const site = aMachine({ MONGODB_URL: testServers().mongodbUrl })
-    expect((await provide(mongodb, site)).providedBy).toBe('the one named by MONGODB_URL')
   })
 })

@@ -30,11 +30,11 @@ const mirror = (by: string): Promise<string> =>
     })
   })
 
-async function aGateway(audience: Audience, ...users: string[]): Promise<string> {
+async function aGateway(audience: Audience, user?: string): Promise<string> {
   const names = ['registration', 'user', 'notification']
   const mirrors = async (suffix = '') =>
     Object.fromEntries(await Promise.all(names.map(async (name) => [name, [await mirror(name + suffix)]])))
-  const forCallers = { ...(await mirrors()), ...(users.length > 0 && { user: users }) }
+  const forCallers = { ...(await mirrors()), ...(user && { user: [user] }) }
   const { url, close } = await openGateway(audience, {
     public: forCallers,
     operator: await mirrors(' for operators'),
@@ -168,13 +168,6 @@ describe('the gateway', () => {
       setTimeout(() => response.destroy(), 20)
     })
     await expect(call(await aGateway('public', dying), '/users/')).rejects.toThrow()
-  })
-
-  it('takes the instances of a service in turn', async () => {
-    const gateway = await aGateway('public', await mirror('first'), await mirror('second'))
-    const answers = []
-    for (let index = 0; index < 4; index++) answers.push((await call(gateway, '/users/')).body.by)
-    expect(answers).toEqual(['first', 'second', 'first', 'second'])
   })
 
   it('refuses a DELETE with a body of unknown length rather than let it be read as another request', async () => {

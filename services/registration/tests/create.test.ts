@@ -203,15 +203,6 @@ it('asks no Idempotency-Key about a body that is incomplete (A5, R4, R10)', asyn
   expect(await create({ userId }, key)).toBeError('invalid-request', detail)
 })
 
-it('is shown as it would be, and not written, with Prefer: validate-only (R11)', async () => {
-  const both = await portal.pair()
-  const answer = await create(both, { prefer: 'validate-only' })
-  expect(answer.status).toBe(200)
-  expect(answer.headers.get('preference-applied')).toBe('validate-only')
-  expect(answer.body).toMatchObject({ id: 0, ...both, statusName: 'Not Started' })
-  expect((await api.get(`/registrations/?course_id=${both.courseId}`)).body).toEqual([])
-})
-
 describe('a user who changes (design, "The way of one registration", step 5)', () => {
   const joinSouth = (userId: number) => portal.operator.users.put(`/admin/groups/${SOUTH}/members/${userId}/`)
 

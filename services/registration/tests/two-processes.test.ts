@@ -86,7 +86,10 @@ const answered = (processes: readonly ServiceProcess[], operation: string) =>
 describe('two processes of each service behind the gateway', () => {
   it('make one registration of 40 parallel creates, and one e-mail of template 222, none for a preview (specification §1, §3; R8, R11, R21, B3)', async () => {
     const { both, email, courseName } = await pair()
-    await api.post('/registrations/', both, { prefer: 'validate-only' })
+    const preview = await api.post('/registrations/', both, { prefer: 'validate-only' })
+    expect(preview).toMatchObject({ status: 200, body: { id: 0, ...both, statusName: 'Not Started' } })
+    expect(preview.headers.get('preference-applied')).toBe('validate-only')
+    expect((await api.get(`/registrations/?course_id=${both.courseId}`)).body).toEqual([])
     const before = await answered(registrations, 'createRegistration')
     const answers = await forty(() => api.post('/registrations/', both))
     const { body: created } = onlyOne(answers, 201, 'already-registered')
