@@ -14,8 +14,6 @@ export interface Entry {
   readonly raw: string
 }
 
-export type Summary = Omit<Entry, 'raw'>
-
 /** The append-only log of every accepted message, one JSON document per line. */
 export class MailLog {
   readonly #path: string
@@ -35,7 +33,7 @@ export class MailLog {
   }
 
   /** Newest first. */
-  list({ to = '', offset = 0, limit = 100 }): Summary[] {
+  list({ to = '', offset = 0, limit = 100 }): Omit<Entry, 'raw'>[] {
     const wanted = to.toLowerCase()
     return this.#entries
       .filter((entry) => entry.to.some((address) => address.toLowerCase().includes(wanted)))
