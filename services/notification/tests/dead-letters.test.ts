@@ -1,5 +1,5 @@
 import type { components } from '../../shared/contract/generated/openapi.ts'
-import { DEAD_LETTER_EXCHANGE } from '../../shared/messaging/topology.ts'
+import { DEAD_LETTER_EXCHANGE, DEAD_LETTER_QUEUE } from '../../shared/messaging/topology.ts'
 import { Counters } from '../../shared/store/counters.ts'
 import { eventually } from '../../shared/tests/kit/eventually.ts'
 import { nextOf } from '../../shared/tests/kit/late-writers.ts'
@@ -17,7 +17,7 @@ async function takeConsumersDown(event: ReturnType<typeof anEvent>): Promise<voi
   const { channel } = at.publisher
   await at.publisher.publish(event)
   const { consumerTag } = await channel.consume(QUEUE, (message) => message && channel.reject(message, true))
-  await eventually(async () => expect(await at.publisher.deadLetters()).toBe(1))
+  await eventually(async () => expect(await at.publisher.waitingIn(DEAD_LETTER_QUEUE)).toBe(1))
   await channel.cancel(consumerTag)
 }
 

@@ -189,10 +189,8 @@ Nobody reads the answers to this e-mail, so please don't reply to it.
   })
 
   it('leads to the learning portal, where there is one', () => {
-    const { text, html } = mailComposer({
-      ...DEFAULT_WORDING,
-      portalUrl: 'https://learn.example.org/?a=1&b',
-    })(aDelivery())
+    const portalUrl = 'https://learn.example.org/?a=1&b'
+    const { text, html } = mailComposer({ ...DEFAULT_WORDING, portalUrl })(aDelivery())
     expect(text).toContain('as soon as you like.\n\nhttps://learn.example.org/?a=1&b\n\nIs this')
     expect(html).toContain('href="https://learn.example.org/?a=1&amp;b"')
     expect(composeMail(aDelivery()).html).not.toContain('href')
@@ -231,11 +229,9 @@ Nobody reads the answers to this e-mail, so please don't reply to it.
         ...{ SMTP_URL: 'http://user:hush@mail', MAIL_FROM: 'nobody' },
       })
     const bad = mkdtempSync(join(tmpdir(), 'rollcall-templates-'))
-    expect(start(bad)).toThrow(
-      "with 222.subject.txt, 222.txt, 222.html; 222.subject.txt can't be read (given:",
-    )
-    for (const file of ['222.subject.txt', '222.txt', '222.html'])
-      writeFileSync(join(bad, file), '<%= it.x %>')
+    const files = ['222.subject.txt', '222.txt', '222.html']
+    expect(start(bad)).toThrow(`with ${files.join(', ')}; ${files[0]} can't be read (given:`)
+    for (const file of files) writeFileSync(join(bad, file), '<%= it.x %>')
     expect(start(bad)).toThrow('its subject has <%= it.x %>, which is no value of the template')
     expect(start(bad)).toThrow(/MAIL_LANGUAGE must be a language[^]*PORTAL_URL must be a URL/)
     expect(start(bad)).toThrow(/SMTP_URL must be a URL that starts with smtp[^]*MAIL_FROM must be an address/)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Options } from 'amqplib'
 import type { EventPayloads } from '../../../shared/contract/generated/events.ts'
 import { anEvent as anEventOfAny, onlooker } from '../../../shared/tests/kit/broker.ts'
-import { DEAD_LETTER_QUEUE, declareTopology, EXCHANGE } from '../../../shared/messaging/topology.ts'
+import { declareTopology, EXCHANGE } from '../../../shared/messaging/topology.ts'
 
 export type RegistrationCreated = EventPayloads['registration.created.v1']
 
@@ -37,6 +37,5 @@ export async function openPublisher(rabbitmqUrl: string) {
     },
     /** Messages that wait in a queue, ready to be taken. */
     waitingIn: (queue: string = QUEUE) => waitingIn(queue),
-    deadLetters: () => waitingIn(DEAD_LETTER_QUEUE),
   }
 }

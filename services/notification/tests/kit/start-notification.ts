@@ -46,7 +46,6 @@ export async function startNotification(config: NotificationConfig, overrides: O
     health,
     /** The lines logged so far, parsed. */
     lines,
-    baseUrls,
     ready: (): Promise<void> => eventually(async () => expect((await health()).status).toBe('ready'), 15_000),
     receipt,
     /** The receipt, once it says so. */
@@ -61,7 +60,7 @@ export async function startNotification(config: NotificationConfig, overrides: O
         .body as components['schemas']['Delivery'][],
     metrics: async () => await (await fetch(`${baseUrls.admin}/metrics`)).text(),
     async stop() {
-      await searchMetrics(at(service.ports.admin.port()))
+      await searchMetrics(baseUrls.admin)
       service.announceStop()
       return await stopParts(service.parts)
     },
