@@ -29,14 +29,13 @@ it('loses no write of eight that become visible late, deletions included, when e
   const { api } = await portal.anAccount([ROOT])
   const since = (moment: string) => `/users/?updatedAfter=${moment}&includeDeleted=true&limit=3`
 
-  const writer = (w: number) => async () => {
+  const writers = Array.from({ length: WRITERS }, (_, w) => async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const { id } = must(await api.post('/users/', portal.someone()), 201)
       must(await api.post(`/users/${id}/`, { city: `Bergen ${w}` }), 200)
       if (round === 0) must(await api.delete(`/users/${id}/`), 204)
     }
-  }
-  const writers = Array.from({ length: WRITERS }, (_, w) => writer(w))
+  })
   const { careful, careless } = await copyBesideWriters(late, api, since, writers)
 
   const { body: all } = await api.get('/users/?includeDeleted=true&limit=1000')
