@@ -42,6 +42,8 @@ describe.each([
       const answer = await move(headers.get('etag') as string)
       expect(answer).toMatchObject({ status: 200, body: { id, statusName: status } })
       expect((await api.get(path)).body).toEqual(answer.body)
+      const known = { 'if-none-match': answer.headers.get('etag') as string }
+      expect((await api.get(path, known)).status).toBe(304)
     }
   })
 })
