@@ -111,7 +111,11 @@ export const registrationOperations = [
     ...at(world.registration(pointer), 'getRegistration'),
   })),
 
-  operation(2, 'course', { account, index, ifNoneMatch: tag }).as((world, { index, ...call }) => ({
+  operation(4, 'course', {
+    account,
+    index: fc.oneof(fc.constant(0), index),
+    ifNoneMatch: tag,
+  }).as((world, { index, ...call }) => ({
     ...call,
     operation: 'getVisibleCourse',
     target: { id: world.courseId(index) },
@@ -184,6 +188,18 @@ export const registrationOperations = [
     const plain = bodyIn(world, { courseId: course, userId: user })
     const body = { ...plain, externalId: holder.externalId }
     return inBatch ? batch(account, [body, plain]) : create(account, body)
+  }),
+
+  /** Repeats a batch whose user has left the reach of the account (A4, R10): step by step towards that. */
+  operation(4, 'lost', {}).as((world) => {
+    const { state } = world
+    const again = { ...batch(1, [bodyIn(world, { courseId: 0, userId: 1 })]), key: 0 }
+    const made = state.registrations.find(
+      ({ user, courseId }) => user.id === world.userId(1) && courseId === world.courseId(0),
+    )
+    const [groupId] = made?.user.groupIds ?? []
+    if (!made || groupId === undefined) return again
+    return { operation: 'deleteGroupMember', target: { id: groupId, userId: made.user.id } }
   }),
 
   /** Opens a closed registration beside an open one (R8): step by step towards that. */

@@ -64,6 +64,17 @@ export const userOperations = [
     body: newUser(world, { login, email: 0 }),
   })),
 
+  /** Repeats a create whose user has left the reach of the account (A4, R10): step by step towards that. */
+  operation(4, 'lostUser', {}).as((world) => {
+    const body = newUser(world, { login: 7, email: 0 })
+    const made = world.state.users.find(
+      ({ fields, deleted }) => !deleted && fields['loginName'] === world.loginName(7),
+    )
+    const [groupId] = made?.groupIds ?? []
+    if (!made || groupId === undefined) return { operation: 'createUser', account: 1, key: 0, body }
+    return { operation: 'deleteGroupMember', target: { id: groupId, userId: made.id } }
+  }),
+
   operation(9, 'updateUser', {
     account,
     pointer: eitherWay,
