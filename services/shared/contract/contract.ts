@@ -37,7 +37,7 @@ export interface Compiled extends ContractOperation {
 /**
  * The operations of one service for one audience. openapi-backend resolves the references of the document and compiles
  * the validators of an operation for its first request, some milliseconds there instead of a sixth of each start. That the
- * document is valid it says when the contract is linted (scripts/generate/lint-form.ts): what is built into a service can't
+ * document is valid it says when the contract is linted (scripts/generate/lint.ts): what is built into a service can't
  * become invalid later.
  */
 export async function compileContract(service: ServiceName, audience: Audience): Promise<Compiled[]> {
