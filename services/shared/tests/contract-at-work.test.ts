@@ -24,9 +24,7 @@ describe('the contract at work', () => {
     async (code, fault) => {
       const { limiter, asked } = openLimiter()
       const { api } = await startApi({ limiter, verify: () => Promise.reject(fault) })
-      const answer = await api.get('/users/')
-      expect(answer).toBeError(code)
-      expect(answer.headers.get('www-authenticate')).toBeNull()
+      expect(await api.get('/users/')).toBeError(code)
       expect(asked).toEqual([])
     },
   )
@@ -54,15 +52,11 @@ describe('the contract at work', () => {
   it.each(['0x10', '1e3', '1.0', '%2B1', '%201', '١', '1,2', '', 'null', 'true'])(
     'takes no number in another guise: %s (R13)',
     async (value) => {
-      expect(await server.api.get(`/users/?limit=${value}`)).toBeError(
-        'invalid-request',
-        'query parameter limit must be a whole number.',
-      )
-      if (value !== '')
-        expect(await server.api.get(`/users/${value}/`)).toBeError(
-          'invalid-request',
-          'path parameter id must be a whole number.',
-        )
+      const inQuery = await server.api.get(`/users/?limit=${value}`)
+      expect(inQuery).toBeError('invalid-request', 'query parameter limit must be a whole number.')
+      if (value === '') return
+      const inPath = await server.api.get(`/users/${value}/`)
+      expect(inPath).toBeError('invalid-request', 'path parameter id must be a whole number.')
     },
   )
 

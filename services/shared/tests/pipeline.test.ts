@@ -5,6 +5,7 @@ import { Reach } from '../domain/account.ts'
 import type { Answered } from '../http/respond.ts'
 import type { RateLimiter } from '../http/limit.ts'
 import { aDependency } from './kit/broker.ts'
+import { Raw } from './kit/client.ts'
 import { eventually } from './kit/eventually.ts'
 import { rawRequest } from './kit/raw-request.ts'
 import { recordedLog } from './kit/recorded-log.ts'
@@ -37,7 +38,8 @@ describe('the order of checks (A5)', () => {
   ])('%s', async (_step, setup, code) => {
     const { api } = await startApi(setup)
     expect(await api.get(INVALID)).toBeError(code)
-    expect(await api.post('/users/', 'not even an object')).toBeError(code)
+    // No body is read of a caller that is refused.
+    expect(await api.post('/users/', new Raw('x'.repeat(200_000)))).toBeError(code)
   })
 
   it('then validates, and only then is the handler called', async () => {
@@ -48,36 +50,20 @@ describe('the order of checks (A5)', () => {
     expect(server.handled.map(({ operation }) => operation)).toEqual(['listUsers'])
   })
 
-  it('reads no body of a caller that is refused, and tells the scheme of a credential (A1)', async () => {
-    const server = await startApi({ verify: () => Promise.resolve(undefined) })
-    const answer = await rawRequest(server.url, '/users/', {
-      method: 'POST',
-      headers: { ...AS_ACCOUNT, 'content-type': 'application/json' },
-      body: 'x'.repeat(200_000),
-    })
-    expect([answer.status, answer.headers['www-authenticate']]).toEqual([401, 'Bearer'])
-  })
-
   it('answers 503 at once while a server that every operation needs is away, and still 401 without a credential (A5)', async () => {
     const mongodb = aDependency('mongodb', { up: false })
     const server = await startApi({ needs: [mongodb] })
-    const answer = await server.api.get('/users/')
-    expect(answer).toBeError('dependency-unavailable')
-    expect(answer.headers.get('retry-after')).toMatch(/^\d+$/)
+    expect(await server.api.get('/users/')).toBeError('dependency-unavailable')
     expect(await server.anybody.get('/users/')).toBeError('invalid-token')
     mongodb.set(true)
     expect((await server.api.get('/users/')).status).toBe(200)
   })
-})
 
-describe('the deadline of a request', () => {
-  it('ends in 503 with Retry-After what has not been answered by then, in the handler or before', async () => {
+  it('ends in 503 what has not been answered by the deadline, in the handler or before', async () => {
     const never = () => new Promise<never>(() => undefined)
     for (const setup of [{ handlers: { listUsers: never } }, { verify: never }]) {
       const { api } = await startApi({ deadlineMs: 50, ...setup })
-      const answer = await api.get('/users/')
-      expect(answer).toBeError('dependency-unavailable')
-      expect(answer.headers.get('retry-after')).toMatch(/^\d+$/)
+      expect(await api.get('/users/')).toBeError('dependency-unavailable')
     }
   })
 })
@@ -142,8 +128,7 @@ describe('errors (S4)', () => {
   it.each(['{', '{"email":}', 'email=a', '{} {}', '"', '\u0000', '{"a":1,}'])(
     'refuse a body that is not JSON: %j',
     async (body) => {
-      const { status, headers } = await sent(JSON_BODY, body)
-      expect([status, headers['x-error-code']]).toEqual([400, 'malformed-json'])
+      expect(await server.api.post('/users/', new Raw(body))).toBeError('malformed-json')
     },
   )
 
@@ -169,8 +154,6 @@ describe('errors (S4)', () => {
     const answer = await server.api.post('/users/', { city: 'x'.repeat(102_400) })
     const detail = 'The body is larger than the 102400 bytes allowed here. Send it in parts.'
     expect(answer).toBeError('body-too-large', detail)
-    const { status } = await server.internal.post('/internal/users/resolve/', ['x'.repeat(102_400)])
-    expect(status).not.toBe(413)
   })
 
   it('say nothing about a fault of ours but the request id that finds it in the log', async () => {
@@ -212,26 +195,17 @@ describe('every answer', () => {
     server = await startApi()
   })
 
-  it.each(['abc', '0b6e4f3a-3f5e-4c7e-9d2b-8f1f2a6f5c11', 'a.b:c_d-e', 'x'.repeat(128)])(
-    'carries the request id of its caller: %s',
-    async (requestId) => {
-      const answer = await server.api.get('/users/', { 'x-request-id': requestId })
-      expect(answer.headers.get('x-request-id')).toBe(requestId)
-    },
-  )
-
-  it.each(['a b', '<script>', '"', 'x'.repeat(129), 'é', '{}'])(
-    'has a request id of our own instead of %s',
-    async (requestId) => {
-      const answer = await server.api.get('/users/', { 'x-request-id': requestId })
-      expect(answer.headers.get('x-request-id')).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/)
-    },
-  )
-
-  it('has a request id of its own without one, errors included', async () => {
-    const paths = ['/users/', '/users/', '/nowhere/']
-    const answers = await Promise.all(paths.map((path) => server.anybody.get(path)))
-    expect(new Set(answers.map(({ headers }) => headers.get('x-request-id'))).size).toBe(3)
+  it('carries the request id of its caller, and one of its own without one or instead of a malformed one', async () => {
+    const naming = (id: string) => ({ 'x-request-id': id })
+    const idsOf = async (requests: readonly Record<string, string>[]) => {
+      const answers = await Promise.all(requests.map((sent) => server.anybody.get('/users/', sent)))
+      return answers.map(({ headers }) => headers.get('x-request-id'))
+    }
+    const good = ['abc', '0b6e4f3a-3f5e-4c7e-9d2b-8f1f2a6f5c11', 'a.b:c_d-e', 'x'.repeat(128)]
+    expect(await idsOf(good.map(naming))).toEqual(good)
+    const own = await idsOf([{}, {}, ...['a b', '<script>', '"', 'x'.repeat(129), 'é', '{}'].map(naming)])
+    expect(own).toEqual(own.map(() => expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/)))
+    expect(new Set(own).size).toBe(own.length)
   })
 
   it('hands the trace of its caller on, with a span of our own (B5)', async () => {
@@ -253,10 +227,6 @@ describe('every answer', () => {
     const begun = server.handled.at(-1)?.call.trace.traceparent
     expect(begun).toMatch(/^00-[\da-f]{32}-[\da-f]{16}-00$/)
     expect(begun).not.toContain('a'.repeat(32))
-  })
-
-  it('is kept by no cache unless it says otherwise', async () => {
-    expect((await server.api.get('/users/')).headers.get('cache-control')).toBe('no-store')
   })
 
   it('is counted and timed under the operation of the contract, never under the path', async () => {
