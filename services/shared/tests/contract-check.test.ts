@@ -1,9 +1,8 @@
 import { coverageFaults } from './kit/answers-met.ts'
-import { contractCheck, declaredAnswers, type Document, type Exchange } from './kit/contract-check.ts'
+import { contractCheck, declaredAnswers, type Exchange } from './kit/contract-check.ts'
 
 const text = { schema: { type: 'string' } }
-const contract: Document = {
-  servers: [{ url: '/' }, { url: '/api/v2' }],
+const contract = {
   paths: {
     '/pets/{id}/': {
       get: {
@@ -17,7 +16,6 @@ const contract: Document = {
       },
     },
     '/pets/{id}/tricks/': { get: { operationId: 'getTricks', responses: { 204: {} } } },
-    '/pets/named/{name}/': { get: { operationId: 'getPetByName', responses: { 204: {} } } },
   },
   components: {
     headers: { ETag: { required: true, schema: { type: 'string' } } },
@@ -65,9 +63,7 @@ describe('an answer keeps the contract', () => {
   })
 
   it.each([
-    ['/pets/7', 'getPet'],
-    ['/api/v2/pets/7/?colour=red', 'getPet'],
-    ['/pets/named/tricks/', 'getPetByName'],
+    ['/api/v2/pets/7?colour=red', 'getPet'],
     ['/pets/7/tricks/', 'getTricks'],
   ])('of the operation that has its path: %s', (path, operation) => {
     expect(held({ path, status: 204, body: undefined, headers: {} }).met).toBe(`${operation} 204`)
@@ -106,7 +102,7 @@ describe('an answer breaks the contract', () => {
 
 it('a complete run of the tests meets each declared answer, every error code for itself, and nothing else', () => {
   const declared = declaredAnswers(contract)
-  const all = ['getPet 200', 'getPet 304', 'getPet 404 not-found', 'getTricks 204', 'getPetByName 204']
+  const all = ['getPet 200', 'getPet 304', 'getPet 404 not-found', 'getTricks 204']
   expect(declared).toEqual(all)
   expect(coverageFaults(declared, new Set(all), [])).toEqual([])
   const met = new Set(declared.slice(1))

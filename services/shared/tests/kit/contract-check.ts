@@ -1,9 +1,7 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import addFormats from 'ajv-formats'
-import {
-  operationsOf as everyOperation,
-  type OpenApiDocument,
-} from '../../../../scripts/generate/document.ts'
+import { dereferenced, operationsOf, type OpenApiDocument } from '../../../../scripts/generate/document.ts'
+import { matcher } from '../../http/match.ts'
 
 /** One request and its answer, as far as the contract speaks of them. */
 export interface Exchange {
@@ -16,13 +14,6 @@ export interface Exchange {
   readonly body: unknown
 }
 
-/** The parts of an OpenAPI document that answers are held against. */
-export interface Document {
-  readonly servers: readonly { readonly url: string }[]
-  readonly paths: Readonly<Record<string, Readonly<Record<string, object>>>>
-  readonly components: Readonly<Record<string, object>>
-}
-type Operation = ReturnType<typeof operationsOf>[number]['operation']
 interface Response {
   readonly headers?: Readonly<Record<string, object>>
   readonly content?: Readonly<Record<string, { readonly schema: object }>>
@@ -33,7 +24,7 @@ interface Header {
   readonly schema: { readonly type?: string }
 }
 
-export interface Verdict {
+interface Verdict {
   /** Where the answer breaks the contract, a line each. */
   readonly breaches: readonly string[]
   /** `operationId status`, and the error code if there is one; undefined when no operation answered. */
@@ -49,17 +40,14 @@ const ANYWHERE = [
 const OUTSIDE = ['PathNotFound', 'MethodNotAllowed', 'MalformedRequest', 'RequestTimeout', 'HeadersTooLarge']
 
 /** Holds answers against a contract: statuses, error codes, headers and bodies, and nothing but what is declared. */
-export function contractCheck(given: Document): (exchange: Exchange) => Verdict {
+export function contractCheck(given: object): (exchange: Exchange) => Verdict {
   const document = closed(given)
   const ajv = new Ajv({ strict: false, validateSchema: false, allErrors: true })
   addFormats.default(ajv)
   ajv.addSchema(document, 'contract')
 
-  const resolved = <T>(node: object | undefined): T => resolvedIn(document, node)
-  const outside = OUTSIDE.map((name) =>
-    resolved<Response | undefined>({ $ref: `contract#/components/responses/${name}` }),
-  )
-  const find = operationFinder(document)
+  const outside = OUTSIDE.map((name) => document.components['responses']?.[name] as Response | undefined)
+  const match = matcher(operationsOf(document), { versioned: true })
 
   function bodyBreaches({ content = {} }: Response, { method, headers, body }: Exchange): string[] {
     const [type = ''] = (headers.get('content-type') ?? '').split(';')
@@ -73,7 +61,10 @@ export function contractCheck(given: Document): (exchange: Exchange) => Verdict 
 
   function headerBreaches({ headers: declared = {} }: Response, { headers }: Exchange): string[] {
     const known = new Map(
-      Object.entries(declared).map(([name, header]) => [name.toLowerCase(), resolved<Header>(header)]),
+      Object.entries(declared).map(([name, header]) => [
+        name.toLowerCase(),
+        dereferenced<Header>(document, header),
+      ]),
     )
     const missing = [...known].filter(([name, { required }]) => required && !headers.has(name))
     return [
@@ -88,6 +79,14 @@ export function contractCheck(given: Document): (exchange: Exchange) => Verdict 
     ]
   }
 
+  function find({ method, path }: Exchange) {
+    try {
+      return match(method, path.split('?', 1)[0] as string).operation.operation
+    } catch {
+      return undefined
+    }
+  }
+
   return (exchange) => {
     const { status, headers } = exchange
     const code = headers.get('x-error-code') ?? undefined
@@ -98,7 +97,8 @@ export function contractCheck(given: Document): (exchange: Exchange) => Verdict 
     if (!operation && !ofNoOperation)
       return { breaches: ['the contract has no such operation'], met: undefined }
 
-    const response = ofNoOperation ?? resolved<Response | undefined>(operation?.responses[status])
+    const declared = ofNoOperation ?? operation?.responses[status]
+    const response = declared && dereferenced<Response>(document, declared)
     const met = operation && [operation.operationId, status, ...(code === undefined ? [] : [code])].join(' ')
     if (!response) return { breaches: ['the status is not declared'], met }
     return {
@@ -113,12 +113,13 @@ export function contractCheck(given: Document): (exchange: Exchange) => Verdict 
 }
 
 /** Every answer that a contract declares, as verdicts name them. */
-export function declaredAnswers(document: Document): string[] {
+export function declaredAnswers(given: object): string[] {
+  const document = given as OpenApiDocument
   return operationsOf(document).flatMap(({ operation: { operationId, responses } }) =>
     Object.entries(responses)
       .filter(([status]) => status !== 'default')
       .flatMap(([status, response]) => {
-        const codes = Object.keys(resolvedIn<Response>(document, response)['x-error-codes'] ?? {})
+        const codes = Object.keys(dereferenced<Response>(document, response)['x-error-codes'] ?? {})
         return codes.length === 0
           ? [`${operationId} ${status}`]
           : codes.map((code) => `${operationId} ${status} ${code}`)
@@ -126,48 +127,18 @@ export function declaredAnswers(document: Document): string[] {
   )
 }
 
-const operationsOf = (document: Document) => everyOperation(document as unknown as OpenApiDocument)
-
-function resolvedIn<T>(document: Document, node: object | undefined): T {
-  const { $ref } = (node ?? {}) as { $ref?: string }
-  if ($ref === undefined) return node as T
-  const [, ...names] = $ref.split('/')
-  return names.reduce<unknown>((within, name) => Reflect.get(within as object, name), document) as T
-}
-
-/** Finds the operation of a request: below any of the servers, with or without the last slash; literals win. */
-function operationFinder(document: Document): (request: Exchange) => Operation | undefined {
-  const prefixes = document.servers
-    .map(({ url }) => url.replace(/\/$/, ''))
-    .sort((a, b) => b.length - a.length)
-  const table = operationsOf(document)
-    .sort((a, b) => (a.path < b.path ? -1 : 1)) // a brace comes after every letter
-    .map(({ path, method, operation }) => {
-      const pattern = path
-        .replace(/\/$/, '')
-        .replaceAll('.', '\\.')
-        .replaceAll(/\{\w+\}/g, '[^/]+')
-      return { method, operation, pattern: new RegExp(`^(${prefixes.join('|')})${pattern}/?$`) }
-    })
-  return ({ method, path }) => {
-    const wanted = method === 'HEAD' ? 'get' : method.toLowerCase()
-    const [target = ''] = path.split('?')
-    return table.find((row) => row.method === wanted && row.pattern.test(target))?.operation
-  }
-}
-
 /**
  * The document with references that hold anywhere, and its objects with their declared fields alone: what the contract
  * leaves open for later is not for an answer of today. (Parts of an `allOf` would refuse each other's fields.)
  */
-function closed(document: Document): Document {
+function closed(document: object): OpenApiDocument {
   const text = JSON.stringify(document).replaceAll('"$ref":"#', '"$ref":"contract#')
   return JSON.parse(text, (_, value: unknown) => {
     if (typeof value !== 'object' || value === null) return value
     const { type, properties, additionalProperties = true } = value as Record<string, unknown>
     const isOpen = type === 'object' && properties !== undefined && additionalProperties === true
     return isOpen ? { ...value, additionalProperties: false } : value
-  }) as Document
+  }) as OpenApiDocument
 }
 
 function inWords({ instancePath, params, message }: ErrorObject): string {
