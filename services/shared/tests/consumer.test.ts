@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { ConsumeMessage } from 'amqplib'
 import { manage } from '../../../scripts/test/servers.ts'
 import { Consumer, NotNow, Unprocessable, type ConsumerOptions } from '../messaging/consumer.ts'
@@ -121,12 +120,11 @@ describe('the consumer', () => {
 
   it('subscribes anew after the broker has cancelled it', async () => {
     await at.other.channel.deleteQueue(QUEUE)
-    const id = randomUUID()
     await eventually(async () => {
       const path = `/api/queues/${new URL(at.vhost.url).pathname.slice(1)}/${QUEUE}`
       expect((await manage<{ consumers?: number }>('GET', path)).consumers).toBe(1)
     }, 15_000)
-    await at.other.send(QUEUE, 'again', { messageId: id })
+    const id = await at.other.send(QUEUE, 'again')
     await eventually(() => expect(deliveries(id)).toHaveLength(1))
   })
 

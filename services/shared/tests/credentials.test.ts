@@ -100,6 +100,10 @@ describe('the cache of verified credentials (A2b)', () => {
   })
   afterEach(() => jest.restoreAllMocks())
 
+  const late = (ms: number) => () => {
+    now += ms
+    return Promise.resolve(anAccount())
+  }
   const pass = async (ms: number) => {
     now += ms
     await delay(3) // the cache looks at the clock at most once a millisecond
@@ -108,10 +112,7 @@ describe('the cache of verified credentials (A2b)', () => {
   it.each([0, 10_000])(
     'remembers an answer for 15 s from the sending of its question, however often it is used: %i ms',
     async (lateMs) => {
-      answer = () => {
-        now += lateMs
-        return Promise.resolve(anAccount())
-      }
+      answer = late(lateMs)
       for (const ms of [0, 2_000, 1_000, 11_990 - lateMs]) {
         await pass(ms)
         expect(await account(credential)).toEqual(anAccount())
@@ -124,10 +125,7 @@ describe('the cache of verified credentials (A2b)', () => {
   )
 
   it('keeps no answer that took longer than that', async () => {
-    answer = () => {
-      now += 15_000
-      return Promise.resolve(anAccount())
-    }
+    answer = late(15_000)
     await account(credential)
     await account(credential)
     expect(asked).toHaveLength(2)

@@ -138,8 +138,9 @@ describe('while Redis is away (design, "Ready, degraded, down")', () => {
 })
 type Way = Awaited<ReturnType<typeof tcpProxy>>
 
+const batchOf = (items: number) => Array.from({ length: items }, () => ({}))
+
 describe('a client that obeys the headers (R20)', () => {
-  const batchOf = (items: number) => Array.from({ length: items }, () => ({}))
   const limit = fc.integer({ min: 1, max: 20 })
   let redisItself: Redis
   let batch: (account: number, limit: number, items: number) => Promise<Answer>
@@ -226,9 +227,8 @@ describe('over HTTP', () => {
     const limits = { limiter: await aLimiter(), requestsPerMinute: 10 }
     const { api } = await startApi({ service: 'registration', ...limits, ...setup })
     return async (items: number, headers = {}) => {
-      const body = Array.from({ length: items }, () => ({}))
-      const { status, headers: answered } = await api.post('/registrations/batch/', body, headers)
-      return [status, answered.get('ratelimit')?.split(';')[1]]
+      const { status, headers: told } = await api.post('/registrations/batch/', batchOf(items), headers)
+      return [status, told.get('ratelimit')?.split(';')[1]]
     }
   }
 

@@ -1,23 +1,22 @@
-import { once } from 'node:events'
-import type { RequestListener, Server, ServerOptions } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { RequestListener, ServerOptions } from 'node:http'
 import type { ErrorCode } from '../contract/generated/errors.ts'
 import { createHttpServer } from '../http/listen.ts'
+import { onFreePort } from './kit/gateway.ts'
 import { HALF_A_REQUEST, LARGE_HEADERS, rawBytes, wireAnswer } from './kit/raw-bytes.ts'
 
 describe('what never becomes a request', () => {
-  const servers: Server[] = []
+  const closes: (() => void)[] = []
   afterAll(() => {
-    for (const server of servers) server.close()
+    for (const close of closes) close()
   })
 
   const greet: RequestListener = (_request, response) => void response.end('hello')
   async function listening(handle = greet, options: ServerOptions = {}) {
     const refused: ErrorCode[] = []
     const { server } = createHttpServer(handle, (code) => void refused.push(code), options)
-    servers.push(server)
-    await once(server.listen(0, '127.0.0.1'), 'listening')
-    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, refused }
+    const { url, close } = await onFreePort(server)
+    closes.push(close)
+    return { url, refused }
   }
   const impatient = { requestTimeout: 50, headersTimeout: 50, connectionsCheckingInterval: 10 }
 

@@ -36,7 +36,7 @@ export async function onlooker(url: string) {
   return {
     channel,
     async send(queue: string, content: string, options: Options.Publish = {}) {
-      const messageId = options.messageId ?? randomUUID()
+      const messageId = randomUUID()
       channel.sendToQueue(queue, Buffer.from(content), { persistent: true, ...options, messageId })
       await channel.waitForConfirms()
       return messageId
