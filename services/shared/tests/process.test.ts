@@ -6,10 +6,11 @@ import { createMetrics } from '../metrics.ts'
 import { createAdminApp } from '../http/admin.ts'
 import { DependencyState } from '../process/dependency.ts'
 import { Readiness } from '../process/health.ts'
-import { listen, withHealth } from '../http/listen.ts'
+import { listen, withHealth, type Listener } from '../http/listen.ts'
 import { eventually } from './kit/eventually.ts'
 import { aDependency } from './kit/broker.ts'
 import { uncheckedClient } from './kit/client.ts'
+import { at } from './kit/portal.ts'
 import { rawRequest } from './kit/raw-request.ts'
 import { recordedLog } from './kit/recorded-log.ts'
 
@@ -21,14 +22,12 @@ describe('readiness (design, "Ready, degraded, down")', () => {
   const admin = listen('admin port', app, { address: '127.0.0.1', port: 0 })
   const api: RequestListener = (_request, response) => void response.end('"the API"')
   const open = listen('public port', withHealth(api, readiness), { address: '127.0.0.1', port: 0 })
-  let ask: ReturnType<typeof uncheckedClient>
-  let askOpenly: ReturnType<typeof uncheckedClient>
-  beforeAll(async () => {
-    await Promise.all([admin.start?.(), open.start?.()])
-    ask = uncheckedClient(`http://127.0.0.1:${admin.port()}`)
-    askOpenly = uncheckedClient(`http://127.0.0.1:${open.port()}`)
-  })
+  beforeAll(() => Promise.all([admin.start?.(), open.start?.()]))
   afterAll(() => Promise.all([admin.stop?.(), open.stop?.()]))
+  const ask = async (port: Listener, path: string) => {
+    const { status, body } = await uncheckedClient(at(port.port())).get(path)
+    return [status, body]
+  }
 
   it.each([
     ['all servers there', [], 200, 'ready'],
@@ -37,25 +36,22 @@ describe('readiness (design, "Ready, degraded, down")', () => {
     ['all away', ['mongodb', 'redis'], 503, 'not ready'],
   ])('with %s', async (_case, away, status, said) => {
     for (const state of [mongodb, redis]) state.set(!away.includes(state.name))
-    const answer = await ask.get('/readyz')
-    expect([answer.status, answer.body]).toEqual([status, { status: said, away }])
-    expect((await ask.get('/livez')).status).toBe(200)
+    expect(await ask(admin, '/readyz')).toEqual([status, { status: said, away }])
+    expect(await ask(admin, '/livez')).toEqual([200, { status: 'alive' }])
     // Load balancers ask the public port, which does not say what is away.
-    const health = await askOpenly.get('/readyz')
-    expect([health.status, health.body]).toEqual([status, { status: said }])
-    expect((await askOpenly.get('/readyz/')).body).toBe('the API')
+    expect(await ask(open, '/readyz')).toEqual([status, { status: said }])
+    expect(await ask(open, '/readyz/')).toEqual([200, 'the API'])
   })
 
   it('ends with the announcement of the stop, while the process is still alive', async () => {
     for (const state of [mongodb, redis]) state.set(true)
     readiness.stop()
-    const answer = await ask.get('/readyz')
-    expect([answer.status, answer.body]).toEqual([503, { status: 'not ready', away: ['stopping'] }])
-    expect((await ask.get('/livez')).status).toBe(200)
+    expect(await ask(admin, '/readyz')).toEqual([503, { status: 'not ready', away: ['stopping'] }])
+    expect(await ask(admin, '/livez')).toEqual([200, { status: 'alive' }])
   })
 
   it('stands next to the metrics, in the text format of Prometheus', async () => {
-    const answer = await rawRequest(`http://127.0.0.1:${admin.port()}`, '/metrics')
+    const answer = await rawRequest(at(admin.port()), '/metrics')
     expect(answer.headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/)
     expect(answer.body).toContain('process_cpu_seconds_total{service="test"}')
   })
@@ -116,7 +112,7 @@ describe('a port that stops', () => {
   const open = async () => {
     const port = listen('port', app, { address: '127.0.0.1', port: 0 })
     await port.start?.()
-    return { port, url: `http://127.0.0.1:${port.port()}` }
+    return { port, url: at(port.port()) }
   }
 
   async function connected(port: number): Promise<Socket> {
