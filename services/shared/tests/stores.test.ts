@@ -26,10 +26,8 @@ afterEach(() => jest.restoreAllMocks())
 const stored = async () =>
   (await names.find().sort({ _id: 1 }).lean()).map(({ _id, name }) => `${_id} ${name}`)
 const unknown = new OutcomeUnknown('mongodb', 'lost')
-const two = [
-  { _id: 1, name: 'a' },
-  { _id: 2, name: 'b' },
-]
+const named = (_id: number, name: string): Named => ({ _id, name })
+const two = [named(1, 'a'), named(2, 'b')]
 
 /** The server does what it is told, or the first part of it, and its answer is lost. */
 function loseTheAnswer(done: number): void {
@@ -43,16 +41,9 @@ function loseTheAnswer(done: number): void {
 
 describe('an insert', () => {
   it('tells of each record whether it was added, or which index refused it', async () => {
-    await insert(names, [{ _id: 1, name: 'a' }])
-    const refused = await insert(names, [
-      { _id: 1, name: 'b' },
-      { _id: 2, name: 'a' },
-      { _id: 3, name: 'c' },
-    ])
-    expect([...refused]).toEqual([
-      [0, '_id_'],
-      [1, 'one_of_a_name'],
-    ])
+    await insert(names, [named(1, 'a')])
+    const refused = await insert(names, [named(1, 'b'), named(2, 'a'), named(3, 'c')])
+    expect(Object.fromEntries(refused)).toEqual({ 0: '_id_', 1: 'one_of_a_name' })
     expect(await stored()).toEqual(['1 a', '3 c'])
   })
 
@@ -61,7 +52,7 @@ describe('an insert', () => {
     const answer = [{ message: 'full', writeErrors: faults }, {}]
     const full = Reflect.construct(driver.MongoBulkWriteError, answer) as Error
     jest.spyOn(names, 'insertMany').mockRejectedValueOnce(full)
-    await expect(insert(names, [{ _id: 1, name: 'a' }])).rejects.toBe(full)
+    await expect(insert(names, [named(1, 'a')])).rejects.toBe(full)
   })
 })
 
@@ -88,15 +79,15 @@ describe('an insert under ids that are allotted to it', () => {
   })
 
   it('that an earlier try has done already is done, and no duplicate', async () => {
-    await insertAllotted(names, [{ _id: 1, name: 'a' }])
+    await insertAllotted(names, [named(1, 'a')])
     expect([...(await insertAllotted(names, two)).refused]).toEqual([])
-    const { refused } = await insertAllotted(names, [...two, { _id: 3, name: 'a' }])
+    const { refused } = await insertAllotted(names, [...two, named(3, 'a')])
     expect([...refused]).toEqual([[2, 'one_of_a_name']])
     expect(await stored()).toEqual(['1 a', '2 b'])
   })
 
   it('whose id is taken by what no majority has, has an unknown outcome', async () => {
-    await insert(names, [{ _id: 1, name: 'z' }])
+    await insert(names, [named(1, 'z')])
     jest.spyOn(names, 'find').mockReturnValueOnce(names.find({ name: 'none' }))
     await expect(insertAllotted(names, two)).rejects.toThrow(OutcomeUnknown)
   })
