@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -28,6 +28,8 @@ const ANSWER_MS = 10_000
 /** A guardian needs a few seconds after its launcher was killed. */
 const CLEAN_UP_MS = 15_000
 
+const digest = (text = '') => hash('sha256', text, 'buffer')
+
 /**
  * Makes this the one launcher of the clone, and listens for commands until the returned function is called.
  * @throws Refusal while another one runs
@@ -48,7 +50,7 @@ export async function takeControl(
   const server = createServer((request, response) => {
     const [, given, command = '', name = ''] = (request.url ?? '').split('/')
     const answer = (status: number, text: string): void => void response.writeHead(status).end(text)
-    if (given !== secret) return answer(404, '')
+    if (!timingSafeEqual(digest(given), digest(secret))) return answer(404, '')
     if (command === '') return answer(200, 'It runs.')
     handle(command, name).then(
       (text) => answer(200, text),
