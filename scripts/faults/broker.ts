@@ -16,11 +16,10 @@ const OLDER_MS = 30 * A_MINUTE
 /** What operators do about messages that were lost with a queue (docs/operations.md, "A lost broker"). */
 async function sendAgain({ registrations, users, database }: System): Promise<void> {
   const before = (ms: number) => new Date(Date.now() - ms)
-  const connection = await database('registration')
+  await using connection = await database('registration')
   const young = { createdAt: { $gt: before(15 * A_MINUTE) } }
   const older = { $set: { createdAt: before(OLDER_MS) } }
-  await connection.collection('registrations').updateMany(young, older)
-  await connection.close()
+  await connection.db().collection('registrations').updateMany(young, older)
   const operator = operators(registrations[0]!)
   const path = '/admin/registrations-without-delivery/'
   const since = before(OLDER_MS + 5 * A_MINUTE).toISOString()

@@ -10,12 +10,11 @@ const ELECTION = [10_107, 189, 11_602]
 const failing =
   (dataOf: (random: Random) => object): Fault =>
   async (system, random) => {
-    const connection = await system.database('registration')
+    await using connection = await system.database('registration')
     // The driver tries a second time by itself, so an odd number reaches the service.
     const mode = { times: random.between(2, 9) }
     const point = { configureFailPoint: 'failCommand', mode, data: dataOf(random) }
-    await connection.getClient().db('admin').command(point)
-    await connection.close()
+    await connection.db('admin').command(point)
   }
 
 /** What a database says while it fails over. */

@@ -1,20 +1,7 @@
+import { isSettled, type Delivery } from '../../services/notification/src/domain/delivery.ts'
+import type { RegistrationRecord } from '../../services/registration/src/store/registration-record.ts'
 import type { ServiceName } from '../../services/shared/contract/operation.ts'
 import type { System } from './system.ts'
-
-interface Copy {
-  readonly version: number
-}
-interface Registration {
-  readonly _id: number
-  readonly user: Copy & { readonly userId: number }
-  readonly course: Copy & { readonly id: number }
-}
-interface Delivery {
-  readonly registrationId: number
-  readonly unconfirmed?: number
-  readonly status: string
-  readonly attempts: number
-}
 
 /** What callers were told, to be compared with what the stores hold and the mail server has accepted. */
 export class Ledger {
@@ -53,14 +40,14 @@ export class Ledger {
 /** Compares all stores and the mailbox with the ledger. */
 export async function compare({ mails, database }: System, { told }: Ledger) {
   const all = async <T extends object>(service: ServiceName, name: string): Promise<T[]> => {
-    const connection = await database(service)
-    const found = await connection.collection(name).find().toArray()
-    await connection.close()
-    return found as unknown as T[]
+    await using connection = await database(service)
+    return (await connection.db().collection(name).find().toArray()) as object[] as T[]
   }
   const versions = async (service: ServiceName, name: string) =>
-    new Map((await all<Copy & { _id: number }>(service, name)).map(({ _id, version }) => [_id, version]))
-  const records = await all<Registration>('registration', 'registrations')
+    new Map(
+      (await all<Record<'_id' | 'version', number>>(service, name)).map(({ _id, version }) => [_id, version]),
+    )
+  const records = await all<RegistrationRecord>('registration', 'registrations')
   const [users, courses] = [await versions('user', 'users'), await versions('registration', 'courses')]
   const stale = records.filter(
     (one) =>
@@ -75,10 +62,10 @@ export async function compare({ mails, database }: System, { told }: Ledger) {
   }
   const existing = new Set(stored)
   const unmailed = stored.filter((id) => !taken.has(id))
-  const unsettled = deliveries.filter(({ status }) => status === 'queued' || status === 'sending').length
+  const unsettled = deliveries.filter((one) => !isSettled(one)).length
   const twice = [...taken].filter(([, copies]) => copies > 1).map(([id]) => id)
   const unsure = new Set(
-    deliveries.filter(({ unconfirmed = 0 }) => unconfirmed > 0).map(({ registrationId }) => registrationId),
+    deliveries.filter(({ unconfirmed }) => unconfirmed > 0).map(({ registrationId }) => registrationId),
   )
   return {
     registrations: stored.length,

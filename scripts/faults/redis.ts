@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { uncheckedClient } from '../../services/shared/tests/kit/client.ts'
 import { ATTENDANCE, putFirstGroups } from '../../services/shared/tests/kit/portal.ts'
 import { operators } from './operators.ts'
+import { quantiles } from '../bench/load.ts'
 import type { System } from './system.ts'
 
 /** Of the account whose windows are counted; the other one has no limit that it could meet. */
@@ -45,7 +46,8 @@ export async function limitsWithoutRedis(system: System, say: (line: string) => 
     await outage.end(system)
     await delay(LASTS_MS - ENDS_MS)
     const [all, some] = [await steady(), await limited()]
-    const between = (a: number, b: number) => all.filter(({ at }) => at >= a && at < b).map(({ ms }) => ms)
+    const p99 = (a: number, b: number) =>
+      `${quantiles(all.filter(({ at }) => at >= a && at < b).map(({ ms }) => ms)).p99.toFixed(1)} ms`
     const faults = [...all, ...some].filter(({ status }) => status >= 500).length
     const passed = (start: number) =>
       some.filter(({ at, status }) => status !== 429 && at >= start && at < start + WINDOW_MS).length
@@ -53,7 +55,7 @@ export async function limitsWithoutRedis(system: System, say: (line: string) => 
     const windows = [some[0]!.at, local, local && local + WINDOW_MS].map((start) => start && passed(start))
     const alone = some.filter(({ at, limit }) => at > healed && limit < LIMIT).at(-1)
     const again = alone ? `${((alone.at - healed) / 1_000).toFixed(1)} s` : '—'
-    const waits = [p99(between(from, from + 1_000)), p99(between(from + 1_000, healed))]
+    const waits = [p99(from, from + 1_000), p99(from + 1_000, healed)]
     say(`| ${[kind, ...waits, faults, ...windows.map((passing) => passing ?? '—'), again].join(' | ')} |`)
     held &&= faults === 0 && (windows[1] ?? 0) <= LIMIT
   }
@@ -75,9 +77,4 @@ function asking({ registrations }: System, credential: Record<string, string>, e
     clearInterval(timer)
     return Promise.all(seen)
   }
-}
-
-function p99(times: readonly number[]): string {
-  const sorted = [...times].sort((a, b) => a - b)
-  return `${(sorted[Math.floor(sorted.length * 0.99)] ?? 0).toFixed(1)} ms`
 }

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import mongoose, { type Connection } from 'mongoose'
-import { startBacking, type Backing } from '../dev/backing/index.ts'
+import { MongoClient } from 'mongodb'
+import { startBacking } from '../dev/backing/index.ts'
 import { DURABLE } from '../dev/backing/mongodb.ts'
 import { startChild, type Child } from '../dev/processes/child.ts'
 import { startGuardian } from '../dev/processes/guardian.ts'
@@ -14,11 +14,10 @@ import { COMPILE_SERVICES } from '../support/compiler.ts'
 import { ROOT } from '../support/files.ts'
 import { until } from '../support/wait.ts'
 import { clockAhead } from '../../services/notification/tests/kit/child.ts'
-import { startMailServer, type MailServer } from '../../services/notification/tests/kit/mail-server.ts'
+import { startMailServer } from '../../services/notification/tests/kit/mail-server.ts'
 import type { ServiceName } from '../../services/shared/contract/operation.ts'
 import { OPERATOR_TOKEN, SERVICE_TOKEN } from '../../services/shared/tests/kit/isolated.ts'
 import { at } from '../../services/shared/tests/kit/portal.ts'
-import { balance } from './balance.ts'
 import type { Random } from './random.ts'
 import { tcpProxy } from '../../services/shared/tests/kit/tcp-proxy.ts'
 
@@ -28,31 +27,8 @@ export const HAS_FAIL_POINTS = process.env['MONGODB_FAST_STAND_IN'] === undefine
 /** The clock of the second process of a service is ahead of the first one's. */
 const AHEAD_MS = 7 * 60_000
 
-/** One process of a service, started again on the same ports. */
-export interface Server {
-  readonly url: string
-  readonly operatorUrl: string
-  pid(): number
-  start(): Promise<void>
-  stop(graceMs?: number): Promise<void>
-}
-
-export type Line = Awaited<ReturnType<typeof tcpProxy>>
-
-export interface System {
-  readonly dir: string
-  readonly backing: Backing
-  readonly mails: MailServer
-  readonly lines: Readonly<Record<'mongodb' | 'redis' | 'rabbitmq' | 'user', Line>>
-  readonly users: readonly Server[]
-  readonly registrations: readonly Server[]
-  readonly notifications: readonly Server[]
-  /** All three. */
-  readonly services: readonly Server[]
-  /** A way of its own to a service's database; who asks for it closes it. */
-  database(service: ServiceName): Promise<Connection>
-  stop(): Promise<void>
-}
+export type System = Awaited<ReturnType<typeof startSystem>>
+export type Server = System['services'][number]
 
 /** Happens, lasts as long as it takes, and is over when the promise resolves. */
 export type Fault = (system: System, random: Random) => Promise<void>
@@ -60,7 +36,7 @@ export type Fault = (system: System, random: Random) => Promise<void>
 export type Faults = Readonly<Record<string, Fault>>
 
 /** The whole system with servers of its own: two processes of what is to agree with another, their clocks apart. */
-export async function startSystem(): Promise<System> {
+export async function startSystem() {
   await promisify(execFile)(process.execPath, COMPILE_SERVICES, { cwd: ROOT })
   const dir = join(ROOT, `.local/faults/run-${process.pid}`)
   const guardian = startGuardian()
@@ -71,11 +47,10 @@ export async function startSystem(): Promise<System> {
     MONGODB_STAND_IN_ARGS: HAS_FAIL_POINTS ? `${DURABLE} --enable-test-commands` : DURABLE,
   }
   const backing = await startBacking({ dir, guardian, report: silent, env })
-  const ofUsers = [await freePort(), await freePort()]
-  const [balanced, ofNotification] = [await freePort(), await freePort()]
-  const toUsers = await balance(balanced, ofUsers)
+  const ofUsers = [await freePort(), await freePort()] as const
+  const ofNotification = await freePort()
   const lines = {
-    user: await tcpProxy(at(balanced)),
+    user: await tcpProxy(at(ofUsers[0]), at(ofUsers[1])),
     mongodb: await tcpProxy(backing.urls.mongodb),
     redis: await tcpProxy(backing.urls.redis),
     rabbitmq: await tcpProxy(backing.urls.rabbitmq),
@@ -107,20 +82,20 @@ export async function startSystem(): Promise<System> {
   await Promise.all(services.map((one) => one.start()))
   return {
     ...{ dir, backing, mails, lines, users, registrations, notifications, services },
-    database: (name) => mongoose.createConnection(withDatabase(backing.urls.mongodb, name)).asPromise(),
+    /** A way of its own to a service's database. */
+    database: (name: ServiceName) => MongoClient.connect(withDatabase(backing.urls.mongodb, name)),
     async stop() {
       await Promise.all(services.map((one) => one.stop(3_000)))
       for (const line of Object.values(lines)) await line.stop()
       await mails.stop()
-      toUsers.close()
       await backing.stop()
       await guardian.release()
       rmSync(dir, { recursive: true, force: true })
     },
   }
 
-  /** @param port of its internal operations */
-  async function server(name: ServiceName, { port = 0, aheadMs = 0 } = {}): Promise<Server> {
+  /** One process of a service, started again on the same ports. @param port of its internal operations */
+  async function server(name: ServiceName, { port = 0, aheadMs = 0 } = {}) {
     const [http, operator, admin] = [await freePort(), await freePort(), await freePort()]
     const env = {
       ...environment(name),
@@ -145,7 +120,7 @@ export async function startSystem(): Promise<System> {
         child = startChild({ name, command: process.execPath, args, env, logFile }, guardian)
         await until(requireReady, { timeoutMs: READY_MS, gone: () => child?.end() })
       },
-      stop: async (graceMs) => child?.stop(graceMs),
+      stop: async (graceMs?: number) => child?.stop(graceMs),
     }
   }
 }

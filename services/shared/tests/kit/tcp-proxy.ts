@@ -1,28 +1,36 @@
+import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** A way to a server that can be cut, frozen, slowed and healed, while the server itself serves other tests. */
-export async function tcpProxy(targetUrl: string) {
-  const target = new URL(targetUrl)
+/**
+ * A way to a server that can be cut, frozen, slowed and healed, while the server itself serves other tests. Of several
+ * servers each new connection leads to the first that is listening.
+ */
+export async function tcpProxy(targetUrl: string, ...others: readonly string[]) {
   const pairs = new Set<readonly [Socket, Socket]>()
   let mode: 'open' | 'frozen' | 'cut' = 'open'
   let lateMs = 0
   // Without delay: a small answer would otherwise wait 40 ms for the other side's acknowledgement.
-  const server = createServer({ noDelay: true }, (near) => {
+  const server = createServer({ noDelay: true, pauseOnConnect: true }, (near) => {
     if (mode === 'cut') return void near.destroy()
-    const far = connect({ port: Number(target.port), host: target.hostname, noDelay: true })
-    const pair = [near, far] as const
-    pairs.add(pair)
-    const end = () => {
-      pairs.delete(pair)
-      near.destroy()
-      far.destroy()
-    }
-    for (const socket of pair) socket.on('error', end).on('close', end)
-    near.on('data', (chunk: Buffer) => void (mode === 'open' && far.write(chunk)))
-    far.on('data', (chunk: Buffer) => {
-      if (mode !== 'open') return
-      if (lateMs > 0) setTimeout(() => near.write(chunk), lateMs)
-      else near.write(chunk)
+    near.on('error', () => near.destroy())
+    void firstListening([targetUrl, ...others]).then((far) => {
+      if (far === undefined) return near.destroy()
+      const pair = [near, far] as const
+      pairs.add(pair)
+      const end = () => {
+        pairs.delete(pair)
+        near.destroy()
+        far.destroy()
+      }
+      for (const socket of pair) socket.on('error', end).on('close', end)
+      if (mode === 'cut' || near.destroyed) return end()
+      near.on('data', (chunk: Buffer) => void (mode === 'open' && far.write(chunk)))
+      far.on('data', (chunk: Buffer) => {
+        if (mode !== 'open') return
+        if (lateMs > 0) setTimeout(() => near.write(chunk), lateMs)
+        else near.write(chunk)
+      })
+      return near.resume()
     })
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
@@ -57,4 +65,14 @@ export async function tcpProxy(targetUrl: string) {
       await new Promise((closed) => server.close(closed))
     },
   }
+}
+
+async function firstListening([url, ...others]: readonly string[]): Promise<Socket | undefined> {
+  if (url === undefined) return undefined
+  const { port, hostname: host } = new URL(url)
+  const socket = connect({ port: Number(port), host, noDelay: true })
+  return once(socket, 'connect').then(
+    () => socket,
+    () => firstListening(others),
+  )
 }
