@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { MongoClient } from 'mongodb'
 import { Pool } from 'undici'
+import type { RegistrationRecord } from '../../services/registration/src/store/registration-record.ts'
+import { quantiles } from '../support/quantiles.ts'
 import { Refusal } from '../support/refusal.ts'
-import { cpuOf, jsonOf, load, median, memoryOf, quantiles, type Measured } from './load.ts'
+import { cpuOf, jsonOf, load, median, memoryOf, type Measured } from './load.ts'
 import type { Row } from './rows.ts'
-import { mailed, SERVICES, USERS, userOf, withClient, type Side } from './sides.ts'
+import { mailed, SERVICES, USERS, userOf, type Side } from './sides.ts'
 
 const CONNECTIONS = 16
 const say = (text: string) => void process.stdout.write(`${text}\n`)
@@ -19,14 +22,8 @@ interface Alone {
 
 type Measure = (alone: Alone) => Promise<void>
 
-const rowNamed = ({ rows }: Alone, name: string): Row => {
-  const row = rows.get(name)
-  if (row === undefined) throw new Error(`There is no row ${name}`)
-  return row
-}
-
 async function creates(alone: Alone, count: number): Promise<Measured> {
-  const row = rowNamed(alone, 'create')
+  const row = alone.rows.get('create')!
   const first = alone.turn
   alone.turn += count
   const before = alone.services.sink.count
@@ -43,7 +40,7 @@ async function mail(alone: Alone): Promise<void> {
   await creates(alone, 500)
   const { perSecond: peak } = await creates(alone, 3_000)
   const { sink, urls } = alone.services
-  const row = rowNamed(alone, 'create')
+  const row = alone.rows.get('create')!
   const answered = new Map<string, number[]>()
   const times: number[] = []
   let early = 0
@@ -86,7 +83,7 @@ const MINUTES = 10
 
 /** The memory of each service, a minute apart, under reads and creates. */
 async function memory(alone: Alone): Promise<void> {
-  const read = rowNamed(alone, 'read one')
+  const read = alone.rows.get('read one')!
   for (let minute = 0; minute <= MINUTES; minute++) {
     const held = SERVICES.map((name) => `${name} ${memoryOf(alone.services.pids[name]).toFixed(0)}`)
     say(`memory after ${minute} min, MB: ${held.join(', ')}`)
@@ -107,7 +104,7 @@ const REST_MS = 60_000
 
 /** A read and a create among ever more registrations. */
 async function growth(alone: Alone): Promise<void> {
-  const read = rowNamed(alone, 'read one')
+  const read = alone.rows.get('read one')!
   const { registration } = alone.services.urls
   const cpu = () => SERVICES.reduce((sum, name) => sum + cpuOf(alone.services.pids[name]), 0)
   const measured = async (count: number, work: () => Promise<Measured>) => {
@@ -120,8 +117,7 @@ async function growth(alone: Alone): Promise<void> {
     await fill(alone.mongodb, filled, size)
     filled = size
     await sleep(REST_MS)
-    const anyId = () => FIRST_FILLED_ID + Math.floor(Math.random() * size)
-    const path = () => `/registrations/${anyId()}/`
+    const path = () => `/registrations/${FIRST_FILLED_ID + Math.floor(Math.random() * size)}/`
     const reads: { p50: number; cpu: number }[] = []
     const made: { p50: number; cpu: number }[] = []
     for (let round = 0; round <= ROUNDS; round++) {
@@ -140,21 +136,17 @@ async function growth(alone: Alone): Promise<void> {
 
 /** Copies of one registration, each of a course of its own, since a user has a course once. */
 async function fill(mongodb: string, from: number, to: number): Promise<void> {
-  await withClient(mongodb, async (client) => {
-    const registrations = client
-      .db('bench_registration')
-      .collection<{ _id: number; course: object }>('registrations')
-    const template = await registrations.findOne({ _id: 1 })
-    if (template === null) throw new Error('There is no registration to copy')
-    for (let next = from; next < to; next += FILLED_AT_ONCE) {
-      const copies = Array.from({ length: Math.min(FILLED_AT_ONCE, to - next) }, (_, i) => ({
-        ...template,
-        _id: FIRST_FILLED_ID + next + i,
-        course: { ...template.course, id: FIRST_FILLED_ID + next + i },
-      }))
-      await registrations.insertMany(copies)
-    }
-  })
+  await using client = await MongoClient.connect(mongodb)
+  const registrations = client.db('bench_registration').collection<RegistrationRecord>('registrations')
+  const template = await registrations.findOne({ _id: 1 })
+  if (template === null) throw new Error('There is no registration to copy')
+  for (let next = from; next < to; next += FILLED_AT_ONCE) {
+    const copies = Array.from({ length: Math.min(FILLED_AT_ONCE, to - next) }, (_, i) => {
+      const id = FIRST_FILLED_ID + next + i
+      return { ...template, _id: id, course: { ...template.course, id } }
+    })
+    await registrations.insertMany(copies)
+  }
 }
 
 const MEASURES: Readonly<Record<string, Measure>> = { mail, memory, growth }
@@ -162,8 +154,6 @@ const MEASURES: Readonly<Record<string, Measure>> = { mail, memory, growth }
 /** @throws Refusal for a name that no measure has */
 export const measuresNamed = (names: readonly string[]): Measure[] =>
   names.map((name) => {
-    const measure = MEASURES[name]
-    if (measure === undefined)
-      throw new Refusal(`--alone takes ${Object.keys(MEASURES).join(', ')}, and not ${name}`)
-    return measure
+    if (MEASURES[name]) return MEASURES[name]
+    throw new Refusal(`--alone takes ${Object.keys(MEASURES).join(', ')}, and not ${name}`)
   })

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Pool } from 'undici'
+import { quantiles } from '../support/quantiles.ts'
 
 export interface Request {
   readonly method: 'GET' | 'POST'
@@ -45,14 +46,6 @@ export async function load(
   const seconds = (performance.now() - began) / 1_000
   await pool.close()
   return { perSecond: count / seconds, ...quantiles(times) }
-}
-
-/** The time, of all that are given, within which half and 99 in 100 lie. */
-export function quantiles(times: readonly number[]): { p50: number; p99: number } {
-  const sorted = [...times].sort((a, b) => a - b)
-  const at = (share: number) =>
-    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
-  return { p50: at(0.5), p99: at(0.99) }
 }
 
 export const jsonOf = (body: unknown) => (body === undefined ? {} : { body: JSON.stringify(body) })

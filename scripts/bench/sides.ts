@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MongoClient } from 'mongodb'
 import { SMTPServer } from 'smtp-server'
-import { callerOf } from '../dev/demo/call.ts'
+import { callerOf, headersOf, type Key } from '../dev/demo/call.ts'
 import { startChild } from '../dev/processes/child.ts'
 import type { Guardian } from '../dev/processes/guardian.ts'
 import { freePort } from '../dev/processes/ports.ts'
@@ -14,24 +14,12 @@ import { until } from '../support/wait.ts'
 import type { PeerConfig } from './peers/kit.ts'
 
 export const SERVICES = ['registration', 'user', 'notification'] as const
-export type Service = (typeof SERVICES)[number]
+type Service = (typeof SERVICES)[number]
 
 /** Rollcall or its peers: where they answer, and their processes. */
-export interface Side {
-  readonly name: string
-  readonly urls: Readonly<Record<'registration' | 'user', string>>
-  readonly pids: Readonly<Record<Service, number>>
-  readonly readyMs: number
-  readonly sink: Sink
-}
+export type Side = Omit<Awaited<ReturnType<typeof startServices>>, 'operator'>
 
-export interface Places {
-  readonly mongodb: string
-  readonly redis: string
-  readonly rabbitmq: string
-  readonly dir: string
-  readonly guardian: Guardian
-}
+type Places = Readonly<Record<'mongodb' | 'redis' | 'rabbitmq' | 'dir', string> & { guardian: Guardian }>
 
 /** A mail server that takes everything. */
 export interface Sink {
@@ -67,10 +55,10 @@ const TOKEN = 'a-token-for-the-benchmark-alone'
 const READY_MS = 60_000
 
 /** The services as they ship: compiled, with their log as it is by default. */
-export async function startServices(places: Places): Promise<Side & { operator: Record<string, string> }> {
+export async function startServices(places: Places) {
   execFileSync(process.execPath, COMPILE_SERVICES, { cwd: ROOT, stdio: 'inherit' })
   const sink = await sinkFor()
-  const { mongodb, redis, rabbitmq, guardian, dir } = places
+  const { mongodb, redis, rabbitmq } = places
   const services = await describeServices(
     { mongodb: `${mongodb}/bench`, redis, rabbitmq, smtp: sink.url },
     { serviceToken: TOKEN, operatorToken: TOKEN },
@@ -78,21 +66,23 @@ export async function startServices(places: Places): Promise<Side & { operator: 
   )
   const began = performance.now()
   const pids: Record<string, number> = {}
-  for (const { name, args, env } of services) {
-    const logFile = join(dir, `logs/${name}.log`)
-    const started = { name, command: process.execPath, args: [...profiling(name), ...args], env, logFile }
-    pids[name] = startChild(started, guardian).pid
-  }
+  for (const { name, args, env } of services)
+    pids[name] = start(name, [...profiling(name), ...args], env, places)
   await Promise.all(services.map(({ adminUrl }) => ready(`${adminUrl}/readyz`)))
   const urlOf = (name: Service) => services.find((one) => one.name === name)?.publicUrl ?? ''
   return {
     name: 'Rollcall',
     urls: { registration: urlOf('registration'), user: urlOf('user') },
-    pids: pids as Side['pids'],
+    pids: pids as Record<Service, number>,
     readyMs: performance.now() - began,
     sink,
     operator: Object.fromEntries(services.map(({ name, operatorUrl }) => [name, operatorUrl])),
   }
+}
+
+function start(name: string, args: readonly string[], env: NodeJS.ProcessEnv, { dir, guardian }: Places) {
+  const logFile = join(dir, `logs/${name}.log`)
+  return startChild({ name, command: process.execPath, args, env, logFile }, guardian).pid
 }
 
 /** `BENCH_PROFILE=registration` writes that process's profile into `.local/bench` at its end. */
@@ -100,85 +90,62 @@ const profiling = (name: string): string[] =>
   process.env['BENCH_PROFILE'] === name ? ['--cpu-prof', `--cpu-prof-dir=${join(ROOT, '.local/bench')}`] : []
 
 async function ready(url: string): Promise<void> {
-  await until(
-    async () => {
-      if (!(await fetch(url)).ok) throw new Error(`${url} is not ready`)
-    },
-    { timeoutMs: READY_MS, everyMs: 20 },
-  )
+  const look = async () => {
+    if (!(await fetch(url)).ok) throw new Error(`${url} is not ready`)
+  }
+  await until(look, { timeoutMs: READY_MS, everyMs: 20 })
 }
+
+const at = (port: number) => `http://127.0.0.1:${port}`
 
 /** The peers, each a process, on copies of the services' databases. */
 export async function startPeers(places: Places): Promise<Side & { bare: Side }> {
   const sink = await sinkFor()
-  const ports = {
-    registration: await freePort(),
-    user: await freePort(),
-    notification: 0,
-    bare: await freePort(),
-  }
+  const [registration, user, alone] = [await freePort(), await freePort(), await freePort()]
+  const ports = { registration, user, notification: 0, bare: alone }
   const began = performance.now()
   const pids: Record<string, number> = {}
   for (const name of ['user', 'registration', 'notification', 'bare'] as const) {
     const config: PeerConfig = {
       ...{ name, redis: places.redis, rabbitmq: places.rabbitmq, smtp: sink.url, token: TOKEN },
       mongodb: withDatabase(`${places.mongodb}/peer`, name === 'bare' ? 'registration' : name),
-      ...{ port: ports[name], userPort: ports.user },
+      ...{ port: ports[name], userPort: user },
     }
     const args = [join(import.meta.dirname, `peers/${name}.ts`), JSON.stringify(config)]
-    const logFile = join(places.dir, `logs/peer-${name}.log`)
-    pids[name] = startChild(
-      { name, command: process.execPath, args, env: process.env, logFile },
-      places.guardian,
-    ).pid
+    pids[name] = start(`peer-${name}`, args, process.env, places)
   }
-  const url = (port: number) => `http://127.0.0.1:${port}`
-  const urls = { registration: url(ports.registration), user: url(ports.user) }
+  const urls = { registration: at(registration), user: at(user) }
   // Any answer will do: they have no health check.
-  await Promise.all(
-    [ports.registration, ports.user, ports.bare].map((port) =>
-      until(() => fetch(url(port)), { timeoutMs: READY_MS }),
-    ),
+  const answering = [registration, user, alone].map((port) =>
+    until(() => fetch(at(port)), { timeoutMs: READY_MS }),
   )
+  await Promise.all(answering)
   const peers = { name: 'peer', urls, pids: pids as Side['pids'], readyMs: performance.now() - began, sink }
-  const { bare: pid = 0 } = pids
-  const alone = { ...peers.pids, registration: pid }
-  return { ...peers, bare: { ...peers, urls: { ...urls, registration: url(ports.bare) }, pids: alone } }
+  const bare = {
+    urls: { ...urls, registration: at(alone) },
+    pids: { ...peers.pids, registration: pids['bare']! },
+  }
+  return { ...peers, bare: { ...peers, ...bare } }
 }
 
 export async function forget({ mongodb }: Places): Promise<void> {
-  await withClient(mongodb, async (client) => {
-    for (const prefix of ['bench', 'peer'])
-      for (const service of SERVICES) await client.db(`${prefix}_${service}`).dropDatabase()
-  })
+  await using client = await MongoClient.connect(mongodb)
+  for (const prefix of ['bench', 'peer'])
+    for (const service of SERVICES) await client.db(`${prefix}_${service}`).dropDatabase()
 }
 
 /** Documents and indexes, so that both sides answer alike. */
 export async function copyDatabases({ mongodb }: Places): Promise<void> {
-  await withClient(mongodb, async (client) => {
-    for (const service of SERVICES) {
-      const from = client.db(`bench_${service}`)
-      const to = client.db(`peer_${service}`)
-      for (const { name } of await from.listCollections().toArray()) {
-        const indexes = await from.collection(name).listIndexes().toArray()
-        for (const { key, v: _v, ns: _ns, ...options } of indexes as ({ key: object } & Record<
-          string,
-          unknown
-        >)[])
-          if (options['name'] !== '_id_') await to.collection(name).createIndex(key as never, options)
-        const documents = await from.collection(name).find().toArray()
-        if (documents.length > 0) await to.collection(name).insertMany(documents)
-      }
+  await using client = await MongoClient.connect(mongodb)
+  for (const service of SERVICES) {
+    for (const { collectionName } of await client.db(`bench_${service}`).collections()) {
+      const from = client.db(`bench_${service}`).collection(collectionName)
+      const to = client.db(`peer_${service}`).collection(collectionName)
+      for (const { key, v: _v, ns: _ns, ...options } of await from.indexes())
+        if (options.name !== '_id_') await to.createIndex(key, options)
+      const documents = await from.find().toArray()
+      if (documents.length > 0) await to.insertMany(documents)
     }
-  })
-}
-
-export async function withClient(url: string, work: (client: MongoClient) => Promise<void>): Promise<void> {
-  const client = await MongoClient.connect(url)
-  try {
-    await work(client)
-  } finally {
-    await client.close()
   }
 }
 
@@ -192,19 +159,11 @@ export const APPROVED = LISTED + 1
 const BATCH = 100
 const ROLES = ['Course attendance manager', 'User administrator'] as const
 
-export interface Seeded {
-  readonly headers: Readonly<Record<string, string>>
-  /** Of an account whose limit is one request a minute. */
-  readonly limited: Readonly<Record<string, string>>
-  readonly userIds: readonly number[]
-}
+/** `limited`: of an account whose limit is one request a minute. */
+export type Seeded = Awaited<ReturnType<typeof seed>>
 
 /** Brings in the data through the operators' and the public operations. */
-export async function seed({
-  urls,
-  operator,
-  sink,
-}: Awaited<ReturnType<typeof startServices>>): Promise<Seeded> {
+export async function seed({ urls, operator, sink }: Awaited<ReturnType<typeof startServices>>) {
   const as = { Authorization: `Bearer ${TOKEN}` }
   const users = callerOf(operator['user'] ?? '', as)
   const courses = callerOf(operator['registration'] ?? '', as)
@@ -222,21 +181,14 @@ export async function seed({
     const grants = ROLES.map((role) => ({ role, groupId: 1 }))
     const account = { name: `Account ${id}`, homeGroupId: 1, requestsPerMinute, grants }
     await users('PUT', `/admin/service-accounts/${id}/`, account)
-    const key = await users<{ keyId: string; secret: string }>(
-      'POST',
-      `/admin/service-accounts/${id}/keys/`,
-      {},
-    )
-    return { 'x-api-key': key.keyId, 'x-api-secret': key.secret }
+    return headersOf(await users<Key>('POST', `/admin/service-accounts/${id}/keys/`, {}))
   }
   const headers = await keyOf(1, 1_000_000)
   const register = callerOf(urls.registration, headers)
-  const batch = (courseId: number, some: readonly number[]) =>
-    register(
-      'POST',
-      '/registrations/batch/',
-      some.map((userId) => ({ courseId, userId })),
-    )
+  const batch = (courseId: number, some: readonly number[]) => {
+    const pairs = some.map((userId) => ({ courseId, userId }))
+    return register('POST', '/registrations/batch/', pairs)
+  }
   for (let courseId = 1; courseId <= LISTED; courseId++) await batch(courseId, userIds.slice(0, BATCH))
   for (let from = 0; from < USERS; from += BATCH) await batch(APPROVED, userIds.slice(from, from + BATCH))
   await mailed(sink, LISTED * BATCH + USERS)

@@ -1,3 +1,4 @@
+import { quantiles } from '../support/quantiles.ts'
 import { failed, type Attempt } from './load.ts'
 import type { Phase } from './phases.ts'
 import type { Death } from './pods.ts'
@@ -14,8 +15,7 @@ export function tally(
 ) {
   const mine = attempts.filter(({ at }) => at >= from && at < to)
   const failures = mine.filter(failed)
-  const times = mine.map(({ ms }) => ms).sort((a, b) => a - b)
-  const quantile = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
+  const { p50, p99 } = quantiles(mine.map(({ ms }) => ms))
   const [first, last] = [failures[0], failures.at(-1)]
   const byOutcome = Object.groupBy(failures, ({ what, outcome }) => `${what} ${outcome}`)
   return {
@@ -30,8 +30,8 @@ export function tally(
     outcomes: Object.fromEntries(Object.entries(byOutcome).map(([seen, each]) => [seen, each?.length])),
     /** From the first failure to the last. */
     outageSeconds: first === undefined || last === undefined ? 0 : seconds(last.at + last.ms - first.at),
-    p50Ms: quantile(0.5),
-    p99Ms: quantile(0.99),
+    p50Ms: p50,
+    p99Ms: p99,
   }
 }
 

@@ -1,14 +1,15 @@
 import { until } from '../support/wait.ts'
+import { headersOf, type Key } from '../dev/demo/call.ts'
 import { ask, type Way } from './http.ts'
 
 /** What the load needs: one account that may do everything, users and courses enough for every pair to be used once. */
 export interface World {
-  readonly key: { readonly keyId: string; readonly secret: string }
+  readonly key: Key
   readonly userIds: readonly number[]
   readonly courseIds: readonly number[]
 }
 
-export const credentialOf = ({ key }: World) => ({ 'X-Api-Key': key.keyId, 'X-Api-Secret': key.secret })
+export const credentialOf = ({ key }: World) => headersOf(key)
 
 const GROUP = 1
 const ACCOUNT = 1
@@ -42,7 +43,7 @@ export async function fill(operator: Way, token: string): Promise<World> {
   const grants = roles.map((role) => ({ role, groupId: GROUP }))
   const account = { name: 'Load', homeGroupId: GROUP, requestsPerMinute: NO_LIMIT, grants }
   await call('PUT', `/admin/service-accounts/${ACCOUNT}/`, account)
-  const key = await call<World['key']>('POST', `/admin/service-accounts/${ACCOUNT}/keys/`, {})
+  const key = await call<Key>('POST', `/admin/service-accounts/${ACCOUNT}/keys/`, {})
   const userIds = merged.map(({ user, detail }) => {
     if (user === undefined) throw new Error(`a user was refused: ${detail}`)
     return user.id

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { uncheckedClient } from '../../services/shared/tests/kit/client.ts'
 import { ATTENDANCE, putFirstGroups } from '../../services/shared/tests/kit/portal.ts'
 import { operators } from './operators.ts'
-import { quantiles } from '../bench/load.ts'
+import { quantiles } from '../support/quantiles.ts'
 import type { System } from './system.ts'
 
 /** Of the account whose windows are counted; the other one has no limit that it could meet. */

@@ -2,14 +2,11 @@
 import { createServer } from 'node:http'
 import type { RegistrationRecord } from '../../../services/registration/src/store/registration-record.ts'
 import { beginTrace } from '../../../services/shared/trace.ts'
-import { askUsers, config, database, gate, metrics, note, Refusal, write, type Account } from './kit.ts'
+import { config, database, gate, metrics, note, Refusal, write, type Account } from './kit.ts'
 import { present, readable } from './registrations.ts'
 
 const registrations = (await database()).collection<RegistrationRecord>('registrations')
-const { pass } = gate(
-  async (credential) =>
-    (await askUsers<{ account?: Account }>('/internal/credentials/verify/', credential)).account,
-)
+const { pass } = gate()
 
 createServer((request, response) => {
   const began = performance.now()

@@ -75,6 +75,20 @@ export async function askUsers<T>(path: string, body: unknown, trace?: Trace): P
   return (await answer.json()) as T
 }
 
+/** What a credential is of, by the peer's user service. */
+const verifyByUsers: Verify = async (credential) =>
+  (await askUsers<{ account?: Account }>('/internal/credentials/verify/', credential)).account
+
+/** Takes the next ids of a kind, and returns the first of them. */
+export function idsOf(db: Db, kind: string) {
+  const counters = db.collection<{ _id: string; value: number }>('counters')
+  return async (count: number): Promise<number> => {
+    const taken = { $inc: { value: count } }
+    const counter = await counters.findOneAndUpdate({ _id: kind }, taken, { returnDocument: 'after' })
+    return counter!.value - count + 1
+  }
+}
+
 /** The services' script (services/shared/http/limit.ts). */
 const TAKE = `
 local cost, limit = tonumber(ARGV[1]), tonumber(ARGV[3])
@@ -86,7 +100,7 @@ return {consumed, redis.call('pttl', KEYS[1])}`
 type Take = (key: string, cost: number, seconds: number, limit: number) => Promise<[number, number]>
 
 /** Credential, limit and role, for Fastify and for bare node:http. */
-export function gate(verify: Verify) {
+export function gate(verify = verifyByUsers) {
   const redis = new Redis(config.redis, { enableOfflineQueue: true })
   redis.defineCommand('take', { numberOfKeys: 1, lua: TAKE })
   const take = (redis as unknown as { take: Take }).take.bind(redis)
@@ -146,7 +160,7 @@ declare module 'fastify' {
 }
 
 /** A Fastify application with the steps that all operations share. */
-export function application(verify: Verify) {
+export function application(verify?: Verify) {
   const app = fastify({
     trustProxy: '127.0.0.1',
     bodyLimit: 1_000_000,

@@ -8,7 +8,7 @@ import type { Delivery } from '../../../services/notification/src/domain/deliver
 import { messageIdOf } from '../../../services/notification/src/domain/message-id.ts'
 import { DEFAULT_WORDING, mailComposer } from '../../../services/notification/src/mail/compose-mail.ts'
 import { createMailMetrics } from '../../../services/notification/src/metrics.ts'
-import { config, database, log, metrics } from './kit.ts'
+import { config, database, idsOf, log, metrics } from './kit.ts'
 
 type Payload = EventPayloads['registration.created.v1']
 const AT_WORK = 20
@@ -16,23 +16,17 @@ const composeMail = mailComposer(DEFAULT_WORDING)
 
 const db = await database()
 const deliveries = db.collection<Omit<Delivery, 'id'> & { _id: number }>('deliveries')
-const counters = db.collection<{ _id: string; value: number }>('counters')
+const nextIds = idsOf(db, 'deliveries')
 const { mails, mailSeconds } = createMailMetrics(metrics.registry)
-const isValid = new Ajv({ strict: false, validateFormats: false }).compile(
-  eventSchemas['registration.created.v1'],
-)
+const ajv = new Ajv({ strict: false, validateFormats: false })
+const isValid = ajv.compile(eventSchemas['registration.created.v1'])
 const mailer = createTransport({ url: config.smtp, pool: true, maxConnections: AT_WORK } as object)
 
 async function handle(content: Buffer, headers: Record<string, unknown>): Promise<void> {
   const payload = JSON.parse(content.toString()) as Payload
   if (!isValid(payload)) throw new Error('broken')
   const now = new Date()
-  const counter = await counters.findOneAndUpdate(
-    { _id: 'deliveries' },
-    { $inc: { value: 1 } },
-    { returnDocument: 'after' },
-  )
-  const id = counter?.value ?? 0
+  const id = await nextIds(1)
   const { eventId, registrationId, userEmail: to, courseName, userFirstName: firstName } = payload
   const event = { kind: 'automatic', eventId, registrationId, template: 222 } as const
   const delivery = {
@@ -40,14 +34,8 @@ async function handle(content: Buffer, headers: Record<string, unknown>): Promis
     to,
     words: { courseName, firstName, registeredAt: new Date(payload.createdDate) },
     messageId: messageIdOf(event, id, 'rollcall.example'),
-    ...({
-      status: 'sending',
-      attempts: 1,
-      unconfirmed: 0,
-      lastError: '',
-      sentAt: null,
-      failedAt: null,
-    } as const),
+    ...({ status: 'sending', attempts: 1, unconfirmed: 0 } as const),
+    ...{ lastError: '', sentAt: null, failedAt: null },
     ...{ dueAt: new Date(now.getTime() + 15_000), createdAt: now, requestedAt: new Date(payload.occurredAt) },
     ...{ requestId: String(headers['x-request-id']), traceparent: String(headers['traceparent']) },
   }

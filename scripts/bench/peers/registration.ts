@@ -13,7 +13,7 @@ import type { components } from '../../../services/shared/contract/generated/ope
 import { batched } from '../../../services/shared/messaging/batched.ts'
 import { writeEvent } from '../../../services/shared/messaging/event.ts'
 import type { Trace } from '../../../services/shared/trace.ts'
-import { answer, application, askUsers, config, database, log, Refusal, type Account } from './kit.ts'
+import { answer, application, askUsers, config, database, idsOf, log, Refusal, type Account } from './kit.ts'
 import { groupsOf, present, readable, requireVisible } from './registrations.ts'
 
 type CourseRecord = Omit<StoredCourse, 'id' | 'externalId'> & { _id: number }
@@ -27,12 +27,9 @@ type Resolution = { code: string; user?: User }
 
 const db = await database()
 const registrations = db.collection<RegistrationRecord>('registrations')
+const ids = idsOf(db, 'registrations')
 const courses = db.collection<CourseRecord>('courses')
-const counters = db.collection<{ _id: string; value: number }>('counters')
-const { app, count } = application(
-  async (credential) =>
-    (await askUsers<{ account?: Account }>('/internal/credentials/verify/', credential)).account,
-)
+const { app, count } = application()
 
 const channel = await (await connect(config.rabbitmq)).createConfirmChannel()
 await channel.assertExchange('peer.events', 'topic', { durable: true })
@@ -55,27 +52,12 @@ const settle = batched<RegistrationRecord>(async (records) => {
 function publish(record: RegistrationRecord): void {
   for (const event of record.outbox) {
     const { routingKey, content, options } = writeEvent(event)
-    channel.publish(
-      'peer.events',
-      routingKey,
-      content,
-      { ...options, mandatory: true, persistent: true },
-      (error) => {
-        if (error || returned.delete(options.messageId)) return
-        settle(record).catch((fault: unknown) => log.warn({ err: fault }, 'not settled'))
-      },
-    )
+    const sure = { ...options, mandatory: true, persistent: true }
+    channel.publish('peer.events', routingKey, content, sure, (error) => {
+      if (error || returned.delete(options.messageId)) return
+      settle(record).catch((fault: unknown) => log.warn({ err: fault }, 'not settled'))
+    })
   }
-}
-
-async function ids(count: number): Promise<number> {
-  const found = await counters.findOneAndUpdate(
-    { _id: 'registrations' },
-    { $inc: { value: count } },
-    { returnDocument: 'after' },
-  )
-  if (!found) throw new Error('no counter')
-  return found.value - count + 1
 }
 
 /** Everything that the creates name, by one read and one call. */

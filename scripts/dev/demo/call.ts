@@ -3,6 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** Calls the running system the way any client does. @throws Error that tells what came back, unless it is a success */
 export type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>
 
+/** Of an account, as an operator is shown it once. */
+export type Key = Readonly<Record<'keyId' | 'secret', string>>
+export const headersOf = ({ keyId, secret }: Key) => ({ 'X-Api-Key': keyId, 'X-Api-Secret': secret })
+
 const ATTEMPTS = 5
 const LONGEST_WAIT_S = 10
 

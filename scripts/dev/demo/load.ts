@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto'
 import { readJson, writePrivately } from '../../support/files.ts'
 import { messageOf, Refusal } from '../../support/refusal.ts'
 import type { RunFile } from '../places.ts'
-import { callerOf, type Call } from './call.ts'
+import { callerOf, headersOf, type Call, type Key } from './call.ts'
 import { DEMO_ACCOUNTS, DEMO_COURSES, DEMO_GROUPS, DEMO_USERS } from './rows.ts'
 
 export type Demo = Awaited<ReturnType<typeof loadDemo>>
-type Key = Readonly<Record<'keyId' | 'secret', string>>
 
 interface Kept {
   /** Of the data: other data is loaded again. */
@@ -61,8 +60,6 @@ async function load(operator: Call): Promise<void> {
     await operator('PUT', `/admin/service-accounts/${id}/`, account)
 }
 
-const headersOf = ({ keyId, secret }: Key) => ({ 'X-Api-Key': keyId, 'X-Api-Secret': secret })
-
 async function accepts(baseUrl: string, key: Key): Promise<boolean> {
   const { status } = await fetch(`${baseUrl}/registrations/?limit=1`, { headers: headersOf(key) })
   return status !== 401
@@ -78,9 +75,7 @@ const OPEN_COURSES = DEMO_COURSES.filter(
 /** A demo course and an active demo user who never registered for it: what a person can do now by pasting one command. */
 async function findExample(call: Call) {
   const users = await call<readonly User[]>('GET', '/users/?limit=1000')
-  const active = users.filter(
-    ({ externalId, expirationDate }) => DEMO_IDS.has(externalId) && expirationDate === '',
-  )
+  const active = users.filter((user) => DEMO_IDS.has(user.externalId) && user.expirationDate === '')
   for (const { id, name } of OPEN_COURSES) {
     const path = `/registrations/?course_id=${id}&limit=1000`
     const registered = await call<readonly { userExternalId: string }[]>('GET', path)
