@@ -54,10 +54,6 @@ export async function startLoad(system: System, ledger: Ledger, random: Random, 
     settled: () => Promise.all(underWay),
   }
 
-  function aKey() {
-    return { 'idempotency-key': randomUUID() }
-  }
-
   /** Undefined: no answer. */
   async function ask(url: string, method: string, path: string, body: unknown, headers: Headers) {
     const answered = uncheckedClient(url, headers).send(method, path, body)
@@ -88,7 +84,7 @@ export async function startLoad(system: System, ledger: Ledger, random: Random, 
 
   async function keyed(): Promise<void> {
     const sentAt = performance.now()
-    const { body } = await insist('/registrations/', pair(), 201, aKey())
+    const { body } = await insist('/registrations/', pair(), 201, { 'idempotency-key': randomUUID() })
     ledger.created([body.id], sentAt)
   }
 
@@ -103,7 +99,7 @@ export async function startLoad(system: System, ledger: Ledger, random: Random, 
   async function batch(): Promise<void> {
     const sentAt = performance.now()
     const items = Array.from({ length: BATCH }, pair)
-    const { body } = await insist('/registrations/batch/', items, 200, aKey())
+    const { body } = await insist('/registrations/batch/', items, 200, { 'idempotency-key': randomUUID() })
     const results = body as { status: number; detail?: string; registration?: { id: number } }[]
     for (const { status, detail } of results) if (status !== 201) throw new Error(`item: ${status} ${detail}`)
     const ids = results.map(({ registration }) => registration!.id)
