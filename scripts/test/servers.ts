@@ -1,14 +1,5 @@
 import { randomBytes } from 'node:crypto'
-
-/** The backing servers that tests run against, as jest's global set-up hands them to every worker. */
-export interface TestServers {
-  readonly mongodbUrl: string
-  readonly redisUrl: string
-  readonly rabbitmqUrl: string
-  readonly rabbitmqManagementUrl: string | undefined
-  readonly smtpUrl: string
-  readonly mailboxUrl: string | undefined
-}
+import type { TestServers } from './start-servers.ts'
 
 /** How the addresses reach the workers, which inherit the environment. */
 export const SERVERS_VARIABLE = 'ROLLCALL_TEST_SERVERS'

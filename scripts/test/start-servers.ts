@@ -5,11 +5,13 @@ import { probeRedis } from '../dev/backing/probes.ts'
 import { startGuardian } from '../dev/processes/guardian.ts'
 import type { Report } from '../dev/report.ts'
 import { readJson, ROOT, writePrivately } from '../support/files.ts'
-import type { TestServers } from './servers.ts'
 
 const LOCAL = join(ROOT, '.local/test')
 /** Written while servers of this clone are up for tests. */
 const FILE = join(LOCAL, 'servers.json')
+
+/** The backing servers that tests run against, as jest's global set-up hands them to every worker. */
+export type TestServers = Awaited<ReturnType<typeof startTestServers>>['servers']
 
 /** The servers that another process of this clone keeps up for tests, if one does. */
 export async function serversAlreadyUp(): Promise<TestServers | undefined> {
@@ -20,10 +22,7 @@ export async function serversAlreadyUp(): Promise<TestServers | undefined> {
 }
 
 /** Starts servers for tests on ports of their own, with empty stores, and announces them to other runs. */
-export async function startTestServers(
-  report: Report,
-  guardian = startGuardian(),
-): Promise<{ servers: TestServers; stop: () => Promise<void> }> {
+export async function startTestServers(report: Report, guardian = startGuardian()) {
   // Several runs may stand side by side: each has a folder, named for its process.
   const dir = join(LOCAL, `run-${process.pid}`)
   rmSync(dir, { recursive: true, force: true })
@@ -31,7 +30,7 @@ export async function startTestServers(
   // Nothing kills the database of the tests, and without waiting for the disk it drops one ten times as fast.
   const env = { ...process.env, MONGODB_STAND_IN_ARGS: '' }
   const { urls, servers: backing, stop } = await startBacking({ dir, report, guardian, env })
-  const servers: TestServers = {
+  const servers = {
     mongodbUrl: urls.mongodb,
     redisUrl: urls.redis,
     rabbitmqUrl: urls.rabbitmq,
@@ -42,7 +41,7 @@ export async function startTestServers(
   writePrivately(FILE, JSON.stringify(servers, null, 2))
   return {
     servers,
-    async stop() {
+    stop: async () => {
       rmSync(FILE, { force: true })
       guardian.forget(FILE)
       await stop()
