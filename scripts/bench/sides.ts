@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MongoClient } from 'mongodb'
 import { SMTPServer } from 'smtp-server'
-import { callerOf, headersOf, type Key } from '../dev/demo/call.ts'
+import { aKey, callerOf, headersOf } from '../dev/demo/call.ts'
 import { startChild } from '../dev/processes/child.ts'
 import type { Guardian } from '../dev/processes/guardian.ts'
 import { freePort } from '../dev/processes/ports.ts'
@@ -157,7 +157,6 @@ export const LISTED = 10
 /** The course that every user is registered for, to be approved once each. */
 export const APPROVED = LISTED + 1
 const BATCH = 100
-const ROLES = ['Course attendance manager', 'User administrator'] as const
 
 /** `limited`: of an account whose limit is one request a minute. */
 export type Seeded = Awaited<ReturnType<typeof seed>>
@@ -177,13 +176,7 @@ export async function seed({ urls, operator, sink }: Awaited<ReturnType<typeof s
     await courses('PUT', `/admin/courses/${id}/`, {
       ...{ name: `Course ${id}`, externalId: `c-${id}`, groupIds: [1 + (id % GROUPS)], ...kind },
     })
-  const keyOf = async (id: number, requestsPerMinute: number) => {
-    const grants = ROLES.map((role) => ({ role, groupId: 1 }))
-    const account = { name: `Account ${id}`, homeGroupId: 1, requestsPerMinute, grants }
-    await users('PUT', `/admin/service-accounts/${id}/`, account)
-    return headersOf(await users<Key>('POST', `/admin/service-accounts/${id}/keys/`, {}))
-  }
-  const headers = await keyOf(1, 1_000_000)
+  const headers = headersOf(await aKey(users, 1, 1_000_000))
   const register = callerOf(urls.registration, headers)
   const batch = (courseId: number, some: readonly number[]) => {
     const pairs = some.map((userId) => ({ courseId, userId }))
@@ -192,7 +185,7 @@ export async function seed({ urls, operator, sink }: Awaited<ReturnType<typeof s
   for (let courseId = 1; courseId <= LISTED; courseId++) await batch(courseId, userIds.slice(0, BATCH))
   for (let from = 0; from < USERS; from += BATCH) await batch(APPROVED, userIds.slice(from, from + BATCH))
   await mailed(sink, LISTED * BATCH + USERS)
-  return { headers, limited: await keyOf(2, 1), userIds }
+  return { headers, limited: headersOf(await aKey(users, 2, 1)), userIds }
 }
 
 export const userOf = (i: number) => ({

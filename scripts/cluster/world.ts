@@ -1,24 +1,19 @@
 import { until } from '../support/wait.ts'
-import { headersOf, type Key } from '../dev/demo/call.ts'
+import { aKey, headersOf } from '../dev/demo/call.ts'
 import { ask, type Way } from './http.ts'
 
 /** What the load needs: one account that may do everything, users and courses enough for every pair to be used once. */
-export interface World {
-  readonly key: Key
-  readonly userIds: readonly number[]
-  readonly courseIds: readonly number[]
-}
+export type World = Awaited<ReturnType<typeof fill>>
 
 export const credentialOf = ({ key }: World) => headersOf(key)
 
 const GROUP = 1
-const ACCOUNT = 1
 const USERS = 400
 const COURSES = 40
 const NO_LIMIT = 1_000_000
 const A_MOMENT = { timeoutMs: 30_000, everyMs: 500 }
 
-export async function fill(operator: Way, token: string): Promise<World> {
+export async function fill(operator: Way, token: string) {
   const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
     const answer = await ask(operator, method, path, { Authorization: `Bearer ${token}` }, body)
     if (answer.status >= 300)
@@ -39,11 +34,7 @@ export async function fill(operator: Way, token: string): Promise<World> {
     const course = { name: `Load ${id}`, externalId: `load-${id}`, groupIds: [GROUP] }
     await until(() => call('PUT', `/admin/courses/${id}/`, course), A_MOMENT)
   }
-  const roles = ['Course attendance manager', 'User administrator']
-  const grants = roles.map((role) => ({ role, groupId: GROUP }))
-  const account = { name: 'Load', homeGroupId: GROUP, requestsPerMinute: NO_LIMIT, grants }
-  await call('PUT', `/admin/service-accounts/${ACCOUNT}/`, account)
-  const key = await call<Key>('POST', `/admin/service-accounts/${ACCOUNT}/keys/`, {})
+  const key = await aKey(call, 1, NO_LIMIT)
   const userIds = merged.map(({ user, detail }) => {
     if (user === undefined) throw new Error(`a user was refused: ${detail}`)
     return user.id

@@ -27,3 +27,13 @@ export const callerOf =
       await sleep(1000 * Math.min(Number(answer.headers.get('retry-after') ?? 1), LONGEST_WAIT_S))
     }
   }
+
+const ROLES = ['Course attendance manager', 'User administrator']
+
+/** A key of an account, made by an operator's call, that may do everything in group 1 and below. */
+export async function aKey(operator: Call, id: number, requestsPerMinute: number): Promise<Key> {
+  const grants = ROLES.map((role) => ({ role, groupId: 1 }))
+  const account = { name: `Account ${id}`, homeGroupId: 1, requestsPerMinute, grants }
+  await operator('PUT', `/admin/service-accounts/${id}/`, account)
+  return operator('POST', `/admin/service-accounts/${id}/keys/`, {})
+}
