@@ -18,15 +18,13 @@ async function read(service: Service) {
   }
 }
 
-type Reading = Awaited<ReturnType<typeof read>>
-
 /** What each service takes for the work it does between two calls: the base of any sizing. */
-export async function startMeasuring(): Promise<() => Promise<readonly string[]>> {
+export async function startMeasuring() {
   const before = await Promise.all(SERVICES.map(read))
-  return async () => {
+  return async (): Promise<readonly string[]> => {
     const after = await Promise.all(SERVICES.map(read))
     return SERVICES.map((service, index) => {
-      const [from, to] = [before[index] as Reading, after[index] as Reading]
+      const [from, to] = [before[index]!, after[index]!]
       const requests = to.requests - from.requests
       const cpu = to.cpuSeconds - from.cpuSeconds
       const perRequest = requests > 0 ? `, ${((cpu / requests) * 1000).toFixed(1)} ms of CPU each` : ''

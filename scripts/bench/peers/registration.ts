@@ -17,13 +17,12 @@ import { answer, application, askUsers, config, database, idsOf, log, Refusal, t
 import { groupsOf, present, readable, requireVisible } from './registrations.ts'
 
 type CourseRecord = Omit<StoredCourse, 'id' | 'externalId'> & { _id: number }
-type User = components['schemas']['ResolvedUser']
 interface Create {
   courseId: number
   userId: number
   externalId?: string
 }
-type Resolution = { code: string; user?: User }
+type Resolution = { code: string; user?: components['schemas']['ResolvedUser'] }
 
 const db = await database()
 const registrations = db.collection<RegistrationRecord>('registrations')
