@@ -1,3 +1,4 @@
+import { parse as parseQuery } from 'node:querystring'
 import express, { type Express, type Request, type Response } from 'express'
 import { compileContract, type Compiled } from '../contract/contract.ts'
 import type { Audience, Call, Handlers, OperationId, ServiceName } from '../contract/operation.ts'
@@ -15,7 +16,7 @@ import { isCountedByItem, limits, type KeyedBatch, type RateLimiter } from './li
 import { matcher } from './match.ts'
 import { NO_PREFERENCES, readPreferences } from './preferences.ts'
 import { fail, succeed, type Answered } from './respond.ts'
-import { parseQuery, requestCheck } from './validate.ts'
+import { requestCheck } from './validate.ts'
 
 /** What all ports of a service have in common. */
 export interface Edge {

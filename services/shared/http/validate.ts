@@ -1,4 +1,5 @@
 import type { ErrorObject, ValidateFunction } from 'ajv'
+import type { ParsedUrlQuery } from 'node:querystring'
 import { newAjv } from '../contract/ajv.ts'
 import type { ContractOperation } from '../contract/contract.ts'
 import { InvalidRequest } from '../errors.ts'
@@ -7,7 +8,7 @@ import { InvalidRequest } from '../errors.ts'
 export interface Given {
   /** Undefined when a part of the path can't be decoded. */
   readonly path: Readonly<Record<string, string>> | undefined
-  readonly query: Record<string, string | string[]>
+  readonly query: ParsedUrlQuery
   readonly header: object
   readonly body: unknown
 }
@@ -61,18 +62,6 @@ const errorsOf = (validators: readonly ValidateFunction[], request: object) =>
 function goingOn({ schema }: ValidateFunction): ValidateFunction {
   const ofBody = 'requestBody' in ((schema as { properties?: object }).properties ?? {})
   return newAjv({ allErrors: true, coerceTypes: !ofBody }).compile(schema)
-}
-
-/** Parses a query string; a repeated parameter becomes a list. */
-export function parseQuery(query: string): Record<string, string | string[]> {
-  if (query === '') return {}
-  const search = new URLSearchParams(query)
-  return Object.fromEntries(
-    [...new Set(search.keys())].map((name) => {
-      const values = search.getAll(name)
-      return [name, values.length === 1 ? (values[0] as string) : values]
-    }),
-  )
 }
 
 /** Longer lists of allowed values are not repeated in an error. */
