@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Clock } from './time.ts'
 import { DependencyUnavailable, DomainError, IdempotencyInFlight, IdempotencyKeyReused } from './errors.ts'
 
@@ -106,15 +106,15 @@ export class Idempotency {
 
   #claimOf({ account, operation, key, body }: KeyedRequest): KeyClaim {
     return {
-      key: `${account}:${operation}:${hash(key)}`,
+      key: `${account}:${operation}:${digest(key)}`,
       bodyHash: this.#hashOf(body),
       now: this.#clock.now(),
     }
   }
 
   #hashOf(body: unknown): string {
-    if (typeof body !== 'object' || body === null) return hash(canonical(body))
-    const bodyHash = this.#bodyHashes.get(body) ?? hash(canonical(body))
+    if (typeof body !== 'object' || body === null) return digest(canonical(body))
+    const bodyHash = this.#bodyHashes.get(body) ?? digest(canonical(body))
     this.#bodyHashes.set(body, bodyHash)
     return bodyHash
   }
@@ -141,7 +141,7 @@ export class Idempotency {
 const secondsBetween = (from: Date, to: Date) =>
   Math.max(1, Math.ceil((to.getTime() - from.getTime()) / 1000))
 
-const hash = (text: string) => createHash('sha256').update(text).digest('base64url')
+const digest = (text: string) => hash('sha256', text, 'base64url')
 
 /** Equal JSON values give equal text, whatever the order of their keys; undefined gives the empty text. */
 function canonical(value: unknown): string {

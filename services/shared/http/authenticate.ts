@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import type { ContractOperation } from '../contract/contract.ts'
@@ -92,7 +92,7 @@ export function byToken(accepted: readonly string[]): Authenticate {
 /** Identifies a token in logs and counters without revealing it. */
 export const fingerprint = (token: string) => shortened(digest(token))
 
-const digest = (text: string) => createHash('sha256').update(text).digest()
+const digest = (text: string) => hash('sha256', text, 'buffer')
 const shortened = (digest: Buffer) => digest.toString('hex').slice(0, 12)
 
 /** The bounds of a credential are those of the question to the user service: what passes here can be asked there. */
@@ -149,7 +149,7 @@ export class CredentialCache {
   /** @throws InvalidToken, TooManyRequests, DependencyUnavailable */
   async account(credential: Credential, turn: Turn): Promise<Account> {
     // Neither part can contain a line feed, so each hashed text stands for exactly one credential.
-    const key = createHash('sha256').update(`${credential.keyId}\n${credential.secret}`).digest('base64')
+    const key = hash('sha256', `${credential.keyId}\n${credential.secret}`, 'base64')
     const known = this.#known.get(key)
     if (!known && !isWellFormed(credential.secret)) throw new InvalidToken()
     this.#metrics.credentialChecks.inc({ source: known ? 'cache' : 'verified' })

@@ -1,4 +1,4 @@
-import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
+import { hash, randomInt, timingSafeEqual } from 'node:crypto'
 import { ALPHABET, secretOf } from '../../shared/http/secret.ts'
 
 /* What is issued as a key (decision A2): its id, and its secret in the form that the edge knows. */
@@ -11,7 +11,7 @@ export const newKeyId = (): string => KEY_PREFIX + randomText(KEY_LENGTH)
 
 export const newSecret = (): string => secretOf(randomText(SECRET_LENGTH))
 
-export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
+export const hashSecret = (secret: string): string => hash('sha256', secret, 'base64url')
 
 /**
  * Whether the secret matches the hash. Does the same work when there is no key, so the time it takes does not
