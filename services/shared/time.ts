@@ -40,7 +40,14 @@ export function within<T>(ms: number, awaited: string, work: Promise<T>): Promis
 /**
  * Date-times as the API writes them (decision S8): stored to the millisecond, shown in UTC and whole seconds.
  */
-export const renderDateTime = (date: Date): string => `${date.toISOString().slice(0, 19)}Z`
+export function renderDateTime(date: Date): string {
+  const second = Math.floor(date.getTime() / 1_000)
+  if (second !== last.second) last = { second, text: `${date.toISOString().slice(0, 19)}Z` }
+  return last.text
+}
+
+/** Of the records of a list most moments follow one of the same second, and rendering is most of what showing them costs. */
+let last = { second: Number.NaN, text: '' }
 
 /**
  * Reads a field or parameter: an RFC 3339 date-time, with any offset, that is already validated against the contract.
