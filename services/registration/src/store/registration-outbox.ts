@@ -36,16 +36,11 @@ export class RegistrationOutbox implements Outbox<PendingRegistration> {
   }
 
   async settle(published: readonly PendingRegistration[]): Promise<void> {
-    const ids = published.map(({ recordId }) => recordId)
-    const eventIds = published.map(({ event }) => event.payload.eventId)
     await this.#catchUp(published.map(({ copied }) => copied))
     await this.#model.updateMany(
-      { _id: { $in: ids } },
-      // A registration has only one event, so the mark for the relay is removed with it.
-      {
-        $pull: { outbox: { 'payload.eventId': { $in: eventIds } } },
-        $unset: { outboxDue: 1, outboxClaim: 1 },
-      },
+      { _id: { $in: published.map(({ recordId }) => recordId) } },
+      // A registration has one event at a time, which nothing replaces while it is marked for the relay.
+      { $set: { outbox: [] }, $unset: { outboxDue: 1, outboxClaim: 1 } },
     )
   }
 
