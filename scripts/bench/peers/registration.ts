@@ -5,7 +5,6 @@
  */
 import { randomUUID } from 'node:crypto'
 import { connect } from 'amqplib'
-import type { UpdateFilter } from 'mongodb'
 import type { Status } from '../../../services/registration/src/domain/registration.ts'
 import type { StoredCourse } from '../../../services/registration/src/domain/course.ts'
 import type { RegistrationRecord } from '../../../services/registration/src/store/registration-record.ts'
@@ -41,11 +40,8 @@ const returned = new Set<unknown>()
 channel.on('return', ({ properties }) => returned.add(properties.messageId))
 
 const settle = batched<RegistrationRecord>(async (records) => {
-  const done: UpdateFilter<RegistrationRecord> = {
-    $pull: { outbox: { 'payload.eventId': { $in: records.map((one) => one.outbox[0]?.payload.eventId) } } },
-    $unset: { outboxDue: 1 },
-  } as object
-  await registrations.updateMany({ _id: { $in: records.map(({ _id }) => _id) } }, done)
+  const settled = { _id: { $in: records.map(({ _id }) => _id) } }
+  await registrations.updateMany(settled, { $set: { outbox: [] }, $unset: { outboxDue: 1 } })
 })
 
 function publish(record: RegistrationRecord): void {
