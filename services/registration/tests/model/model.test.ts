@@ -9,13 +9,16 @@ import { operatorOperations } from './operator-operations.ts'
 import { registrationOperations } from './registration-operations.ts'
 import { userOperations } from './user-operations.ts'
 
-/** `npm test` runs so many sequences; `npm run test:model` runs those of the long profile. */
-const SHORT = 8
+/**
+ * `npm test` runs so many sequences, in which each outcome that is usual comes about many times; `npm run test:model` runs
+ * those of the long profile, which meets every one.
+ */
+const SHORT = 100
 const LONG = 2_000
 /** How often the long profile has to reach each pair of operation and outcome. */
 const ENOUGH = 10
 /** A portal serves so many sequences, then a fresh one takes over: lists and look-ups stay quick. */
-const PER_PORTAL = 50
+const PER_PORTAL = 25
 /** Portals at work side by side. */
 const LANES = 4
 /** How often a sequence is begun again because a server was away for a moment, as on a busy machine. */
