@@ -3,10 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { provide } from '../backing/chain.ts'
 import { mongodb } from '../backing/mongodb.ts'
-import { rabbitmq } from '../backing/rabbitmq.ts'
 import { redis } from '../backing/redis.ts'
-import type { Recipe, Site } from '../backing/server.ts'
-import { smtp } from '../backing/smtp.ts'
+import type { Site } from '../backing/server.ts'
 import { startGuardian } from '../processes/guardian.ts'
 import { Refusal } from '../../support/refusal.ts'
 import { silent } from '../report.ts'
@@ -25,21 +23,6 @@ const aMachine = (env: NodeJS.ProcessEnv = {}): Site => ({
 })
 
 describe('the chain of a backing server', () => {
-  it('is the one of the decision, in its order', () => {
-    const chainOf = ({ variable, providers }: Recipe) => [variable, ...providers.map(({ label }) => label)]
-    expect([mongodb, redis, rabbitmq, smtp()].map(chainOf)).toEqual([
-      [
-        'MONGODB_URL',
-        'mongod on the PATH',
-        'mongod from mongodb-memory-server',
-        'secantusdb==0.7.0b3, a stand-in for MongoDB',
-      ],
-      ['REDIS_URL', 'redis-server on the PATH', "Debian's package redis-server"],
-      ['RABBITMQ_URL', 'rabbitmq-server on the PATH', "Debian's package rabbitmq-server"],
-      ['SMTP_URL', 'the embedded mailbox'],
-    ])
-  })
-
   it('takes a named server before anything else', async () => {
     const url = testServers().redisUrl
     const server = await provide(redis, aMachine({ REDIS_URL: url }))

@@ -2,7 +2,6 @@ import { createServer, type IncomingHttpHeaders, type RequestListener } from 'no
 import { text } from 'node:stream/consumers'
 import { catalogue } from '../../../services/shared/contract/generated/catalogue.ts'
 import { onFreePort, openGateway } from '../../../services/shared/tests/kit/gateway.ts'
-import { LARGE_HEADERS, rawBytes, wireAnswer } from '../../../services/shared/tests/kit/raw-bytes.ts'
 import { rawRequest } from '../../../services/shared/tests/kit/raw-request.ts'
 import { routeFor, type Audience } from '../gateway/routes.ts'
 
@@ -136,31 +135,6 @@ describe('the gateway', () => {
     })
     expect((await call(gateway, '/registrations/')).status).toBe(200)
   })
-
-  it('tells its own errors as RFC 9457 to who asks for it, with every member that the contract has (S4)', async () => {
-    const accepting = { headers: { Accept: 'application/problem+json' } }
-    const { headers, body } = await call(forCallers, '/nowhere/', accepting)
-    expect(headers['content-type']).toBe('application/problem+json')
-    expect(body).toEqual({
-      type: 'about:blank',
-      title: 'Not Found',
-      status: 404,
-      detail: 'No such path. The operations are listed at /openapi.json.',
-      code: 'path-not-found',
-    })
-  })
-
-  it.each([
-    ['malformed-request', 'no HTTP\r\n\r\n', 400],
-    ['headers-too-large', LARGE_HEADERS, 431],
-  ])(
-    'answers %s to what never becomes a request, in the shape of every error (S4)',
-    async (code, bytes, status) => {
-      const answer = wireAnswer(await rawBytes(forCallers, bytes))
-      expect(answer).toMatchObject({ status, headers: { 'x-error-code': code } })
-      expect(JSON.parse(answer.body)).toEqual({ detail: expect.any(String) })
-    },
-  )
 
   it('cuts the answer when the service dies in the middle of it', async () => {
     const dying = await listening((_request, response) => {

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { onFreePort } from '../../../services/shared/tests/kit/gateway.ts'
-import { rawRequest } from '../../../services/shared/tests/kit/raw-request.ts'
 import { createMailboxServer } from '../mailbox/http.ts'
 import { MailLog, type Entry } from '../mailbox/log.ts'
 import { createSmtpServer } from '../mailbox/smtp.ts'
@@ -90,16 +89,5 @@ describe('the mailbox', () => {
     expect(html.headers.get('content-security-policy')).toContain('sandbox')
     const page = await get('/')
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
-  })
-
-  it('answers 404 in the shape of every error for a mail it does not have', async () => {
-    const answer = await (await aMailbox()).get('/api/messages/7')
-    expect([answer.status, await answer.json()]).toEqual([404, { detail: 'Not found.' }])
-  })
-
-  it.each(['//', '//[', 'http://[/'])('goes on after the target %s, which is no address', async (target) => {
-    const { url, get } = await aMailbox()
-    expect((await rawRequest(url, target)).status).toBeLessThan(500)
-    expect((await get('/api/messages')).status).toBe(200)
   })
 })

@@ -7,8 +7,8 @@ import { tcpProxy } from '../../../services/shared/tests/kit/tcp-proxy.ts'
 import { testServers } from '../../test/servers.ts'
 
 /**
- * The table "Ready, degraded, down" of the design, row by row, through the gateway: all three services reach their
- * servers over lines that the test cuts.
+ * The table "Ready, degraded, down" of the design through the gateway: all three services reach their servers over lines
+ * that the test cuts. (Its row about SMTP is notification's own: attempts.test.ts.)
  */
 type Name = 'registration' | 'user' | 'notification'
 const NAMES: readonly Name[] = ['registration', 'user', 'notification']
@@ -138,19 +138,6 @@ describe('while RabbitMQ is away', () => {
     heal('rabbitmq')
     await oneMailTo(email)
     await allAre('ready')
-  })
-})
-
-describe('while the SMTP server is away', () => {
-  it('e-mails wait, and each is sent once when it is back', async () => {
-    const pairs = [await aPair(), await aPair(), await aPair()]
-    cut('smtp')
-    for (const { request } of pairs) expect((await api.post('/registrations/', request)).status).toBe(201)
-    await becomes('notification', 'degraded', ['smtp'])
-    await becomes('registration', 'ready')
-    heal('smtp')
-    for (const { email } of pairs) await oneMailTo(email)
-    await becomes('notification', 'ready')
   })
 })
 

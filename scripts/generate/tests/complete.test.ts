@@ -17,14 +17,6 @@ it('asks for the credential of its audience, unless an operation is public and o
   expect(security({ 'x-audience': 'public', security: [{ operatorBearer: [] }] })).toHaveLength(2)
 })
 
-it('fills in the codes of countries and states, "" for unset (R19)', () => {
-  const { Country, State } = completed({}).components.schemas as Record<string, { enum: string[] }>
-  expect(Country!.enum).toHaveLength(250)
-  expect(Country!.enum).toEqual(expect.arrayContaining(['', 'US', 'FM', 'DE']))
-  expect(State!.enum).toHaveLength(61)
-  expect(State!.enum).toEqual(expect.arrayContaining(['', 'WA', 'PR', 'FM']))
-})
-
 it('needs the code of an error in the table', () => {
   const refusal = { 'x-error-codes': ['teapot'], content: { 'application/json': {} } }
   expect(() => completed({}, refusal)).toThrow('error-codes.yaml lacks teapot')

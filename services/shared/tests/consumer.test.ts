@@ -76,12 +76,6 @@ describe('a message that can not be handled', () => {
     })
   })
 
-  it('is counted by what became of it', async () => {
-    const text = await at.metrics.registry.metrics()
-    for (const outcome of ['done', 'delayed', 'dead-lettered'])
-      expect(text).toMatch(new RegExp(`consumed_total\\{queue="${QUEUE}",outcome="${outcome}",.*\\} [1-9]`))
-  })
-
   it('stays at the broker when it can not be handed on', async () => {
     await at.other.channel.deleteQueue(retryQueue(QUEUE, 1_000))
     handle = fail(new NotNow('not yet'))

@@ -86,6 +86,7 @@ describe('the contract at work', () => {
     [{ country: 'USA' }, 'country must be an ISO 3166 alpha-2 code such as US, or empty.'],
     [{ expirationDate: '2035-01-01T00:00:00+0000' }, EXPIRES],
     [{ expirationDate: '0000-02-29T00:00:00Z' }, EXPIRES],
+    [{ nickname: 'Ada' }, 'nickname is not known here.'],
   ]
   it.each(FAULTS)('says of %j what it should be, in plain words (S3, S8, R19)', async (body, detail) => {
     expect(await server.api.post('/users/17/', body)).toBeError('invalid-request', detail)
@@ -108,15 +109,9 @@ describe('the contract at work', () => {
     expect(server.handled).toEqual([])
   })
 
-  it('refuses an unknown query parameter and an unknown field, by name (R4, R14)', async () => {
-    expect(await server.api.get('/users/?group_id=1')).toBeError(
-      'invalid-request',
-      'query parameter group_id is not known here.',
-    )
-    expect(await server.api.send('POST', '/users/17/', { nickname: 'Ada' })).toBeError(
-      'invalid-request',
-      'nickname is not known here.',
-    )
+  it('refuses an unknown query parameter, by name (R4, R14)', async () => {
+    const detail = 'query parameter group_id is not known here.'
+    expect(await server.api.get('/users/?group_id=1')).toBeError('invalid-request', detail)
   })
 
   it.each([

@@ -87,12 +87,6 @@ describe('an Idempotency-Key (R10)', () => {
     await Promise.all(all)
   })
 
-  it('is not needed: without one the work is done each time', async () => {
-    await create({ key: undefined })
-    await create({ key: undefined })
-    expect(performed.map(({ repeated }) => repeated)).toEqual([false, false])
-  })
-
   it('replays only to who may still see what it shows', async () => {
     await create()
     const mayReplay = jest.fn(() => Promise.reject(new RoleMissing()))
