@@ -78,7 +78,7 @@ export class MongoDeadLetters implements DeadLetters {
   }
 
   async list(page: Page): Promise<DeadLetter[]> {
-    return (await findPage(this.#model, {}, page)).map(toDeadLetter)
+    return (await findPage(this.#model, {}, page).lean()).map(toDeadLetter)
   }
 
   count(): Promise<number> {

@@ -26,7 +26,7 @@ interface Receipt {
 const CANDIDATES = 10
 
 /** Decisions, "Operator API": what has just failed is what an operator looks for. */
-const NEWEST_FIRST = { direction: -1 } as const
+const NEWEST_FIRST = -1
 
 export class MongoDeliveries implements Deliveries {
   readonly #model
@@ -143,7 +143,7 @@ export class MongoDeliveries implements Deliveries {
   }
 
   async list(filter: DeliveryFilter, page: Page): Promise<Delivery[]> {
-    return (await findPage(this.#model, { ...filter }, page, NEWEST_FIRST)).map(toDelivery)
+    return (await findPage(this.#model, { ...filter }, page, '_id', NEWEST_FIRST).lean()).map(toDelivery)
   }
 
   count(filter: DeliveryFilter): Promise<number> {

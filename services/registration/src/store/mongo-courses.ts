@@ -86,7 +86,7 @@ export class MongoCourses implements Courses {
   }
 
   async list(filter: CourseFilter, page: Page): Promise<StoredCourse[]> {
-    return (await findPage(this.#model, query(filter), page)).map(toCourse)
+    return (await findPage(this.#model, query(filter), page).lean()).map(toCourse)
   }
 
   count(filter: CourseFilter): Promise<number> {

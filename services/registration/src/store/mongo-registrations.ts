@@ -138,14 +138,8 @@ export class MongoRegistrations implements Registrations {
   }
 
   async list(filter: RegistrationFilter, reach: Reach, page: Page): Promise<ShownRegistration[]> {
-    const shown = { projection: SHOWN }
-    const found = await findPage<RegistrationRecord, Shown>(
-      this.#model,
-      conditions(filter, reach),
-      page,
-      shown,
-    )
-    return found.map(toShown)
+    const found = findPage(this.#model, conditions(filter, reach), page).select(SHOWN)
+    return (await found.lean<Shown[]>()).map(toShown)
   }
 
   count(filter: RegistrationFilter, reach: Reach): Promise<number> {
@@ -158,8 +152,8 @@ export class MongoRegistrations implements Registrations {
       outboxDue: { $exists: false },
       createdAt: { $lte: until, ...(after === undefined ? {} : { $gt: after }) },
     }
-    const found = await findPage(this.#model, announced, page, { projection: { history: 0, outbox: 0 } })
-    return found.map((record) => toRegistration({ ...record, history: [] }))
+    const found = findPage(this.#model, announced, page).select({ history: 0, outbox: 0 })
+    return (await found.lean()).map((record) => toRegistration({ ...record, history: [] }))
   }
 
   async announceAgain(created: readonly NewRegistration[], trace: Trace): Promise<void> {

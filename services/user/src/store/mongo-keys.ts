@@ -47,7 +47,7 @@ export class MongoKeys implements Keys {
   }
 
   async list(accountId: number, page: Page): Promise<Key[]> {
-    return (await findPage(this.#model, { accountId }, page, { key: 'number' })).map(toKey)
+    return (await findPage(this.#model, { accountId }, page, 'number').lean()).map(toKey)
   }
 
   count(accountId: number): Promise<number> {

@@ -61,7 +61,7 @@ export class MongoServiceAccounts implements ServiceAccounts {
   }
 
   async list(page: Page): Promise<ServiceAccount[]> {
-    return (await findPage(this.#model, {}, page)).map(toAccount)
+    return (await findPage(this.#model, {}, page).lean()).map(toAccount)
   }
 
   count(): Promise<number> {

@@ -65,7 +65,7 @@ export class MongoUsers implements Users {
   }
 
   async list(filter: UserFilter, page: Page): Promise<User[]> {
-    return (await findPage(this.#model, query(filter), page)).map(toUser)
+    return (await findPage(this.#model, query(filter), page).lean()).map(toUser)
   }
 
   count(filter: UserFilter): Promise<number> {
@@ -73,7 +73,7 @@ export class MongoUsers implements Users {
   }
 
   async members(groupId: number, page: Page): Promise<number[]> {
-    const found = await findPage(this.#model, inGroup(groupId), page, { projection: { _id: 1 } })
+    const found = await findPage(this.#model, inGroup(groupId), page).select({ _id: 1 }).lean()
     return found.map(({ _id }) => _id)
   }
 
