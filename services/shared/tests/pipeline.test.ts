@@ -29,10 +29,12 @@ const reaching = (attendance: number[], batch: number[], administrator: number[]
   )
 const powerless = reaching([1], [], [])
 const INVALID = '/users/?limit=x'
+const needs = [aDependency('mongodb', { up: false })]
 
 describe('the order of checks (A5)', () => {
   it.each<[string, ApiSetup, ErrorCode]>([
-    ['authenticates before anything else', { verify: () => Promise.resolve(undefined) }, 'invalid-token'],
+    ['authenticates first', { verify: () => Promise.resolve(undefined), needs }, 'invalid-token'],
+    ['then wants its servers', { verify: powerless, limiter: full, needs }, 'dependency-unavailable'],
     ['then counts the request', { verify: powerless, limiter: full }, 'too-many-requests'],
     ['then wants the role', { verify: powerless }, 'role-missing'],
   ])('%s', async (_step, setup, code) => {
@@ -48,15 +50,6 @@ describe('the order of checks (A5)', () => {
     expect(server.handled).toEqual([])
     expect((await server.api.get('/users/')).status).toBe(200)
     expect(server.handled.map(({ operation }) => operation)).toEqual(['listUsers'])
-  })
-
-  it('answers 503 at once while a server that every operation needs is away, and still 401 without a credential (A5)', async () => {
-    const mongodb = aDependency('mongodb', { up: false })
-    const server = await startApi({ needs: [mongodb] })
-    expect(await server.api.get('/users/')).toBeError('dependency-unavailable')
-    expect(await server.anybody.get('/users/')).toBeError('invalid-token')
-    mongodb.set(true)
-    expect((await server.api.get('/users/')).status).toBe(200)
   })
 
   it('ends in 503 what has not been answered by the deadline, in the handler or before', async () => {
@@ -80,7 +73,6 @@ describe('roles (A3)', () => {
 
   it('serves the contract to anybody, counted by address and whatever is away (B6)', async () => {
     const { limiter, asked } = openLimiter()
-    const needs = [aDependency('mongodb', { up: false })]
     const server = await startApi({ service: 'registration', limiter, needs })
     expect((await server.anybody.get('/openapi.json')).status).toBe(200)
     expect(asked).toEqual([{ key: 'address:127.0.0.1', limit: 60, cost: 1 }])
