@@ -29,8 +29,6 @@ beforeAll(async () => {
   await at.running.ready()
 })
 
-afterAll(() => at.running.stop())
-
 const kept = async (): Promise<DeadLetter[]> => (await at.running.operator.get('/admin/dead-letters/')).body
 const keptWith = (mark: string, count = 1) =>
   eventually(async () => {

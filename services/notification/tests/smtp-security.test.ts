@@ -40,7 +40,7 @@ async function beside(options: SMTPServerOptions, by: string, trusted = true) {
   const running = await startNotification({ ...at.config, smtpUrl, caFile: trusted ? caFile : '' })
   const event = await at.publisher.publish(anEvent())
   stop = async () => {
-    expect(await running.stop()).toEqual([])
+    await running.stop()
     await mailServer.stop()
   }
   return { mailServer, running, event }

@@ -1,13 +1,11 @@
 import type { components } from '../../../shared/contract/generated/openapi.ts'
-import { startParts, stopParts } from '../../../shared/process/part.ts'
-import { searchMetrics } from '../../../shared/tests/kit/canary.ts'
+import { startParts } from '../../../shared/process/part.ts'
 import { bearer, client, uncheckedClient } from '../../../shared/tests/kit/client.ts'
 import { eventually } from '../../../shared/tests/kit/eventually.ts'
-import { isolatedConfig, OPERATOR_TOKEN, SERVICE_TOKEN } from '../../../shared/tests/kit/isolated.ts'
-import { at } from '../../../shared/tests/kit/portal.ts'
+import { OPERATOR_TOKEN, SERVICE_TOKEN } from '../../../shared/tests/kit/isolated.ts'
+import { at, ready, stopServices } from '../../../shared/tests/kit/portal.ts'
 import { recordedLog } from '../../../shared/tests/kit/recorded-log.ts'
 import type { NotificationConfig } from '../../src/config.ts'
-import { DEFAULT_WORDING } from '../../src/mail/compose-mail.ts'
 import { composeNotification, type Overrides } from '../../src/service.ts'
 
 export type Running = Awaited<ReturnType<typeof startNotification>>
@@ -46,7 +44,7 @@ export async function startNotification(config: NotificationConfig, overrides: O
     health,
     /** The lines logged so far, parsed. */
     lines,
-    ready: (): Promise<void> => eventually(async () => expect((await health()).status).toBe('ready'), 15_000),
+    ready: () => ready(service.ports.admin.port()),
     receipt,
     /** The receipt, once it says so. */
     becomes: (registrationId: number, state: Partial<Receipt>): Promise<Receipt> =>
@@ -59,18 +57,10 @@ export async function startNotification(config: NotificationConfig, overrides: O
       (await operator.get(`/admin/deliveries/?registrationId=${registrationId}`))
         .body as components['schemas']['Delivery'][],
     metrics: async () => await (await fetch(`${baseUrls.admin}/metrics`)).text(),
+    /** @throws when a part can't stop */
     async stop() {
-      await searchMetrics(baseUrls.admin)
       service.announceStop()
-      return await stopParts(service.parts)
+      await stopServices([service])
     },
   }
-}
-
-/** What the service is told in tests; the SMTP server is the caller's. */
-export async function isolatedNotification(smtpUrl: string) {
-  const isolated = await isolatedConfig()
-  const mailFrom = { name: 'Rollcall', address: 'no-reply@rollcall.example' }
-  const config: NotificationConfig = { ...DEFAULT_WORDING, ...isolated.config, smtpUrl, mailFrom }
-  return { config, remove: () => isolated.remove() }
 }
