@@ -8,11 +8,10 @@ import {
   type Authenticate,
   type VerifyCredential,
 } from '../../http/authenticate.ts'
-import { createApi, type Operations } from '../../http/edge.ts'
+import { createApi, type Edge, type Operations } from '../../http/edge.ts'
 import type { KeyedBatch, RateLimiter } from '../../http/limit.ts'
 import type { Answered } from '../../http/respond.ts'
 import { createMetrics } from '../../metrics.ts'
-import type { Dependency } from '../../process/dependency.ts'
 import { listen, type Listener } from '../../http/listen.ts'
 import { secretOf } from '../../http/secret.ts'
 import { bearer, uncheckedClient } from './client.ts'
@@ -59,16 +58,12 @@ export interface AnyCall {
 }
 export type AnyHandler = (call: AnyCall) => Promise<Answered>
 
-export interface ApiSetup {
+export interface ApiSetup extends Partial<Omit<Edge, 'logger' | 'metrics'>> {
   service?: ServiceName
   /** In the place of an answer that tells the operation and what its handler was given; `undefined` takes it away. */
   handlers?: Readonly<Record<string, AnyHandler | undefined>>
   verify?: VerifyCredential
-  limiter?: RateLimiter
   requestsPerMinute?: number
-  needs?: readonly Dependency[]
-  trustedProxies?: readonly string[]
-  deadlineMs?: number
   isAnswered?: (batch: KeyedBatch) => Promise<boolean>
 }
 
@@ -82,24 +77,22 @@ export async function startApi({
   service = 'user',
   handlers: instead = {},
   verify = verifyTheCredential,
-  limiter = openLimiter().limiter,
   requestsPerMinute = 600,
-  needs = [],
-  trustedProxies = [],
-  deadlineMs = 30_000,
   isAnswered = () => Promise.resolve(false),
+  ...given
 }: ApiSetup = {}) {
   const handled: { operation: string; call: AnyCall }[] = []
   const { logger, lines } = recordedLog(service)
   const metrics = createMetrics(service)
-  const telling = (operation: string): AnyHandler => {
-    return (call) => {
+  const telling =
+    (operation: string): AnyHandler =>
+    (call) => {
       handled.push({ operation, call })
       const { path, query, body } = call
       return Promise.resolve({ status: 200, body: { operation, path, query, body } })
     }
-  }
-  const edge = { limiter, needs, trustedProxies, deadlineMs, logger, metrics }
+  const { limiter } = openLimiter()
+  const edge = { limiter, needs: [], trustedProxies: [], deadlineMs: 30_000, ...given, logger, metrics }
   const handlers = {
     ...Object.fromEntries(Object.keys(catalogue).map((operation) => [operation, telling(operation)])),
     ...instead,
