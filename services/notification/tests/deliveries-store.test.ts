@@ -61,4 +61,5 @@ it('a holder whose lease has gone to another can not undo what that one did, but
   await deliveries.failed(second, { status: 'queued', ...late })
   await deliveries.sent(second.id, later(LEASE_MS + 9))
   expect(await deliveries.find(second.id)).toMatchObject({ status: 'sent', sentAt: later(LEASE_MS + 1) })
+  expect((await deliveries.begin(delivery, later(9 * LEASE_MS))).state).toBe('settled')
 })

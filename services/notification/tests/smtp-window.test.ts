@@ -20,28 +20,17 @@ const LONGEST_MS = 60_000 + KILLS * 30_000
 
 const at = scene({ started: false })
 
-async function publish(count: number): Promise<RegistrationCreated[]> {
-  const events = Array.from({ length: count }, () => anEvent())
-  await Promise.all(events.map((event) => at.publisher.publish(event)))
-  return events
-}
 const deliveries = () => at.database.collection<Delivery>('deliveries')
 const timesTaken = ({ userEmail }: RegistrationCreated) =>
   at.mailServer.received.filter(({ to }) => to.includes(userEmail)).length
-
-/** Until each has been sent, and that is written down. */
-const allSent = (events: readonly RegistrationCreated[]) =>
-  eventually(async () => {
-    const sent = new Set(await deliveries().distinct('registrationId', { status: 'sent' }))
-    expect(events.map(({ registrationId }) => registrationId).filter((id) => !sent.has(id))).toEqual([])
-  }, LONGEST_MS)
 
 type Kill = Awaited<ReturnType<typeof killWhileSending>>
 
 /** Kills a process while it sends. */
 async function killWhileSending() {
   const target = at.mailServer.received.length + 1 + Math.floor((Math.random() * MAILS) / 2)
-  const events = await publish(MAILS)
+  const events = Array.from({ length: MAILS }, () => anEvent())
+  await Promise.all(events.map((event) => at.publisher.publish(event)))
   const child = startNotificationProcess(at.config)
   try {
     await eventually(() => expect(at.mailServer.received.length).toBeGreaterThanOrEqual(target), 60_000)
@@ -85,7 +74,11 @@ it(
       })
     at.running = await startNotification(at.config, { clock, deliveries: timed })
     const events = kills.flatMap((kill) => kill.events)
-    await allSent(events)
+    // Until each has been sent, and that is written down.
+    await eventually(async () => {
+      const sent = new Set(await deliveries().distinct('registrationId', { status: 'sent' }))
+      expect(events.map(({ registrationId }) => registrationId).filter((id) => !sent.has(id))).toEqual([])
+    }, LONGEST_MS)
 
     const doubled = events.filter((event) => timesTaken(event) > 1)
     const hands = ({ registrationId }: RegistrationCreated) =>

@@ -59,14 +59,8 @@ describe('readiness (design, "Ready, degraded, down")', () => {
 })
 
 describe('a server that a service needs', () => {
-  const make = () => {
-    const { logger, lines } = recordedLog()
-    const metrics = createMetrics('test')
-    return { state: new DependencyState('redis', { critical: false, logger, metrics }), lines, metrics }
-  }
-
   it('is away until it is reached; who waits is told, unless it stops waiting', async () => {
-    const { state } = make()
+    const state = aDependency('redis', { up: false })
     const stop = new AbortController()
     const told: string[] = []
     void state.whenUp().then(() => told.push('patient'))
@@ -83,7 +77,9 @@ describe('a server that a service needs', () => {
   })
 
   it('is logged and measured at every change, also when it is not reached from the first, and at no repetition', async () => {
-    const { state, lines, metrics } = make()
+    const { logger, lines } = recordedLog()
+    const metrics = createMetrics('test')
+    const state = new DependencyState('redis', { critical: false, logger, metrics })
     const heard: boolean[] = []
     state.onChange((up) => void heard.push(up))
     for (const up of [false, true, true, false, false, true]) state.set(up, new Error('connect ECONNREFUSED'))
