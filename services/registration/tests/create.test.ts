@@ -65,7 +65,9 @@ describe('POST /registrations/', () => {
   })
 
   it('tells no match from several (S3, R3)', async () => {
-    const { courseId } = await portal.pair()
+    const { courseId, userId } = await portal.pair({ name: 'Taught twice' })
+    await portal.aCourse({ name: 'Taught twice' })
+    expect(await create({ courseName: 'Taught twice', userId })).toBeError('course-ambiguous')
     for (const email of ['shared@example.org', 'Shared@example.org']) await portal.aUser({ email })
     expect(await create({ courseId, userId: 999_999 })).toBeError('user-not-found')
     expect(await create({ courseId, userEmail: 'shared@example.org' })).toBeError('user-ambiguous')

@@ -122,6 +122,19 @@ describe('a change of a user', () => {
     )
   })
 
+  it('is not lost when another process inserts an older one in the same moment', async () => {
+    const [older, newest] = [stateAt(2_000, 1), stateAt(2_000, NEWEST)]
+    const stored = database.models['UserCopy']!
+    const write = stored.bulkWrite.bind(stored)
+    jest.spyOn(stored, 'bulkWrite').mockImplementationOnce(async () => {
+      await userCopies.keep([older])
+      // What an upsert does that saw no record: the index refuses it.
+      return write([{ insertOne: { document: { ...newest, _id: 2_000 } } }])
+    })
+    await userCopies.keep([newest])
+    expect(await userCopies.findMany([2_000])).toEqual([newest])
+  })
+
   it('is kept once when its message comes to two processes at once', async () => {
     const handlers = [handler(), handler()]
     const userIds = Array.from({ length: 50 }, (_, i) => 1_000 + i)
