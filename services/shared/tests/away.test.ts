@@ -4,6 +4,7 @@ import { testServers } from '../../../scripts/test/servers.ts'
 import { DependencyUnavailable, OutcomeUnknown } from '../errors.ts'
 import { isAway } from '../store/away.ts'
 import { mongo } from '../store/mongo.ts'
+import { findPage } from '../store/page.ts'
 import { aDependency } from './kit/broker.ts'
 import { eventually } from './kit/eventually.ts'
 import { freshDatabaseUrl } from './kit/isolated.ts'
@@ -18,6 +19,7 @@ type Names = Model<Named>
 
 const READS: Record<string, (names: Names) => Promise<unknown>> = {
   find: (names) => names.find({ name: 'a' }).lean(),
+  findPage: (names) => findPage(names, { name: 'a' }, { afterId: 0, offset: 0, limit: 1 }).lean(),
   findOne: (names) => names.findOne({ name: 'a' }).lean(),
   findById: (names) => names.findById(1).lean(),
   exists: (names) => names.exists({ name: 'a' }).exec(),
