@@ -1,6 +1,7 @@
 import type { ChannelModel } from 'amqplib'
-import { eventIdOf, eventReader, writeEvent, type Event } from '../messaging/event.ts'
+import { eventReader, writeEvent, type Event } from '../messaging/event.ts'
 import { EXCHANGE } from '../messaging/topology.ts'
+import { eventIdOf } from '../trace.ts'
 import { anEvent, brokerScene, up } from './kit/broker.ts'
 import { eventually } from './kit/eventually.ts'
 

@@ -1,9 +1,9 @@
 import { Schema, type Connection, type Model } from 'mongoose'
-import { eventIdOf, type Event } from '../../../shared/messaging/event.ts'
+import type { Event } from '../../../shared/messaging/event.ts'
 import type { Pending } from '../../../shared/messaging/outbox.ts'
 import { isOpen, type HistoryEntry, type Registration, type Status } from '../domain/registration.ts'
 import type { UserCopy } from '../domain/user.ts'
-import type { Trace } from '../../../shared/trace.ts'
+import { eventIdOf, type Trace } from '../../../shared/trace.ts'
 import type { Copied, NewRegistration } from './registrations.ts'
 
 /** A registration as stored, with its event until the broker has it. */

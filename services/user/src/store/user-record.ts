@@ -1,7 +1,6 @@
 import { Schema, type Connection, type Model } from 'mongoose'
-import { eventIdOf } from '../../../shared/messaging/event.ts'
 import type { Pending } from '../../../shared/messaging/outbox.ts'
-import type { Trace } from '../../../shared/trace.ts'
+import { eventIdOf, type Trace } from '../../../shared/trace.ts'
 import { TEXT_FIELDS, withoutCase, type User, type UserFields } from '../domain/user.ts'
 
 /** A user as stored, with the fields of the relay. */
