@@ -181,6 +181,7 @@ describe('whatever a queue holds', () => {
     for (const letter of letters.body)
       expect(letter).toMatchObject({ queue: expect.stringMatching(/./), reason: expect.stringMatching(/./) })
     const deliveries = await system.operator.get('/admin/deliveries/?limit=500')
+    expect(deliveries.body).not.toEqual([])
     for (const { to, status } of deliveries.body)
       expect([to, status]).toEqual([expect.stringMatching(/./), expect.stringMatching(/^(sent|failed)$/)])
   })

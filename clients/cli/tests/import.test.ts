@@ -233,4 +233,8 @@ describe('an import, and a service that says later', () => {
     expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining('too old to try users out')])
     expect(received.map(({ body }) => body)).toEqual(['[{}]'])
   })
+
+  it('ends with 5 at once when nobody has ever answered', async () => {
+    expect((await importTo('http://127.0.0.1:9')).code).toBe(5)
+  })
 })

@@ -136,6 +136,19 @@ describe('the gateway', () => {
     expect((await call(gateway, '/registrations/')).status).toBe(200)
   })
 
+  it('tells its own errors as RFC 9457 to who asks for it, with every member that the contract has (S4)', async () => {
+    const accepting = { headers: { Accept: 'application/problem+json' } }
+    const { headers, body } = await call(forCallers, '/nowhere/', accepting)
+    expect(headers['content-type']).toBe('application/problem+json')
+    expect(body).toEqual({
+      type: 'about:blank',
+      title: 'Not Found',
+      status: 404,
+      detail: 'No such path. The operations are listed at /openapi.json.',
+      code: 'path-not-found',
+    })
+  })
+
   it('cuts the answer when the service dies in the middle of it', async () => {
     const dying = await listening((_request, response) => {
       response.writeHead(200, { 'Content-Length': '100' }).write('half')

@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { eventually } from '../../../services/shared/tests/kit/eventually.ts'
 import { readJson, ROOT } from '../../support/files.ts'
 import { takeControl } from '../control.ts'
+import { startChild } from '../processes/child.ts'
 import { isRunning } from '../processes/group.ts'
 import { startGuardian } from '../processes/guardian.ts'
 import { silent } from '../report.ts'
@@ -74,6 +75,15 @@ describe('npm start in the background of a script', () => {
     },
     40_000,
   )
+})
+
+it('ends what is watched when it is released, and does not mind being told', async () => {
+  const guardian = startGuardian()
+  const code = 'setInterval(() => {}, 1000)'
+  const spec = { name: 'watched', command: process.execPath, args: ['-e', code], env: process.env }
+  const child = startChild({ ...spec, logFile: join(dir, 'watched.log') }, guardian)
+  await guardian.release()
+  expect(await child.ended).toBe('ended by SIGTERM')
 })
 
 describe('the folder of a clone', () => {

@@ -90,4 +90,9 @@ describe('the mailbox', () => {
     const page = await get('/')
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
   })
+
+  it('answers 404 in the shape of every error for a mail it does not have', async () => {
+    const answer = await (await aMailbox()).get('/api/messages/7')
+    expect([answer.status, await answer.json()]).toEqual([404, { detail: 'Not found.' }])
+  })
 })

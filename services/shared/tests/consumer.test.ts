@@ -43,6 +43,8 @@ describe('a message that is not for now', () => {
     expect(performance.now() - begun).toBeGreaterThan(900)
     expect(deliveries(id)[1]?.content.toString()).toBe('later')
     expect(deliveries(id)[1]?.properties.headers).toMatchObject({ traceparent: 'kept', 'x-attempt': 1 })
+    const counted = new RegExp(`consumed_total\\{queue="${QUEUE}",outcome="delayed",.*\\} [1-9]`)
+    expect(await at.metrics.registry.metrics()).toMatch(counted)
   })
 
   it.each([

@@ -142,6 +142,12 @@ describe('errors (S4)', () => {
     expect(await server.api.post('/users/')).toBeError('invalid-request', 'A JSON body is required.')
   })
 
+  it('refuse a body larger than the contract allows, with its limit (R19)', async () => {
+    const answer = await server.api.post('/users/', { city: 'x'.repeat(102_400) })
+    const detail = 'The body is larger than the 102400 bytes allowed here. Send it in parts.'
+    expect(answer).toBeError('body-too-large', detail)
+  })
+
   it('say nothing about a fault of ours but the request id that finds it in the log', async () => {
     const answer = await server.api.delete('/users/17/')
     expect(answer).toBeError('internal-error', 'Internal server error')
