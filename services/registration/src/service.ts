@@ -67,13 +67,7 @@ export async function composeRegistration(
   const storedRegistrations = new MongoRegistrations({ model, relay, clock })
   const registrations = overrides.registrations?.(storedRegistrations) ?? storedRegistrations
   const copies: Copies = new Copies({ courses, userCopies, registrations, clock, logger, mongodb })
-  const outboxAge = new OutboxAge({
-    outbox,
-    type: 'registration.created.v1',
-    clock,
-    metrics,
-    logger,
-  })
+  const outboxAge = new OutboxAge({ outbox, clock, metrics, logger })
   const mover = new Mover({ registrations, courses, users, clock })
   const consumer = new Consumer({
     queue: QUEUE,

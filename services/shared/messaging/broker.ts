@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { connect, type ChannelModel, type RecoveringChannelModel } from 'amqplib'
 import type { Logger } from '../logger.ts'
 import type { DependencyState } from '../process/dependency.ts'
@@ -5,13 +6,15 @@ import type { Part } from '../process/part.ts'
 import { declareTopology } from './topology.ts'
 
 /** Opens the channel of one publisher or consumer; called again after every reconnect. */
-export type ChannelSetup = (connection: ChannelModel) => Promise<void>
+export type ChannelSetup = (connection: ChannelModel, socket: Socket) => Promise<void>
 
 const FIRST_RETRY_MS = 200
 const LONGEST_RETRY_MS = 2_000
 const HEARTBEAT_SECONDS = 10
 const CONNECT_MS = 3_000
 const LONGEST_CLOSE_MS = 2_000
+/** A batch of messages is written at once. */
+const WRITE_BYTES = 1_048_576
 
 interface BrokerOptions {
   readonly url: string
@@ -51,6 +54,7 @@ class Connection {
     const { url, logger } = this.#options
     this.#connection = await connect(withHeartbeat(url), {
       timeout: CONNECT_MS,
+      ...{ highWaterMark: WRITE_BYTES },
       clientProperties: { connection_name: this.#name },
       recovery: {
         initialDelay: FIRST_RETRY_MS,
@@ -86,7 +90,7 @@ class Connection {
     channel.on('error', () => undefined)
     await declareTopology(channel)
     await channel.close()
-    for (const setup of this.#setups) await setup(connection)
+    for (const setup of this.#setups) await setup(connection, socketOf(connection))
   }
 
   async close(): Promise<void> {
@@ -150,3 +154,7 @@ function withHeartbeat(url: string): string {
   if (!parsed.searchParams.has('heartbeat')) parsed.searchParams.set('heartbeat', String(HEARTBEAT_SECONDS))
   return parsed.href
 }
+
+/** amqplib neither types nor documents it. */
+const socketOf = ({ connection }: ChannelModel): Socket =>
+  (connection as unknown as { stream: Socket }).stream

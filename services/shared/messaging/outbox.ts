@@ -1,4 +1,4 @@
-import type { Event } from './event.ts'
+import type { Event, EventType } from './event.ts'
 
 /** An event to be published, and the record that holds it. */
 export interface Pending {
@@ -11,6 +11,8 @@ export interface Pending {
  * publishing the same event; when its holder dies, the lease expires and another relay takes over.
  */
 export interface Outbox<P extends Pending = Pending> {
+  /** Of all its events. */
+  readonly type: EventType
   /** Leases up to `limit` events that no other relay is publishing. */
   claim(limit: number): Promise<P[]>
   /** Removes events that the broker has confirmed. */

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type { ConfirmChannel, Message, Options } from 'amqplib'
 import type { Broker } from './broker.ts'
 
@@ -28,49 +29,63 @@ export class Publisher {
    * would take half as much again as the rest of the message to write.
    */
   readonly #returned = new Set<unknown>()
-  #channel: ConfirmChannel | undefined
+  #open: { readonly channel: ConfirmChannel; readonly socket: Socket } | undefined
   #lastId = 0
 
   constructor(broker: Broker) {
     this.#broker = broker
-    broker.onPublishing(async (connection) => {
+    broker.onPublishing(async (connection, socket) => {
       const channel = await connection.createConfirmChannel()
       channel.on('error', () => undefined)
       channel.on('close', () => {
-        if (this.#channel === channel) this.#channel = undefined
+        if (this.#open?.channel === channel) this.#open = undefined
         // If only the channel has failed, close the connection too: it is then set up again as a whole.
         void connection.close().catch(() => undefined)
       })
       channel.on('return', ({ properties }: Message) => this.#returned.add(properties.correlationId))
-      this.#channel = channel
+      this.#open = { channel, socket }
     })
   }
 
   /** Never throws. Does not write while the broker blocks publishers. */
-  publish({ exchange, routingKey, content, options }: Outgoing): Promise<PublishOutcome> {
-    const channel = this.#channel
-    if (!channel || !this.#broker.state.up()) return Promise.resolve('failed')
-    const correlationId = String(++this.#lastId)
-    return new Promise((resolve) => {
-      const settle = (confirmed: boolean) => {
-        clearTimeout(timer)
+  async publish(message: Outgoing): Promise<PublishOutcome> {
+    const [outcome] = await this.publishAll([message])
+    return outcome as PublishOutcome
+  }
+
+  /** Publishes many messages at once; the outcomes come in their order. Never throws. */
+  async publishAll(messages: readonly Outgoing[]): Promise<PublishOutcome[]> {
+    const outcomes = messages.map((): PublishOutcome => 'failed')
+    const open = this.#open
+    if (!open || !this.#broker.state.up() || messages.length === 0) return outcomes
+    const { channel, socket } = open
+    // amqplib hands each message to the socket by itself, in the immediate that the first of them schedules.
+    socket.cork()
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, CONFIRM_MS)
+      let missing = messages.length
+      const settle = (position: number, confirmed: boolean, correlationId: string) => {
+        // The broker sends the return of an unroutable message before its confirm (AMQP extension "confirms").
         const returned = this.#returned.delete(correlationId)
-        if (!confirmed) resolve('failed')
-        else resolve(returned ? 'unroutable' : 'confirmed')
+        if (confirmed) outcomes[position] = returned ? 'unroutable' : 'confirmed'
+        if (--missing > 0) return
+        clearTimeout(timer)
+        resolve()
       }
-      const timer = setTimeout(() => settle(false), CONFIRM_MS)
-      try {
-        channel.publish(
-          exchange,
-          routingKey,
-          content,
-          { ...options, correlationId, mandatory: true, persistent: true },
-          // The broker sends the return of an unroutable message before its confirm (AMQP extension "confirms").
-          (error: unknown) => settle(error === null || error === undefined),
-        )
-      } catch {
-        settle(false)
+      for (const [position, { exchange, routingKey, content, options }] of messages.entries()) {
+        const correlationId = String(++this.#lastId)
+        const sent = { ...options, correlationId, mandatory: true, persistent: true }
+        try {
+          channel.publish(exchange, routingKey, content, sent, (error: unknown) =>
+            settle(position, error === null || error === undefined, correlationId),
+          )
+        } catch {
+          settle(position, false, correlationId)
+        }
       }
+      process.nextTick(() => setImmediate(() => socket.uncork()))
     })
+    // What is confirmed after its time is up changes nothing any more.
+    return [...outcomes]
   }
 }

@@ -102,7 +102,7 @@ export class Relay<P extends Pending = Pending> implements Part, Relaying<P> {
       for (;;) {
         const batch = await this.#nextBatch()
         if (batch.length === 0) return
-        const taken = await Promise.all(batch.map((pending) => this.#publish(pending)))
+        const taken = await this.#publish(batch)
         const published = batch.filter((_, i) => taken[i])
         const failed = batch.filter((_, i) => !taken[i])
         if (published.length > 0) await this.#outbox.settle(published)
@@ -121,10 +121,15 @@ export class Relay<P extends Pending = Pending> implements Part, Relaying<P> {
     }
   }
 
-  async #publish({ event }: Pending): Promise<boolean> {
-    const confirmed = (await this.#publisher.publish(writeEvent(event))) === 'confirmed'
-    this.#metrics.eventsPublished.inc({ type: event.type, outcome: confirmed ? 'confirmed' : 'failed' })
-    return confirmed
+  /** @returns for each whether the broker has it */
+  async #publish(batch: readonly P[]): Promise<boolean[]> {
+    const outcomes = await this.#publisher.publishAll(batch.map(({ event }) => writeEvent(event)))
+    const taken = outcomes.map((outcome) => outcome === 'confirmed')
+    const { type } = this.#outbox
+    const confirmed = taken.filter(Boolean).length
+    this.#metrics.eventsPublished.inc({ type, outcome: 'confirmed' }, confirmed)
+    this.#metrics.eventsPublished.inc({ type, outcome: 'failed' }, batch.length - confirmed)
+    return taken
   }
 
   async #nextBatch(): Promise<P[]> {

@@ -16,6 +16,7 @@ const aPending = (): Pending => {
 
 /** An outbox as a store keeps it, in memory. */
 class MemoryOutbox implements Outbox {
+  readonly type = 'registration.created.v1'
   readonly waiting: Pending[] = []
   readonly settled: Pending[][] = []
   readonly released: Pending[][] = []
@@ -101,7 +102,9 @@ describe('the relay', () => {
     publish = () => Promise.resolve('confirmed')
     relay = new Relay({
       outbox,
-      publisher: { publish: (message: Outgoing) => publish(message) } as Publisher,
+      publisher: {
+        publishAll: (messages: readonly Outgoing[]) => Promise.all(messages.map(publish)),
+      } as Publisher,
       broker: state,
       logger: recordedLog().logger,
       metrics: createMetrics('test'),
@@ -214,8 +217,7 @@ describe('the age of the outbox', () => {
     jest.useFakeTimers()
     metrics = createMetrics('registration')
     age = new OutboxAge({
-      outbox: { oldest: () => oldest() },
-      type: 'registration.created.v1',
+      outbox: { type: 'registration.created.v1', oldest: () => oldest() },
       clock: { now: () => NOW },
       metrics,
       logger: recordedLog().logger,

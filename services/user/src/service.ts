@@ -54,7 +54,7 @@ export async function composeUser(
   const model = userModel(connection)
   const outbox = new UserOutbox(model, clock)
   const relay = new Relay({ outbox, publisher, broker: rabbitmq, logger, metrics })
-  const outboxAge = new OutboxAge({ outbox, type: 'user.changed.v1', clock, metrics, logger })
+  const outboxAge = new OutboxAge({ outbox, clock, metrics, logger })
   const storedUsers = new MongoUsers({ model, outbox, relay, clock })
   const users = overrides.users?.(storedUsers) ?? storedUsers
   const storedGroups = new MongoGroups(connection, counters.ids('groups'))

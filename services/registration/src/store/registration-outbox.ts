@@ -9,6 +9,7 @@ export const LEASE_MS = 15_000
 
 /** The outbox of registration.created.v1: each registration carries its event until the broker has it. */
 export class RegistrationOutbox implements Outbox<PendingRegistration> {
+  readonly type = 'registration.created.v1'
   readonly #model: RegistrationModel
   readonly #clock: Clock
   readonly #catchUp: (copied: readonly Copied[]) => Promise<void>

@@ -12,6 +12,7 @@ const LEASE_MS = 30_000
  * of events (design, "The way of one registration", step 4).
  */
 export class UserOutbox implements Outbox {
+  readonly type = 'user.changed.v1'
   readonly #model: UserModel
   readonly #clock: Clock
   /** Distinguishes the leases of this process from those of others. */
