@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { Pool } from 'undici'
 import { quantiles } from '../support/quantiles.ts'
 
@@ -50,16 +50,12 @@ export async function load(
 
 export const jsonOf = (body: unknown) => (body === undefined ? {} : { body: JSON.stringify(body) })
 
-/** Linux counts in ticks of 10 ms. */
-const TICK_US = 10_000
-const UTIME = 11
-
-/** The CPU that a process has used, in µs. */
-export function cpuOf(pid: number): number {
-  const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[UTIME]) + Number(fields[UTIME + 1])) * TICK_US
-}
+/** The CPU that all threads of a process have used, in µs. /proc/PID/stat would count in ticks of 10 ms. */
+export const cpuOf = (pid: number): number =>
+  readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => {
+    const [nanoseconds] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')
+    return sum + Number(nanoseconds) / 1_000
+  }, 0)
 
 /** The memory that a process holds, in MB. */
 export const memoryOf = (pid: number): number =>

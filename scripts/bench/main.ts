@@ -8,6 +8,7 @@ import { readArguments } from '../support/arguments.ts'
 import { ROOT } from '../support/files.ts'
 import { explain } from '../support/refusal.ts'
 import { measuresNamed } from './alone.ts'
+import { GUARDED, requireNoLoss } from './guard.ts'
 import { cpuOf, jsonOf, load, median, memoryOf, type Measured, type Request } from './load.ts'
 import { BATCH, rowsFor, type Row } from './rows.ts'
 import {
@@ -31,6 +32,9 @@ const USAGE = `npm run bench -- [--rounds 5] [--rows NAME,NAME] [--scale 1] [--j
 
 npm run bench -- --alone mail,memory,growth
   Some of three measures of the services without peers.
+
+npm run bench -- --guard
+  Whether a read or a create costs more than 15 % more CPU, beside the peers, than was recorded (scripts/bench/guard.ts).
 `
 const text = { type: 'string' } as const
 const { values: options } = readArguments(USAGE, {
@@ -39,9 +43,11 @@ const { values: options } = readArguments(USAGE, {
     scale: { type: 'string', default: '1' },
     json: { type: 'string', default: join(DIR, 'result.json') },
     ...{ rows: text, alone: text },
+    guard: { type: 'boolean', default: false },
   },
 })
-const ROUNDS = Number(options.rounds)
+const { rounds, rows: named, scale } = options.guard ? GUARDED : options
+const ROUNDS = Number(rounds)
 const CONNECTIONS = 16
 
 /** One side's part in one round; CPU in µs a request or, of a batch, an item. */
@@ -53,7 +59,7 @@ interface Cell extends Measured {
 /** Ours and theirs, a cell a round. */
 type Cells = readonly [Cell[], Cell[]]
 
-const countOf = ({ count }: Row) => Math.max(2, Math.round(count * Number(options.scale)))
+const countOf = ({ count }: Row) => Math.max(2, Math.round(count * Number(scale)))
 
 /** @returns the row's cell and, where e-mails follow, theirs */
 async function measure(side: Side, row: Row, turn: number): Promise<{ cell: Cell; mail: Cell | undefined }> {
@@ -112,10 +118,13 @@ async function run(
     if (cell) results.set(name, cells)
     if (cell) cells[side].push(cell)
   }
+  /** Of the next request of each row: both sides take the same. */
+  const turns = new Map<Row, number>()
   // Round 0 warms up.
   for (let round = 0; round <= ROUNDS; round++) {
-    for (const row of rows) {
-      const turn = 1 + round * countOf(row)
+    for (const row of rows.flatMap((one) => (round === 0 ? Array<Row>(one.warmUp ?? 1).fill(one) : [one]))) {
+      const turn = turns.get(row) ?? 1
+      turns.set(row, turn + countOf(row))
       // In turns, and not always in the same order.
       for (const i of round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
         const { cell, mail } = await measure(sides[i], row, turn)
@@ -187,7 +196,7 @@ async function main(): Promise<void> {
     await copyDatabases(places)
     const { bare, ...peers } = await startPeers(places)
     const rows = await rowsFor(seeded, services.urls.registration)
-    const wanted = rows.filter(({ name }) => options.rows?.split(',').includes(name) ?? true)
+    const wanted = rows.filter(({ name }) => named?.split(',').includes(name) ?? true)
     await compare([services, peers], wanted)
     const results = new Map<string, Cells>()
     try {
@@ -199,6 +208,7 @@ async function main(): Promise<void> {
     } finally {
       print(results)
     }
+    if (options.guard) requireNoLoss((name) => median(ratiosOf(results.get(name)!, ({ cpu }) => cpu)))
     for (const { name, pids, readyMs } of [services, peers]) {
       const memory = SERVICES.map((service) => memoryOf(pids[service]).toFixed(0)).join(', ')
       say(`${name}: ready after ${readyMs.toFixed(0)} ms; memory at the end, MB: ${memory}`)

@@ -151,7 +151,7 @@ export async function copyDatabases({ mongodb }: Places): Promise<void> {
 
 export const GROUPS = 20
 export const USERS = 1_000
-export const COURSES = 100
+export const COURSES = 160
 /** Courses of which each has a hundred registrations. */
 export const LISTED = 10
 /** The course that every user is registered for, to be approved once each. */

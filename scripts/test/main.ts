@@ -41,6 +41,11 @@ const FAULTS: Check = {
 }
 /** What the tests met of what the contract declares, which only a complete run can tell. */
 const ANSWERS: Check = { name: 'answers met', args: ['contract-tests/answers-met.ts'] }
+/** Alone on the machine, after everything else, where `BENCH_GUARD` asks for it. */
+const GUARD: Check = {
+  name: 'CPU of a read and a create beside the peers',
+  args: ['scripts/bench/main.ts', '--guard'],
+}
 
 const LOCAL = join(ROOT, '.local/test')
 const JEST_REPORT = join(LOCAL, 'jest.json')
@@ -126,6 +131,7 @@ await runCheck(COMPILED)
 // The checks keep a core busy, and the tests wait for what is being installed.
 await installed
 await Promise.all([runTestsOnServers(), runChecks()])
+if (isComplete && process.env['BENCH_GUARD'] === 'true') await runCheck(GUARD)
 await guardian.release()
 say(`\n${lineOf(tally)}\n`)
 process.exitCode = tally.failed === 0 ? 0 : 1

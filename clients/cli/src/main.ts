@@ -1,6 +1,10 @@
 #!/usr/bin/env node
 /** `rollcall`: the operators' command line. The only file that touches the process. */
+import { setFlagsFromString } from 'node:v8'
 import { run } from './run.ts'
+
+// An import makes much garbage and keeps little: V8 would let its young generation grow to 48 MB for that.
+setFlagsFromString('--semi-space-growth-factor=1')
 
 const interruption = new AbortController()
 process.once('SIGINT', () => interruption.abort())

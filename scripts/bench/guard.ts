@@ -1,0 +1,28 @@
+import { Refusal } from '../support/refusal.ts'
+
+/**
+ * CPU of a request beside the peer's, as the median of five runs with the MongoDB stand-in that `npm test` installs; they
+ * lay between 0.62 and 0.66, and between 0.68 and 0.74.
+ */
+const RECORDED: Readonly<Record<string, number>> = { 'read one': 0.65, create: 0.73 }
+const MOST_LOSS = 0.15
+
+/** What a run of the guard measures: many short rounds, in turns, which tell more than few long ones. */
+export const GUARDED = { rows: Object.keys(RECORDED).join(','), rounds: '7', scale: '0.5' } as const
+
+/** @throws Refusal when a request has become dearer */
+export function requireNoLoss(ratioOf: (row: string) => number): void {
+  const losses = Object.entries(RECORDED).flatMap(([row, recorded]) => {
+    const ratio = ratioOf(row)
+    if (ratio <= recorded * (1 + MOST_LOSS)) return []
+    return [`${row}: ${ratio.toFixed(2)} × the CPU of its peer, recorded was ${recorded}`]
+  })
+  if (losses.length === 0) return
+  throw new Refusal(
+    [
+      ...losses,
+      `That is more than ${MOST_LOSS * 100} % dearer. BENCH_PROFILE=registration npm run bench -- --rows 'read one' shows where;`,
+      'where it is meant, record the new ratio in scripts/bench/guard.ts.',
+    ].join('\n'),
+  )
+}
