@@ -57,7 +57,8 @@ describe('a store whose server goes away in the middle (design, "Ready, degraded
     const url = new URL(way.url)
     url.pathname = new URL(freshDatabaseUrl()).pathname
     database = mongo({ url: url.href, state, logger: recordedLog().logger, prepare: () => Promise.resolve() })
-    names = database.connection.model<Named>('Named', new Schema<Named>({ _id: Number, name: String }))
+    const schema = new Schema<Named>({ _id: Number, name: String }).index({ name: 1, _id: 1 })
+    names = database.connection.model<Named>('Named', schema)
     await database.start?.()
   })
   beforeEach(async () => {

@@ -40,6 +40,7 @@ export class MongoDeadLetters implements DeadLetters {
       },
       { versionKey: false },
     )
+    schema.index({ replayedAt: 1, dismissedAt: 1 })
     this.#model = connection.model<DeadLetterRecord>('DeadLetter', schema, 'deadLetters')
     this.#ids = ids
   }

@@ -30,6 +30,7 @@ export class MongoKeys implements Keys {
       { versionKey: false },
     )
     schema.index({ accountId: 1, number: 1 }, { unique: true })
+    schema.index({ number: 1 })
     this.#model = connection.model<KeyRecord>('Key', schema, 'keys')
     this.#numbers = numbers
   }

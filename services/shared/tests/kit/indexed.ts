@@ -1,0 +1,68 @@
+import mongoose, { type IndexOptions, type Model, type Query, type Schema } from 'mongoose'
+
+type Filter = Readonly<Record<string, unknown>>
+
+/**
+ * Holds every query of every test to an index that its schema declares, as the stand-ins for MongoDB tell nothing of plans: a
+ * condition on the index's first field, and the order of the answer by a later one (or the same) where there is an order.
+ */
+mongoose.plugin((schema: Schema) => {
+  schema.pre(
+    [
+      ...([
+        'find',
+        'findOne',
+        'countDocuments',
+        'distinct',
+        'updateOne',
+        'updateMany',
+        'replaceOne',
+      ] as const),
+      ...(['findOneAndUpdate', 'findOneAndReplace', 'findOneAndDelete', 'deleteOne', 'deleteMany'] as const),
+    ],
+    { query: true, document: false },
+    function (this: Query<unknown, unknown>) {
+      const [sortedBy] = Object.keys(this.getOptions().sort ?? {})
+      requireIndex(this.model as Model<unknown>, this.getFilter(), sortedBy)
+    },
+  )
+  schema.pre('bulkWrite', function (this: Model<unknown>, writes: unknown) {
+    for (const write of writes as Readonly<Record<string, { filter?: Filter }>>[])
+      for (const { filter } of Object.values(write)) if (filter) requireIndex(this, filter)
+  })
+})
+
+function requireIndex(model: Model<unknown>, filter: Filter, sortedBy?: string): void {
+  // Few records are deleted.
+  const isAll = Object.entries(filter).every(([name, value]) => name === 'deleted' && value === false)
+  const indexes = [[{ _id: 1 }, {}] as const, ...model.schema.indexes()]
+  const isServed = indexes.some(([keys, options]) => {
+    const [first = '', ...rest] = Object.keys(keys)
+    if (isAll) return sortedBy === undefined || sortedBy === first
+    if (!isSought(filter[first]) || !holds(options, filter)) return false
+    return sortedBy === undefined || [first, ...rest].includes(sortedBy) || first === '_id'
+  })
+  if (!isServed)
+    throw new Error(
+      `no index of ${model.collection.name} serves ${JSON.stringify(filter)}${sortedBy === undefined ? '' : ` in the order of ${sortedBy}`}`,
+    )
+}
+
+/** Whether an index finds what meets the condition: values, or a range of them. */
+const isSought = (condition: unknown): boolean =>
+  condition !== undefined &&
+  !(
+    typeof condition === 'object' &&
+    condition !== null &&
+    ['$exists', '$ne', '$nin', '$not'].some((operator) => operator in condition)
+  )
+
+/** A partial index serves what repeats its condition or is narrower. */
+const holds = ({ partialFilterExpression }: IndexOptions, filter: Filter): boolean =>
+  Object.entries((partialFilterExpression ?? {}) as Readonly<Record<string, unknown>>).every(
+    ([name, condition]) => {
+      const { $gt: bound } = Object(condition) as { $gt?: string }
+      const sought = filter[name]
+      return bound === undefined ? sought === condition : typeof sought === 'string' && sought > bound
+    },
+  )
