@@ -61,27 +61,49 @@ type Cells = readonly [Cell[], Cell[]]
 
 const countOf = ({ count }: Row) => Math.max(2, Math.round(count * Number(scale)))
 
-/** @returns the row's cell and, where e-mails follow, theirs */
+/**
+ * One side's turn: half of a round first, as V8 compiles and caches anew what lay idle during the other's turn, then the
+ * round that counts. Meanwhile the notifier is halted, so that the rate of one service does not tell in another's CPU; then
+ * it sends what has gathered.
+ *
+ * @returns the row's cell and, where e-mails follow, theirs
+ */
 async function measure(side: Side, row: Row, turn: number): Promise<{ cell: Cell; mail: Cell | undefined }> {
   const cpu = () => SERVICES.map((name) => cpuOf(side.pids[name]))
-  const before = cpu()
+  const used = (before: readonly number[], items: number) =>
+    Object.fromEntries(cpu().map((after, i) => [SERVICES[i], (after - (before[i] ?? 0)) / items]))
+  const send = async (count: number, first: number) => {
+    const connections = Math.min(row.connections ?? CONNECTIONS, Math.ceil(count / 2))
+    const url = side.urls[row.service]
+    const measured = await load(url, count, connections, (i) => row.request(first + i), row.status)
+    if (row.creates !== undefined) await side.published()
+    return measured
+  }
   const mails = side.sink.count
-  const began = performance.now()
   const count = countOf(row)
-  const connections = Math.min(row.connections ?? CONNECTIONS, Math.ceil(count / 2))
-  const request = (i: number) => row.request(turn + i)
-  const measured = await load(side.urls[row.service], count, connections, request, row.status)
   const items = count * (row.creates ?? 1)
-  if (row.creates !== undefined) await mailed(side.sink, mails + items)
-  const after = cpu()
-  const used = Object.fromEntries(
-    SERVICES.map((name, i) => [name, ((after[i] ?? 0) - (before[i] ?? 0)) / items]),
-  )
-  const { registration = 0, user = 0, notification = 0 } = used
-  const cell = { ...measured, cpu: registration + user, cpuOf: used }
-  const perSecond = (items * 1_000) / (side.sink.lastAt - began)
-  return { cell, mail: row.creates === BATCH ? { ...cell, perSecond, cpu: notification } : undefined }
+  const early = earlyOf(count)
+  if (row.creates !== undefined) process.kill(side.pids.notification, 'SIGSTOP')
+  await send(early, turn)
+  const before = cpu()
+  const measured = await send(count, turn + early)
+  const cpuOfEach = used(before, items)
+  const { registration = 0, user = 0 } = cpuOfEach
+  const cell = { ...measured, cpu: registration + user, cpuOf: cpuOfEach }
+  if (row.creates === undefined) return { cell, mail: undefined }
+  const halted = cpu()
+  const began = performance.now()
+  process.kill(side.pids.notification, 'SIGCONT')
+  const sent = (count + early) * row.creates
+  await mailed(side.sink, mails + sent)
+  const mailCpu = used(halted, sent)
+  const perSecond = (sent * 1_000) / (side.sink.lastAt - began)
+  const mail = { ...measured, perSecond, cpu: mailCpu['notification'] ?? 0, cpuOf: mailCpu }
+  return { cell, mail: row.creates === BATCH ? mail : undefined }
 }
+
+/** Requests before those that count. */
+const earlyOf = (count: number) => Math.ceil(count / 2)
 
 const PER_CONNECTION = new Set(['connection', 'keep-alive', 'date', 'content-length', 'transfer-encoding'])
 
@@ -118,13 +140,10 @@ async function run(
     if (cell) results.set(name, cells)
     if (cell) cells[side].push(cell)
   }
-  /** Of the next request of each row: both sides take the same. */
-  const turns = new Map<Row, number>()
   // Round 0 warms up.
   for (let round = 0; round <= ROUNDS; round++) {
-    for (const row of rows.flatMap((one) => (round === 0 ? Array<Row>(one.warmUp ?? 1).fill(one) : [one]))) {
-      const turn = turns.get(row) ?? 1
-      turns.set(row, turn + countOf(row))
+    for (const row of rows) {
+      const turn = 1 + round * (countOf(row) + earlyOf(countOf(row)))
       // In turns, and not always in the same order.
       for (const i of round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
         const { cell, mail } = await measure(sides[i], row, turn)

@@ -13,8 +13,6 @@ export interface Row {
   readonly connections?: number
   /** Registrations that one request creates. */
   readonly creates?: number
-  /** Rounds of it before the first that counts, 1 unless told. */
-  readonly warmUp?: number
   /** @param turn counts the requests of a side over all rounds */
   readonly request: (turn: number) => Request
 }
@@ -40,7 +38,7 @@ export async function rowsFor({ headers, limited, userIds }: Seeded, base: strin
     ...{ courseId: firstCourse + Math.floor(turn / USERS), userId: userIds[turn % USERS] },
   })
   const pairs = (turn: number) =>
-    Array.from({ length: BATCH }, (_, i) => pair(turn * BATCH + i, APPROVED + 10))
+    Array.from({ length: BATCH }, (_, i) => pair(turn * BATCH + i, APPROVED + 20))
   // Each fails for the first time, or it would be refused for the number of failures.
   const stranger = (turn: number) => ({
     'x-forwarded-for': `10.${turn >> 16}.${(turn >> 8) & 255}.${turn & 255}`,
@@ -60,12 +58,8 @@ export async function rowsFor({ headers, limited, userIds }: Seeded, base: strin
       status: 201,
       creates: 1,
     }),
-    // 120 requests are too few for V8 to have compiled what a request passes.
-    row('batch of 100', 120, (turn) => post('/registrations/batch/', pairs(turn)), {
-      creates: BATCH,
-      warmUp: 5,
-    }),
-    row('approve', 150, (turn) => post(`/registrations/${firstToApprove + (turn % USERS)}/approve/`)),
+    row('batch of 100', 120, (turn) => post('/registrations/batch/', pairs(turn)), { creates: BATCH }),
+    row('approve', 100, (turn) => post(`/registrations/${firstToApprove + (turn % USERS)}/approve/`)),
     row('user read', 4_500, (turn) => get(`/users/${userIds[turn % USERS]}/`), { service: 'user' }),
     row('delta poll', 300, () => get('/registrations/?updated_after=2999-01-01T00:00:00Z'), {
       connections: 2,

@@ -76,8 +76,19 @@ export async function startServices(places: Places) {
     pids: pids as Record<Service, number>,
     readyMs: performance.now() - began,
     sink,
+    published: outboxOf(mongodb, 'bench'),
     operator: Object.fromEntries(services.map(({ name, operatorUrl }) => [name, operatorUrl])),
   }
+}
+
+/** Waits until no registration has an event that RabbitMQ does not have. */
+function outboxOf(mongodb: string, prefix: string): () => Promise<void> {
+  const registrations = new MongoClient(mongodb).db(`${prefix}_registration`).collection('registrations')
+  const look = async () => {
+    if (await registrations.findOne({ outboxDue: { $exists: true } }))
+      throw new Error('an event is not published')
+  }
+  return () => until(look, { timeoutMs: 60_000, everyMs: 100 })
 }
 
 function start(name: string, args: readonly string[], env: NodeJS.ProcessEnv, { dir, guardian }: Places) {
@@ -120,7 +131,10 @@ export async function startPeers(places: Places): Promise<Side & { bare: Side }>
     until(() => fetch(at(port)), { timeoutMs: READY_MS }),
   )
   await Promise.all(answering)
-  const peers = { name: 'peer', urls, pids: pids as Side['pids'], readyMs: performance.now() - began, sink }
+  const peers = {
+    ...{ name: 'peer', urls, pids: pids as Side['pids'], readyMs: performance.now() - began, sink },
+    published: outboxOf(places.mongodb, 'peer'),
+  }
   const bare = {
     urls: { ...urls, registration: at(alone) },
     pids: { ...peers.pids, registration: pids['bare']! },
