@@ -10,11 +10,12 @@ import { explain } from '../support/refusal.ts'
 import { measuresNamed } from './alone.ts'
 import { GUARDED, requireNoLoss } from './guard.ts'
 import { cpuOf, jsonOf, load, median, memoryOf, type Measured, type Request } from './load.ts'
-import { BATCH, rowsFor, type Row } from './rows.ts'
+import { rowsFor, type Row } from './rows.ts'
 import {
   copyDatabases,
   forget,
   mailed,
+  quiet,
   seed,
   SERVICES,
   startPeers,
@@ -62,15 +63,15 @@ type Cells = readonly [Cell[], Cell[]]
 const countOf = ({ count }: Row) => Math.max(2, Math.round(count * Number(scale)))
 
 /**
- * One side's turn: half of a round first, as V8 compiles and caches anew what lay idle during the other's turn, then the
- * round that counts. Meanwhile the notifier is halted, so that the rate of one service does not tell in another's CPU; then
- * it sends what has gathered.
+ * One side's turn. Some requests come before those that count, as V8 compiles anew what lay idle during the other's turn.
+ * While registrations are created the notifier is halted, so that its rate does not tell in the CPU of the others; then it
+ * sends what has gathered.
  *
- * @returns the row's cell and, where e-mails follow, theirs
+ * @returns the row's cell and, of single creates, that of their e-mails
  */
 async function measure(side: Side, row: Row, turn: number): Promise<{ cell: Cell; mail: Cell | undefined }> {
   const cpu = () => SERVICES.map((name) => cpuOf(side.pids[name]))
-  const used = (before: readonly number[], items: number) =>
+  const since = (before: readonly number[], items: number) =>
     Object.fromEntries(cpu().map((after, i) => [SERVICES[i], (after - (before[i] ?? 0)) / items]))
   const send = async (count: number, first: number) => {
     const connections = Math.min(row.connections ?? CONNECTIONS, Math.ceil(count / 2))
@@ -81,29 +82,33 @@ async function measure(side: Side, row: Row, turn: number): Promise<{ cell: Cell
   }
   const mails = side.sink.count
   const count = countOf(row)
-  const items = count * (row.creates ?? 1)
-  const early = earlyOf(count)
   if (row.creates !== undefined) process.kill(side.pids.notification, 'SIGSTOP')
-  await send(early, turn)
+  await send(earlyOf(row), turn)
   const before = cpu()
-  const measured = await send(count, turn + early)
-  const cpuOfEach = used(before, items)
-  const { registration = 0, user = 0 } = cpuOfEach
-  const cell = { ...measured, cpu: registration + user, cpuOf: cpuOfEach }
+  const measured = await send(count, turn + earlyOf(row))
+  const used = since(before, count * (row.creates ?? 1))
+  const { registration = 0, user = 0 } = used
+  const cell = { ...measured, cpu: registration + user, cpuOf: used }
   if (row.creates === undefined) return { cell, mail: undefined }
+  if (row.creates > 1) await side.forgetMails()
   const halted = cpu()
   const began = performance.now()
   process.kill(side.pids.notification, 'SIGCONT')
-  const sent = (count + early) * row.creates
+  if (row.creates > 1) {
+    // The notifier sends what it had taken before it was halted.
+    await quiet(side.sink)
+    return { cell, mail: undefined }
+  }
+  const sent = count + earlyOf(row)
   await mailed(side.sink, mails + sent)
-  const mailCpu = used(halted, sent)
+  const mailUsed = since(halted, sent)
   const perSecond = (sent * 1_000) / (side.sink.lastAt - began)
-  const mail = { ...measured, perSecond, cpu: mailCpu['notification'] ?? 0, cpuOf: mailCpu }
-  return { cell, mail: row.creates === BATCH ? mail : undefined }
+  return { cell, mail: { ...measured, perSecond, cpu: mailUsed['notification'] ?? 0, cpuOf: mailUsed } }
 }
 
 /** Requests before those that count. */
-const earlyOf = (count: number) => Math.ceil(count / 2)
+const earlyOf = (row: Row) =>
+  Math.ceil(row.early === undefined ? countOf(row) / 2 : row.early * Number(scale))
 
 const PER_CONNECTION = new Set(['connection', 'keep-alive', 'date', 'content-length', 'transfer-encoding'])
 
@@ -143,7 +148,7 @@ async function run(
   // Round 0 warms up.
   for (let round = 0; round <= ROUNDS; round++) {
     for (const row of rows) {
-      const turn = 1 + round * (countOf(row) + earlyOf(countOf(row)))
+      const turn = 1 + round * (countOf(row) + earlyOf(row))
       // In turns, and not always in the same order.
       for (const i of round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
         const { cell, mail } = await measure(sides[i], row, turn)

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { connect } from 'amqplib'
 import { MongoClient } from 'mongodb'
 import { SMTPServer } from 'smtp-server'
 import { aKey, callerOf, headersOf } from '../dev/demo/call.ts'
@@ -77,6 +78,7 @@ export async function startServices(places: Places) {
     readyMs: performance.now() - began,
     sink,
     published: outboxOf(mongodb, 'bench'),
+    forgetMails: purging(rabbitmq, 'notification.registration-created'),
     operator: Object.fromEntries(services.map(({ name, operatorUrl }) => [name, operatorUrl])),
   }
 }
@@ -89,6 +91,13 @@ function outboxOf(mongodb: string, prefix: string): () => Promise<void> {
       throw new Error('an event is not published')
   }
   return () => until(look, { timeoutMs: 60_000, everyMs: 100 })
+}
+
+/** Takes away the messages that wait in a queue: to send their e-mails would take most of the run. */
+const purging = (rabbitmq: string, queue: string) => async (): Promise<void> => {
+  const connection = await connect(rabbitmq)
+  await (await connection.createChannel()).purgeQueue(queue)
+  await connection.close()
 }
 
 function start(name: string, args: readonly string[], env: NodeJS.ProcessEnv, { dir, guardian }: Places) {
@@ -134,6 +143,7 @@ export async function startPeers(places: Places): Promise<Side & { bare: Side }>
   const peers = {
     ...{ name: 'peer', urls, pids: pids as Side['pids'], readyMs: performance.now() - began, sink },
     published: outboxOf(places.mongodb, 'peer'),
+    forgetMails: purging(places.rabbitmq, 'peer.registration-created'),
   }
   const bare = {
     urls: { ...urls, registration: at(alone) },
@@ -165,7 +175,7 @@ export async function copyDatabases({ mongodb }: Places): Promise<void> {
 
 export const GROUPS = 20
 export const USERS = 1_000
-export const COURSES = 160
+export const COURSES = 300
 /** Courses of which each has a hundred registrations. */
 export const LISTED = 10
 /** The course that every user is registered for, to be approved once each. */
@@ -215,4 +225,9 @@ export async function mailed(sink: Sink, count: number): Promise<void> {
       : Promise.reject(new Error(`${sink.count} of ${count} e-mails arrived`))
   await until(enough, { timeoutMs: 240_000, everyMs: 50 })
   await sleep(500)
+}
+
+/** Waits until no e-mail has come for a second. */
+export async function quiet(sink: Sink): Promise<void> {
+  for (let count = -1; count !== sink.count; await sleep(1_000)) count = sink.count
 }
