@@ -71,8 +71,10 @@ const countOf = ({ count }: Row) => Math.max(2, Math.round(count * Number(scale)
  */
 async function measure(side: Side, row: Row, turn: number): Promise<{ cell: Cell; mail: Cell | undefined }> {
   const cpu = () => SERVICES.map((name) => cpuOf(side.pids[name]))
-  const since = (before: readonly number[], items: number) =>
-    Object.fromEntries(cpu().map((after, i) => [SERVICES[i], (after - (before[i] ?? 0)) / items]))
+  const since = (before: readonly number[], items: number): Readonly<Record<string, number>> => {
+    const after = cpu()
+    return Object.fromEntries(SERVICES.map((name, i) => [name, ((after[i] ?? 0) - (before[i] ?? 0)) / items]))
+  }
   const send = async (count: number, first: number) => {
     const connections = Math.min(row.connections ?? CONNECTIONS, Math.ceil(count / 2))
     const url = side.urls[row.service]
