@@ -1,10 +1,7 @@
 import { Refusal } from '../support/refusal.ts'
 
-/**
- * CPU of a request beside the peer's, as the median of five runs with the MongoDB stand-in that `npm test` installs; they
- * lay between 0.62 and 0.66, and between 0.66 and 0.74.
- */
-const RECORDED: Readonly<Record<string, number>> = { 'read one': 0.65, create: 0.73 }
+/** CPU of a request beside the peer's, with the MongoDB stand-in that `npm test` installs; docs/performance.md tells of the runs. */
+const RECORDED: Readonly<Record<string, number>> = { 'read one': 0.66, create: 0.66 }
 const MOST_LOSS = 0.15
 
 /** What a run of the guard measures: many short rounds, in turns, which tell more than few long ones. */
