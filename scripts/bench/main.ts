@@ -35,7 +35,7 @@ npm run bench -- --alone mail,memory,growth
   Some of three measures of the services without peers.
 
 npm run bench -- --guard
-  Whether a read or a create costs more than 15 % more CPU, beside the peers, than was recorded (scripts/bench/guard.ts).
+  Fails when a read or a create takes 15 % more CPU, beside the peers, than was recorded (scripts/bench/guard.ts).
 `
 const text = { type: 'string' } as const
 const { values: options } = readArguments(USAGE, {

@@ -9,15 +9,8 @@ type Filter = Readonly<Record<string, unknown>>
 mongoose.plugin((schema: Schema) => {
   schema.pre(
     [
-      ...([
-        'find',
-        'findOne',
-        'countDocuments',
-        'distinct',
-        'updateOne',
-        'updateMany',
-        'replaceOne',
-      ] as const),
+      ...(['find', 'findOne', 'countDocuments', 'distinct'] as const),
+      ...(['updateOne', 'updateMany', 'replaceOne'] as const),
       ...(['findOneAndUpdate', 'findOneAndReplace', 'findOneAndDelete', 'deleteOne', 'deleteMany'] as const),
     ],
     { query: true, document: false },
