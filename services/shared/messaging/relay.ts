@@ -14,8 +14,8 @@ const BATCH = 500
 const CLAIM = 2_000
 /** At most so much of one offer is taken before the next one has its turn. */
 const SHARE = 50
-/** The most events held in memory, about 10 MB; further events wait in the outbox for the sweep. */
-const MOST_OFFERED = 10_000
+/** The most events held in memory, about 20 MB; further events wait in the outbox for the sweep. */
+const MOST_OFFERED = 20_000
 /** Finds events that a crash left behind; costs one indexed query when there are none. */
 const SWEEP_MS = 5_000
 

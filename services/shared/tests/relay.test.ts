@@ -182,7 +182,7 @@ describe('the relay', () => {
     const { waiting, goOn } = held()
     relay.offer(Array.from({ length: 500 }, aPending))
     await eventually(() => expect(waiting).toHaveLength(500))
-    relay.offer(Array.from({ length: 9_500 }, aPending))
+    relay.offer(Array.from({ length: 19_500 }, aPending))
     expect([relay.ready(500), relay.ready(1)]).toEqual([false, true])
     relay.offer(Array.from({ length: 500 }, aPending))
     expect(relay.ready(1)).toBe(false)
