@@ -33,12 +33,11 @@ export type Resolution =
 export class Candidates {
   readonly #byId: ReadonlyMap<number, ResolvedUser>
   readonly #byExternalId: ReadonlyMap<string, ResolvedUser>
-  readonly #byEmail: ReadonlyMap<string, ResolvedUser[]>
+  #byEmail: ReadonlyMap<string, ResolvedUser[]> | undefined
 
   constructor(found: readonly ResolvedUser[]) {
     this.#byId = new Map(found.map((user) => [user.id, user]))
     this.#byExternalId = new Map(found.map((user) => [user.externalId, user]))
-    this.#byEmail = Map.groupBy(this.#byId.values(), ({ email }) => withoutCase(email))
   }
 
   /** The users that match one parameter of the query; undefined when it is not supplied. */
@@ -50,8 +49,13 @@ export class Candidates {
       case 'userExternalId':
         return userExternalId === undefined ? undefined : present(this.#byExternalId.get(userExternalId))
       case 'userEmail':
-        return userEmail === undefined ? undefined : (this.#byEmail.get(withoutCase(userEmail)) ?? [])
+        return userEmail === undefined ? undefined : (this.#emails().get(withoutCase(userEmail)) ?? [])
     }
+  }
+
+  /** Grouped when it is first wanted: most queries name their user by id. */
+  #emails(): ReadonlyMap<string, ResolvedUser[]> {
+    return (this.#byEmail ??= Map.groupBy(this.#byId.values(), ({ email }) => withoutCase(email)))
   }
 }
 

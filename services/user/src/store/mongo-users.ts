@@ -90,7 +90,7 @@ export class MongoUsers implements Users {
     const emails = all(queries.map(({ userEmail }) => userEmail && withoutCase(userEmail)))
     const find = async (filter: QueryFilter<UserRecord>, limit = 0): Promise<ResolvedUser[]> => {
       const found = this.#model.find(filter, [...RESOLVED_FIELDS]).limit(limit)
-      return (await found.lean<Resolved[]>()).map(({ _id: id, ...fields }) => ({ id, ...fields }))
+      return (await found.lean<Resolved[]>()).map(toResolved)
     }
     const found = await Promise.all([
       inPieces(ids, (some) => find({ _id: { $in: some }, deleted: false })),
@@ -270,6 +270,13 @@ const deletedWith = (email: string): QueryFilter<UserRecord> => ({
   deleted: true,
   email: new RegExp(`^${email.replaceAll(/[^A-Za-z0-9]/g, String.raw`\$&`)}$`, 'i'),
 })
+
+/** Names each field: to gather the rest of an object costs ten times as much. */
+function toResolved(record: Resolved): ResolvedUser {
+  const { _id: id, version, externalId, email, firstName, lastName, loginName } = record
+  const { groupIds, expirationDate } = record
+  return { id, version, externalId, email, firstName, lastName, loginName, groupIds, expirationDate }
+}
 
 /**
  * Large requests go to the server in pieces, so that no command takes so long that the server seems
