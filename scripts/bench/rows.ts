@@ -55,6 +55,7 @@ export async function rowsFor({ headers, limited, userIds }: Seeded, base: strin
     row('read one', 4_500, (turn) => get(one(turn))),
     row('list 100', 600, (turn) => get(`/registrations/?course_id=${1 + (turn % LISTED)}`), {
       connections: 4,
+      early: 900,
     }),
     row('create', 1_200, (turn) => post('/registrations/', pair(turn, APPROVED + 1)), {
       status: 201,
