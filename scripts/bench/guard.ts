@@ -5,7 +5,7 @@ const RECORDED: Readonly<Record<string, number>> = { 'read one': 0.66, create: 0
 const MOST_LOSS = 0.15
 
 /** What a run of the guard measures: many short rounds, in turns, which tell more than few long ones. */
-export const GUARDED = { rows: Object.keys(RECORDED).join(','), rounds: '7', scale: '0.5' } as const
+export const GUARDED = { rows: Object.keys(RECORDED).join(','), rounds: '15', scale: '0.25' } as const
 
 /** @throws Refusal when a request has become dearer */
 export function requireNoLoss(ratioOf: (row: string) => number): void {
