@@ -15,7 +15,6 @@ import {
   copyDatabases,
   forget,
   mailed,
-  quiet,
   seed,
   SERVICES,
   startPeers,
@@ -92,17 +91,14 @@ async function measure(side: Side, row: Row, turn: number): Promise<{ cell: Cell
   const { registration = 0, user = 0 } = used
   const cell = { ...measured, cpu: registration + user, cpuOf: used }
   if (row.creates === undefined) return { cell, mail: undefined }
-  if (row.creates > 1) await side.forgetMails()
+  const forgotten = row.creates > 1 ? await side.forgetMails() : 0
   const halted = cpu()
   const began = performance.now()
   process.kill(side.pids.notification, 'SIGCONT')
-  if (row.creates > 1) {
-    // The notifier sends what it had taken before it was halted.
-    await quiet(side.sink)
-    return { cell, mail: undefined }
-  }
-  const sent = count + earlyOf(row)
+  // Of a batch the notifier sends only what it had taken before it was halted.
+  const sent = (count + earlyOf(row)) * row.creates - forgotten
   await mailed(side.sink, mails + sent)
+  if (row.creates > 1) return { cell, mail: undefined }
   const mailUsed = since(halted, sent)
   const perSecond = (sent * 1_000) / (side.sink.lastAt - began)
   return { cell, mail: { ...measured, perSecond, cpu: mailUsed['notification'] ?? 0, cpuOf: mailUsed } }

@@ -77,27 +77,29 @@ export async function startServices(places: Places) {
     pids: pids as Record<Service, number>,
     readyMs: performance.now() - began,
     sink,
-    published: outboxOf(mongodb, 'bench'),
-    forgetMails: purging(rabbitmq, 'notification.registration-created'),
+    ...eventsOf(places, 'bench', 'notification.registration-created'),
     operator: Object.fromEntries(services.map(({ name, operatorUrl }) => [name, operatorUrl])),
   }
 }
 
-/** Waits until no registration has an event that RabbitMQ does not have. */
-function outboxOf(mongodb: string, prefix: string): () => Promise<void> {
+/** How far the events of one side have come, between its outbox and its notifier. */
+function eventsOf({ mongodb, rabbitmq }: Places, prefix: string, queue: string) {
   const registrations = new MongoClient(mongodb).db(`${prefix}_registration`).collection('registrations')
   const look = async () => {
     if (await registrations.findOne({ outboxDue: { $exists: true } }))
       throw new Error('an event is not published')
   }
-  return () => until(look, { timeoutMs: 60_000, everyMs: 100 })
-}
-
-/** Takes away the messages that wait in a queue: to send their e-mails would take most of the run. */
-const purging = (rabbitmq: string, queue: string) => async (): Promise<void> => {
-  const connection = await connect(rabbitmq)
-  await (await connection.createChannel()).purgeQueue(queue)
-  await connection.close()
+  return {
+    /** Waits until no registration has an event that RabbitMQ does not have. */
+    published: () => until(look, { timeoutMs: 60_000, everyMs: 100 }),
+    /** Takes away the messages that wait in the queue, and says how many: to send their e-mails would take most of the run. */
+    forgetMails: async () => {
+      const connection = await connect(rabbitmq)
+      const { messageCount } = await (await connection.createChannel()).purgeQueue(queue)
+      await connection.close()
+      return messageCount
+    },
+  }
 }
 
 function start(name: string, args: readonly string[], env: NodeJS.ProcessEnv, { dir, guardian }: Places) {
@@ -142,8 +144,7 @@ export async function startPeers(places: Places): Promise<Side & { bare: Side }>
   await Promise.all(answering)
   const peers = {
     ...{ name: 'peer', urls, pids: pids as Side['pids'], readyMs: performance.now() - began, sink },
-    published: outboxOf(places.mongodb, 'peer'),
-    forgetMails: purging(places.rabbitmq, 'peer.registration-created'),
+    ...eventsOf(places, 'peer', 'peer.registration-created'),
   }
   const bare = {
     urls: { ...urls, registration: at(alone) },
@@ -225,9 +226,4 @@ export async function mailed(sink: Sink, count: number): Promise<void> {
       : Promise.reject(new Error(`${sink.count} of ${count} e-mails arrived`))
   await until(enough, { timeoutMs: 240_000, everyMs: 50 })
   await sleep(500)
-}
-
-/** Waits until no e-mail has come for a second. */
-export async function quiet(sink: Sink): Promise<void> {
-  for (let count = -1; count !== sink.count; await sleep(1_000)) count = sink.count
 }
