@@ -6,7 +6,7 @@ import { startGuardian } from '../dev/processes/guardian.ts'
 import { reportTo } from '../dev/report.ts'
 import { readArguments } from '../support/arguments.ts'
 import { ROOT } from '../support/files.ts'
-import { explain } from '../support/refusal.ts'
+import { explain, Refusal } from '../support/refusal.ts'
 import { measuresNamed } from './alone.ts'
 import { GUARDED, requireNoLoss } from './guard.ts'
 import { cpuOf, jsonOf, load, median, memoryOf, type Measured, type Request } from './load.ts'
@@ -49,6 +49,8 @@ const { values: options } = readArguments(USAGE, {
 const { rounds, rows: named, scale } = options.guard ? GUARDED : options
 const ROUNDS = Number(rounds)
 const CONNECTIONS = 16
+/** As multiples of one round and of the usual requests: a user is registered for a course once, and courses are seeded before. */
+const MOST_ROUNDS = 5
 
 /** One side's part in one round; CPU in µs a request or, of a batch, an item. */
 interface Cell extends Measured {
@@ -196,6 +198,10 @@ function print(results: ReadonlyMap<string, Cells>): void {
 }
 
 async function main(): Promise<void> {
+  if (ROUNDS * Number(scale) > MOST_ROUNDS)
+    throw new Refusal(
+      `--rounds times --scale is at most ${MOST_ROUNDS}: there are no more pairs of users and courses.`,
+    )
   const measures = options.alone === undefined ? undefined : measuresNamed(options.alone.split(','))
   const guardian = startGuardian()
   rmSync(DIR, { recursive: true, force: true })
