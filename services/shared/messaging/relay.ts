@@ -12,6 +12,11 @@ const BATCH = 500
  * once.
  */
 const CLAIM = 2_000
+/**
+ * What is published is settled once nothing more waits to be published, or after this time: to settle many events costs
+ * little more than to settle one, and nobody waits for it.
+ */
+const SETTLE_MS = 100
 /** At most so much of one offer is taken before the next one has its turn. */
 const SHARE = 50
 /** The most events held in memory, about 20 MB; further events wait in the outbox for the sweep. */
@@ -98,14 +103,20 @@ export class Relay<P extends Pending = Pending> implements Part, Relaying<P> {
   }
 
   async #run(): Promise<void> {
+    let published: P[] = []
+    let unsettledSince = 0
     try {
       for (;;) {
         const batch = await this.#nextBatch()
         if (batch.length === 0) return
+        if (published.length === 0) unsettledSince = performance.now()
         const taken = await this.#publish(batch)
-        const published = batch.filter((_, i) => taken[i])
+        published.push(...batch.filter((_, i) => taken[i]))
         const failed = batch.filter((_, i) => !taken[i])
+        const mayWait = published.length < BATCH && performance.now() - unsettledSince < SETTLE_MS
+        if (mayWait && this.#offered.size > 0 && failed.length === 0) continue
         if (published.length > 0) await this.#outbox.settle(published)
+        published = []
         if (failed.length === 0) continue
         await this.#outbox.release([
           ...failed,

@@ -110,7 +110,10 @@ describe('the relay', () => {
       metrics: createMetrics('test'),
     })
   })
-  afterEach(() => relay.stop())
+  afterEach(async () => {
+    jest.restoreAllMocks()
+    await relay.stop()
+  })
 
   /** Holds every message until all go on. */
   function held() {
@@ -144,6 +147,19 @@ describe('the relay', () => {
     await eventually(() => expect(outbox.settled.flat()).toHaveLength(4_001))
     expect(outbox.settled[1]).toContain(single)
     expect(new Set(outbox.settled.flat())).toEqual(new Set([...imported.flat(), single]))
+  })
+
+  it('settles together what it publishes while more is offered, for at most 100 ms', async () => {
+    let [now, offers] = [0, 5]
+    jest.spyOn(performance, 'now').mockImplementation(() => now)
+    publish = () => {
+      now += 40
+      if (offers-- > 0) relay.offer([aPending()])
+      return Promise.resolve('confirmed')
+    }
+    relay.offer([aPending()])
+    await eventually(() => expect(outbox.settled.flat()).toHaveLength(6))
+    expect(outbox.settled.map((batch) => batch.length)).toEqual([3, 3])
   })
 
   it('leaves the rest of a long backlog to others when it stops', async () => {
