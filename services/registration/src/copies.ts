@@ -69,15 +69,14 @@ export class Copies implements Part {
       userCopies.findMany(distinct(added.map(({ user }) => user.userId))),
       courses.findMany(distinct(added.map(({ course }) => course.id))),
     ])
-    const userIsNewer = newerThan(added.map(({ user }) => [user.userId, user.version]))
-    const courseIsNewer = newerThan(added.map(({ course }) => [course.id, course.version]))
     const now = clock.now()
-    await registrations.copyUsers(
-      newestUsers.filter(({ userId, version }) => userIsNewer(userId, version)),
-      now,
+    const newerUsers = newestUsers.filter(({ userId, version }) =>
+      added.some(({ user }) => user.userId === userId && user.version < version),
     )
-    for (const course of newestCourses)
-      if (courseIsNewer(course.id, course.version)) await registrations.copyCourse(course, now)
+    await registrations.copyUsers(newerUsers, now)
+    for (const newest of newestCourses)
+      if (added.some(({ course }) => course.id === newest.id && course.version < newest.version))
+        await registrations.copyCourse(newest, now)
   }
 
   #sweep(): void {
@@ -102,10 +101,3 @@ export class Copies implements Part {
 }
 
 const distinct = (ids: readonly number[]) => [...new Set(ids)]
-
-/** Tells whether a version is newer than one of those that were copied, each with its id. */
-function newerThan(copied: readonly (readonly [id: number, version: number])[]) {
-  const oldest = new Map<number, number>()
-  for (const [id, version] of copied) oldest.set(id, Math.min(version, oldest.get(id) ?? version))
-  return (id: number, version: number): boolean => version > (oldest.get(id) ?? version)
-}

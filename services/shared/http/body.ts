@@ -34,16 +34,12 @@ export function bodyReader(limit: number) {
   }
 }
 
-/** Goes level by level, because recursion could itself overflow the stack. @throws InvalidRequest */
-function requireShallow(body: unknown): void {
-  let level: unknown[] = [body]
-  for (let levels = 0; level.length > 0; levels++) {
-    if (levels > MOST_LEVELS)
-      throw new InvalidRequest(`The body is nested more than ${MOST_LEVELS} levels deep.`)
-    level = level.flatMap((value): unknown[] =>
-      typeof value === 'object' && value !== null ? Object.values(value) : [],
-    )
-  }
+/** @throws InvalidRequest when a value lies deeper than any that the contract allows */
+function requireShallow(value: unknown, level = 0): void {
+  if (typeof value !== 'object' || value === null) return
+  if (level > MOST_LEVELS)
+    throw new InvalidRequest(`The body is nested more than ${MOST_LEVELS} levels deep.`)
+  for (const inner of Object.values(value)) requireShallow(inner, level + 1)
 }
 
 function hasBody(request: Request): boolean {
