@@ -82,10 +82,12 @@ const tally: Tally = { passed: 0, failed: 0, skipped: 0 }
 async function runCheck({ name, args, skipped, twice = false }: Check): Promise<void> {
   const began = Date.now()
   const first = await runNode(args, 'pipe', CHECKS_ENV)
-  const { code, output } = first.code === 1 && twice ? await runNode(args, 'pipe', CHECKS_ENV) : first
+  const isRefused = first.code === 1 && twice
+  const { code, output } = isRefused ? await runNode(args, 'pipe', CHECKS_ENV) : first
   const seconds = ((Date.now() - began) / 1000).toFixed(1)
   const inPart = skipped?.test(output) === true
   tally[code !== 0 ? 'failed' : inPart ? 'skipped' : 'passed']++
+  if (isRefused) say(`${name} was refused once:\n${first.output}\n`)
   if (code !== 0) say(`\n✗ ${name} (${seconds} s)\n${output}\n`)
   else say(inPart ? `– ${name}, in part (${seconds} s)\n${output}` : `✓ ${name} (${seconds} s)\n`)
 }
