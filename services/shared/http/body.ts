@@ -34,7 +34,7 @@ export function bodyReader(limit: number) {
   }
 }
 
-/** @throws InvalidRequest when a value lies deeper than any that the contract allows */
+/** Ends at that depth itself, so it may recurse too. @throws InvalidRequest */
 function requireShallow(value: unknown, level = 0): void {
   if (typeof value !== 'object' || value === null) return
   if (level > MOST_LEVELS)

@@ -5,7 +5,7 @@ type Filter = Readonly<Record<string, unknown>>
 /**
  * Holds every query of every test to an index that its schema declares, as the stand-ins for MongoDB tell nothing of plans: a
  * condition on the index's first field, and the order of the answer by a later one (or the same) where there is an order.
- * What was created in some time is next to each other in the order of ids.
+ * In the order of ids, what was created in a span of time lies together.
  */
 mongoose.plugin((schema: Schema) => {
   schema.pre(
