@@ -198,9 +198,10 @@ function print(results: ReadonlyMap<string, Cells>): void {
 }
 
 async function main(): Promise<void> {
-  if (ROUNDS * Number(scale) > MOST_ROUNDS)
+  const asked = ROUNDS * Number(scale)
+  if (!(Number.isInteger(ROUNDS) && asked > 0 && asked <= MOST_ROUNDS))
     throw new Refusal(
-      `--rounds times --scale is at most ${MOST_ROUNDS}: there are no more pairs of users and courses.`,
+      `--rounds, a whole number, times --scale is above 0 and at most ${MOST_ROUNDS}: there are no more pairs of users and courses.`,
     )
   const measures = options.alone === undefined ? undefined : measuresNamed(options.alone.split(','))
   const guardian = startGuardian()
