@@ -199,7 +199,7 @@ function print(results: ReadonlyMap<string, Cells>): void {
 
 async function main(): Promise<void> {
   const asked = ROUNDS * Number(scale)
-  if (!(Number.isInteger(ROUNDS) && asked > 0 && asked <= MOST_ROUNDS))
+  if (!(Number.isInteger(ROUNDS) && ROUNDS > 0 && asked > 0 && asked <= MOST_ROUNDS))
     throw new Refusal(
       `--rounds, a whole number, times --scale is above 0 and at most ${MOST_ROUNDS}: there are no more pairs of users and courses.`,
     )
