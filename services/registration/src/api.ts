@@ -30,6 +30,7 @@ import {
 } from './operations/restore.ts'
 import { getVisibleCourse, listVisibleCourses } from './operations/visible-courses.ts'
 import type { Receipts } from './receipts.ts'
+import type { Changes } from './store/changes.ts'
 import type { Courses } from './store/courses.ts'
 import type { Registrations } from './store/registrations.ts'
 import type { Undelivered } from './undelivered.ts'
@@ -39,6 +40,7 @@ export interface Deps {
   registrations: Registrations
   courses: Courses
   users: Users
+  changes: Changes
   mover: Mover
   receipts: Receipts
   copies: Copies

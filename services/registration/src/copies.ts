@@ -4,6 +4,7 @@ import type { Dependency } from '../../shared/process/dependency.ts'
 import type { Part } from '../../shared/process/part.ts'
 import type { StoredCourse } from './domain/course.ts'
 import { isFirst, type UserCopy } from './domain/user.ts'
+import type { Changes } from './store/changes.ts'
 import type { Courses } from './store/courses.ts'
 import type { Copied, Registrations } from './store/registrations.ts'
 import type { UserCopies } from './store/user-copies.ts'
@@ -11,6 +12,7 @@ import type { UserCopies } from './store/user-copies.ts'
 interface Deps {
   courses: Courses
   userCopies: UserCopies
+  changes: Changes
   registrations: Registrations
   clock: Clock
   logger: Logger
@@ -26,6 +28,10 @@ const SWEEP_MS = 5_000
  * the registration first and reads the newest course and user second, before its event is settled. Whichever
  * runs second sees the other, and a crash in between leaves a mark: `notCopied` on the course, the event in
  * the outbox.
+ *
+ * A create need not look when the latest change is still the one that was known before it read course and user:
+ * a change is told after it is written and before it is copied, so any other one was read by the create, or is
+ * copied after the insert.
  */
 export class Copies implements Part {
   readonly name = 'copies'
@@ -48,22 +54,31 @@ export class Copies implements Part {
   }
 
   async usersChanged(users: readonly UserCopy[]): Promise<void> {
-    const { userCopies, registrations, clock } = this.#deps
+    const { userCopies, changes, registrations, clock } = this.#deps
     // No registration has an older copy than the first, so an import of new users leaves nothing to do.
     const changed = users.filter((user) => !isFirst(user))
     if (changed.length === 0) return
     await userCopies.keep(changed)
+    await changes.add()
     await registrations.copyUsers(changed, clock.now())
   }
 
   async courseChanged(course: StoredCourse): Promise<void> {
-    const { courses, registrations, clock } = this.#deps
+    const { courses, changes, registrations, clock } = this.#deps
+    await changes.add()
     await registrations.copyCourse(course, clock.now())
     await courses.copied(course)
   }
 
   /** Catches up: the course or the user may have changed between the check and the insert. */
   async created(added: readonly Copied[]): Promise<void> {
+    const { changes } = this.#deps
+    const latest = await changes.latest()
+    const unsure = added.filter(({ asOf }) => asOf === undefined || asOf !== latest)
+    if (unsure.length > 0) await this.#catchUp(unsure)
+  }
+
+  async #catchUp(added: readonly Copied[]): Promise<void> {
     const { courses, userCopies, registrations, clock } = this.#deps
     const [newestUsers, newestCourses] = await Promise.all([
       userCopies.findMany(distinct(added.map(({ user }) => user.userId))),

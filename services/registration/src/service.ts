@@ -17,6 +17,7 @@ import type { RegistrationConfig } from './config.ts'
 import { onUserChanged } from './consumers/user-changed.ts'
 import { Copies } from './copies.ts'
 import { Mover } from './registering/move.ts'
+import { Changes } from './store/changes.ts'
 import { MongoCourses } from './store/mongo-courses.ts'
 import { MongoRegistrations } from './store/mongo-registrations.ts'
 import { MongoUserCopies } from './store/mongo-user-copies.ts'
@@ -59,6 +60,7 @@ export async function composeRegistration(
   const counters = new Counters(connection)
   const courses = new MongoCourses(connection)
   const userCopies = new MongoUserCopies(connection)
+  const changes = new Changes(connection)
   const keys = new MongoIdempotencyKeys(connection)
 
   const model = registrationModel(connection)
@@ -66,7 +68,7 @@ export async function composeRegistration(
   const relay = new Relay({ outbox, publisher, broker: rabbitmq, logger, metrics })
   const storedRegistrations = new MongoRegistrations({ model, relay, clock })
   const registrations = overrides.registrations?.(storedRegistrations) ?? storedRegistrations
-  const copies: Copies = new Copies({ courses, userCopies, registrations, clock, logger, mongodb })
+  const copies: Copies = new Copies({ courses, userCopies, changes, registrations, clock, logger, mongodb })
   const outboxAge = new OutboxAge({ outbox, clock, metrics, logger })
   const mover = new Mover({ registrations, courses, users, clock })
   const consumer = new Consumer({
@@ -83,7 +85,7 @@ export async function composeRegistration(
   const undelivered = new Undelivered({ registrations, receipts, users, clock })
   const raiseIds = (above: number) => counters.raise('registrations', above)
   const deps = {
-    ...{ registrations, courses, users, receipts, mover, copies, idempotency, ids, clock },
+    ...{ registrations, courses, users, changes, receipts, mover, copies, idempotency, ids, clock },
     ...{ undelivered, raiseIds },
   }
   const operator = await base.operatorPort(operatorHandlers(deps))
@@ -101,7 +103,7 @@ export async function composeRegistration(
   }
 
   async function prepare(): Promise<void> {
-    await Promise.all([courses.prepare(), keys.prepare()])
+    await Promise.all([courses.prepare(), changes.prepare(), keys.prepare()])
     await counters.prepare('registrations', await storedRegistrations.prepare())
   }
 }

@@ -11,6 +11,7 @@ import { beginTrace } from '../../shared/trace.ts'
 import { onUserChanged } from '../src/consumers/user-changed.ts'
 import { Copies } from '../src/copies.ts'
 import { registerAll } from '../src/registering/register.ts'
+import { Changes } from '../src/store/changes.ts'
 import { MongoCourses } from '../src/store/mongo-courses.ts'
 import { MongoRegistrations } from '../src/store/mongo-registrations.ts'
 import { MongoUserCopies } from '../src/store/mongo-user-copies.ts'
@@ -26,6 +27,7 @@ const relay = { ready: () => false, offer: () => undefined }
 const registrations = new MongoRegistrations({ model, relay, clock })
 const courses = new MongoCourses(database)
 const userCopies = new MongoUserCopies(database)
+const changes = new Changes(database)
 const trace = beginTrace(undefined, undefined)
 beforeAll(async () => {
   await registrations.prepare()
@@ -33,7 +35,10 @@ beforeAll(async () => {
 })
 
 const theCopies = () =>
-  new Copies({ courses, userCopies, registrations, clock, mongodb: aDependency('mongodb'), ...recordedLog() })
+  new Copies({
+    ...{ courses, userCopies, changes, registrations, clock },
+    ...{ mongodb: aDependency('mongodb'), ...recordedLog() },
+  })
 
 it('changed courses whose copying was cut off are copied by a sweep, however many they are', async () => {
   for (let id = 5_000; id < 5_110; id++) await courses.put(aStoredCourse({ id }))
@@ -55,7 +60,7 @@ it('a batch that an earlier try has written is repeated without asking the user 
   const resolve = jest.fn(() => Promise.reject(new DependencyUnavailable('user service', 'away')))
   const repeat = (firsts: readonly number[]) =>
     registerAll(
-      { courses, users: { resolve }, registrations, clock },
+      { courses, users: { resolve }, changes, registrations, clock },
       firsts.map((userId) => ({ courseId: 6_000, userId })),
       firsts,
       { by: { id: 1, name: 'HR sync' }, reach: new Reach([7]), strict: false, trace },

@@ -19,6 +19,7 @@ import {
   type Registration,
 } from '../domain/registration.ts'
 import type { User } from '../domain/user.ts'
+import type { Changes } from '../store/changes.ts'
 import type { Courses } from '../store/courses.ts'
 import type { UserAnswer, Users } from '../users.ts'
 
@@ -52,6 +53,8 @@ export interface Registered {
 /** A registration that may be written. */
 export interface Eligible extends Registered {
   readonly user: User
+  /** See {@link NewRegistration}. */
+  readonly asOf: string | undefined
 }
 
 /**
@@ -64,6 +67,7 @@ export type Judge = (position: number, id: number) => Eligible
 interface Deps {
   readonly courses: Courses
   readonly users: Users
+  readonly changes: Pick<Changes, 'known'>
   readonly clock: Clock
 }
 
@@ -72,11 +76,12 @@ interface Deps {
  * returns the check of each one.
  */
 export async function check(
-  { courses, users, clock }: Deps,
+  { courses, users, changes, clock }: Deps,
   requests: readonly RegistrationRequest[],
   { by, reach, strict, trace }: Asking,
 ): Promise<Judge> {
   const complete = requests.filter((request) => !missingParameter(request))
+  const asOf = changes.known
   const [found, resolved] = await Promise.allSettled([
     courses.matching(complete),
     complete.length > 0 ? users.resolve(complete.map(userPart), strict, trace) : [],
@@ -97,7 +102,7 @@ export async function check(
     requireEligible(course.record, user, now)
     const { externalId = '' } = request
     const registration = begin(id, { course: course.record, user, externalId }, by, now)
-    return { registration, user, resolvedBy, repeated: false }
+    return { registration, user, asOf, resolvedBy, repeated: false }
   }
 }
 

@@ -1,6 +1,7 @@
 import { resultOf, type DomainError, type Result } from '../../../shared/errors.ts'
 import type { Clock } from '../../../shared/time.ts'
 import { AlreadyRegistered } from '../domain/errors.ts'
+import type { Changes } from '../store/changes.ts'
 import type { Courses } from '../store/courses.ts'
 import type { AddOutcome, Registrations } from '../store/registrations.ts'
 import type { Users } from '../users.ts'
@@ -17,6 +18,7 @@ import { externalIdTaken } from './preview.ts'
 export interface RegisteringDeps {
   readonly courses: Courses
   readonly users: Users
+  readonly changes: Pick<Changes, 'known'>
   readonly registrations: Registrations
   readonly clock: Clock
 }

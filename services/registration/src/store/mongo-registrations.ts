@@ -79,8 +79,10 @@ export class MongoRegistrations implements Registrations {
     const records = adding.map(({ created, trace }) => toRecord(created, trace, outboxDue))
     const { refused, found } = await insertAllotted(this.#model, records)
     // What was found may carry the event of an earlier try, which the sweep publishes.
-    const added = records.filter(({ _id }, i) => !refused.has(i) && !found.has(_id))
-    if (leased) this.#relay.offer(added.flatMap(pendingOf))
+    const pending = records.flatMap((record, i) =>
+      refused.has(i) || found.has(record._id) ? [] : pendingOf(record, adding[i]?.created.asOf),
+    )
+    if (leased) this.#relay.offer(pending)
     return records.map((_, i) => {
       const index = refused.get(i)
       if (index === undefined) return 'added'

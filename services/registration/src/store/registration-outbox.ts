@@ -33,7 +33,7 @@ export class RegistrationOutbox implements Outbox<PendingRegistration> {
       .find({ _id: { $in: ids }, outboxClaim: lease.outboxClaim })
       .select({ outbox: 1, course: 1, user: 1 })
       .lean()
-    return mine.flatMap(pendingOf)
+    return mine.flatMap((record) => pendingOf(record))
   }
 
   async settle(published: readonly PendingRegistration[]): Promise<void> {

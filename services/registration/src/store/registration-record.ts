@@ -104,13 +104,10 @@ export interface PendingRegistration extends Pending {
   readonly copied: Copied
 }
 
-export const pendingOf = ({
-  _id,
-  outbox,
-  course,
-  user,
-}: Pick<RegistrationRecord, '_id' | 'outbox' | 'course' | 'user'>): PendingRegistration[] =>
-  outbox.map((event) => ({ recordId: _id, event, copied: { course, user } }))
+export const pendingOf = (
+  { _id, outbox, course, user }: Pick<RegistrationRecord, '_id' | 'outbox' | 'course' | 'user'>,
+  asOf?: string,
+): PendingRegistration[] => outbox.map((event) => ({ recordId: _id, event, copied: { course, user, asOf } }))
 
 /** The event that announces a registration; the same each time. */
 export function createdEvent(

@@ -9,10 +9,12 @@ export interface NewRegistration {
   readonly registration: Registration
   /** Gets the e-mail. */
   readonly user: User
+  /** The latest change of any user or course that was known before its own were read. */
+  readonly asOf?: string | undefined
 }
 
 /** The copies that a registration had when it was read or inserted; it may have newer ones by now. */
-export type Copied = Pick<Registration, 'course' | 'user'>
+export type Copied = Pick<Registration, 'course' | 'user'> & Pick<NewRegistration, 'asOf'>
 
 /** What became of one registration of a batch: written, or refused by an index. */
 export type AddOutcome = 'added' | 'already-registered' | 'external-id-taken'
