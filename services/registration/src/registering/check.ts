@@ -67,7 +67,7 @@ export type Judge = (position: number, id: number) => Eligible
 interface Deps {
   readonly courses: Courses
   readonly users: Users
-  readonly changes: Pick<Changes, 'known'>
+  readonly changes: Changes
   readonly clock: Clock
 }
 

@@ -18,7 +18,7 @@ import { externalIdTaken } from './preview.ts'
 export interface RegisteringDeps {
   readonly courses: Courses
   readonly users: Users
-  readonly changes: Pick<Changes, 'known'>
+  readonly changes: Changes
   readonly registrations: Registrations
   readonly clock: Clock
 }
