@@ -21,6 +21,7 @@ import {
 import type { User } from '../domain/user.ts'
 import type { Changes } from '../store/changes.ts'
 import type { Courses } from '../store/courses.ts'
+import type { NewRegistration } from '../store/registrations.ts'
 import type { UserAnswer, Users } from '../users.ts'
 
 /** The body of a create (specification §4.1.1). */
@@ -51,11 +52,7 @@ export interface Registered {
 }
 
 /** A registration that may be written. */
-export interface Eligible extends Registered {
-  readonly user: User
-  /** See {@link NewRegistration}. */
-  readonly asOf: string | undefined
-}
+export type Eligible = Registered & NewRegistration
 
 /**
  * Checks one of the requests.

@@ -21,7 +21,7 @@ export class Changes {
     this.#model = connection.model<ChangeRecord>('Change', schema, 'changes')
   }
 
-  /** The first of all, so that changes at the same time need not insert one. Safe to repeat. */
+  /** The first of all; while there is none, nothing is known to be unchanged. Safe to repeat. */
   async prepare(): Promise<void> {
     await insert(this.#model, [{ _id: 'latest', change: randomUUID() }])
   }
@@ -38,6 +38,6 @@ export class Changes {
 
   /** To be told between the change and the copying of it. */
   async add(): Promise<void> {
-    await this.#model.updateOne({ _id: 'latest' }, { $set: { change: randomUUID() } }, { upsert: true })
+    await this.#model.updateOne({ _id: 'latest' }, { $set: { change: randomUUID() } })
   }
 }
