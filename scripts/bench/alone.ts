@@ -6,14 +6,14 @@ import { quantiles } from '../support/quantiles.ts'
 import { Refusal } from '../support/refusal.ts'
 import { cpuOf, jsonOf, load, median, memoryOf, type Measured } from './load.ts'
 import type { Row } from './rows.ts'
-import { mailed, SERVICES, USERS, userOf, type Side } from './sides.ts'
+import { mailed, SERVICES, USERS, userOf, type Services } from './sides.ts'
 
 const CONNECTIONS = 16
 const say = (text: string) => void process.stdout.write(`${text}\n`)
 
 /** What is measured of the services alone, without peers. */
 interface Alone {
-  readonly services: Side
+  readonly services: Services
   readonly rows: ReadonlyMap<string, Row>
   readonly mongodb: string
   /** Of the next create: no pair of course and user may come twice. */
@@ -31,6 +31,19 @@ async function creates(alone: Alone, count: number): Promise<Measured> {
   const measured = await load(registration, count, CONNECTIONS, (i) => row.request(first + i), row.status)
   await mailed(alone.services.sink, before + count)
   return measured
+}
+
+const STARTS = 5
+
+/** From the start of a service to its being ready: of each while the others wait, and of all at once. */
+async function start({ services }: Alone): Promise<void> {
+  for (const names of [...SERVICES.map((name) => [name]), SERVICES]) {
+    const times: number[] = []
+    for (let i = 0; i < STARTS; i++) times.push(await services.startAnew(names))
+    say(
+      `${names.join(', ')}: ready after ${median(times).toFixed(0)} ms, at most ${Math.max(...times).toFixed(0)}`,
+    )
+  }
 }
 
 const MAIL_SECONDS = 60
@@ -85,7 +98,7 @@ const MINUTES = 10
 async function memory(alone: Alone): Promise<void> {
   const read = alone.rows.get('read one')!
   for (let minute = 0; minute <= MINUTES; minute++) {
-    const held = SERVICES.map((name) => `${name} ${memoryOf(alone.services.pids[name]).toFixed(0)}`)
+    const held = SERVICES.map((name) => `${name} ${memoryOf(alone.services.pids[name], 'now').toFixed(0)}`)
     say(`memory after ${minute} min, MB: ${held.join(', ')}`)
     const until = performance.now() + 60_000
     while (minute < MINUTES && performance.now() < until) {
@@ -149,7 +162,7 @@ async function fill(mongodb: string, from: number, to: number): Promise<void> {
   }
 }
 
-const MEASURES: Readonly<Record<string, Measure>> = { mail, memory, growth }
+const MEASURES: Readonly<Record<string, Measure>> = { start, mail, memory, growth }
 
 /** @throws Refusal for a name that no measure has */
 export const measuresNamed = (names: readonly string[]): Measure[] =>

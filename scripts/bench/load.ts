@@ -57,9 +57,11 @@ export const cpuOf = (pid: number): number =>
     return sum + Number(nanoseconds) / 1_000
   }, 0)
 
-/** The memory that a process holds, in MB. */
-export const memoryOf = (pid: number): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1_024
+/** The memory that a process holds now, or the most that it has held, in MB. */
+export const memoryOf = (pid: number, when: 'now' | 'most'): number => {
+  const line = when === 'now' ? /VmRSS:\s+(\d+)/ : /VmHWM:\s+(\d+)/
+  return Number(line.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024
+}
 
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)

@@ -30,8 +30,8 @@ const USAGE = `npm run bench -- [--rounds 5] [--rows NAME,NAME] [--scale 1] [--j
   --rows    some of the work: read one, list 100, create, batch of 100, approve, user read, delta poll, 304, 401, 429
   --scale   requests a round, as a multiple of the usual
 
-npm run bench -- --alone mail,memory,growth
-  Some of three measures of the services without peers.
+npm run bench -- --alone start,mail,memory,growth
+  Some of four measures of the services without peers.
 
 npm run bench -- --guard
   Fails when a read or a create takes 15 % more CPU, beside the peers, than was recorded (scripts/bench/guard.ts).
@@ -238,9 +238,9 @@ async function main(): Promise<void> {
       print(results)
     }
     if (options.guard) requireNoLoss((name) => median(ratiosOf(results.get(name)!, ({ cpu }) => cpu)))
-    for (const { name, pids, readyMs } of [services, peers]) {
-      const memory = SERVICES.map((service) => memoryOf(pids[service]).toFixed(0)).join(', ')
-      say(`${name}: ready after ${readyMs.toFixed(0)} ms; memory at the end, MB: ${memory}`)
+    for (const { name, pids } of [services, peers]) {
+      const memory = SERVICES.map((service) => memoryOf(pids[service], 'most').toFixed(0)).join(', ')
+      say(`${name}: the most memory, MB (registration, user, notification): ${memory}`)
     }
     // Its profile is written while it ends by itself.
     const profiled = SERVICES.find((name) => name === process.env['BENCH_PROFILE'])

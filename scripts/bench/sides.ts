@@ -5,7 +5,7 @@ import { connect } from 'amqplib'
 import { MongoClient } from 'mongodb'
 import { SMTPServer } from 'smtp-server'
 import { aKey, callerOf, headersOf } from '../dev/demo/call.ts'
-import { startChild } from '../dev/processes/child.ts'
+import { startChild, type Child } from '../dev/processes/child.ts'
 import type { Guardian } from '../dev/processes/guardian.ts'
 import { freePort } from '../dev/processes/ports.ts'
 import { describeServices, withDatabase } from '../dev/services.ts'
@@ -18,7 +18,8 @@ export const SERVICES = ['registration', 'user', 'notification'] as const
 type Service = (typeof SERVICES)[number]
 
 /** Rollcall or its peers: where they answer, and their processes. */
-export type Side = Omit<Awaited<ReturnType<typeof startServices>>, 'operator'>
+export type Side = Omit<Services, 'operator' | 'startAnew'>
+export type Services = Awaited<ReturnType<typeof startServices>>
 
 type Places = Readonly<Record<'mongodb' | 'redis' | 'rabbitmq' | 'dir', string> & { guardian: Guardian }>
 
@@ -65,17 +66,28 @@ export async function startServices(places: Places) {
     { serviceToken: TOKEN, operatorToken: TOKEN },
     { env: process.env, watch: false },
   )
-  const began = performance.now()
+  const children = new Map<string, Child>()
   const pids: Record<string, number> = {}
-  for (const { name, args, env } of services)
-    pids[name] = start(name, [...profiling(name), ...args], env, places)
-  await Promise.all(services.map(({ adminUrl }) => ready(`${adminUrl}/readyz`)))
+  /** Starts some of them anew; resolves with the ms until they are ready. */
+  const startAnew = async (names: readonly Service[]): Promise<number> => {
+    const some = services.filter(({ name }) => names.includes(name))
+    for (const name of names) await children.get(name)?.stop()
+    const began = performance.now()
+    for (const { name, args, env } of some) {
+      const child = start(name, [...profiling(name), ...args], env, places)
+      children.set(name, child)
+      pids[name] = child.pid
+    }
+    await Promise.all(some.map(({ adminUrl }) => ready(`${adminUrl}/readyz`)))
+    return performance.now() - began
+  }
+  await startAnew(SERVICES)
   const urlOf = (name: Service) => services.find((one) => one.name === name)?.publicUrl ?? ''
   return {
     name: 'Rollcall',
     urls: { registration: urlOf('registration'), user: urlOf('user') },
     pids: pids as Record<Service, number>,
-    readyMs: performance.now() - began,
+    startAnew,
     sink,
     ...eventsOf(places, 'bench', 'notification.registration-created'),
     operator: Object.fromEntries(services.map(({ name, operatorUrl }) => [name, operatorUrl])),
@@ -104,7 +116,7 @@ function eventsOf({ mongodb, rabbitmq }: Places, prefix: string, queue: string) 
 
 function start(name: string, args: readonly string[], env: NodeJS.ProcessEnv, { dir, guardian }: Places) {
   const logFile = join(dir, `logs/${name}.log`)
-  return startChild({ name, command: process.execPath, args, env, logFile }, guardian).pid
+  return startChild({ name, command: process.execPath, args, env, logFile }, guardian)
 }
 
 /** `BENCH_PROFILE=registration` writes that process's profile into `.local/bench` at its end. */
@@ -125,7 +137,6 @@ export async function startPeers(places: Places): Promise<Side & { bare: Side }>
   const sink = await sinkFor()
   const [registration, user, alone] = [await freePort(), await freePort(), await freePort()]
   const ports = { registration, user, notification: 0, bare: alone }
-  const began = performance.now()
   const pids: Record<string, number> = {}
   for (const name of ['user', 'registration', 'notification', 'bare'] as const) {
     const config: PeerConfig = {
@@ -134,7 +145,7 @@ export async function startPeers(places: Places): Promise<Side & { bare: Side }>
       ...{ port: ports[name], userPort: user },
     }
     const args = [join(import.meta.dirname, `peers/${name}.ts`), JSON.stringify(config)]
-    pids[name] = start(`peer-${name}`, args, process.env, places)
+    pids[name] = start(`peer-${name}`, args, process.env, places).pid
   }
   const urls = { registration: at(registration), user: at(user) }
   // Any answer will do: they have no health check.
@@ -143,7 +154,7 @@ export async function startPeers(places: Places): Promise<Side & { bare: Side }>
   )
   await Promise.all(answering)
   const peers = {
-    ...{ name: 'peer', urls, pids: pids as Side['pids'], readyMs: performance.now() - began, sink },
+    ...{ name: 'peer', urls, pids: pids as Side['pids'], sink },
     ...eventsOf(places, 'peer', 'peer.registration-created'),
   }
   const bare = {
@@ -187,7 +198,7 @@ const BATCH = 100
 export type Seeded = Awaited<ReturnType<typeof seed>>
 
 /** Brings in the data through the operators' and the public operations. */
-export async function seed({ urls, operator, sink }: Awaited<ReturnType<typeof startServices>>) {
+export async function seed({ urls, operator, sink }: Services) {
   const as = { Authorization: `Bearer ${TOKEN}` }
   const users = callerOf(operator['user'] ?? '', as)
   const courses = callerOf(operator['registration'] ?? '', as)
