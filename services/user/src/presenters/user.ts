@@ -48,22 +48,8 @@ export function readUserFields(body: Schemas['UserUpdate']): UserPatch {
 export function presentResolution(resolution: Resolution): Schemas['UserResolution'] {
   if (resolution.code !== 'resolved') return { code: resolution.code }
   const { code, resolvedBy, user } = resolution
-  const { id, version, externalId, email, firstName, lastName, loginName, groupIds } = user
-  return {
-    code,
-    resolvedBy,
-    user: {
-      id,
-      version,
-      externalId,
-      email,
-      firstName,
-      lastName,
-      loginName,
-      groupIds: [...groupIds],
-      expirationDate: presentExpiration(user),
-    },
-  }
+  const expirationDate = presentExpiration(user)
+  return { code, resolvedBy, user: { ...user, groupIds: [...user.groupIds], expirationDate } }
 }
 
 const presentExpiration = ({ expirationDate }: Pick<User, 'expirationDate'>): string =>
