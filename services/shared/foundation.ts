@@ -34,6 +34,11 @@ export interface CommonConfig {
 
 /** An operator's import or change of a course writes many records in one request. */
 const OPERATOR_DEADLINE_MS = 60_000
+/**
+ * Until a router has heard that a process is gone, it sends requests to the next one of the same pod as soon as that one
+ * listens. Refused, they are tried elsewhere or again; answered 503 for want of a database, they have failed.
+ */
+const WAIT_FOR_DATABASE_MS = 2_000
 
 /**
  * The base of every service: its database, Redis, the broker, metrics, readiness and the admin port. Nothing
@@ -66,12 +71,15 @@ export function foundation<S extends ServiceName>(
   const limits = redis({ url: config.redisUrl, state: redisUp })
   const broker = new Broker({ url: config.rabbitmqUrl, state: rabbitmqUp, logger })
   const publisher = new Publisher(broker)
+  let waited: Promise<void> | undefined
+  const databaseUp = () => (waited ??= mongodbUp.whenUp(AbortSignal.timeout(WAIT_FOR_DATABASE_MS)))
   /** One of the service's ports; requests that can't be read count as rejections too. */
-  const listen = (name: string, app: RequestListener, port: number) =>
+  const listen = (name: string, app: RequestListener, port: number, after?: () => Promise<void>) =>
     listenAt(name, app, {
       address: config.bindAddress,
       port,
       refused: (code) => metrics.rejections.inc({ operation: 'none', code }),
+      ...(after && { after }),
     })
   const edge = {
     limiter: redisRateLimiter({ client: limits.client, name: service, replicas: config.replicas, metrics }),
@@ -89,7 +97,8 @@ export function foundation<S extends ServiceName>(
     const { audience } = operations
     const patient = audience === 'operator' ? { ...edge, deadlineMs: OPERATOR_DEADLINE_MS } : edge
     const api = await createApi(patient, { ...operations, service })
-    return listen(`${audience} port`, audience === 'public' ? withHealth(around(api), readiness) : api, at)
+    const app = audience === 'public' ? withHealth(around(api), readiness) : api
+    return listen(`${audience} port`, app, at, databaseUp)
   }
   const admin = listen('admin port', createAdminApp(readiness, metrics), config.adminPort)
 

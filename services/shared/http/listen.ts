@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import {
   createServer,
   STATUS_CODES,
@@ -36,7 +37,14 @@ export interface Listener extends Part {
 export function listen(
   name: string,
   app: RequestListener,
-  at: { address: string; port: number; keepAliveMs?: number; refused?: (code: ErrorCode) => void },
+  at: {
+    address: string
+    port: number
+    keepAliveMs?: number
+    refused?: (code: ErrorCode) => void
+    /** It opens after this. */
+    after?: () => Promise<void>
+  },
 ): Listener {
   const { server, connections } = createHttpServer(handle, at.refused)
   server.keepAliveTimeout = at.keepAliveMs ?? KEEP_ALIVE_MS
@@ -44,11 +52,11 @@ export function listen(
   return {
     name,
     port: () => (server.address() as AddressInfo).port,
-    start: () =>
-      new Promise<void>((resolve, reject) => {
-        server.once('error', reject)
-        server.listen(at.port, at.address, resolve)
-      }),
+    async start() {
+      await at.after?.()
+      server.listen(at.port, at.address)
+      await once(server, 'listening')
+    },
     drain() {
       draining = true
     },

@@ -1,0 +1,31 @@
+import { startParts } from '../../shared/process/part.ts'
+import { testLogger } from '../../shared/tests/kit/canary.ts'
+import { bearer, client } from '../../shared/tests/kit/client.ts'
+import { isolatedConfig, OPERATOR_TOKEN } from '../../shared/tests/kit/isolated.ts'
+import { at, stopServices } from '../../shared/tests/kit/portal.ts'
+import { composeUser } from '../src/service.ts'
+
+/** The status of the first answer of a process that has just started. */
+async function firstAnswer(mongodbUrl?: string): Promise<number> {
+  const { config, remove } = await isolatedConfig()
+  const own = { requestsPerMinute: 1_000, ...(mongodbUrl === undefined ? {} : { mongodbUrl }) }
+  const service = await composeUser({ ...config, ...own }, testLogger('user'))
+  try {
+    await startParts(service.parts)
+    const operator = client(at(service.ports.operator.port()), bearer(OPERATOR_TOKEN))
+    return (await operator.get('/admin/groups/')).status
+  } finally {
+    await stopServices([service])
+    await remove()
+  }
+}
+
+describe('the ports of a process that starts (design, "Ready, degraded, down")', () => {
+  it('open when its database is there: no caller is refused for its being new', async () => {
+    expect(await firstAnswer()).toBe(200)
+  })
+
+  it('open without a database, too, after a moment', async () => {
+    expect(await firstAnswer('mongodb://127.0.0.1:1/nobody')).toBe(503)
+  })
+})
