@@ -117,7 +117,17 @@ export async function composeNotification(
   )
 
   return {
-    parts: [...base.parts, mailer, sweeper, backlog, deadLettered, registrationCreated, internal, operator],
+    parts: [
+      ...base.parts,
+      mailer,
+      sweeper,
+      backlog,
+      deadLettered,
+      registrationCreated,
+      internal,
+      operator,
+      base.readiness,
+    ],
     ports: { operator, internal, admin: base.admin },
     announceStop() {
       base.readiness.stop()

@@ -30,12 +30,19 @@ describe('readiness (design, "Ready, degraded, down")', () => {
     return [status, body]
   }
 
+  it('begins when all parts have started', async () => {
+    for (const state of [mongodb, redis]) state.set(true)
+    expect(await ask(admin, '/readyz')).toEqual([503, { status: 'not ready', away: ['starting'] }])
+    expect(await ask(open, '/readyz')).toEqual([503, { status: 'not ready' }])
+  })
+
   it.each([
     ['all servers there', [], 200, 'ready'],
     ['one away that it can do without', ['redis'], 200, 'degraded'],
     ['one away that it needs', ['mongodb'], 503, 'not ready'],
     ['all away', ['mongodb', 'redis'], 503, 'not ready'],
   ])('with %s', async (_case, away, status, said) => {
+    readiness.start()
     for (const state of [mongodb, redis]) state.set(!away.includes(state.name))
     expect(await ask(admin, '/readyz')).toEqual([status, { status: said, away }])
     expect(await ask(admin, '/livez')).toEqual([200, { status: 'alive' }])

@@ -89,7 +89,7 @@ export async function composeUser(
   })
 
   return {
-    parts: [...base.parts, relay, outboxAge, internal, operator, http],
+    parts: [...base.parts, relay, outboxAge, internal, operator, http, base.readiness],
     announceStop: () => base.readiness.stop(),
     ports: { http, operator, internal, admin: base.admin },
   }
