@@ -13,6 +13,7 @@ import { createMetrics } from './metrics.ts'
 import { trustPrivateCa } from './process/ca.ts'
 import { DependencyState } from './process/dependency.ts'
 import { Readiness } from './process/health.ts'
+import type { Part } from './process/part.ts'
 import { mongo } from './store/mongo.ts'
 import { redis } from './store/redis.ts'
 
@@ -71,15 +72,12 @@ export function foundation<S extends ServiceName>(
   const limits = redis({ url: config.redisUrl, state: redisUp })
   const broker = new Broker({ url: config.rabbitmqUrl, state: rabbitmqUp, logger })
   const publisher = new Publisher(broker)
-  let waited: Promise<void> | undefined
-  const databaseUp = () => (waited ??= mongodbUp.whenUp(AbortSignal.timeout(WAIT_FOR_DATABASE_MS)))
   /** One of the service's ports; requests that can't be read count as rejections too. */
-  const listen = (name: string, app: RequestListener, port: number, after?: () => Promise<void>) =>
+  const listen = (name: string, app: RequestListener, port: number) =>
     listenAt(name, app, {
       address: config.bindAddress,
       port,
       refused: (code) => metrics.rejections.inc({ operation: 'none', code }),
-      ...(after && { after }),
     })
   const edge = {
     limiter: redisRateLimiter({ client: limits.client, name: service, replicas: config.replicas, metrics }),
@@ -97,8 +95,7 @@ export function foundation<S extends ServiceName>(
     const { audience } = operations
     const patient = audience === 'operator' ? { ...edge, deadlineMs: OPERATOR_DEADLINE_MS } : edge
     const api = await createApi(patient, { ...operations, service })
-    const app = audience === 'public' ? withHealth(around(api), readiness) : api
-    return listen(`${audience} port`, app, at, databaseUp)
+    return listen(`${audience} port`, audience === 'public' ? withHealth(around(api), readiness) : api, at)
   }
   const admin = listen('admin port', createAdminApp(readiness, metrics), config.adminPort)
 
@@ -146,5 +143,11 @@ export function foundation<S extends ServiceName>(
       port(at, { audience: 'internal', handlers, authenticate: byToken(config.serviceTokens) }),
     /** The parts that all others depend on, in starting order. */
     parts: [admin, limits, database, broker] as const,
+    /** The last parts: the ports, which wait a moment for the database, and then readiness. */
+    opening: (...ports: readonly Listener[]): readonly Part[] => [
+      { name: 'database', start: () => mongodbUp.whenUp(AbortSignal.timeout(WAIT_FOR_DATABASE_MS)) },
+      ...ports,
+      readiness,
+    ],
   }
 }

@@ -124,9 +124,7 @@ export async function composeNotification(
       backlog,
       deadLettered,
       registrationCreated,
-      internal,
-      operator,
-      base.readiness,
+      ...base.opening(internal, operator),
     ],
     ports: { operator, internal, admin: base.admin },
     announceStop() {

@@ -97,7 +97,7 @@ export async function composeRegistration(
   })
 
   return {
-    parts: [...base.parts, copies, relay, outboxAge, consumer, operator, http, base.readiness],
+    parts: [...base.parts, copies, relay, outboxAge, consumer, ...base.opening(operator, http)],
     announceStop: () => base.readiness.stop(),
     ports: { http, operator, admin: base.admin },
   }

@@ -37,14 +37,7 @@ export interface Listener extends Part {
 export function listen(
   name: string,
   app: RequestListener,
-  at: {
-    address: string
-    port: number
-    keepAliveMs?: number
-    refused?: (code: ErrorCode) => void
-    /** It opens after this. */
-    after?: () => Promise<void>
-  },
+  at: { address: string; port: number; keepAliveMs?: number; refused?: (code: ErrorCode) => void },
 ): Listener {
   const { server, connections } = createHttpServer(handle, at.refused)
   server.keepAliveTimeout = at.keepAliveMs ?? KEEP_ALIVE_MS
@@ -53,7 +46,6 @@ export function listen(
     name,
     port: () => (server.address() as AddressInfo).port,
     async start() {
-      await at.after?.()
       server.listen(at.port, at.address)
       await once(server, 'listening')
     },

@@ -89,7 +89,7 @@ export async function composeUser(
   })
 
   return {
-    parts: [...base.parts, relay, outboxAge, internal, operator, http, base.readiness],
+    parts: [...base.parts, relay, outboxAge, ...base.opening(internal, operator, http)],
     announceStop: () => base.readiness.stop(),
     ports: { http, operator, internal, admin: base.admin },
   }
