@@ -4,7 +4,14 @@ import importX from 'eslint-plugin-import-x'
 /** One rule a wall (docs: CONTRIBUTING.md, "Walls"); mistakes of the language are for oxlint (.oxlintrc.json). A wall says where a thing may stand; everywhere else it is refused. */
 const SERVICES = ['registration', 'user', 'notification']
 const TESTS = '**/tests/**'
-const PURE = 'The domain is pure: it knows itself, errors, time and the domain that all services share.'
+/** Files that hold rules and nothing else, in any feature folder. */
+const RULES =
+  'services/*/src/**/{rules,errors,failure,directory,resolution,identification,message-id,mail-from,address,mail}.ts'
+const NOT_RULES =
+  './services/*/src/**/!(rules|errors|failure|directory|resolution|identification|message-id|mail-from|address|mail).ts'
+/** Files that may know MongoDB, besides services/shared/store. */
+const STORAGE = 'services/*/src/**/{repository,record,outbox,changes}.ts'
+const PURE = 'Rules are pure: they import other rules, errors, time and services/shared/domain.'
 
 /** services/shared from the bottom up: each folder imports those before it; the last three know nothing of each other. */
 const LAYERS = ['domain', 'contract', 'process']
@@ -51,12 +58,22 @@ const errorStatus = nowhereBut(
 )
 const mongooseImport = {
   name: 'mongoose',
-  message: 'mongoose stays in store/ folders: ask the domain’s questions through a store.',
+  message: 'Only repository.ts, record.ts, outbox.ts and services/shared/store import mongoose.',
 }
 
 export default [
   // What has no walls is not even read.
-  { ignores: ['**/generated/**', '**/dist/**', '.local/**', TESTS, 'contract-tests/**', 'scripts/**'] },
+  {
+    ignores: [
+      '**/generated/**',
+      '**/dist/**',
+      '.local/**',
+      TESTS,
+      'testing/**',
+      'contract-tests/**',
+      'scripts/**',
+    ],
+  },
   {
     files: ['{services,clients}/**/*.ts'],
     languageOptions: { parser },
@@ -84,20 +101,13 @@ export default [
               from: SERVICES.filter((other) => other !== name).map((other) => `./services/${other}`),
               message: 'Services know each other by the contract only.',
             })),
-            ...SERVICES.flatMap((name) => [
-              {
-                target: `./services/${name}/src/domain`,
-                from: `./services/${name}/src`,
-                except: ['./domain'],
-                message: PURE,
-              },
-              {
-                target: `./services/${name}/src/domain`,
-                from: './services/shared',
-                except: ['./errors.ts', './domain', './time.ts'],
-                message: PURE,
-              },
-            ]),
+            { target: `./${RULES}`, from: NOT_RULES, message: PURE },
+            {
+              target: `./${RULES}`,
+              from: './services/shared',
+              except: ['./errors.ts', './domain', './time.ts'],
+              message: PURE,
+            },
             { target: './services', from: './scripts', message: 'What ships knows nothing of the scripts.' },
           ],
         },
@@ -133,11 +143,11 @@ export default [
     rules: { 'no-restricted-syntax': ['error', processEnv] },
   },
   {
-    files: ['services/*/src/domain/**/*.ts'],
+    files: [RULES],
     rules: {
       'no-restricted-imports': [
         'error',
-        { patterns: [{ regex: '^[^.]', message: 'The domain needs no package.' }] },
+        { patterns: [{ regex: '^[^.]', message: 'Rules need no package.' }] },
       ],
       'no-restricted-syntax': [
         'error',
@@ -157,7 +167,7 @@ export default [
   // Where a thing may stand.
   {
     files: ['services/**/*.ts'],
-    ignores: ['services/*/src/main.ts', 'services/*/src/domain/**'],
+    ignores: ['services/*/src/main.ts', RULES],
     rules: { 'no-restricted-syntax': ['error', processEnv, acknowledging, constructing, errorStatus] },
   },
   {
@@ -169,7 +179,7 @@ export default [
     files: [
       'services/shared/store/{mongo,redis}.ts',
       'services/*/src/clients/*.ts',
-      'services/notification/src/smtp/*.ts',
+      'services/notification/src/mail/smtp-*.ts',
     ],
     rules: { 'no-restricted-syntax': ['error', processEnv, acknowledging, errorStatus] },
   },
@@ -179,7 +189,7 @@ export default [
   },
   {
     files: ['services/**/*.ts'],
-    ignores: ['**/store/**', 'services/*/src/domain/**'],
+    ignores: ['services/shared/store/**', STORAGE, RULES],
     rules: { 'no-restricted-imports': ['error', { paths: [mongooseImport] }] },
   },
 ]

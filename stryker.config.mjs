@@ -3,7 +3,7 @@
  * `npm test`, since it takes minutes. Without more it changes the domains, whose tests need no server. With
  * STRYKER_PART=edge or presenters and `npm run test:servers` beside it, tests on real servers judge those.
  * Stryker is installed for its first run: with it, what everybody installs would be a fifth more packages.
- * Options are Stryker's own: `npm run stryker -- --mutate services/user/src/domain/user.ts`.
+ * Options are Stryker's own: `npm run stryker -- --mutate services/user/src/users/rules.ts`.
  */
 import { readFileSync } from 'node:fs'
 import jestConfig from './jest.config.mjs'
@@ -11,7 +11,9 @@ import jestConfig from './jest.config.mjs'
 const PARTS = {
   domain: {
     // The compiler holds the codes of errors against those of the contract.
-    mutate: ['services/*/src/domain/**/*.ts', '!services/*/src/domain/errors.ts'],
+    mutate: [
+      'services/*/src/**/{rules,failure,directory,resolution,identification,message-id,mail-from,address}.ts',
+    ],
     testMatch: ['**/tests/domain.test.ts', '**/tests/domain/**/*.test.ts'],
   },
   edge: {
@@ -19,7 +21,7 @@ const PARTS = {
     testMatch: ['**/services/shared/tests/**/*.test.ts', '**/services/user/tests/**/*.test.ts'],
   },
   presenters: {
-    mutate: ['services/*/src/**/present*.ts', 'services/*/src/presenters/**/*.ts'],
+    mutate: ['services/*/src/**/presenter.ts'],
     testMatch: ['**/services/*/tests/*.test.ts'],
   },
 }

@@ -2,8 +2,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import contract from '../services/shared/contract/generated/openapi.json' with { type: 'json' }
-import { coverageFaults, FOLDER, NEVER_MET } from '../services/shared/tests/kit/answers-met.ts'
-import { declaredAnswers } from '../services/shared/tests/kit/contract-check.ts'
+import { coverageFaults, FOLDER, NEVER_MET } from '../testing/answers-met.ts'
+import { declaredAnswers } from '../testing/contract-check.ts'
 
 const declared = declaredAnswers(contract)
 const lines = globSync(join(FOLDER, '*.txt')).flatMap((file) => readFileSync(file, 'utf8').trim().split('\n'))

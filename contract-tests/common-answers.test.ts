@@ -1,15 +1,15 @@
 import { Redis } from 'ioredis'
 import { Collection } from 'mongodb'
-import { wholeSystem } from '../clients/tests/kit/system.ts'
+import { wholeSystem } from '../testing/clients/system.ts'
 import { testServers } from '../scripts/test/servers.ts'
 import contract from '../services/shared/contract/generated/openapi.json' with { type: 'json' }
-import { NEVER_MET } from '../services/shared/tests/kit/answers-met.ts'
-import { ON_PURPOSE } from '../services/shared/tests/kit/canary.ts'
-import { bearer, client, Raw, uncheckedClient } from '../services/shared/tests/kit/client.ts'
-import { declaredAnswers } from '../services/shared/tests/kit/contract-check.ts'
-import { eventually } from '../services/shared/tests/kit/eventually.ts'
-import { freshDatabaseUrl, OPERATOR_TOKEN, SERVICE_TOKEN } from '../services/shared/tests/kit/isolated.ts'
-import { tcpProxy } from '../services/shared/tests/kit/tcp-proxy.ts'
+import { NEVER_MET } from '../testing/answers-met.ts'
+import { ON_PURPOSE } from '../testing/canary.ts'
+import { bearer, client, Raw, uncheckedClient } from '../testing/client.ts'
+import { declaredAnswers } from '../testing/contract-check.ts'
+import { eventually } from '../testing/eventually.ts'
+import { freshDatabaseUrl, OPERATOR_TOKEN, SERVICE_TOKEN } from '../testing/isolated.ts'
+import { tcpProxy } from '../testing/tcp-proxy.ts'
 import { addressOf, operations, pathOf, type Operation } from './owasp/operations.ts'
 
 const answers = declaredAnswers(contract).filter((answer) => !(answer in NEVER_MET))

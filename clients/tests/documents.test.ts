@@ -6,8 +6,8 @@ import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isDeepStrictEqual, promisify } from 'node:util'
 import { loadDemo, type Demo } from '../../scripts/dev/demo/load.ts'
-import { blocksOf, readPrinted, unmarked, type Printed } from './kit/documents.ts'
-import { startSystem, type System } from './kit/system.ts'
+import { blocksOf, readPrinted, unmarked, type Printed } from '../../testing/clients/documents.ts'
+import { startSystem, type System } from '../../testing/clients/system.ts'
 
 const run = promisify(execFile)
 const ROOT = join(__dirname, '../..')

@@ -3,9 +3,9 @@ import { creatingRegistrations } from './integrator/creating-registrations.ts'
 import { namingCourses, namingGroups } from './integrator/naming.ts'
 import { usingRegistrations } from './integrator/using-registrations.ts'
 import { usingUsers } from './integrator/using-users.ts'
-import { EXAMPLES } from './kit/examples.ts'
-import { testOperations } from './kit/operation.ts'
-import { pactBetween } from './kit/pact-file.ts'
+import { EXAMPLES } from '../../testing/pact/examples.ts'
+import { testOperations } from '../../testing/pact/operation.ts'
+import { pactBetween } from '../../testing/pact/pact-file.ts'
 
 const KEY = { apiKey: EXAMPLES.keyId, apiSecret: EXAMPLES.secret }
 const clientOf = (baseUrl: string) => rollcall({ baseUrl, ...KEY, patience: { attempts: 1 } })

@@ -1,7 +1,7 @@
-import { scene } from '../../services/notification/tests/kit/scene.ts'
-import { eventId, messageArrives } from './kit/messages.ts'
-import { pactBetween } from './kit/pact-file.ts'
-import { integer, MOMENT, regex, string } from './kit/shapes.ts'
+import { scene } from '../../testing/notification/scene.ts'
+import { eventId, messageArrives } from '../../testing/pact/messages.ts'
+import { pactBetween } from '../../testing/pact/pact-file.ts'
+import { integer, MOMENT, regex, string } from '../../testing/pact/shapes.ts'
 
 const pact = pactBetween('notification', 'registration')
 const notification = scene()

@@ -1,9 +1,9 @@
 import { notificationService } from '../../services/registration/src/clients/other-services.ts'
 import { DependencyUnavailable } from '../../services/shared/errors.ts'
-import { EXAMPLES, text } from './kit/examples.ts'
-import { ask, REASONS, TRACE, TRACED } from './kit/internal.ts'
-import { pactBetween } from './kit/pact-file.ts'
-import { date, receipt } from './kit/shapes.ts'
+import { EXAMPLES, text } from '../../testing/pact/examples.ts'
+import { ask, REASONS, TRACE, TRACED } from '../../testing/pact/internal.ts'
+import { pactBetween } from '../../testing/pact/pact-file.ts'
+import { date, receipt } from '../../testing/pact/shapes.ts'
 
 const pact = pactBetween('registration', 'notification')
 const PATH = '/internal/receipts/${registrationId}/'

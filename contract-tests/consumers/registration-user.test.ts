@@ -1,13 +1,13 @@
 import { userService } from '../../services/registration/src/clients/other-services.ts'
-import { registrationPortal } from '../../services/registration/tests/kit/portal.ts'
+import { registrationPortal } from '../../testing/registration/portal.ts'
 import { DependencyUnavailable } from '../../services/shared/errors.ts'
-import { eventually } from '../../services/shared/tests/kit/eventually.ts'
-import { EXAMPLES, from } from './kit/examples.ts'
-import { ask, REASONS, TRACE, TRACED, type Question } from './kit/internal.ts'
-import { eventId, messageArrives } from './kit/messages.ts'
-import type { Given } from './kit/interaction.ts'
-import { pactBetween } from './kit/pact-file.ts'
-import { DATE, integer, many, MOMENT, nullValue, regex, string } from './kit/shapes.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { EXAMPLES, from } from '../../testing/pact/examples.ts'
+import { ask, REASONS, TRACE, TRACED, type Question } from '../../testing/pact/internal.ts'
+import { eventId, messageArrives } from '../../testing/pact/messages.ts'
+import type { Given } from '../../testing/pact/interaction.ts'
+import { pactBetween } from '../../testing/pact/pact-file.ts'
+import { DATE, integer, many, MOMENT, nullValue, regex, string } from '../../testing/pact/shapes.ts'
 
 type Service = ReturnType<typeof userService>
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { wholeSystem } from '../../clients/tests/kit/system.ts'
+import { wholeSystem } from '../../testing/clients/system.ts'
 import { newAjv } from '../../services/shared/contract/ajv.ts'
 import events from '../../services/shared/contract/generated/events.json' with { type: 'json' }
 import { DEAD_LETTER_QUEUE, QUEUES } from '../../services/shared/messaging/topology.ts'
-import { onlooker } from '../../services/shared/tests/kit/broker.ts'
-import { eventually } from '../../services/shared/tests/kit/eventually.ts'
+import { onlooker } from '../../testing/broker.ts'
+import { eventually } from '../../testing/eventually.ts'
 
 /** `FUZZ_SEED=7 npx jest contract-tests/fuzz/messages` repeats a run. */
 const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2_147_483_648)

@@ -1,6 +1,6 @@
-import { wholeSystem } from '../../clients/tests/kit/system.ts'
-import { client, type Client } from '../../services/shared/tests/kit/client.ts'
-import { must, NORTH, ROOT, SOUTH } from '../../services/shared/tests/kit/portal.ts'
+import { wholeSystem } from '../../testing/clients/system.ts'
+import { client, type Client } from '../../testing/client.ts'
+import { must, NORTH, ROOT, SOUTH } from '../../testing/portal.ts'
 import { accountOperations, named, type Operation } from './operations.ts'
 
 /** Broken object level authorization: every operation × an account that holds every role, in the group beside. */

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { registrationPortal, type Portal } from '../../services/registration/tests/kit/portal.ts'
-import { onFreePort } from '../../services/shared/tests/kit/gateway.ts'
+import { registrationPortal, type Portal } from '../../testing/registration/portal.ts'
+import { onFreePort } from '../../testing/gateway.ts'
 
 /**
  * Unsafe consumption of APIs: whatever the user service says, an answer that breaks the contract is 503 and nothing is

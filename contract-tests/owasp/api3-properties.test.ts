@@ -1,6 +1,6 @@
-import { wholeSystem } from '../../clients/tests/kit/system.ts'
-import { bearer, client, Raw, type Answer } from '../../services/shared/tests/kit/client.ts'
-import { OPERATOR_TOKEN, SERVICE_TOKEN } from '../../services/shared/tests/kit/isolated.ts'
+import { wholeSystem } from '../../testing/clients/system.ts'
+import { bearer, client, Raw, type Answer } from '../../testing/client.ts'
+import { OPERATOR_TOKEN, SERVICE_TOKEN } from '../../testing/isolated.ts'
 import { addressOf, named, operations, pathOf } from './operations.ts'
 
 /** Broken object property level authorization: no field but the declared ones goes in. (Out: every test's client.) */

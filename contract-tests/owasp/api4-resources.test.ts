@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net'
 import { once } from 'node:events'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
-import { rawRequest } from '../../services/shared/tests/kit/raw-request.ts'
-import { AS_ACCOUNT, startApi } from '../../services/shared/tests/kit/start-api.ts'
+import { rawRequest } from '../../testing/raw-request.ts'
+import { AS_ACCOUNT, startApi } from '../../testing/start-api.ts'
 
 /** Unrestricted resource consumption: what is too large, too deep, too long or too slow is refused, and cheaply. */
 let server: Awaited<ReturnType<typeof startApi>>

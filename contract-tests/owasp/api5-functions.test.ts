@@ -1,8 +1,8 @@
 import { Redis } from 'ioredis'
-import { wholeSystem } from '../../clients/tests/kit/system.ts'
+import { wholeSystem } from '../../testing/clients/system.ts'
 import { roleNames, type RoleKey } from '../../services/shared/contract/generated/catalogue.ts'
-import { bearer, client } from '../../services/shared/tests/kit/client.ts'
-import { OPERATOR_TOKEN, SERVICE_TOKEN } from '../../services/shared/tests/kit/isolated.ts'
+import { bearer, client } from '../../testing/client.ts'
+import { OPERATOR_TOKEN, SERVICE_TOKEN } from '../../testing/isolated.ts'
 import { accountOperations, addressOf, named, operations, pathOf } from './operations.ts'
 
 /** Broken function level authorization: every operation × every credential that is not for it. */

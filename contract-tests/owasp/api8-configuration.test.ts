@@ -2,8 +2,8 @@ import { createAdminApp } from '../../services/shared/http/admin.ts'
 import { listen } from '../../services/shared/http/listen.ts'
 import { createMetrics } from '../../services/shared/metrics.ts'
 import { Readiness } from '../../services/shared/process/health.ts'
-import { rawRequest } from '../../services/shared/tests/kit/raw-request.ts'
-import { startApi } from '../../services/shared/tests/kit/start-api.ts'
+import { rawRequest } from '../../testing/raw-request.ts'
+import { startApi } from '../../testing/start-api.ts'
 
 /** Security misconfiguration: no port says what it is made of, or lets a browser of another origin in. */
 let server: Awaited<ReturnType<typeof startApi>>

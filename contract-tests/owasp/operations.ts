@@ -1,5 +1,5 @@
 import { dereferenced, operationsOf, type OpenApiDocument } from '../../scripts/generate/document.ts'
-import type { System } from '../../clients/tests/kit/system.ts'
+import type { System } from '../../testing/clients/system.ts'
 import contract from '../../services/shared/contract/generated/openapi.json' with { type: 'json' }
 
 const document = contract as unknown as OpenApiDocument

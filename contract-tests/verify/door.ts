@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import { json } from 'node:stream/consumers'
 import { createProxyServer } from 'http-proxy-3'
 import type { ServiceName } from '../../services/shared/contract/operation.ts'
-import { onFreePort } from '../../services/shared/tests/kit/gateway.ts'
+import { onFreePort } from '../../testing/gateway.ts'
 import type { Arrived, EventType, Parameters, Returned } from '../providers/state.ts'
 import { STATES } from '../providers/states/all.ts'
 import type { World } from '../providers/world.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MongoClient } from 'mongodb'
 import { Pool } from 'undici'
-import type { RegistrationRecord } from '../../services/registration/src/store/registration-record.ts'
+import type { RegistrationRecord } from '../../services/registration/src/registrations/record.ts'
 import { quantiles } from '../support/quantiles.ts'
 import { Refusal } from '../support/refusal.ts'
 import { cpuOf, jsonOf, load, median, memoryOf, type Measured } from './load.ts'

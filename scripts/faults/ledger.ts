@@ -1,5 +1,5 @@
-import { isSettled, type Delivery } from '../../services/notification/src/domain/delivery.ts'
-import type { RegistrationRecord } from '../../services/registration/src/store/registration-record.ts'
+import { isSettled, type Delivery } from '../../services/notification/src/deliveries/rules.ts'
+import type { RegistrationRecord } from '../../services/registration/src/registrations/record.ts'
 import type { ServiceName } from '../../services/shared/contract/operation.ts'
 import type { System } from './system.ts'
 

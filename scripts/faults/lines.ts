@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { uncheckedClient } from '../../services/shared/tests/kit/client.ts'
-import { ATTENDANCE, SOUTH } from '../../services/shared/tests/kit/portal.ts'
+import { uncheckedClient } from '../../testing/client.ts'
+import { ATTENDANCE, SOUTH } from '../../testing/portal.ts'
 import { operators } from './operators.ts'
 import type { Fault, Faults } from './system.ts'
 

@@ -1,14 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { bearer, uncheckedClient, type Answer } from '../../services/shared/tests/kit/client.ts'
-import { OPERATOR_TOKEN } from '../../services/shared/tests/kit/isolated.ts'
-import {
-  ADMINISTRATOR,
-  ATTENDANCE,
-  NORTH,
-  putFirstGroups,
-  SOUTH,
-} from '../../services/shared/tests/kit/portal.ts'
+import { bearer, uncheckedClient, type Answer } from '../../testing/client.ts'
+import { OPERATOR_TOKEN } from '../../testing/isolated.ts'
+import { ADMINISTRATOR, ATTENDANCE, NORTH, putFirstGroups, SOUTH } from '../../testing/portal.ts'
 import type { Ledger } from './ledger.ts'
 import { operators } from './operators.ts'
 import type { Random } from './random.ts'

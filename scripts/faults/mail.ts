@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Behaviour } from '../../services/notification/tests/kit/mail-server.ts'
+import type { Behaviour } from '../../testing/notification/mail-server.ts'
 import { operators } from './operators.ts'
 import type { Fault, Faults, System } from './system.ts'
 

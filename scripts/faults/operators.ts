@@ -1,7 +1,7 @@
 import { until } from '../support/wait.ts'
-import { bearer, uncheckedClient } from '../../services/shared/tests/kit/client.ts'
-import { OPERATOR_TOKEN } from '../../services/shared/tests/kit/isolated.ts'
-import { must, NORTH, ROOT } from '../../services/shared/tests/kit/portal.ts'
+import { bearer, uncheckedClient } from '../../testing/client.ts'
+import { OPERATOR_TOKEN } from '../../testing/isolated.ts'
+import { must, NORTH, ROOT } from '../../testing/portal.ts'
 import type { Server } from './system.ts'
 
 /** Longer than a service takes to come back from the fault before; until then it answers 503. */

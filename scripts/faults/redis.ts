@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { uncheckedClient } from '../../services/shared/tests/kit/client.ts'
-import { ATTENDANCE, putFirstGroups } from '../../services/shared/tests/kit/portal.ts'
+import { uncheckedClient } from '../../testing/client.ts'
+import { ATTENDANCE, putFirstGroups } from '../../testing/portal.ts'
 import { operators } from './operators.ts'
 import { quantiles } from '../support/quantiles.ts'
 import type { System } from './system.ts'

@@ -13,13 +13,13 @@ import { withDatabase } from '../dev/services.ts'
 import { COMPILE_SERVICES } from '../support/compiler.ts'
 import { ROOT } from '../support/files.ts'
 import { until } from '../support/wait.ts'
-import { clockAhead } from '../../services/notification/tests/kit/child.ts'
-import { startMailServer } from '../../services/notification/tests/kit/mail-server.ts'
+import { clockAhead } from '../../testing/notification/child.ts'
+import { startMailServer } from '../../testing/notification/mail-server.ts'
 import type { ServiceName } from '../../services/shared/contract/operation.ts'
-import { OPERATOR_TOKEN, SERVICE_TOKEN } from '../../services/shared/tests/kit/isolated.ts'
-import { at } from '../../services/shared/tests/kit/portal.ts'
+import { OPERATOR_TOKEN, SERVICE_TOKEN } from '../../testing/isolated.ts'
+import { at } from '../../testing/portal.ts'
 import type { Random } from './random.ts'
-import { tcpProxy } from '../../services/shared/tests/kit/tcp-proxy.ts'
+import { tcpProxy } from '../../testing/tcp-proxy.ts'
 
 const READY_MS = 60_000
 /** The fast stand-in for MongoDB has none. */

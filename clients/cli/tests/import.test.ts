@@ -1,9 +1,9 @@
 import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { scriptedServer, type Scripted } from '../../typescript/tests/kit/scripted-server.ts'
-import { wholeSystem } from '../../tests/kit/system.ts'
-import { command, settings } from './kit/command.ts'
+import { scriptedServer, type Scripted } from '../../../testing/clients/scripted-server.ts'
+import { wholeSystem } from '../../../testing/clients/system.ts'
+import { command, settings } from '../../../testing/clients/command.ts'
 
 let folder: string
 beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'rollcall-import-'))))

@@ -1,11 +1,11 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { scriptedServer } from '../../typescript/tests/kit/scripted-server.ts'
-import { wholeSystem } from '../../tests/kit/system.ts'
-import { onlooker } from '../../../services/shared/tests/kit/broker.ts'
-import { eventually } from '../../../services/shared/tests/kit/eventually.ts'
-import { command, settings, type Ended } from './kit/command.ts'
+import { scriptedServer } from '../../../testing/clients/scripted-server.ts'
+import { wholeSystem } from '../../../testing/clients/system.ts'
+import { onlooker } from '../../../testing/broker.ts'
+import { eventually } from '../../../testing/eventually.ts'
+import { command, settings, type Ended } from '../../../testing/clients/command.ts'
 
 const system = wholeSystem()
 let env: NodeJS.ProcessEnv
@@ -140,7 +140,7 @@ it('registrations and deliveries: create, list, move, follow the e-mail, resend 
 })
 
 it('templates: preview what is sent, and what would be', async () => {
-  const german = join(import.meta.dirname, '../../../services/notification/tests/kit/german')
+  const german = join(import.meta.dirname, '../../../testing/notification/german')
   const subject = 'You are registered for Fire & Safety'
   expect(await told('templates', 'preview')).toMatchObject({ subject })
   const folder = await mkdtemp(join(tmpdir(), 'rollcall-'))

@@ -1,14 +1,14 @@
 import mongoose from 'mongoose'
 import { manage, testServers } from '../../../scripts/test/servers.ts'
-import { startMailServer, type MailServer } from '../../../services/notification/tests/kit/mail-server.ts'
+import { startMailServer, type MailServer } from '../../../testing/notification/mail-server.ts'
 import type { ServiceName } from '../../../services/shared/contract/operation.ts'
-import { client, uncheckedClient } from '../../../services/shared/tests/kit/client.ts'
-import { eventually } from '../../../services/shared/tests/kit/eventually.ts'
-import { freshDatabaseUrl } from '../../../services/shared/tests/kit/isolated.ts'
-import { must } from '../../../services/shared/tests/kit/portal.ts'
-import { tcpProxy } from '../../../services/shared/tests/kit/tcp-proxy.ts'
-import { startSystem, type System } from '../../tests/kit/system.ts'
-import { command, settings } from './kit/command.ts'
+import { client, uncheckedClient } from '../../../testing/client.ts'
+import { eventually } from '../../../testing/eventually.ts'
+import { freshDatabaseUrl } from '../../../testing/isolated.ts'
+import { must } from '../../../testing/portal.ts'
+import { tcpProxy } from '../../../testing/tcp-proxy.ts'
+import { startSystem, type System } from '../../../testing/clients/system.ts'
+import { command, settings } from '../../../testing/clients/command.ts'
 
 const SERVICES = ['registration', 'user', 'notification'] as const
 const COURSE = 7

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { scriptedServer, type Scripted } from '../../typescript/tests/kit/scripted-server.ts'
-import { command, type Surroundings } from './kit/command.ts'
+import { scriptedServer, type Scripted } from '../../../testing/clients/scripted-server.ts'
+import { command, type Surroundings } from '../../../testing/clients/command.ts'
 
 const NOUNS = {
   groups: ['list', 'get', 'put', 'delete'],

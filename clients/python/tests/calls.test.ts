@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { programsOf } from '../../../scripts/dev/backing/python.ts'
-import { wholeSystem } from '../../tests/kit/system.ts'
+import { wholeSystem } from '../../../testing/clients/system.ts'
 
 const run = promisify(execFile)
 const CONTRACT = join(__dirname, '../../../services/shared/contract/generated/openapi.public.json')

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { wholeSystem } from '../../tests/kit/system.ts'
+import { wholeSystem } from '../../../testing/clients/system.ts'
 
 const run = promisify(execFile)
 const PACKAGE = join(__dirname, '..')

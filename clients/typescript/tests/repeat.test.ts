@@ -1,6 +1,6 @@
 import { rollcall, RollcallError, UnreachableError, type Patience } from '../src/index.ts'
 import { operator } from '../src/operator.ts'
-import { scriptedServer, type Scripted } from './kit/scripted-server.ts'
+import { scriptedServer, type Scripted } from '../../../testing/clients/scripted-server.ts'
 
 const refusal = (status: number, code: string, headers = {}): Scripted => ({
   ...{ status, headers: { 'x-error-code': code, ...headers } },

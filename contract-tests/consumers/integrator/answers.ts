@@ -1,7 +1,7 @@
-import { EXAMPLES } from '../kit/examples.ts'
-import type { Given } from '../kit/interaction.ts'
-import type { Answer, Answers } from '../kit/operation.ts'
-import { LIMITED, regex, string, UNLIMITED } from '../kit/shapes.ts'
+import { EXAMPLES } from '../../../testing/pact/examples.ts'
+import type { Given } from '../../../testing/pact/interaction.ts'
+import type { Answer, Answers } from '../../../testing/pact/operation.ts'
+import { LIMITED, regex, string, UNLIMITED } from '../../../testing/pact/shapes.ts'
 
 export const AN_ACCOUNT: Given = ['an account']
 /** A group that holds neither the records of the other states nor the courses and users in them. */

@@ -1,7 +1,7 @@
-import { EXAMPLES, from, text } from '../kit/examples.ts'
-import type { Given } from '../kit/interaction.ts'
-import type { Answers, UsedOperations } from '../kit/operation.ts'
-import { created, LIMITED, PREVIEWED, regex, registration, string } from '../kit/shapes.ts'
+import { EXAMPLES, from, text } from '../../../testing/pact/examples.ts'
+import type { Given } from '../../../testing/pact/interaction.ts'
+import type { Answers, UsedOperations } from '../../../testing/pact/operation.ts'
+import { created, LIMITED, PREVIEWED, regex, registration, string } from '../../../testing/pact/shapes.ts'
 import { AN_ACCOUNT, ELSEWHERE, forbidden, KEY_REUSED, refusal } from './answers.ts'
 
 type Fields = Readonly<Record<string, unknown>>

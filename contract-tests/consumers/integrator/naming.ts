@@ -1,7 +1,7 @@
-import { from } from '../kit/examples.ts'
-import type { Given } from '../kit/interaction.ts'
-import type { UsedOperations } from '../kit/operation.ts'
-import { course, ETAG, group, LIMITED, many, string } from '../kit/shapes.ts'
+import { from } from '../../../testing/pact/examples.ts'
+import type { Given } from '../../../testing/pact/interaction.ts'
+import type { UsedOperations } from '../../../testing/pact/operation.ts'
+import { course, ETAG, group, LIMITED, many, string } from '../../../testing/pact/shapes.ts'
 import { AN_ACCOUNT, ELSEWHERE, forbidden, notFound } from './answers.ts'
 
 const A_COURSE: Given = ['a course']

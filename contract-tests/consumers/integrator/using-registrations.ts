@@ -1,6 +1,6 @@
-import { from } from '../kit/examples.ts'
-import type { Given } from '../kit/interaction.ts'
-import type { Answer, Answers, UsedOperation, UsedOperations } from '../kit/operation.ts'
+import { from } from '../../../testing/pact/examples.ts'
+import type { Given } from '../../../testing/pact/interaction.ts'
+import type { Answer, Answers, UsedOperation, UsedOperations } from '../../../testing/pact/operation.ts'
 import {
   boolean,
   date,
@@ -14,7 +14,7 @@ import {
   receipt,
   registration,
   string,
-} from '../kit/shapes.ts'
+} from '../../../testing/pact/shapes.ts'
 import { AN_ACCOUNT, CHANGED, notFound, OUTDATED, refusal, refusals } from './answers.ts'
 
 const A_REGISTRATION: Given = ['a registration']

@@ -1,7 +1,7 @@
-import { from } from '../kit/examples.ts'
-import type { Given } from '../kit/interaction.ts'
-import type { Answers, UsedOperation, UsedOperations } from '../kit/operation.ts'
-import { created, ETAG, LIMITED, many, PAGED, string, user } from '../kit/shapes.ts'
+import { from } from '../../../testing/pact/examples.ts'
+import type { Given } from '../../../testing/pact/interaction.ts'
+import type { Answers, UsedOperation, UsedOperations } from '../../../testing/pact/operation.ts'
+import { created, ETAG, LIMITED, many, PAGED, string, user } from '../../../testing/pact/shapes.ts'
 import {
   AN_ACCOUNT,
   CHANGED,

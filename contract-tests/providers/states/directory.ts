@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { components } from '../../../services/shared/contract/generated/openapi.ts'
-import { bearer, type Answer } from '../../../services/shared/tests/kit/client.ts'
-import { ADMINISTRATOR, ATTENDANCE, BATCH, must, ROOT } from '../../../services/shared/tests/kit/portal.ts'
+import { bearer, type Answer } from '../../../testing/client.ts'
+import { ADMINISTRATOR, ATTENDANCE, BATCH, must, ROOT } from '../../../testing/portal.ts'
 import type { Parameters, Returned, States } from '../state.ts'
 import type { World } from '../world.ts'
 

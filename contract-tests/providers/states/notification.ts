@@ -1,5 +1,5 @@
-import { anEvent, openPublisher } from '../../../services/notification/tests/kit/messages.ts'
-import { must } from '../../../services/shared/tests/kit/portal.ts'
+import { anEvent, openPublisher } from '../../../testing/notification/messages.ts'
+import { must } from '../../../testing/portal.ts'
 import type { States } from '../state.ts'
 import { fresh } from './directory.ts'
 

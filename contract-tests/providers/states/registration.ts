@@ -1,5 +1,5 @@
 import type { components } from '../../../services/shared/contract/generated/openapi.ts'
-import { must, ROOT } from '../../../services/shared/tests/kit/portal.ts'
+import { must, ROOT } from '../../../testing/portal.ts'
 import type { Parameters, Returned, State, States } from '../state.ts'
 import type { World } from '../world.ts'
 import {

@@ -1,4 +1,4 @@
-import { must } from '../../../services/shared/tests/kit/portal.ts'
+import { must } from '../../../testing/portal.ts'
 import type { States } from '../state.ts'
 import {
   aGroup,

@@ -1,6 +1,6 @@
 /** Bare node:http with the steps of one read: the limit of what any framework can reach. */
 import { createServer } from 'node:http'
-import type { RegistrationRecord } from '../../../services/registration/src/store/registration-record.ts'
+import type { RegistrationRecord } from '../../../services/registration/src/registrations/record.ts'
 import { beginTrace } from '../../../services/shared/trace.ts'
 import { config, database, gate, metrics, note, Refusal, write, type Account } from './kit.ts'
 import { present, readable } from './registrations.ts'

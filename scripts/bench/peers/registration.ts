@@ -5,9 +5,9 @@
  */
 import { randomUUID } from 'node:crypto'
 import { connect } from 'amqplib'
-import type { Status } from '../../../services/registration/src/domain/registration.ts'
-import type { StoredCourse } from '../../../services/registration/src/domain/course.ts'
-import type { RegistrationRecord } from '../../../services/registration/src/store/registration-record.ts'
+import type { Status } from '../../../services/registration/src/registrations/rules.ts'
+import type { StoredCourse } from '../../../services/registration/src/courses/rules.ts'
+import type { RegistrationRecord } from '../../../services/registration/src/registrations/record.ts'
 import type { components } from '../../../services/shared/contract/generated/openapi.ts'
 import { batched } from '../../../services/shared/messaging/batched.ts'
 import { writeEvent } from '../../../services/shared/messaging/event.ts'

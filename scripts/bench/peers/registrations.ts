@@ -1,5 +1,5 @@
 /** The body and the visibility of a registration, for the Fastify peer and for bare node:http. */
-import type { RegistrationRecord } from '../../../services/registration/src/store/registration-record.ts'
+import type { RegistrationRecord } from '../../../services/registration/src/registrations/record.ts'
 import { Refusal, seconds8601, type Account } from './kit.ts'
 
 export const present = (record: RegistrationRecord) => ({

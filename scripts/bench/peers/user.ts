@@ -1,10 +1,10 @@
 /** The user service as one would write it by hand with Fastify: verify, resolve, read one. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { components } from '../../../services/shared/contract/generated/openapi.ts'
-import type { Key } from '../../../services/user/src/domain/key.ts'
-import type { ServiceAccount } from '../../../services/user/src/domain/service-account.ts'
-import { TEXT_FIELDS } from '../../../services/user/src/domain/user.ts'
-import type { UserRecord } from '../../../services/user/src/store/user-record.ts'
+import type { Key } from '../../../services/user/src/keys/rules.ts'
+import type { ServiceAccount } from '../../../services/user/src/service-accounts/rules.ts'
+import { TEXT_FIELDS } from '../../../services/user/src/users/rules.ts'
+import type { UserRecord } from '../../../services/user/src/users/record.ts'
 import { answer, application, config, database, Refusal, seconds8601, type Account } from './kit.ts'
 
 type KeyRecord = Omit<Key, 'id'> & { _id: string }

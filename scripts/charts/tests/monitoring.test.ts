@@ -4,7 +4,7 @@ import { createMailMetrics } from '../../../services/notification/src/metrics.ts
 import { createMetrics } from '../../../services/shared/metrics.ts'
 import { ROOT } from '../../support/files.ts'
 import { CHARTS } from '../charts.ts'
-import { EVERYTHING, itWith, object, of, rendered, run, scratchFile } from './kit.ts'
+import { EVERYTHING, itWith, object, of, rendered, run, scratchFile } from '../../../testing/charts.ts'
 
 const FOLDER = join(CHARTS, 'rollcall/files/dashboards')
 const boards = readdirSync(FOLDER).map((name) => readFileSync(join(FOLDER, name), 'utf8'))

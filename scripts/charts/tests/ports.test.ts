@@ -1,6 +1,6 @@
 import { catalogue } from '../../../services/shared/contract/generated/catalogue.ts'
 import { SERVICE_NAMES, SERVICES } from '../charts.ts'
-import { EVERYTHING, itWith, object, objects, of, rendered, template } from './kit.ts'
+import { EVERYTHING, itWith, object, objects, of, rendered, template } from '../../../testing/charts.ts'
 
 const PUBLIC_HOST = 'rollcall.example'
 const OPERATOR_HOST = 'operator.rollcall.example'

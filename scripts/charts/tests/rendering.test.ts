@@ -15,7 +15,7 @@ import {
   run,
   scratchFile,
   template,
-} from './kit.ts'
+} from '../../../testing/charts.ts'
 
 const { version } = packageJson
 const EXAMPLES = join(CHARTS, 'rollcall/examples')

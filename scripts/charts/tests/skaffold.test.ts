@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../../support/files.ts'
 import { SERVICE_NAMES } from '../charts.ts'
-import { ask, itWith, object, rendered } from './kit.ts'
+import { ask, itWith, object, rendered } from '../../../testing/charts.ts'
 
 const text = readFileSync(join(ROOT, 'skaffold.yaml'), 'utf8')
 

@@ -4,7 +4,7 @@ import { commonVariables, type Variable } from '../../../services/shared/config.
 import { nodesOf } from '../../generate/document.ts'
 import { ALL_CHARTS, CHARTS, README_ARGUMENTS, SERVICE_NAMES, SERVICES, type Service } from '../charts.ts'
 import { schemaFile, schemas } from '../schema.ts'
-import { HELMS, itWith, object, of, rendered, run, template } from './kit.ts'
+import { HELMS, itWith, object, of, rendered, run, template } from '../../../testing/charts.ts'
 
 /** Misspelt at the top, below it, in what several places share, and in a list. */
 const MISSPELT = {

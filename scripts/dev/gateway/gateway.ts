@@ -3,7 +3,7 @@ import { createProxyServer } from 'http-proxy-3'
 import type { ErrorCode } from '../../../services/shared/contract/generated/errors.ts'
 import { errorAnswer, PROBLEM_JSON } from '../../../services/shared/http/error-answer.ts'
 import { createHttpServer } from '../../../services/shared/http/listen.ts'
-import { withReference } from '../../../services/registration/src/reference.ts'
+import { withReference } from '../../../services/registration/src/reference/page.ts'
 import { beginTrace } from '../../../services/shared/trace.ts'
 import { routeFor, type Audience, type ServiceName } from './routes.ts'
 

@@ -1,8 +1,8 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { catalogue } from '../../../services/shared/contract/generated/catalogue.ts'
-import { onFreePort, openGateway } from '../../../services/shared/tests/kit/gateway.ts'
-import { rawRequest } from '../../../services/shared/tests/kit/raw-request.ts'
+import { onFreePort, openGateway } from '../../../testing/gateway.ts'
+import { rawRequest } from '../../../testing/raw-request.ts'
 import { routeFor, type Audience } from '../gateway/routes.ts'
 
 type Body = Readonly<Record<'by' | 'method' | 'url' | 'body', string>> & {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { wholeSystem } from '../../../clients/tests/kit/system.ts'
-import { bearer, client, uncheckedClient, type Client } from '../../../services/shared/tests/kit/client.ts'
-import { eventually } from '../../../services/shared/tests/kit/eventually.ts'
-import { freshDatabaseUrl } from '../../../services/shared/tests/kit/isolated.ts'
-import { tcpProxy } from '../../../services/shared/tests/kit/tcp-proxy.ts'
+import { wholeSystem } from '../../../testing/clients/system.ts'
+import { bearer, client, uncheckedClient, type Client } from '../../../testing/client.ts'
+import { eventually } from '../../../testing/eventually.ts'
+import { freshDatabaseUrl } from '../../../testing/isolated.ts'
+import { tcpProxy } from '../../../testing/tcp-proxy.ts'
 import { testServers } from '../../test/servers.ts'
 
 /**

@@ -9,8 +9,8 @@ import {
   type Environment,
   type Variable,
 } from '../../shared/config.ts'
-import { parseMailFrom, type MailFrom } from './domain/mail-from.ts'
-import { DEFAULT_WORDING } from './mail/compose-mail.ts'
+import { parseMailFrom, type MailFrom } from './mail/mail-from.ts'
+import { DEFAULT_WORDING } from './mail/compose.ts'
 import { readTemplate, type Template } from './mail/template.ts'
 
 const address = (name: string, why: string): Variable<MailFrom> => ({

@@ -1,12 +1,12 @@
-import { eventually } from '../../shared/tests/kit/eventually.ts'
-import { wrapped } from '../../shared/tests/kit/wrapped.ts'
-import type { DeliveryStatus } from '../src/domain/delivery.ts'
-import type { Deliveries } from '../src/store/deliveries.ts'
-import { aDelivery } from './kit/deliveries.ts'
-import { startMailServer, type Behaviour } from './kit/mail-server.ts'
-import { anEvent, type RegistrationCreated } from './kit/messages.ts'
-import { scene, testClock } from './kit/scene.ts'
-import { startNotification } from './kit/start-notification.ts'
+import { eventually } from '../../../testing/eventually.ts'
+import { wrapped } from '../../../testing/wrapped.ts'
+import type { DeliveryStatus } from '../src/deliveries/rules.ts'
+import type { Deliveries } from '../src/deliveries/repository.ts'
+import { aDelivery } from '../../../testing/notification/deliveries.ts'
+import { startMailServer, type Behaviour } from '../../../testing/notification/mail-server.ts'
+import { anEvent, type RegistrationCreated } from '../../../testing/notification/messages.ts'
+import { scene, testClock } from '../../../testing/notification/scene.ts'
+import { startNotification } from '../../../testing/notification/start-notification.ts'
 
 const clock = testClock()
 /** Failures to come when a sent e-mail is recorded. */

@@ -1,6 +1,6 @@
 import { createMetrics } from '../../shared/metrics.ts'
-import { recordedLog } from '../../shared/tests/kit/recorded-log.ts'
-import { Backlog } from '../src/backlog.ts'
+import { recordedLog } from '../../../testing/recorded-log.ts'
+import { Backlog } from '../src/deliveries/backlog.ts'
 import { createMailMetrics } from '../src/metrics.ts'
 
 it('shows how many dead letters and e-mails wait, and their last counts while the database is away', async () => {

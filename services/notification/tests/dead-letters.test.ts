@@ -1,12 +1,12 @@
 import type { components } from '../../shared/contract/generated/openapi.ts'
 import { DEAD_LETTER_EXCHANGE, DEAD_LETTER_QUEUE } from '../../shared/messaging/topology.ts'
 import { Counters } from '../../shared/store/counters.ts'
-import { eventually } from '../../shared/tests/kit/eventually.ts'
-import { nextOf } from '../../shared/tests/kit/late-writers.ts'
-import { MongoDeadLetters } from '../src/store/mongo-dead-letters.ts'
-import { anEvent, QUEUE } from './kit/messages.ts'
-import { scene } from './kit/scene.ts'
-import { startNotification } from './kit/start-notification.ts'
+import { eventually } from '../../../testing/eventually.ts'
+import { nextOf } from '../../../testing/late-writers.ts'
+import { MongoDeadLetters } from '../src/dead-letters/repository.ts'
+import { anEvent, QUEUE } from '../../../testing/notification/messages.ts'
+import { scene } from '../../../testing/notification/scene.ts'
+import { startNotification } from '../../../testing/notification/start-notification.ts'
 
 type DeadLetter = components['schemas']['DeadLetter']
 

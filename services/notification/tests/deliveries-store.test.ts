@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { Counters } from '../../shared/store/counters.ts'
-import { aDatabase } from '../../shared/tests/kit/database.ts'
-import { LEASE_MS, type NewDelivery } from '../src/domain/delivery.ts'
-import { MongoDeliveries } from '../src/store/mongo-deliveries.ts'
-import { aNewDelivery, NOW } from './kit/deliveries.ts'
+import { aDatabase } from '../../../testing/database.ts'
+import { LEASE_MS, type NewDelivery } from '../src/deliveries/rules.ts'
+import { MongoDeliveries } from '../src/deliveries/repository.ts'
+import { aNewDelivery, NOW } from '../../../testing/notification/deliveries.ts'
 
 const later = (ms: number) => new Date(NOW.getTime() + ms)
 const SEVERAL = 8

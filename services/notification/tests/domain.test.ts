@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ConsumeMessage } from 'amqplib'
 import { readDeadLetter } from '../src/dead-letters/read.ts'
-import { isAddress } from '../src/domain/address.ts'
-import { payloadOf } from '../src/domain/dead-letter.ts'
-import { isDue, isSettled, LEASE_MS, leaseFrom, resendOf, type Delivery } from '../src/domain/delivery.ts'
-import { afterFailure, SendFailure, type FailureKind } from '../src/domain/failure.ts'
-import { messageIdOf } from '../src/domain/message-id.ts'
-import { domainOf, parseMailFrom } from '../src/domain/mail-from.ts'
+import { isAddress } from '../src/mail/address.ts'
+import { payloadOf } from '../src/dead-letters/rules.ts'
+import { isDue, isSettled, LEASE_MS, leaseFrom, resendOf, type Delivery } from '../src/deliveries/rules.ts'
+import { afterFailure, SendFailure, type FailureKind } from '../src/deliveries/failure.ts'
+import { messageIdOf } from '../src/mail/message-id.ts'
+import { domainOf, parseMailFrom } from '../src/mail/mail-from.ts'
 import { readNotificationConfig } from '../src/config.ts'
-import { DEFAULT_WORDING, mailComposer } from '../src/mail/compose-mail.ts'
+import { DEFAULT_WORDING, mailComposer } from '../src/mail/compose.ts'
 import { faultOf, readTemplate } from '../src/mail/template.ts'
-import { toSendFailure, type Progress } from '../src/smtp/failure.ts'
-import { aDelivery, aNewDelivery, NOW } from './kit/deliveries.ts'
+import { toSendFailure, type Progress } from '../src/mail/smtp-failure.ts'
+import { aDelivery, aNewDelivery, NOW } from '../../../testing/notification/deliveries.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 
@@ -197,7 +197,7 @@ Nobody reads the answers to this e-mail, so please don't reply to it.
   })
 
   it('can be replaced, in another language (O13)', () => {
-    const mailTemplate = readTemplate(join(import.meta.dirname, 'kit/german'))
+    const mailTemplate = readTemplate(join(import.meta.dirname, '../../../testing/notification/german'))
     const german = mailComposer({ mailTemplate, mailLanguage: 'de', portalUrl: '' })
     const words = { ...aDelivery().words, courseName: 'Feuer & Löschen' }
     expect(german(aDelivery({ words }))).toMatchObject({

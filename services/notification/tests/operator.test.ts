@@ -1,7 +1,7 @@
-import { eventually } from '../../shared/tests/kit/eventually.ts'
-import { nextOf } from '../../shared/tests/kit/late-writers.ts'
-import { anEvent } from './kit/messages.ts'
-import { scene } from './kit/scene.ts'
+import { eventually } from '../../../testing/eventually.ts'
+import { nextOf } from '../../../testing/late-writers.ts'
+import { anEvent } from '../../../testing/notification/messages.ts'
+import { scene } from '../../../testing/notification/scene.ts'
 
 /** No sweep helps: what an operator asks for is sent at once. */
 const at = scene({ overrides: { sweepMs: 600_000 } })

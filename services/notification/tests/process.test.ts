@@ -1,8 +1,8 @@
-import { eventually } from '../../shared/tests/kit/eventually.ts'
-import { startNotificationProcess } from './kit/child.ts'
-import { anEvent, QUEUE, type RegistrationCreated } from './kit/messages.ts'
-import { scene } from './kit/scene.ts'
-import { startNotification } from './kit/start-notification.ts'
+import { eventually } from '../../../testing/eventually.ts'
+import { startNotificationProcess } from '../../../testing/notification/child.ts'
+import { anEvent, QUEUE, type RegistrationCreated } from '../../../testing/notification/messages.ts'
+import { scene } from '../../../testing/notification/scene.ts'
+import { startNotification } from '../../../testing/notification/start-notification.ts'
 
 const at = scene({ started: false })
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { eventually } from '../../shared/tests/kit/eventually.ts'
-import { anEvent } from './kit/messages.ts'
-import { scene } from './kit/scene.ts'
+import { eventually } from '../../../testing/eventually.ts'
+import { anEvent } from '../../../testing/notification/messages.ts'
+import { scene } from '../../../testing/notification/scene.ts'
 
 const at = scene()
 

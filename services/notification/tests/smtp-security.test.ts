@@ -1,13 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { eventually } from '../../shared/tests/kit/eventually.ts'
+import { eventually } from '../../../testing/eventually.ts'
 import type { SMTPServerOptions } from 'smtp-server'
-import { cert, key } from './kit/certificate.ts'
-import { startMailServer } from './kit/mail-server.ts'
-import { anEvent } from './kit/messages.ts'
-import { scene } from './kit/scene.ts'
-import { startNotification } from './kit/start-notification.ts'
+import { cert, key } from '../../../testing/notification/certificate.ts'
+import { startMailServer } from '../../../testing/notification/mail-server.ts'
+import { anEvent } from '../../../testing/notification/messages.ts'
+import { scene } from '../../../testing/notification/scene.ts'
+import { startNotification } from '../../../testing/notification/start-notification.ts'
 
 const at = scene({ started: false })
 const asked: string[] = []

@@ -2,15 +2,15 @@
  * The window that SMTP leaves: the server has taken an e-mail, and its sender dies before that is written down (R21).
  * A short profile by default; `npm run test:window` measures, and prints what docs/operations.md says.
  */
-import { eventually } from '../../shared/tests/kit/eventually.ts'
-import { wrapped } from '../../shared/tests/kit/wrapped.ts'
-import { LEASE_MS, type Delivery } from '../src/domain/delivery.ts'
+import { eventually } from '../../../testing/eventually.ts'
+import { wrapped } from '../../../testing/wrapped.ts'
+import { LEASE_MS, type Delivery } from '../src/deliveries/rules.ts'
 import { MAILS_IN_HAND } from '../src/service.ts'
-import type { Deliveries } from '../src/store/deliveries.ts'
-import { startNotificationProcess } from './kit/child.ts'
-import { anEvent, type RegistrationCreated } from './kit/messages.ts'
-import { scene, testClock } from './kit/scene.ts'
-import { startNotification } from './kit/start-notification.ts'
+import type { Deliveries } from '../src/deliveries/repository.ts'
+import { startNotificationProcess } from '../../../testing/notification/child.ts'
+import { anEvent, type RegistrationCreated } from '../../../testing/notification/messages.ts'
+import { scene, testClock } from '../../../testing/notification/scene.ts'
+import { startNotification } from '../../../testing/notification/start-notification.ts'
 
 const asked = process.env['WINDOW_KILLS']
 const KILLS = Number(asked ?? 2)

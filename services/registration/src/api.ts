@@ -2,13 +2,13 @@ import type { Clock } from '../../shared/time.ts'
 import type { Handlers } from '../../shared/contract/operation.ts'
 import type { Idempotency } from '../../shared/idempotency.ts'
 import type { Ids } from '../../shared/store/counters.ts'
-import type { Copies } from './copies.ts'
-import type { Mover } from './registering/move.ts'
-import { deleteCourse, getCourse, listCourses, putCourse } from './operations/courses.ts'
-import { createRegistrationBatch } from './operations/create-registration-batch.ts'
-import { createRegistration } from './operations/create-registration.ts'
-import { getContract } from './operations/get-contract.ts'
-import { listRegistrations } from './operations/list-registrations.ts'
+import type { Copies } from './user-copies/refresh.ts'
+import type { Mover } from './registrations/mover.ts'
+import { deleteCourse, getCourse, listCourses, putCourse } from './courses/handlers.ts'
+import { createRegistrationBatch } from './registrations/batch.ts'
+import { createRegistration } from './registrations/create.ts'
+import { getContract } from './reference/get-contract.ts'
+import { listRegistrations } from './registrations/read.ts'
 import {
   approveRegistration,
   approveRegistrationByExternalId,
@@ -16,25 +16,25 @@ import {
   completeRegistrationByExternalId,
   withdrawRegistration,
   withdrawRegistrationByExternalId,
-} from './operations/move-registration.ts'
+} from './registrations/change-status.ts'
 import {
   getRegistration,
   getRegistrationByExternalId,
   getRegistrationHistory,
   getRegistrationNotification,
-} from './operations/read-registration.ts'
+} from './registrations/read.ts'
 import {
   listRegistrationsWithoutDelivery,
   raiseRegistrationIds,
   sendRegistrationsWithoutDelivery,
-} from './operations/restore.ts'
-import { getVisibleCourse, listVisibleCourses } from './operations/visible-courses.ts'
-import type { Receipts } from './receipts.ts'
-import type { Changes } from './store/changes.ts'
-import type { Courses } from './store/courses.ts'
-import type { Registrations } from './store/registrations.ts'
-import type { Undelivered } from './undelivered.ts'
-import type { Users } from './users.ts'
+} from './registrations/without-delivery.ts'
+import { getVisibleCourse, listVisibleCourses } from './courses/handlers.ts'
+import type { Receipts } from './clients/receipts.ts'
+import type { Changes } from './user-copies/changes.ts'
+import type { Courses } from './courses/repository.ts'
+import type { Registrations } from './registrations/repository.ts'
+import type { Undelivered } from './registrations/undelivered.ts'
+import type { Users } from './clients/users.ts'
 
 export interface Deps {
   registrations: Registrations

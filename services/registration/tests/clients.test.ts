@@ -1,4 +1,4 @@
-import { scriptedServer, type Scripted } from '../../../clients/typescript/tests/kit/scripted-server.ts'
+import { scriptedServer, type Scripted } from '../../../testing/clients/scripted-server.ts'
 import { DependencyUnavailable } from '../../shared/errors.ts'
 import { beginTrace } from '../../shared/trace.ts'
 import { userService } from '../src/clients/other-services.ts'

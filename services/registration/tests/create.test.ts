@@ -1,11 +1,11 @@
 import { OutcomeUnknown } from '../../shared/errors.ts'
-import { Raw, type Client } from '../../shared/tests/kit/client.ts'
-import { eventually } from '../../shared/tests/kit/eventually.ts'
-import { Gate } from '../../shared/tests/kit/gate.ts'
-import { wrapped } from '../../shared/tests/kit/wrapped.ts'
-import type { Registrations } from '../src/store/registrations.ts'
-import type { Users } from '../src/users.ts'
-import { ATTENDANCE, BATCH, NORTH, registrationPortal, SOUTH } from './kit/portal.ts'
+import { Raw, type Client } from '../../../testing/client.ts'
+import { eventually } from '../../../testing/eventually.ts'
+import { Gate } from '../../../testing/gate.ts'
+import { wrapped } from '../../../testing/wrapped.ts'
+import type { Registrations } from '../src/registrations/repository.ts'
+import type { Users } from '../src/clients/users.ts'
+import { ATTENDANCE, BATCH, NORTH, registrationPortal, SOUTH } from '../../../testing/registration/portal.ts'
 
 /** Between the moment in which a create has its users and the insert. */
 const gate = new Gate()

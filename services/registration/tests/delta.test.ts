@@ -1,7 +1,7 @@
-import { copyBesideWriters, LateWriters } from '../../shared/tests/kit/late-writers.ts'
-import { wrapped } from '../../shared/tests/kit/wrapped.ts'
-import type { Registrations } from '../src/store/registrations.ts'
-import { registrationPortal } from './kit/portal.ts'
+import { copyBesideWriters, LateWriters } from '../../../testing/late-writers.ts'
+import { wrapped } from '../../../testing/wrapped.ts'
+import type { Registrations } from '../src/registrations/repository.ts'
+import { registrationPortal } from '../../../testing/registration/portal.ts'
 
 const WRITERS = 8
 const ROUNDS = 4

@@ -10,8 +10,8 @@ import {
   Forbidden,
   RegistrationNotRequired,
   UserInactive,
-} from '../src/domain/errors.ts'
-import { identifyCourse } from '../src/domain/identification.ts'
+} from '../src/errors.ts'
+import { identifyCourse } from '../src/registrations/identification.ts'
 import {
   begin,
   isActive,
@@ -22,8 +22,8 @@ import {
   requireReachable,
   requireVisible,
   STATUSES,
-} from '../src/domain/registration.ts'
-import { aResolvedUser, aStoredCourse } from './kit/begun.ts'
+} from '../src/registrations/rules.ts'
+import { aResolvedUser, aStoredCourse } from '../../../testing/registration/begun.ts'
 
 describe('the one course that matches (R1, R3)', () => {
   const [one, two] = [{ id: 1 }, { id: 2 }]

@@ -1,7 +1,7 @@
-import type { Client } from '../../shared/tests/kit/client.ts'
-import { eventually } from '../../shared/tests/kit/eventually.ts'
-import { walk, walkWhileOthersComeAndGo } from '../../shared/tests/kit/walk.ts'
-import { getContract } from '../src/operations/get-contract.ts'
+import type { Client } from '../../../testing/client.ts'
+import { eventually } from '../../../testing/eventually.ts'
+import { walk, walkWhileOthersComeAndGo } from '../../../testing/walk.ts'
+import { getContract } from '../src/reference/get-contract.ts'
 import {
   ADMINISTRATOR,
   ATTENDANCE,
@@ -10,7 +10,7 @@ import {
   registrationPortal,
   ROOT,
   SOUTH,
-} from './kit/portal.ts'
+} from '../../../testing/registration/portal.ts'
 
 const portal = registrationPortal()
 let operator: Client

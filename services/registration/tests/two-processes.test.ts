@@ -1,10 +1,10 @@
-import { startMailServer, type MailServer, type Received } from '../../notification/tests/kit/mail-server.ts'
-import { bearer, client, type Client } from '../../shared/tests/kit/client.ts'
-import { eventually } from '../../shared/tests/kit/eventually.ts'
-import { openGateway } from '../../shared/tests/kit/gateway.ts'
-import { freshDatabaseUrl, isolatedConfig, OPERATOR_TOKEN } from '../../shared/tests/kit/isolated.ts'
-import { startProcess, type ServiceProcess } from '../../shared/tests/kit/processes.ts'
-import { ADMINISTRATOR, ATTENDANCE, onlyOne, ROOT } from './kit/portal.ts'
+import { startMailServer, type MailServer, type Received } from '../../../testing/notification/mail-server.ts'
+import { bearer, client, type Client } from '../../../testing/client.ts'
+import { eventually } from '../../../testing/eventually.ts'
+import { openGateway } from '../../../testing/gateway.ts'
+import { freshDatabaseUrl, isolatedConfig, OPERATOR_TOKEN } from '../../../testing/isolated.ts'
+import { startProcess, type ServiceProcess } from '../../../testing/processes.ts'
+import { ADMINISTRATOR, ATTENDANCE, onlyOne, ROOT } from '../../../testing/registration/portal.ts'
 
 type Gateway = Awaited<ReturnType<typeof openGateway>>
 

@@ -5,11 +5,11 @@ import { DependencyUnavailable, OutcomeUnknown } from '../errors.ts'
 import { isAway } from '../store/away.ts'
 import { mongo } from '../store/mongo.ts'
 import { findPage } from '../store/page.ts'
-import { aDependency } from './kit/broker.ts'
-import { eventually } from './kit/eventually.ts'
-import { freshDatabaseUrl } from './kit/isolated.ts'
-import { recordedLog } from './kit/recorded-log.ts'
-import { tcpProxy } from './kit/tcp-proxy.ts'
+import { aDependency } from '../../../testing/broker.ts'
+import { eventually } from '../../../testing/eventually.ts'
+import { freshDatabaseUrl } from '../../../testing/isolated.ts'
+import { recordedLog } from '../../../testing/recorded-log.ts'
+import { tcpProxy } from '../../../testing/tcp-proxy.ts'
 
 interface Named {
   _id: number

@@ -3,8 +3,8 @@ import { manage } from '../../../scripts/test/servers.ts'
 import { Consumer, NotNow, Unprocessable, type ConsumerOptions } from '../messaging/consumer.ts'
 import { eventReader } from '../messaging/event.ts'
 import { DEAD_LETTER_QUEUE, retryQueue } from '../messaging/topology.ts'
-import { aDependency, anEvent, brokerScene } from './kit/broker.ts'
-import { eventually } from './kit/eventually.ts'
+import { aDependency, anEvent, brokerScene } from '../../../testing/broker.ts'
+import { eventually } from '../../../testing/eventually.ts'
 
 const QUEUE = 'registration.user-changed'
 const database = aDependency('mongodb')

@@ -1,6 +1,6 @@
 import { DependencyUnavailable } from '../errors.ts'
-import { rawRequest } from './kit/raw-request.ts'
-import { AS_ACCOUNT, openLimiter, startApi } from './kit/start-api.ts'
+import { rawRequest } from '../../../testing/raw-request.ts'
+import { AS_ACCOUNT, openLimiter, startApi } from '../../../testing/start-api.ts'
 
 /** Each of these went wrong once with openapi-backend (versions, "openapi-backend traps"). */
 describe('the contract at work', () => {

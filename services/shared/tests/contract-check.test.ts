@@ -1,5 +1,5 @@
-import { coverageFaults } from './kit/answers-met.ts'
-import { contractCheck, declaredAnswers, type Exchange } from './kit/contract-check.ts'
+import { coverageFaults } from '../../../testing/answers-met.ts'
+import { contractCheck, declaredAnswers, type Exchange } from '../../../testing/contract-check.ts'
 
 const text = { schema: { type: 'string' } }
 const contract = {

@@ -15,8 +15,8 @@ import { audit } from '../http/audit.ts'
 import { secretOf } from '../http/secret.ts'
 import { createLogger } from '../logger.ts'
 import { createMetrics } from '../metrics.ts'
-import { eventually } from './kit/eventually.ts'
-import { anAccount } from './kit/start-api.ts'
+import { eventually } from '../../../testing/eventually.ts'
+import { anAccount } from '../../../testing/start-api.ts'
 
 const atOnce: Turn = (verification) => verification()
 

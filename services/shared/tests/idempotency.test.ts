@@ -8,8 +8,8 @@ import {
 } from '../errors.ts'
 import { Idempotency, type Answer, type OnceOptions } from '../idempotency.ts'
 import { KEY_LEASE_MS, MongoIdempotencyKeys } from '../store/idempotency-keys.ts'
-import { aDatabase } from './kit/database.ts'
-import { eventually } from './kit/eventually.ts'
+import { aDatabase } from '../../../testing/database.ts'
+import { eventually } from '../../../testing/eventually.ts'
 
 const database = aDatabase()
 const keys = new MongoIdempotencyKeys(database)

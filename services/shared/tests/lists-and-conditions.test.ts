@@ -6,8 +6,8 @@ import { describeError } from '../http/error-answer.ts'
 import { nextLink, readPage } from '../http/paging.ts'
 import { readPreferences } from '../http/preferences.ts'
 import { readDateTime, renderDateTime } from '../time.ts'
-import type { Answer } from './kit/client.ts'
-import { startApi } from './kit/start-api.ts'
+import type { Answer } from '../../../testing/client.ts'
+import { startApi } from '../../../testing/start-api.ts'
 
 describe('a page of a list (R13)', () => {
   const records = (ids: number[]) => ids.map((id) => ({ id }))

@@ -4,12 +4,19 @@ import { NotFound } from '../errors.ts'
 import { Reach } from '../domain/account.ts'
 import type { Answered } from '../http/respond.ts'
 import type { RateLimiter } from '../http/limit.ts'
-import { aDependency } from './kit/broker.ts'
-import { Raw } from './kit/client.ts'
-import { eventually } from './kit/eventually.ts'
-import { rawRequest } from './kit/raw-request.ts'
-import { recordedLog } from './kit/recorded-log.ts'
-import { anAccount, AS_ACCOUNT, CREDENTIAL, openLimiter, startApi, type ApiSetup } from './kit/start-api.ts'
+import { aDependency } from '../../../testing/broker.ts'
+import { Raw } from '../../../testing/client.ts'
+import { eventually } from '../../../testing/eventually.ts'
+import { rawRequest } from '../../../testing/raw-request.ts'
+import { recordedLog } from '../../../testing/recorded-log.ts'
+import {
+  anAccount,
+  AS_ACCOUNT,
+  CREDENTIAL,
+  openLimiter,
+  startApi,
+  type ApiSetup,
+} from '../../../testing/start-api.ts'
 
 type Server = Awaited<ReturnType<typeof startApi>>
 

@@ -5,12 +5,12 @@ import { redisRateLimiter, type RateLimiter } from '../http/limit.ts'
 import { secretOf } from '../http/secret.ts'
 import { createMetrics } from '../metrics.ts'
 import { redis } from '../store/redis.ts'
-import { aDependency } from './kit/broker.ts'
-import { bearer, type Answer } from './kit/client.ts'
-import { eventually } from './kit/eventually.ts'
-import { freshRedisUrl } from './kit/isolated.ts'
-import { anAccount, openLimiter, startApi, type ApiSetup } from './kit/start-api.ts'
-import { tcpProxy } from './kit/tcp-proxy.ts'
+import { aDependency } from '../../../testing/broker.ts'
+import { bearer, type Answer } from '../../../testing/client.ts'
+import { eventually } from '../../../testing/eventually.ts'
+import { freshRedisUrl } from '../../../testing/isolated.ts'
+import { anAccount, openLimiter, startApi, type ApiSetup } from '../../../testing/start-api.ts'
+import { tcpProxy } from '../../../testing/tcp-proxy.ts'
 
 let url: string
 const stops: (() => unknown)[] = []

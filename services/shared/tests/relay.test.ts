@@ -4,9 +4,9 @@ import { createMetrics } from '../metrics.ts'
 import type { Outgoing, Publisher } from '../messaging/publisher.ts'
 import { Relay } from '../messaging/relay.ts'
 import { EXCHANGE } from '../messaging/topology.ts'
-import { aDependency, anEvent, brokerScene, up } from './kit/broker.ts'
-import { eventually } from './kit/eventually.ts'
-import { recordedLog } from './kit/recorded-log.ts'
+import { aDependency, anEvent, brokerScene, up } from '../../../testing/broker.ts'
+import { eventually } from '../../../testing/eventually.ts'
+import { recordedLog } from '../../../testing/recorded-log.ts'
 
 const QUEUE = 'notification.registration-created'
 const aPending = (): Pending => {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { startChild } from './kit/child.ts'
+import { startChild } from '../../../testing/child.ts'
 
 /** Runs the tiny service to its end; `signal` is what it is sent once it has started. */
 async function runTiny(env: Record<string, string>, signal?: NodeJS.Signals) {

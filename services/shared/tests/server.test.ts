@@ -1,8 +1,8 @@
 import type { RequestListener, ServerOptions } from 'node:http'
 import type { ErrorCode } from '../contract/generated/errors.ts'
 import { createHttpServer } from '../http/listen.ts'
-import { onFreePort } from './kit/gateway.ts'
-import { HALF_A_REQUEST, LARGE_HEADERS, rawBytes, wireAnswer } from './kit/raw-bytes.ts'
+import { onFreePort } from '../../../testing/gateway.ts'
+import { HALF_A_REQUEST, LARGE_HEADERS, rawBytes, wireAnswer } from '../../../testing/raw-bytes.ts'
 
 describe('what never becomes a request', () => {
   const closes: (() => void)[] = []

@@ -6,10 +6,10 @@ import { buildIndexes } from '../store/indexes.ts'
 import { insert, insertAllotted, refusedBy, updateTogether } from '../store/insert.ts'
 import { mongo } from '../store/mongo.ts'
 import { untilWritten } from '../store/until-written.ts'
-import { aDependency } from './kit/broker.ts'
-import { aDatabase } from './kit/database.ts'
-import { eventually } from './kit/eventually.ts'
-import { recordedLog } from './kit/recorded-log.ts'
+import { aDependency } from '../../../testing/broker.ts'
+import { aDatabase } from '../../../testing/database.ts'
+import { eventually } from '../../../testing/eventually.ts'
+import { recordedLog } from '../../../testing/recorded-log.ts'
 
 interface Named {
   _id: number

@@ -3,9 +3,9 @@ import type { Handlers } from '../../shared/contract/operation.ts'
 import type { VerifyCredential } from '../../shared/http/authenticate.ts'
 import type { Idempotency } from '../../shared/idempotency.ts'
 import type { Ids } from '../../shared/store/counters.ts'
-import { createUser } from './operations/create-user.ts'
-import { deleteUser, deleteUserByExternalId } from './operations/delete-user.ts'
-import { getUser, getUserByExternalId } from './operations/get-user.ts'
+import { createUser } from './users/create.ts'
+import { deleteUser, deleteUserByExternalId } from './users/delete.ts'
+import { getUser, getUserByExternalId } from './users/read.ts'
 import {
   createGroup,
   deleteGroup,
@@ -13,26 +13,26 @@ import {
   listGroups,
   listVisibleGroups,
   putGroup,
-} from './operations/groups.ts'
-import { resolveUsers, verifyCredential } from './operations/internal.ts'
-import { issueKey, listKeys, revokeKey } from './operations/keys.ts'
-import { listUsers } from './operations/list-users.ts'
-import { deleteGroupMember, listGroupMembers, putGroupMember } from './operations/members.ts'
-import { mergeUserBatch } from './operations/merge-user-batch.ts'
+} from './groups/handlers.ts'
+import { resolveUsers, verifyCredential } from './internal.ts'
+import { issueKey, listKeys, revokeKey } from './keys/handlers.ts'
+import { listUsers } from './users/read.ts'
+import { deleteGroupMember, listGroupMembers, putGroupMember } from './groups/members.ts'
+import { mergeUserBatch } from './users/batch.ts'
 import {
   createServiceAccount,
   deleteServiceAccount,
   getServiceAccount,
   listServiceAccounts,
   putServiceAccount,
-} from './operations/service-accounts.ts'
-import { raiseUserIds } from './operations/restore.ts'
-import { updateUser, updateUserByExternalId } from './operations/update-user.ts'
-import type { Groups } from './store/groups.ts'
-import type { Keys } from './store/keys.ts'
-import type { ServiceAccounts } from './store/service-accounts.ts'
-import type { Users } from './store/users.ts'
-import type { UserMerger } from './user-merger.ts'
+} from './service-accounts/handlers.ts'
+import { raiseUserIds } from './users/restore.ts'
+import { updateUser, updateUserByExternalId } from './users/update.ts'
+import type { Groups } from './groups/repository.ts'
+import type { Keys } from './keys/repository.ts'
+import type { ServiceAccounts } from './service-accounts/repository.ts'
+import type { Users } from './users/repository.ts'
+import type { UserMerger } from './users/merger.ts'
 
 export interface Deps {
   users: Users

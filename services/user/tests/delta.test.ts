@@ -1,7 +1,7 @@
-import { copyBesideWriters, LateWriters } from '../../shared/tests/kit/late-writers.ts'
-import { wrapped } from '../../shared/tests/kit/wrapped.ts'
-import type { Users } from '../src/store/users.ts'
-import { must, ROOT, userPortal } from './kit/start-user.ts'
+import { copyBesideWriters, LateWriters } from '../../../testing/late-writers.ts'
+import { wrapped } from '../../../testing/wrapped.ts'
+import type { Users } from '../src/users/repository.ts'
+import { must, ROOT, userPortal } from '../../../testing/user/start-user.ts'
 
 const WRITERS = 8
 const ROUNDS = 3

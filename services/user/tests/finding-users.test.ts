@@ -1,7 +1,7 @@
 import type { Clock } from '../../shared/time.ts'
-import type { Client } from '../../shared/tests/kit/client.ts'
-import { walk, walkWhileOthersComeAndGo } from '../../shared/tests/kit/walk.ts'
-import { must, NORTH, NORTH_SCHOOL, ROOT, SOUTH, userPortal } from './kit/start-user.ts'
+import type { Client } from '../../../testing/client.ts'
+import { walk, walkWhileOthersComeAndGo } from '../../../testing/walk.ts'
+import { must, NORTH, NORTH_SCHOOL, ROOT, SOUTH, userPortal } from '../../../testing/user/start-user.ts'
 
 /** Set by tests that need to say what time it is. */
 let time: Date | undefined

@@ -1,8 +1,8 @@
-import type { Client } from '../../shared/tests/kit/client.ts'
-import { eventually } from '../../shared/tests/kit/eventually.ts'
-import type { Users } from '../src/store/users.ts'
-import { must, NORTH, ROOT, SOUTH, userPortal } from './kit/start-user.ts'
-import { wrapped } from '../../shared/tests/kit/wrapped.ts'
+import type { Client } from '../../../testing/client.ts'
+import { eventually } from '../../../testing/eventually.ts'
+import type { Users } from '../src/users/repository.ts'
+import { must, NORTH, ROOT, SOUTH, userPortal } from '../../../testing/user/start-user.ts'
+import { wrapped } from '../../../testing/wrapped.ts'
 
 /** How often each way into the store of users was taken. */
 const asked = { havingAnyOf: 0, add: 0, addAll: 0, change: 0, changeAll: 0 }

@@ -1,7 +1,7 @@
-import type { Client } from '../../shared/tests/kit/client.ts'
-import { nextOf } from '../../shared/tests/kit/late-writers.ts'
-import { recordedLog } from '../../shared/tests/kit/recorded-log.ts'
-import { walk } from '../../shared/tests/kit/walk.ts'
+import type { Client } from '../../../testing/client.ts'
+import { nextOf } from '../../../testing/late-writers.ts'
+import { recordedLog } from '../../../testing/recorded-log.ts'
+import { walk } from '../../../testing/walk.ts'
 import {
   ADMINISTRATOR,
   ATTENDANCE,
@@ -12,7 +12,7 @@ import {
   ROOT,
   SOUTH,
   userPortal,
-} from './kit/start-user.ts'
+} from '../../../testing/user/start-user.ts'
 
 const log = recordedLog('user')
 const portal = userPortal({ logger: log.logger })

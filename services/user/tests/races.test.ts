@@ -1,8 +1,8 @@
-import type { Client } from '../../shared/tests/kit/client.ts'
-import { eventually } from '../../shared/tests/kit/eventually.ts'
-import type { Groups } from '../src/store/groups.ts'
-import { must, NORTH, onlyOne, ROOT, SOUTH, userPortal } from './kit/start-user.ts'
-import { wrapped } from '../../shared/tests/kit/wrapped.ts'
+import type { Client } from '../../../testing/client.ts'
+import { eventually } from '../../../testing/eventually.ts'
+import type { Groups } from '../src/groups/repository.ts'
+import { must, NORTH, onlyOne, ROOT, SOUTH, userPortal } from '../../../testing/user/start-user.ts'
+import { wrapped } from '../../../testing/wrapped.ts'
 
 type Moment = 'after tree' | 'before keep'
 /** Called once, in a moment between the look at a group and the end of what refers to it. */

@@ -1,8 +1,8 @@
 import mongoose from 'mongoose'
 import { startParts, stopParts } from '../../shared/process/part.ts'
-import { testLogger } from '../../shared/tests/kit/canary.ts'
+import { testLogger } from '../../../testing/canary.ts'
 import { composeUser } from '../src/service.ts'
-import { must, ready, ROOT, userPortal } from './kit/start-user.ts'
+import { must, ready, ROOT, userPortal } from '../../../testing/user/start-user.ts'
 
 const portal = userPortal()
 

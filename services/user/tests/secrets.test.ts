@@ -1,5 +1,5 @@
 import { isWellFormed } from '../../shared/http/secret.ts'
-import { hashSecret, newKeyId, newSecret, opens } from '../src/secrets.ts'
+import { hashSecret, newKeyId, newSecret, opens } from '../src/keys/secrets.ts'
 
 describe('secrets (A2)', () => {
   it('have a prefix, 33 random letters and digits (196 bits) and a checksum', () => {

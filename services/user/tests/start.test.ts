@@ -1,8 +1,8 @@
 import { startParts } from '../../shared/process/part.ts'
-import { testLogger } from '../../shared/tests/kit/canary.ts'
-import { bearer, client } from '../../shared/tests/kit/client.ts'
-import { isolatedConfig, OPERATOR_TOKEN } from '../../shared/tests/kit/isolated.ts'
-import { at, stopServices } from '../../shared/tests/kit/portal.ts'
+import { testLogger } from '../../../testing/canary.ts'
+import { bearer, client } from '../../../testing/client.ts'
+import { isolatedConfig, OPERATOR_TOKEN } from '../../../testing/isolated.ts'
+import { at, stopServices } from '../../../testing/portal.ts'
 import { composeUser } from '../src/service.ts'
 
 /** The status of the first answer of a process that has just started. */

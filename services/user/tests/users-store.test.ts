@@ -1,9 +1,9 @@
-import { aDatabase } from '../../shared/tests/kit/database.ts'
-import { resolve, type UserQuery } from '../src/domain/resolution.ts'
-import { markDeleted, merge, newUser, type User, type UserPatch } from '../src/domain/user.ts'
-import { MongoUsers } from '../src/store/mongo-users.ts'
-import { UserOutbox } from '../src/store/user-outbox.ts'
-import { userModel } from '../src/store/user-record.ts'
+import { aDatabase } from '../../../testing/database.ts'
+import { resolve, type UserQuery } from '../src/users/resolution.ts'
+import { markDeleted, merge, newUser, type User, type UserPatch } from '../src/users/rules.ts'
+import { MongoUsers } from '../src/users/repository.ts'
+import { UserOutbox } from '../src/users/outbox.ts'
+import { userModel } from '../src/users/record.ts'
 
 const TRACE = { requestId: 'request-1', traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` }
 const model = userModel(aDatabase())

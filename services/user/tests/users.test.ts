@@ -1,11 +1,11 @@
 import { DependencyUnavailable } from '../../shared/errors.ts'
-import type { Client } from '../../shared/tests/kit/client.ts'
-import { eventually } from '../../shared/tests/kit/eventually.ts'
-import { Gate } from '../../shared/tests/kit/gate.ts'
-import { LARGE_HEADERS, rawBytes, wireAnswer } from '../../shared/tests/kit/raw-bytes.ts'
-import { wrapped } from '../../shared/tests/kit/wrapped.ts'
-import type { Users } from '../src/store/users.ts'
-import { must, NORTH, ROOT, SOUTH, userPortal } from './kit/start-user.ts'
+import type { Client } from '../../../testing/client.ts'
+import { eventually } from '../../../testing/eventually.ts'
+import { Gate } from '../../../testing/gate.ts'
+import { LARGE_HEADERS, rawBytes, wireAnswer } from '../../../testing/raw-bytes.ts'
+import { wrapped } from '../../../testing/wrapped.ts'
+import type { Users } from '../src/users/repository.ts'
+import { must, NORTH, ROOT, SOUTH, userPortal } from '../../../testing/user/start-user.ts'
 
 /** Where a new user is about to be written. */
 const gate = new Gate()

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ConsumeMessage } from 'amqplib'
 import { QUEUE_HEADER, REASON_HEADER } from '../../../shared/messaging/consumer.ts'
-import type { NewDeadLetter } from '../domain/dead-letter.ts'
+import type { NewDeadLetter } from './rules.ts'
 
 /** On a replayed message: the id of its dead letter. */
 export const REPLAY_HEADER = 'x-replay-of'

@@ -1,6 +1,6 @@
 import { DependencyUnavailable, InvalidRequest } from '../../../shared/errors.ts'
 import type { Publisher } from '../../../shared/messaging/publisher.ts'
-import type { DeadLetter } from '../domain/dead-letter.ts'
+import type { DeadLetter } from './rules.ts'
 import { REPLAY_HEADER } from './read.ts'
 
 /** Returns dead letters to the queue that they were taken from. */

@@ -6,8 +6,8 @@ import { DependencyUnavailable } from '../../../shared/errors.ts'
 import type { VerifyCredential } from '../../../shared/http/authenticate.ts'
 import { joined } from '../../../shared/joined.ts'
 import { traceHeaders, type Trace } from '../../../shared/trace.ts'
-import type { Receipts } from '../receipts.ts'
-import type { UserAnswer, UserQuery, Users } from '../users.ts'
+import type { Receipts } from './receipts.ts'
+import type { UserAnswer, UserQuery, Users } from './users.ts'
 import {
   Configuration as NotificationConfiguration,
   NotificationApi,

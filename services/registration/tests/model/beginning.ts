@@ -1,4 +1,4 @@
-import { FIRST_GROUPS, NORTH, NORTH_SCHOOL, SOUTH } from '../kit/portal.ts'
+import { FIRST_GROUPS, NORTH, NORTH_SCHOOL, SOUTH } from '../../../../testing/registration/portal.ts'
 import type { Call, CourseBody } from './calls.ts'
 import type { World } from './world.ts'
 

@@ -9,7 +9,7 @@ import {
   ROOT,
   SOUTH,
   type Portal,
-} from '../kit/portal.ts'
+} from '../../../../testing/registration/portal.ts'
 import type { Grant, ModelAccount } from './state.ts'
 
 const to = (groupId: number, ...roles: Grant['role'][]): Grant[] => roles.map((role) => ({ role, groupId }))

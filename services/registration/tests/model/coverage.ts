@@ -1,6 +1,6 @@
 import { catalogue, type OperationId } from '../../../shared/contract/generated/catalogue.ts'
 import document from '../../../shared/contract/generated/openapi.json' with { type: 'json' }
-import { declaredAnswers } from '../../../shared/tests/kit/contract-check.ts'
+import { declaredAnswers } from '../../../../testing/contract-check.ts'
 
 const OTHERS_TOO = 'shows what other sequences made, too'
 const SAME_ACCOUNTS = 'every sequence has the same accounts, whose grants it changes'

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { startPortal } from '../kit/portal.ts'
+import { startPortal } from '../../../../testing/registration/portal.ts'
 import { Callers } from './callers.ts'
 import { Coverage } from './coverage.ts'
 import { Driver, ServerAway, SteppingClock, type Stage } from './driver.ts'

@@ -9,7 +9,7 @@ import {
   NORTH_SCHOOL,
   ROOT,
   SOUTH,
-} from '../kit/portal.ts'
+} from '../../../../testing/registration/portal.ts'
 import { index, maybe, operation, rarely, usually, weighted } from './operation.ts'
 import { chosen, COURSES, NO_SUCH_ID, OWN_GROUPS, PROBE, type World } from './world.ts'
 

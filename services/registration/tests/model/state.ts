@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../../shared/contract/generated/errors.ts'
 import type { Schemas } from '../../../shared/contract/schema.ts'
-import { ADMINISTRATOR, FIRST_GROUPS } from '../kit/portal.ts'
+import { ADMINISTRATOR, FIRST_GROUPS } from '../../../../testing/registration/portal.ts'
 import { Refused, type Expected } from './answers.ts'
 import { ofUsers, type Call, type CourseBody, type Target } from './calls.ts'
 

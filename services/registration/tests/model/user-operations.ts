@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { FIRST_GROUPS } from '../kit/portal.ts'
+import { FIRST_GROUPS } from '../../../../testing/registration/portal.ts'
 import { at, given, type UserBody } from './calls.ts'
 import { account, eitherWay, key, maybe, operation, pointer, rarely, tag } from './operation.ts'
 import { chosen, type World } from './world.ts'

@@ -1,6 +1,6 @@
-import { Directory, keysOf } from '../../src/domain/directory.ts'
-import { Candidates, resolve, type UserQuery } from '../../src/domain/resolution.ts'
-import { newUser, type User } from '../../src/domain/user.ts'
+import { Directory, keysOf } from '../../src/users/directory.ts'
+import { Candidates, resolve, type UserQuery } from '../../src/users/resolution.ts'
+import { newUser, type User } from '../../src/users/rules.ts'
 
 const SHARED = 'shared@example.org'
 const [NOT_FOUND, DISAGREE] = [{ code: 'user-not-found' }, { code: 'identifiers-disagree' }]

@@ -1,5 +1,5 @@
-import { GroupCycle, GroupInUse, ParentNotFound } from '../../src/domain/errors.ts'
-import { GroupTree } from '../../src/domain/group-tree.ts'
+import { GroupCycle, GroupInUse, ParentNotFound } from '../../src/errors.ts'
+import { GroupTree } from '../../src/groups/rules.ts'
 
 const tree = new GroupTree([
   { id: 3, name: 'below two', parentId: 2 },

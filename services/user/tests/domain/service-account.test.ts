@@ -1,13 +1,13 @@
-import { GroupNotFound } from '../../src/domain/errors.ts'
-import { GroupTree } from '../../src/domain/group-tree.ts'
-import { isInForce, type Key } from '../../src/domain/key.ts'
+import { GroupNotFound } from '../../src/errors.ts'
+import { GroupTree } from '../../src/groups/rules.ts'
+import { isInForce, type Key } from '../../src/keys/rules.ts'
 import {
   groupsOf,
   requireGroups,
   withHomeGroup,
   withReach,
   type ServiceAccount,
-} from '../../src/domain/service-account.ts'
+} from '../../src/service-accounts/rules.ts'
 
 const account: ServiceAccount = {
   id: 3,

@@ -1,5 +1,5 @@
 import { InvalidRequest, UserOutOfReach } from '../../../shared/errors.ts'
-import { GroupOutOfReach } from '../../src/domain/errors.ts'
+import { GroupOutOfReach } from '../../src/errors.ts'
 import { Reach } from '../../../shared/domain/account.ts'
 import {
   groupOfNewUser,
@@ -11,7 +11,7 @@ import {
   requireComplete,
   requireVisible,
   withoutCase,
-} from '../../src/domain/user.ts'
+} from '../../src/users/rules.ts'
 
 const FIRST = new Date('2024-01-15T14:58:41.200Z')
 const LATER = new Date('2024-01-15T15:00:00.000Z')

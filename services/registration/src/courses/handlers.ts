@@ -1,0 +1,93 @@
+import type { Courses } from './repository.ts'
+import { presentCourse } from './presenter.ts'
+import type { Copies } from '../user-copies/refresh.ts'
+import { answerList } from '../../../shared/http/list.ts'
+import { audit } from '../../../shared/http/audit.ts'
+import { NotFound } from '../../../shared/errors.ts'
+import type { Operation } from '../../../shared/contract/operation.ts'
+import { CourseOutOfReach } from '../errors.ts'
+
+interface Deps {
+  courses: Courses
+  copies: Copies
+}
+
+/** Decisions, "Operator API": the catalogue that registrations are made from. */
+export const listCourses =
+  ({ courses }: Pick<Deps, 'courses'>): Operation<'listCourses'> =>
+  (call) =>
+    answerList(call, {
+      page: (page) => courses.list({}, page),
+      count: () => courses.count({}),
+      idOf: ({ id }) => id,
+      present: presentCourse,
+    })
+
+export const getCourse =
+  ({ courses }: Pick<Deps, 'courses'>): Operation<'getCourse'> =>
+  async ({ path }) => {
+    const [course] = await courses.findMany([path.id])
+    if (!course || course.deleted) throw new NotFound()
+    return { status: 200, body: presentCourse(course) }
+  }
+
+/** The contract's defaults for fields that a body leaves out. */
+const ORDINARY = {
+  externalId: '',
+  groupIds: [],
+  active: true,
+  published: true,
+  requiresRegistration: true,
+  eventBased: false,
+}
+
+export const putCourse =
+  ({ courses, copies }: Deps): Operation<'putCourse'> =>
+  async (call) => {
+    const { path, body } = call
+    const { course, created } = await courses.put({ ...ORDINARY, ...body, id: path.id })
+    audit(call, 'putCourse', { courseId: path.id })
+    await copies.courseChanged(course)
+    const answer = presentCourse(course)
+    return created
+      ? { status: 201, body: answer, headers: { location: call.location } }
+      : { status: 200, body: answer }
+  }
+
+export const deleteCourse =
+  ({ courses, copies }: Deps): Operation<'deleteCourse'> =>
+  async (call) => {
+    const { path } = call
+    const course = await courses.remove(path.id)
+    if (!course) throw new NotFound()
+    audit(call, 'deleteCourse', { courseId: path.id })
+    await copies.courseChanged(course)
+    return { status: 204, body: undefined }
+  }
+
+interface Deps {
+  courses: Courses
+}
+
+/** The catalogue as a caller of the registration operations sees it (decision B8). */
+export const listVisibleCourses =
+  ({ courses }: Deps): Operation<'listVisibleCourses'> =>
+  (call) => {
+    const { name, externalId, active, published } = call.query
+    const filter = { reach: call.reach, name, externalId, active, published }
+    return answerList(call, {
+      page: (page) => courses.list(filter, page),
+      count: () => courses.count(filter),
+      idOf: ({ id }) => id,
+      present: presentCourse,
+    })
+  }
+
+export const getVisibleCourse =
+  ({ courses }: Deps): Operation<'getVisibleCourse'> =>
+  async ({ path, reach }) => {
+    const [course] = await courses.findMany([path.id])
+    if (!course || course.deleted) throw new NotFound()
+    if (!reach.meets(course.groupIds)) throw new CourseOutOfReach()
+    return { status: 200, body: presentCourse(course) }
+  }

@@ -1,0 +1,57 @@
+import { DomainError } from '../../shared/errors.ts'
+
+/** No registration for this identifier (specification §7). */
+export class NotRegistered extends DomainError {
+  readonly code = 'not-registered'
+}
+
+export class CourseNotFound extends DomainError {
+  readonly code = 'course-not-found'
+}
+export class CourseAmbiguous extends DomainError {
+  readonly code = 'course-ambiguous'
+}
+export class UserNotFound extends DomainError {
+  readonly code = 'user-not-found'
+}
+export class UserAmbiguous extends DomainError {
+  readonly code = 'user-ambiguous'
+}
+
+export class CourseInactive extends DomainError {
+  readonly code = 'course-inactive'
+}
+export class CourseNotPublished extends DomainError {
+  readonly code = 'course-not-published'
+}
+export class EventBasedCourse extends DomainError {
+  readonly code = 'event-based-course'
+}
+export class RegistrationNotRequired extends DomainError {
+  readonly code = 'registration-not-required'
+}
+export class UserInactive extends DomainError {
+  readonly code = 'user-inactive'
+}
+
+/** The user has an open registration for the course (decision R8). `existing` is that one. */
+export class AlreadyRegistered extends DomainError {
+  readonly code = 'already-registered'
+}
+/** A move would open a second registration beside an open one (decision R8). */
+export class ReopenConflict extends DomainError {
+  readonly code = 'reopen-conflict'
+}
+/** `externalId` is taken; the detail names the holder when the account may see it (decision R9). */
+export class ExternalIdTaken extends DomainError {
+  readonly code = 'registration-external-id-taken'
+}
+
+/** A registration outside the account's groups, which tells neither its course nor its user (decision A4, record 0018). */
+export class Forbidden extends DomainError {
+  readonly code = 'forbidden'
+}
+
+export class CourseOutOfReach extends DomainError {
+  readonly code = 'course-out-of-reach'
+}

@@ -1,0 +1,36 @@
+import type { components } from '../../../shared/contract/generated/openapi.ts'
+import { renderDateTime } from '../../../shared/time.ts'
+import { isActive, type HistoryEntry, type ShownRegistration } from './rules.ts'
+import type { Receipt } from '../clients/receipts.ts'
+
+type Schemas = components['schemas']
+
+export function presentRegistration(registration: ShownRegistration): Schemas['Registration'] {
+  return {
+    id: registration.id,
+    courseId: registration.course.id,
+    courseName: registration.course.name,
+    createdDate: renderDateTime(registration.createdAt),
+    registrationDate: renderDateTime(registration.registeredAt),
+    completionDate: registration.completedAt && renderDateTime(registration.completedAt),
+    statusName: registration.status,
+    externalId: registration.externalId,
+    userExternalId: registration.user.externalId,
+    userId: registration.user.userId,
+    score: registration.score,
+  }
+}
+
+/** In a list, which can show registrations whose user or course was deleted (decision R14). */
+export function presentListedRegistration(registration: ShownRegistration): Schemas['Registration'] {
+  const shown = presentRegistration(registration)
+  return isActive(registration) ? shown : { ...shown, deleted: true }
+}
+
+export function presentHistoryEntry({ at, ...entry }: HistoryEntry): Schemas['HistoryEntry'] {
+  return { at: renderDateTime(at), ...entry }
+}
+
+export function presentReceipt({ status, attempts, sentAt }: Receipt): Schemas['NotificationReceipt'] {
+  return { status, attempts, sentAt: sentAt && renderDateTime(sentAt) }
+}

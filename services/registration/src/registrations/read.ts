@@ -1,0 +1,79 @@
+import type { Registrations } from './repository.ts'
+import type { Receipts } from '../clients/receipts.ts'
+import {
+  presentHistoryEntry,
+  presentReceipt,
+  presentRegistration,
+  presentListedRegistration,
+} from './presenter.ts'
+import { isActive, requireVisible, type Registration } from './rules.ts'
+import { NotRegistered } from '../errors.ts'
+import type { Call, Operation } from '../../../shared/contract/operation.ts'
+import { answerList } from '../../../shared/http/list.ts'
+import { readMoment } from '../../../shared/time.ts'
+
+interface Deps {
+  registrations: Registrations
+}
+
+/** Specification §4.1, §7; decisions A4, R16. */
+export const getRegistration =
+  ({ registrations }: Deps): Operation<'getRegistration'> =>
+  async ({ path, reach }) => ({
+    status: 200,
+    body: presentRegistration(readable(await registrations.find(path.id), reach)),
+  })
+
+export const getRegistrationByExternalId =
+  ({ registrations }: Deps): Operation<'getRegistrationByExternalId'> =>
+  async ({ path, reach }) => ({
+    status: 200,
+    body: presentRegistration(
+      readable(await registrations.findByExternalId(path.registrationExternalId), reach),
+    ),
+  })
+
+/** The moves: by whom, when, from and to which status. */
+export const getRegistrationHistory =
+  ({ registrations }: Deps): Operation<'getRegistrationHistory'> =>
+  async ({ path, reach }) => ({
+    status: 200,
+    body: readable(await registrations.find(path.id), reach).history.map(presentHistoryEntry),
+  })
+
+/** Checks access, then asks the notification service for the state of the e-mail. */
+export const getRegistrationNotification =
+  ({ registrations, receipts }: Deps & { receipts: Receipts }): Operation<'getRegistrationNotification'> =>
+  async ({ path, reach, trace }) => {
+    const { id } = readable(await registrations.find(path.id), reach)
+    return { status: 200, body: presentReceipt(await receipts.of(id, trace)) }
+  }
+
+/** @throws NotRegistered, Forbidden */
+function readable(found: Registration | undefined, reach: Call<'getRegistration'>['reach']): Registration {
+  if (!found || !isActive(found)) throw new NotRegistered()
+  requireVisible(found, reach)
+  return found
+}
+
+/** Specification §4.1; decisions R12–R14. */
+export const listRegistrations =
+  ({ registrations }: { registrations: Registrations }): Operation<'listRegistrations'> =>
+  (call) => {
+    const { query, reach } = call
+    const filter = {
+      courseId: query.course_id,
+      userId: query.user_id,
+      userExternalId: query.user_external_id,
+      includeDeleted: query.includeDeleted,
+      status: query.status,
+      createdAfter: readMoment('created_after', query.created_after),
+      updatedAfter: readMoment('updated_after', query.updated_after),
+    }
+    return answerList(call, {
+      page: (page) => registrations.list(filter, reach, page),
+      count: () => registrations.count(filter, reach),
+      idOf: ({ id }) => id,
+      present: presentListedRegistration,
+    })
+  }

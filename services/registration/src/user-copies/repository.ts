@@ -1,0 +1,62 @@
+import type { UserCopy } from './rules.ts'
+import { updateTogether } from '../../../shared/store/insert.ts'
+import { Schema, type Connection } from 'mongoose'
+
+/** The newest known copy of each user that was changed, from messages. */
+export interface UserCopies {
+  /**
+   * Keeps each copy unless a newer one is known. Late, repeated and reordered messages lead to the same
+   * state.
+   */
+  keep(copies: readonly UserCopy[]): Promise<void>
+  findMany(userIds: readonly number[]): Promise<UserCopy[]>
+}
+
+interface UserCopyRecord extends Omit<UserCopy, 'userId' | 'groupIds'> {
+  _id: number
+  groupIds: number[]
+}
+
+export class MongoUserCopies implements UserCopies {
+  readonly #model
+
+  constructor(connection: Connection) {
+    const schema = new Schema<UserCopyRecord>(
+      {
+        _id: Number,
+        version: { type: Number, required: true },
+        externalId: { type: String, default: '' },
+        groupIds: { type: [Number], required: true },
+        deleted: { type: Boolean, required: true },
+      },
+      { versionKey: false },
+    )
+    this.#model = connection.model<UserCopyRecord>('UserCopy', schema, 'userCopies')
+  }
+
+  async keep(copies: readonly UserCopy[]): Promise<void> {
+    const refused = await this.#write(copies, true)
+    // Another process inserted the copy first; when its version is newer, this update matches nothing.
+    await this.#write(refused, false)
+  }
+
+  /** When a newer version is stored, the filter does not match and the upsert meets the taken id. */
+  async #write(copies: readonly UserCopy[], upsert: boolean): Promise<UserCopy[]> {
+    if (copies.length === 0) return []
+    const writes = copies.map(({ userId, ...copy }) => ({
+      updateOne: {
+        filter: { _id: userId, version: { $lt: copy.version } },
+        update: { $set: { ...copy, groupIds: [...copy.groupIds] } },
+        upsert,
+      },
+    }))
+    const { refused } = await updateTogether(this.#model, writes)
+    return copies.filter((_, i) => refused.has(i))
+  }
+
+  async findMany(userIds: readonly number[]): Promise<UserCopy[]> {
+    return (await this.#model.find({ _id: { $in: userIds } }).lean()).map(toUserCopy)
+  }
+}
+
+const toUserCopy = ({ _id, ...copy }: UserCopyRecord): UserCopy => ({ userId: _id, ...copy })

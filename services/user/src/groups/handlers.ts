@@ -1,0 +1,75 @@
+import type { Operation } from '../../../shared/contract/operation.ts'
+import { NotFound } from '../../../shared/errors.ts'
+import type { Page } from '../../../shared/domain/page.ts'
+import { audit } from '../../../shared/http/audit.ts'
+import type { Group } from './rules.ts'
+import type { Groups } from './repository.ts'
+import type { ServiceAccounts } from '../service-accounts/repository.ts'
+import type { Users } from '../users/repository.ts'
+import { answerList } from '../../../shared/http/list.ts'
+
+interface Deps {
+  groups: Groups
+  users: Pick<Users, 'members'>
+  serviceAccounts: Pick<ServiceAccounts, 'anyIn'>
+}
+
+export const listGroups =
+  ({ groups }: Pick<Deps, 'groups'>): Operation<'listGroups'> =>
+  async (call) =>
+    answerList(call, listOf((await groups.tree()).all()))
+
+/** The groups in which the account holds a role of either API (decision B8). */
+export const listVisibleGroups =
+  ({ groups }: Pick<Deps, 'groups'>): Operation<'listVisibleGroups'> =>
+  async (call) =>
+    answerList(call, listOf((await groups.tree()).all().filter(({ id }) => call.reach.groupIds.has(id))))
+
+/** The tree is one document, so its pages are cut here. */
+const listOf = (all: readonly Group[]) => ({
+  page: ({ afterId, offset, limit }: Page) =>
+    all.filter(({ id }) => id > afterId).slice(offset, offset + limit + 1),
+  count: () => all.length,
+  idOf: ({ id }: Group) => id,
+  present: (group: Group) => group,
+})
+
+export const getGroup =
+  ({ groups }: Pick<Deps, 'groups'>): Operation<'getGroup'> =>
+  async ({ path }) => {
+    const group = (await groups.tree()).get(path.id)
+    if (!group) throw new NotFound()
+    return { status: 200, body: group }
+  }
+
+export const createGroup =
+  ({ groups }: Pick<Deps, 'groups'>): Operation<'createGroup'> =>
+  async (call) => {
+    const group = await groups.add({ name: call.body.name, parentId: call.body.parentId ?? null })
+    audit(call, 'createGroup', { group: group.id })
+    return { status: 201, body: group, headers: { location: `${call.location}${group.id}/` } }
+  }
+
+export const putGroup =
+  ({ groups }: Pick<Deps, 'groups'>): Operation<'putGroup'> =>
+  async (call) => {
+    const group = { id: call.path.id, name: call.body.name, parentId: call.body.parentId ?? null }
+    const outcome = await groups.put(group)
+    audit(call, 'putGroup', { group: group.id })
+    return outcome === 'created'
+      ? { status: 201, body: group, headers: { location: call.location } }
+      : { status: 200, body: group }
+  }
+
+export const deleteGroup =
+  ({ groups, users, serviceAccounts }: Deps): Operation<'deleteGroup'> =>
+  async (call) => {
+    const { id } = call.path
+    const firstMember = { afterId: 0, offset: 0, limit: 0 }
+    await groups.remove(
+      id,
+      async () => (await users.members(id, firstMember)).length > 0 || (await serviceAccounts.anyIn(id)),
+    )
+    audit(call, 'deleteGroup', { group: id })
+    return { status: 204, body: undefined }
+  }

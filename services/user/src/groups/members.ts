@@ -1,0 +1,56 @@
+import type { Operation } from '../../../shared/contract/operation.ts'
+import { NotFound } from '../../../shared/errors.ts'
+import { audit } from '../../../shared/http/audit.ts'
+import { join, leave } from '../users/rules.ts'
+import type { Groups } from './repository.ts'
+import type { Users } from '../users/repository.ts'
+import { answerList } from '../../../shared/http/list.ts'
+
+interface Deps {
+  groups: Pick<Groups, 'tree' | 'keep'>
+  users: Pick<Users, 'change' | 'members' | 'countMembers'>
+}
+
+export const listGroupMembers =
+  ({ groups, users }: Deps): Operation<'listGroupMembers'> =>
+  async (call) => {
+    const { id } = call.path
+    await requireGroup(groups, id)
+    return answerList(call, {
+      page: (page) => users.members(id, page),
+      count: () => users.countMembers(id),
+      idOf: (userId) => userId,
+      present: (userId: number) => ({ userId }),
+    })
+  }
+
+export const putGroupMember =
+  ({ groups, users }: Deps): Operation<'putGroupMember'> =>
+  async (call) => {
+    const { id, userId } = call.path
+    await requireGroup(groups, id)
+    await users.change(userId, call.trace, (user, now) => join(user, id, now))
+    if ((await groups.keep([id])).length > 0) {
+      // The group was deleted between the check and the write.
+      await users.change(userId, call.trace, (user, now) => leave(user, [id], now))
+      throw new NotFound()
+    }
+    audit(call, 'putGroupMember', { group: id, user: userId })
+    return { status: 204, body: undefined }
+  }
+
+/** Removing a user who is not a member changes nothing. */
+export const deleteGroupMember =
+  ({ groups, users }: Deps): Operation<'deleteGroupMember'> =>
+  async (call) => {
+    const { id, userId } = call.path
+    await requireGroup(groups, id)
+    await users.change(userId, call.trace, (user, now) => leave(user, [id], now))
+    audit(call, 'deleteGroupMember', { group: id, user: userId })
+    return { status: 204, body: undefined }
+  }
+
+/** @throws NotFound */
+async function requireGroup(groups: Pick<Groups, 'tree'>, id: number): Promise<void> {
+  if (!(await groups.tree()).has(id)) throw new NotFound()
+}

@@ -1,0 +1,53 @@
+import { roleNames } from '../../../shared/contract/generated/catalogue.ts'
+import type { components } from '../../../shared/contract/generated/openapi.ts'
+import { readDateTime, renderDateTime } from '../../../shared/time.ts'
+import { perRole, type Account } from '../../../shared/domain/account.ts'
+import type { Key } from '../keys/rules.ts'
+import { withHomeGroup, type Role, type ServiceAccount } from './rules.ts'
+
+type Schemas = components['schemas']
+type RoleName = Schemas['RoleName']
+
+/** The roles by their names (specification §5, decision A3). */
+const ROLES = Object.fromEntries(Object.entries(roleNames).map(([role, name]) => [name, role])) as Record<
+  RoleName,
+  Role
+>
+
+export const presentServiceAccount = (account: ServiceAccount): Schemas['ServiceAccount'] => ({
+  id: account.id,
+  name: account.name,
+  homeGroupId: account.homeGroupId,
+  grants: account.grants.map(({ role, groupId }) => ({ role: roleNames[role], groupId })),
+  requestsPerMinute: account.requestsPerMinute,
+})
+
+export const readServiceAccount = (id: number, body: Schemas['ServiceAccountInput']): ServiceAccount =>
+  withHomeGroup({
+    id,
+    name: body.name,
+    homeGroupId: body.homeGroupId ?? null,
+    grants: (body.grants ?? []).map(({ role, groupId }) => ({ role: ROLES[role], groupId })),
+    requestsPerMinute: body.requestsPerMinute ?? null,
+  })
+
+export const presentVerifiedAccount = (account: Account): Schemas['VerifiedAccount'] => ({
+  accountId: account.id,
+  name: account.name,
+  homeGroupId: account.homeGroupId,
+  requestsPerMinute: account.requestsPerMinute,
+  reach: perRole((role) => [...account.reach[role].groupIds]),
+})
+
+export const presentKey = (key: Key): Schemas['Key'] => ({
+  keyId: key.id,
+  createdAt: renderDateTime(key.createdAt),
+  expiresAt: key.expiresAt && renderDateTime(key.expiresAt),
+  revokedAt: key.revokedAt && renderDateTime(key.revokedAt),
+})
+
+/** @throws InvalidRequest */
+export function readExpiry(text: string | null | undefined): Date | null {
+  if (text === null || text === undefined) return null
+  return readDateTime('expiresAt', text)
+}

@@ -1,0 +1,62 @@
+import type { Clock } from '../../../shared/time.ts'
+import type { Operation } from '../../../shared/contract/operation.ts'
+import { REPLAYED, type Idempotency } from '../../../shared/idempotency.ts'
+import type { Ids } from '../../../shared/store/counters.ts'
+import { groupOfNewUser, markDeleted, newUser, requireVisible, type User } from './rules.ts'
+import { GroupOutOfReach } from '../errors.ts'
+import { presentUser, readUserFields } from './presenter.ts'
+import type { Groups } from '../groups/repository.ts'
+import type { Users } from './repository.ts'
+
+interface Deps {
+  users: Pick<Users, 'find' | 'requireFree' | 'add' | 'change'>
+  groups: Pick<Groups, 'keep'>
+  userIds: Pick<Ids, 'next'>
+  idempotency: Idempotency
+  clock: Clock
+}
+
+/** The id that a preview shows (decision R11). */
+const NO_ID = 0
+
+export const createUser =
+  ({ users, groups, userIds, idempotency, clock }: Deps): Operation<'createUser'> =>
+  async ({ body, query, account, reach, prefer, header, location, trace }) => {
+    const groupId = groupOfNewUser(query.groupId, account, reach)
+    const build = (id: number) => newUser(id, { ...readUserFields(body), groupIds: [groupId] }, clock.now())
+    if (prefer.validateOnly) {
+      const preview = build(NO_ID)
+      await users.requireFree(preview)
+      return { status: 200, body: presentUser(preview), applied: ['validate-only'] }
+    }
+    const created = (user: User, headers: Record<string, string> = {}) => ({
+      status: 201 as const,
+      body: presentUser(user),
+      headers: { location: `${location}${user.id}/`, ...headers },
+      applied: [],
+    })
+    return idempotency.once({
+      account: account.id,
+      operation: 'createUser',
+      key: header('idempotency-key'),
+      body: { groupId, ...body },
+      allot: () => userIds.next(),
+      perform: async (id, repeated) => {
+        const written = repeated ? await users.find(id) : undefined
+        if (written?.deleted) throw new GroupOutOfReach()
+        if (written) return created(written, REPLAYED)
+        const user = build(id)
+        await users.add(user, trace)
+        if ((await groups.keep([groupId])).length > 0) {
+          // The group was deleted between the check and the write, so no account could see this user.
+          await users.change(id, trace, markDeleted)
+          throw new GroupOutOfReach()
+        }
+        return created(user)
+      },
+      mayReplay: async (id) => {
+        const user = await users.find(id)
+        if (user) requireVisible(user, reach)
+      },
+    })
+  }

@@ -1,0 +1,59 @@
+import type { components } from '../../../shared/contract/generated/openapi.ts'
+import { readDateTime, renderDateTime } from '../../../shared/time.ts'
+import type { Resolution } from './resolution.ts'
+import { TEXT_FIELDS, type User, type UserPatch } from './rules.ts'
+
+type Schemas = components['schemas']
+
+export function presentUser(user: User): Schemas['User'] {
+  return {
+    id: user.id,
+    address: user.address,
+    address2: user.address2,
+    city: user.city,
+    country: user.country,
+    createdDate: renderDateTime(user.createdAt),
+    email: user.email,
+    expirationDate: presentExpiration(user),
+    externalId: user.externalId,
+    firstName: user.firstName,
+    lastName: user.lastName,
+    loginName: user.loginName,
+    state: user.state,
+    updatedDate: renderDateTime(user.updatedAt),
+    zip: user.zip,
+    ovFormWithInput12: user.ovFormWithInput12,
+    workSettingsOtherSpecify: user.workSettingsOtherSpecify,
+    workSettingsPrivateIndustryExcept: user.workSettingsPrivateIndustryExcept,
+  }
+}
+
+/** Only lists show deleted users, and mark them (decision R16). */
+export const presentListedUser = (user: User): Schemas['User'] => ({
+  ...presentUser(user),
+  ...(user.deleted ? { deleted: true } : {}),
+})
+
+/** The fields that a caller sent; read-only ones are ignored (decision R17). @throws InvalidRequest */
+export function readUserFields(body: Schemas['UserUpdate']): UserPatch {
+  const { expirationDate } = body
+  return {
+    ...Object.fromEntries(
+      TEXT_FIELDS.filter((field) => body[field] !== undefined).map((field) => [field, body[field]]),
+    ),
+    ...(expirationDate === undefined ? {} : { expirationDate: readExpiration(expirationDate) }),
+  }
+}
+
+export function presentResolution(resolution: Resolution): Schemas['UserResolution'] {
+  if (resolution.code !== 'resolved') return { code: resolution.code }
+  const { code, resolvedBy, user } = resolution
+  const expirationDate = presentExpiration(user)
+  return { code, resolvedBy, user: { ...user, groupIds: [...user.groupIds], expirationDate } }
+}
+
+const presentExpiration = ({ expirationDate }: Pick<User, 'expirationDate'>): string =>
+  expirationDate === null ? '' : renderDateTime(expirationDate)
+
+const readExpiration = (text: string): Date | null =>
+  text === '' ? null : readDateTime('expirationDate', text)

@@ -1,0 +1,135 @@
+import type { Upstreams } from '../../scripts/dev/gateway/gateway.ts'
+import type { ServiceName } from '../../scripts/dev/gateway/routes.ts'
+import { testServers } from '../../scripts/test/servers.ts'
+import { DEFAULT_WORDING } from '../../services/notification/src/mail/compose.ts'
+import { composeNotification } from '../../services/notification/src/service.ts'
+import { composeRegistration } from '../../services/registration/src/service.ts'
+import { startParts, type Service } from '../../services/shared/process/part.ts'
+import { testLogger } from '../canary.ts'
+import { bearer, client } from '../client.ts'
+import { openGateway } from '../gateway.ts'
+import { freshDatabaseUrl, isolatedConfig, OPERATOR_TOKEN } from '../isolated.ts'
+import { at, must, ready, stopServices } from '../portal.ts'
+import { composeUser } from '../../services/user/src/service.ts'
+
+export type System = Awaited<ReturnType<typeof startSystem>>
+
+interface Listening extends Service {
+  readonly ports: Readonly<Record<'operator' | 'admin', { port(): number }>>
+}
+
+export interface SystemOptions {
+  /** Where each service finds its database; by default one of its own on the server of the tests. */
+  readonly databaseUrl?: (service: ServiceName) => string
+  /** Accepted beside that of the tests. */
+  readonly secondOperatorToken?: string
+  /** How a server or the user service is reached; a test that cuts the way to one puts a line in between. */
+  readonly wayTo?: (name: 'redis' | 'rabbitmq' | 'smtp' | 'user', url: string) => Promise<string>
+}
+
+/** The whole system as its callers meet it: three services, through their composition roots, behind the gateway. */
+export async function startSystem({
+  databaseUrl = freshDatabaseUrl,
+  secondOperatorToken,
+  wayTo = (_name, url) => Promise.resolve(url),
+}: SystemOptions = {}) {
+  const { config: isolated, remove } = await isolatedConfig()
+  const config = {
+    ...isolated,
+    redisUrl: await wayTo('redis', isolated.redisUrl),
+    rabbitmqUrl: await wayTo('rabbitmq', isolated.rabbitmqUrl),
+    operatorTokens: [OPERATOR_TOKEN, ...(secondOperatorToken === undefined ? [] : [secondOperatorToken])],
+  }
+  const logger = testLogger()
+  const perMinute = { requestsPerMinute: 1_000_000 }
+  const running: Listening[] = []
+  const started = async <S extends Listening>(service: S): Promise<S> => {
+    await startParts(service.parts)
+    running.unshift(service)
+    await ready(service.ports.admin.port())
+    return service
+  }
+
+  const mailFrom = { name: 'Rollcall', address: 'no-reply@rollcall.example' }
+  const smtpUrl = await wayTo('smtp', testServers().smtpUrl)
+  const [user, notification] = await Promise.all([
+    composeUser({ ...config, ...perMinute, mongodbUrl: databaseUrl('user') }, logger).then(started),
+    composeNotification(
+      { ...config, mongodbUrl: databaseUrl('notification'), smtpUrl, mailFrom, ...DEFAULT_WORDING },
+      logger,
+    ).then(started),
+  ])
+  const toUser = {
+    http: await wayTo('user', at(user.ports.http.port())),
+    operator: await wayTo('user', at(user.ports.operator.port())),
+    internal: await wayTo('user', at(user.ports.internal.port())),
+  }
+  const notificationServiceUrl = at(notification.ports.internal.port())
+  const registration = await composeRegistration(
+    {
+      ...{ ...config, ...perMinute, mongodbUrl: databaseUrl('registration') },
+      ...{ userServiceUrl: toUser.internal, notificationServiceUrl },
+    },
+    logger,
+  ).then(started)
+
+  const upstreams: Upstreams = {
+    public: { user: [toUser.http], registration: [at(registration.ports.http.port())] },
+    operator: {
+      user: [toUser.operator],
+      notification: [at(notification.ports.operator.port())],
+      registration: [at(registration.ports.operator.port())],
+    },
+  }
+  const forCallers = await openGateway('public', upstreams)
+  const forOperators = await openGateway('operator', upstreams)
+  const adminUrl = forOperators.url
+  const operator = client(adminUrl, bearer(OPERATOR_TOKEN))
+  return {
+    url: forCallers.url,
+    adminUrl,
+    operatorToken: OPERATOR_TOKEN,
+    rabbitmqUrl: config.rabbitmqUrl,
+    redisUrl: config.redisUrl,
+    /** An operator without the command line, to look at what it did. */
+    operator,
+    health: {
+      user: at(user.ports.admin.port()),
+      registration: at(registration.ports.admin.port()),
+      notification: at(notification.ports.admin.port()),
+    },
+    /** Where internal operations answer, which no gateway passes on. */
+    internalUrl: { user: toUser.internal, notification: notificationServiceUrl },
+    /** Where each service itself answers all others. */
+    upstreams,
+
+    /** A service account with a key; by default it reaches everything below group 1. */
+    async aKey(account: object = {}) {
+      const roles = ['Course attendance manager', 'User administrator']
+      const grants = roles.map((role) => ({ role, groupId: 1 }))
+      const path = '/admin/service-accounts/'
+      const { id } = must(await operator.post(path, { name: 'HR sync', grants, ...account }), 201)
+      const key = must(await operator.post(`${path}${id}/keys/`, {}), 201)
+      const { keyId: apiKey, secret: apiSecret } = key as { keyId: string; secret: string }
+      const credential = { 'x-api-key': apiKey, 'x-api-secret': apiSecret }
+      return { accountId: id as number, apiKey, apiSecret, credential }
+    },
+
+    async stop() {
+      for (const gateway of [forCallers, forOperators]) gateway.close()
+      await stopServices(running)
+      await remove()
+    },
+  }
+}
+
+/** One for a whole test file, with a group for everybody: there before the first test, gone after the last. */
+export function wholeSystem(options: SystemOptions = {}): System {
+  const system = {} as System
+  beforeAll(async () => {
+    Object.assign(system, await startSystem(options))
+    must(await system.operator.put('/admin/groups/1/', { name: 'Everybody', parentId: null }), 201)
+  }, 120_000)
+  afterAll(() => system.stop())
+  return system
+}

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+import { Redis } from 'ioredis'
+import mongoose from 'mongoose'
+import { freshVhost, testServers } from '../scripts/test/servers.ts'
+
+export const SERVICE_TOKEN = 'service-token-of-the-tests-0'
+export const OPERATOR_TOKEN = 'operator-token-of-the-tests-0'
+
+/** What a service is told in tests: real servers, each with a part of its own for one test file, and free ports. */
+export type IsolatedConfig = Awaited<ReturnType<typeof isolatedConfig>>['config']
+
+/** `remove` gives back what was taken, after the service has stopped. */
+export async function isolatedConfig() {
+  const vhost = await freshVhost()
+  const mongodbUrl = freshDatabaseUrl()
+  return {
+    config: {
+      bindAddress: '127.0.0.1',
+      httpPort: 0,
+      internalPort: 0,
+      operatorPort: 0,
+      adminPort: 0,
+      mongodbUrl,
+      redisUrl: await freshRedisUrl(),
+      rabbitmqUrl: vhost.url,
+      serviceTokens: [SERVICE_TOKEN],
+      operatorTokens: [OPERATOR_TOKEN],
+      trustedProxies: [] as readonly string[],
+      replicas: 1,
+      logLevel: 'silent' as const,
+      caFile: '',
+      drainDelayMs: 0,
+      // Longer than the default: many tests share a slow machine.
+      requestDeadlineMs: 30_000,
+      smtpReplyTimeoutMs: 2_000,
+      referencePage: 'shown' as const,
+    },
+    async remove() {
+      const connection = await mongoose.createConnection(mongodbUrl).asPromise()
+      await connection.dropDatabase()
+      await connection.close()
+      await vhost.remove()
+    },
+  }
+}
+
+/** A database that nothing else uses. */
+export function freshDatabaseUrl(): string {
+  const url = new URL(testServers().mongodbUrl)
+  url.pathname = `/test-${randomBytes(6).toString('hex')}`
+  return url.href
+}
+
+/** Redis has numbered parts: each jest worker takes the one with its number, emptied. */
+export async function freshRedisUrl(): Promise<string> {
+  const url = new URL(testServers().redisUrl)
+  url.pathname = `/${process.env['JEST_WORKER_ID'] ?? '1'}`
+  const client = new Redis(url.href)
+  await client.flushdb()
+  client.disconnect()
+  return url.href
+}

@@ -1,0 +1,31 @@
+import { join } from 'node:path'
+import { startChild } from '../child.ts'
+import { OPERATOR_TOKEN, SERVICE_TOKEN } from '../isolated.ts'
+import type { NotificationConfig } from '../../services/notification/src/config.ts'
+
+/** Loaded first by a process whose clock is to be ahead of the others'. */
+export const clockAhead = (ms: number) =>
+  `data:text/javascript,${encodeURIComponent(`const now = Date.now.bind(Date)
+  Date.now = () => now() + ${ms}
+  globalThis.Date = new Proxy(Date, { construct: (real, given, as) =>
+    Reflect.construct(real, given.length > 0 ? given : [Date.now()], as) })`)}`
+
+/** Starts the service as a process of its own, whose clock may be ahead. */
+export const startNotificationProcess = (config: NotificationConfig, aheadMs = 0) =>
+  startChild(
+    ['--import', clockAhead(aheadMs), join(import.meta.dirname, '../../services/notification/src/main.ts')],
+    {
+      BIND_ADDRESS: '127.0.0.1',
+      OPERATOR_PORT: '0',
+      INTERNAL_PORT: '0',
+      ADMIN_PORT: '0',
+      MONGODB_URL: config.mongodbUrl,
+      REDIS_URL: config.redisUrl,
+      RABBITMQ_URL: config.rabbitmqUrl,
+      SMTP_URL: config.smtpUrl,
+      SMTP_REPLY_TIMEOUT_MS: '60000',
+      MAIL_FROM: `${config.mailFrom.name} <${config.mailFrom.address}>`,
+      SERVICE_TOKENS: SERVICE_TOKEN,
+      OPERATOR_TOKENS: OPERATOR_TOKEN,
+    },
+  )

@@ -1,0 +1,33 @@
+import type { Delivery, NewDelivery } from '../../services/notification/src/deliveries/rules.ts'
+
+export const NOW = new Date('2024-01-15T15:00:00Z')
+
+/** The e-mail that an event asks for. */
+export const aNewDelivery = (fields: Partial<NewDelivery> = {}): NewDelivery => ({
+  kind: 'automatic',
+  eventId: '0190c7a4-5b1e-4f3a-9c55-0f6f2d7b8a11',
+  registrationId: 48151,
+  template: 222,
+  to: 'ada@example.org',
+  words: { courseName: 'Fire safety', firstName: 'Ada', registeredAt: new Date('2024-01-15T14:58:41Z') },
+  requestedAt: NOW,
+  createdAt: NOW,
+  requestId: 'call-1',
+  traceparent: '',
+  ...fields,
+})
+
+/** The same, with its first attempt begun. */
+export const aDelivery = (fields: Partial<Delivery> = {}): Delivery => ({
+  ...aNewDelivery(),
+  id: 7,
+  messageId: '<id@rollcall.example>',
+  status: 'sending',
+  attempts: 1,
+  unconfirmed: 0,
+  dueAt: NOW,
+  lastError: '',
+  failedAt: null,
+  sentAt: null,
+  ...fields,
+})

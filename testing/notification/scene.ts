@@ -1,0 +1,55 @@
+import mongoose, { type Connection } from 'mongoose'
+import { isolatedConfig } from '../isolated.ts'
+import type { NotificationConfig } from '../../services/notification/src/config.ts'
+import { DEFAULT_WORDING } from '../../services/notification/src/mail/compose.ts'
+import type { Overrides } from '../../services/notification/src/service.ts'
+import { startMailServer, type MailServer } from './mail-server.ts'
+import { openPublisher, type Publisher } from './messages.ts'
+import { startNotification, type Running } from './start-notification.ts'
+
+/** What a test file plays with: the service, and the servers around it. */
+export interface Scene {
+  running: Running
+  config: NotificationConfig
+  mailServer: MailServer
+  publisher: Publisher
+  /** A connection of the test's own to the service's database. */
+  database: Connection
+}
+
+/** Sets one up for a whole test file. With `started: false` the tests start the service themselves. */
+export function scene(options: { started?: boolean; overrides?: Overrides } = {}): Scene {
+  const it = {} as Scene
+  let remove: () => Promise<void>
+
+  beforeAll(async () => {
+    it.mailServer = await startMailServer()
+    const isolated = await isolatedConfig()
+    remove = isolated.remove
+    const mailFrom = { name: 'Rollcall', address: 'no-reply@rollcall.example' }
+    it.config = { ...DEFAULT_WORDING, ...isolated.config, smtpUrl: it.mailServer.url, mailFrom }
+    it.publisher = await openPublisher(it.config.rabbitmqUrl)
+    it.database = await mongoose.createConnection(it.config.mongodbUrl).asPromise()
+    if (options.started === false) return
+    it.running = await startNotification(it.config, options.overrides)
+    await it.running.ready()
+  })
+
+  afterAll(async () => {
+    await it.running?.stop()
+    await it.publisher.close()
+    await it.database.close()
+    await it.mailServer.stop()
+    await remove()
+  })
+  return it
+}
+
+/** A clock that runs like any other and can be put forward. */
+export function testClock() {
+  let ahead = 0
+  return {
+    now: () => new Date(Date.now() + ahead),
+    advance: (ms: number) => void (ahead += ms),
+  }
+}

@@ -1,0 +1,66 @@
+import type { components } from '../../services/shared/contract/generated/openapi.ts'
+import { startParts } from '../../services/shared/process/part.ts'
+import { bearer, client, uncheckedClient } from '../client.ts'
+import { eventually } from '../eventually.ts'
+import { OPERATOR_TOKEN, SERVICE_TOKEN } from '../isolated.ts'
+import { at, ready, stopServices } from '../portal.ts'
+import { recordedLog } from '../recorded-log.ts'
+import type { NotificationConfig } from '../../services/notification/src/config.ts'
+import { composeNotification, type Overrides } from '../../services/notification/src/service.ts'
+
+export type Running = Awaited<ReturnType<typeof startNotification>>
+
+type Receipt = components['schemas']['NotificationReceipt']
+
+/** Silence of a server is noticed soon, so that tests need not wait for it. */
+const SHORT_LIMITS = { connectMs: 500, silenceMs: 1_000, attemptMs: 1_500 }
+
+/** The whole service, composed as in production, on servers of its own. */
+export async function startNotification(config: NotificationConfig, overrides: Overrides = {}) {
+  const { logger, lines } = recordedLog('notification')
+  const service = await composeNotification(config, logger, {
+    smtpLimits: SHORT_LIMITS,
+    sweepMs: 200,
+    ...overrides,
+  })
+  await startParts(service.parts)
+  const baseUrls = {
+    operator: at(service.ports.operator.port()),
+    internal: at(service.ports.internal.port()),
+    admin: at(service.ports.admin.port()),
+  }
+  const operator = client(baseUrls.operator, bearer(OPERATOR_TOKEN))
+  const internal = client(baseUrls.internal, bearer(SERVICE_TOKEN))
+  const admin = uncheckedClient(baseUrls.admin)
+  const receipt = async (registrationId: number) =>
+    (await internal.get(`/internal/receipts/${registrationId}/`)).body as Receipt
+  const health = async () => (await admin.get('/readyz')).body as { status: string; away: string[] }
+
+  return {
+    service,
+    operator,
+    internal,
+    admin,
+    health,
+    /** The lines logged so far, parsed. */
+    lines,
+    ready: () => ready(service.ports.admin.port()),
+    receipt,
+    /** The receipt, once it says so. */
+    becomes: (registrationId: number, state: Partial<Receipt>): Promise<Receipt> =>
+      eventually(async () => {
+        const given = await receipt(registrationId)
+        expect(given).toMatchObject(state)
+        return given
+      }, 10_000),
+    deliveries: async (registrationId: number) =>
+      (await operator.get(`/admin/deliveries/?registrationId=${registrationId}`))
+        .body as components['schemas']['Delivery'][],
+    metrics: async () => await (await fetch(`${baseUrls.admin}/metrics`)).text(),
+    /** @throws when a part can't stop */
+    async stop() {
+      service.announceStop()
+      await stopServices([service])
+    },
+  }
+}

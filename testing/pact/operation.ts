@@ -1,0 +1,99 @@
+import { MatchersV3, type PactV4 } from '@pact-foundation/pact'
+import { operationsOf, parametersOf, type OpenApiDocument } from '../../scripts/generate/document.ts'
+import contract from '../../services/shared/contract/generated/openapi.json' with { type: 'json' }
+import { interaction, type Given, type RequestTemplate, type ResponseTemplate } from './interaction.ts'
+import { inText, text } from './examples.ts'
+
+/** What a client is called with, by the names of its parameters, with values of the provider's states. */
+type Arguments = Readonly<Record<string, any>>
+
+/** One answer that a consumer counts on. */
+export interface Answer {
+  /** Instead of the states that the operation needs. */
+  readonly given?: readonly Given[]
+  /** Beside what the operation is usually called with, or instead. */
+  readonly args?: Arguments
+  /** Headers of the request instead of the credential that a state has made. */
+  readonly credential?: Readonly<Record<string, any>>
+  readonly headers?: Readonly<Record<string, any>>
+  readonly body?: unknown
+}
+/** By status, with a note where an operation has several answers of one status: `409: login-name-taken`. */
+export type Answers = Readonly<Record<string, Answer>>
+
+/** An operation as a consumer uses it. Its method and path, and where each argument goes, are said by the contract. */
+export interface UsedOperation {
+  readonly given: readonly Given[]
+  readonly args: Arguments
+  readonly answers: Answers
+}
+export type UsedOperations = Readonly<Record<string, UsedOperation>>
+
+/** The credential of the account that a state has made (decision A1). */
+const CREDENTIAL = { 'X-Api-Key': text('${keyId}'), 'X-Api-Secret': text('${secret}') }
+
+/** A test for each answer: the real client asks, and makes of the answer what it should. */
+export function testOperations(
+  pact: PactV4,
+  clientOf: (url: string) => object,
+  operations: UsedOperations,
+): void {
+  for (const [id, { given, args: usual, answers }] of Object.entries(operations))
+    describe(id, () => {
+      it.each(Object.entries(answers))(`${id} answers %s`, async (name, answer) => {
+        const args = { ...usual, ...answer.args }
+        const request = requestOf(id, args, answer.credential ?? CREDENTIAL)
+        const response = { ...answer, status: Number.parseInt(name, 10) }
+        const asked = interaction(pact, `${id} answers ${name}`, answer.given ?? given, request, response)
+        const call = (client: any): Promise<unknown> => client[id](examplesOf(args))
+        await asked.executeTest(({ url }) => expectOf(call(clientOf(url)), response))
+      })
+    })
+}
+
+const examplesOf = (args: Arguments): object =>
+  Object.fromEntries(
+    Object.entries(args).map(([name, value]) => [
+      name,
+      value instanceof Date ? value : MatchersV3.reify(value),
+    ]),
+  )
+
+const document = contract as unknown as OpenApiDocument
+const nameInClient = (name: string) => name.replaceAll('-', '_')
+
+/** What the client has to send: arguments that no parameter takes are the body. */
+function requestOf(id: string, args: Arguments, credential: object): RequestTemplate {
+  const found = operationsOf(document).find(({ operation }) => operation.operationId === id)
+  if (!found) throw new Error(`the contract has no operation ${id}`)
+  const { path, method } = found
+  const parameters = parametersOf(document, found)
+  const sentIn = (place: string) =>
+    parameters
+      .filter((parameter) => parameter.in === place && nameInClient(parameter.name) in args)
+      .map(({ name }) => [name, text(inText(args[nameInClient(name)]))] as const)
+  const names = parameters.map(({ name }) => nameInClient(name))
+  return {
+    method: method.toUpperCase(),
+    path: text(path.replace(/\{(\w+)\}/g, (_, name: string) => inText(args[name]))),
+    query: Object.fromEntries(sentIn('query')),
+    headers: { ...credential, ...Object.fromEntries(sentIn('header')) },
+    body: Object.entries(args).find(([name]) => !names.includes(name))?.[1],
+  }
+}
+
+/** What the client makes of the answer: the record itself, or an error that says what it said. */
+async function expectOf(asked: Promise<unknown>, { status, headers, body }: ResponseTemplate): Promise<void> {
+  if (status >= 300) {
+    const code = headers?.['X-Error-Code'] ?? ''
+    await expect(asked).rejects.toMatchObject({ status, code })
+    return
+  }
+  expect(inJson(await asked)).toEqual(body === undefined ? undefined : MatchersV3.reify(body))
+}
+
+/** Dates of the client are whole seconds, as the contract shows them. */
+function inJson(value: unknown): unknown {
+  if (value === undefined) return undefined
+  return JSON.parse(JSON.stringify(value).replace(/(T\d{2}:\d{2}:\d{2})\.000Z"/g, '$1Z"'))
+}

@@ -1,0 +1,31 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PactV4 } from '@pact-foundation/pact'
+import { normalised } from '../../contract-tests/pact/normalise.ts'
+import { PACTS, readPact } from '../../contract-tests/pact/pact.ts'
+
+process.env['PACT_DO_NOT_TRACK'] = 'true'
+
+/** `npm run pacts` sets it: what the tests say is written instead of compared. */
+const WRITE = process.env['WRITE_PACTS'] === 'true'
+
+/**
+ * The pact of two services, which the tests of this file write interaction by interaction; afterwards it has to be the
+ * one that is committed.
+ */
+export function pactBetween(consumer: string, provider: string): PactV4 {
+  const name = `${consumer}-${provider}.json`
+  const folder = mkdtempSync(join(tmpdir(), 'pact-'))
+  const pact = new PactV4({ consumer, provider, dir: folder, logLevel: 'error' })
+  afterAll(async () => {
+    const written = await normalised(readPact(join(folder, name)))
+    rmSync(folder, { recursive: true })
+    if (WRITE) writeFileSync(join(PACTS, name), written)
+    else if (readFileSync(join(PACTS, name), 'utf8') !== written)
+      throw new Error(
+        `generated/pacts/${name} is not what these tests say: run \`npm run pacts\` and commit it`,
+      )
+  })
+  return pact
+}

@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { startGuardian } from '../scripts/dev/processes/guardian.ts'
+import { freePort } from '../scripts/dev/processes/ports.ts'
+import { COMPILE_SERVICES } from '../scripts/support/compiler.ts'
+import { ROOT } from '../scripts/support/files.ts'
+import type { ServiceName } from '../services/shared/contract/operation.ts'
+import { startChild, type Environment } from './child.ts'
+import { OPERATOR_TOKEN, SERVICE_TOKEN, type IsolatedConfig } from './isolated.ts'
+import { at, ready } from './portal.ts'
+
+const MORE_THAN_TESTS_NEED = '1000000'
+const LONGEST_START_MS = 30_000
+
+/** Ends what a test run leaves behind that was itself killed. */
+const guardian = startGuardian()
+afterAll(() => guardian.release())
+
+let compiling: Promise<unknown> | undefined
+
+/** A service in a process of its own, by its entry point and its environment, as it is deployed. */
+export type ServiceProcess = Awaited<ReturnType<typeof startProcess>>
+
+/** @param environment what this service is told beside what all are */
+export async function startProcess(
+  service: ServiceName,
+  { mongodbUrl, redisUrl, rabbitmqUrl }: Pick<IsolatedConfig, 'mongodbUrl' | 'redisUrl' | 'rabbitmqUrl'>,
+  environment: Environment = {},
+) {
+  await (compiling ??= promisify(execFile)(process.execPath, COMPILE_SERVICES, { cwd: ROOT }))
+  const [http, operator] = [await freePort(), await freePort()]
+  const [internal, admin] = [await freePort(), await freePort()]
+  const child = startChild(
+    [join(ROOT, `dist/services/${service}/src/main.js`)],
+    {
+      BIND_ADDRESS: '127.0.0.1',
+      HTTP_PORT: String(http),
+      OPERATOR_PORT: String(operator),
+      INTERNAL_PORT: String(internal),
+      ADMIN_PORT: String(admin),
+      MONGODB_URL: mongodbUrl,
+      REDIS_URL: redisUrl,
+      RABBITMQ_URL: rabbitmqUrl,
+      SERVICE_TOKENS: SERVICE_TOKEN,
+      OPERATOR_TOKENS: OPERATOR_TOKEN,
+      REQUESTS_PER_MINUTE: MORE_THAN_TESTS_NEED,
+      ...environment,
+    },
+    true,
+  )
+  guardian.watch(child.pid)
+  const fault = (code: number | null) =>
+    new Error(`the ${service} service ended with ${code}\n${Object.values(child.output).join('')}`)
+  const failed = child.ended.then(([code]) => Promise.reject(fault(code)))
+  failed.catch(() => undefined) // told only while it starts
+  await Promise.race([failed, ready(admin, LONGEST_START_MS)])
+  return {
+    url: at(http),
+    operatorUrl: at(operator),
+    internalUrl: at(internal),
+    /** How many requests for an operation this process has answered. */
+    async answered(operation: string): Promise<number> {
+      const text = await (await fetch(`${at(admin)}/metrics`)).text()
+      const count = `^rollcall_http_request_duration_seconds_count\\{.*operation="${operation}".* (\\d+)$`
+      return [...text.matchAll(new RegExp(count, 'gm'))].reduce((sum, [, times]) => sum + Number(times), 0)
+    },
+    /** Ends it as an orchestrator does. @throws when it doesn't end well */
+    async stop(): Promise<void> {
+      child.signal('SIGTERM')
+      const [code] = await child.ended
+      guardian.forget(child.pid)
+      if (code !== 0) throw fault(code)
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import type { StoredCourse } from '../../services/registration/src/courses/rules.ts'
+import { begin, type Registration } from '../../services/registration/src/registrations/rules.ts'
+import type { User } from '../../services/registration/src/user-copies/rules.ts'
+
+const BY = { id: 3, name: 'HR sync' }
+
+export const aStoredCourse = (fields: Partial<StoredCourse> = {}): StoredCourse => ({
+  id: 210,
+  name: 'Fire safety',
+  externalId: '',
+  groupIds: [12],
+  active: true,
+  published: true,
+  requiresRegistration: true,
+  eventBased: false,
+  version: 1,
+  deleted: false,
+  ...fields,
+})
+
+export const aResolvedUser = (fields: Partial<User> = {}): User => ({
+  id: 1007,
+  version: 1,
+  externalId: '',
+  email: 'ada@example.org',
+  firstName: 'Ada',
+  lastName: 'Byron',
+  groupIds: [12],
+  expiresAt: undefined,
+  ...fields,
+})
+
+/** A registration as it begins, without a portal around it. */
+export const begun = (
+  id: number,
+  { course = aStoredCourse(), user = aResolvedUser(), externalId = '', now = new Date() } = {},
+): { registration: Registration; user: User } => ({
+  registration: begin(id, { course, user, externalId }, BY, now),
+  user,
+})

@@ -1,0 +1,106 @@
+import { startParts } from '../../services/shared/process/part.ts'
+import { testLogger } from '../canary.ts'
+import { bearer, client } from '../client.ts'
+import { freshDatabaseUrl, OPERATOR_TOKEN } from '../isolated.ts'
+import { ATTENDANCE, at, must, NORTH, ready, ROOT, stopServices } from '../portal.ts'
+import { startUser } from '../user/start-user.ts'
+import type { RegistrationConfig } from '../../services/registration/src/config.ts'
+import { composeRegistration, type Overrides } from '../../services/registration/src/service.ts'
+
+export * from '../portal.ts'
+
+/** The name of every account. */
+export const CALLER = 'HR sync'
+
+/** Of a service that is away. */
+const NOBODY_LISTENS = at(1)
+
+export type Portal = Awaited<ReturnType<typeof startPortal>>
+
+interface Options {
+  overrides?: Overrides
+  /** Who is believed about a caller's address. */
+  trustedProxies?: readonly string[]
+  /** What the registration service is told, changed; for lines that can be cut. */
+  told?: (config: RegistrationConfig) => Promise<RegistrationConfig>
+}
+
+/**
+ * A portal for tests: the registration service beside the user service that it asks, both through their real composition
+ * roots on real servers.
+ */
+export async function startPortal({ overrides = {}, trustedProxies = [], told }: Options = {}) {
+  const user = await startUser({ trustedProxies })
+  const config = {
+    ...user.config,
+    trustedProxies,
+    mongodbUrl: freshDatabaseUrl(),
+    userServiceUrl: user.internalUrl,
+    notificationServiceUrl: NOBODY_LISTENS,
+  }
+  const registration = await composeRegistration((await told?.(config)) ?? config, testLogger(), overrides)
+  const { parts, ports } = registration
+  await startParts(parts)
+  await ready(ports.admin.port())
+  const url = at(ports.http.port())
+  const users = user.operator
+  const courses = client(at(ports.operator.port()), bearer(OPERATOR_TOKEN))
+
+  let lastCourse = 200
+  let lastUser = 0
+  return {
+    url,
+    rabbitmqUrl: config.rabbitmqUrl,
+    /** The operator's view of both services. */
+    operator: { users, courses },
+
+    /** A course that a user of the north may be registered for; `fields` say what is different. */
+    async aCourse(fields: Record<string, unknown> = {}) {
+      const id = ++lastCourse
+      const course = { name: `Course ${id}`, externalId: `C-${id}`, groupIds: [NORTH], ...fields }
+      return must(await courses.put(`/admin/courses/${id}/`, course), 201) as {
+        id: number
+        name: string
+        externalId: string
+      }
+    },
+
+    /** A user of the north. */
+    async aUser(fields: Record<string, unknown> = {}) {
+      const row = { ...user.someone(), externalId: `U-${++lastUser}`, groupIds: [NORTH], ...fields }
+      const [result] = must(await users.post('/admin/users/batch/', [row]), 200)
+      if (result.status !== 201) throw new Error(`no user: ${JSON.stringify(result)}`)
+      return result.user as { id: number; email: string; externalId: string }
+    },
+
+    /** A user and a course that can be registered for each other. */
+    async pair(course: Record<string, unknown> = {}, user: Record<string, unknown> = {}) {
+      return { courseId: (await this.aCourse(course)).id, userId: (await this.aUser(user)).id }
+    },
+
+    /** A service account that holds a role in a group, by default everywhere, and a client that calls as it. */
+    async anAccount(grants = [{ role: ATTENDANCE, groupId: ROOT }]) {
+      return this.aKey(must(await users.post('/admin/service-accounts/', { name: CALLER, grants }), 201).id)
+    },
+
+    /** A new key of an account: what the account reaches by it is what it may reach now, nothing remembered. */
+    async aKey(id: number) {
+      const key = must(await users.post(`/admin/service-accounts/${id}/keys/`, { expiresAt: null }), 201)
+      const credential = bearer(`${key.keyId}.${key.secret}`)
+      return { id, api: client(url, credential), users: client(user.url, credential) }
+    },
+
+    async stop() {
+      await stopServices([registration])
+      await user.stop()
+    },
+  }
+}
+
+/** One for a whole test file: there before the first test, gone after the last. */
+export function registrationPortal(options: Options = {}): Portal {
+  const portal = {} as Portal
+  beforeAll(async () => void Object.assign(portal, await startPortal(options)))
+  afterAll(() => portal.stop())
+  return portal
+}
