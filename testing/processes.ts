@@ -11,7 +11,7 @@ import { OPERATOR_TOKEN, SERVICE_TOKEN, type IsolatedConfig } from './isolated.t
 import { at, ready } from './portal.ts'
 
 const MORE_THAN_TESTS_NEED = '1000000'
-const LONGEST_START_MS = 30_000
+const MAX_START_MS = 30_000
 
 /** Ends what a test run leaves behind that was itself killed. */
 const guardian = startGuardian()
@@ -54,7 +54,7 @@ export async function startProcess(
     new Error(`the ${service} service ended with ${code}\n${Object.values(child.output).join('')}`)
   const failed = child.ended.then(([code]) => Promise.reject(fault(code)))
   failed.catch(() => undefined) // told only while it starts
-  await Promise.race([failed, ready(admin, LONGEST_START_MS)])
+  await Promise.race([failed, ready(admin, MAX_START_MS)])
   return {
     url: at(http),
     operatorUrl: at(operator),

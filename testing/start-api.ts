@@ -1,6 +1,6 @@
 import { catalogue } from '../services/shared/contract/generated/catalogue.ts'
 import type { Audience, ServiceName } from '../services/shared/contract/operation.ts'
-import { perRole, Reach, type Account } from '../services/shared/domain/account.ts'
+import { perRole, Scope, type Account } from '../services/shared/domain/account.ts'
 import {
   asAccount,
   byToken,
@@ -10,7 +10,7 @@ import {
 } from '../services/shared/http/authenticate.ts'
 import { createApi, type Edge, type Operations } from '../services/shared/http/edge.ts'
 import type { KeyedBatch, RateLimiter } from '../services/shared/http/limit.ts'
-import type { Answered } from '../services/shared/http/respond.ts'
+import type { HandlerResult } from '../services/shared/http/respond.ts'
 import { createMetrics } from '../services/shared/metrics.ts'
 import { listen, type Listener } from '../services/shared/http/listen.ts'
 import { secretOf } from '../services/shared/http/secret.ts'
@@ -27,7 +27,7 @@ export const anAccount = (fields: Partial<Account> = {}): Account => ({
   name: 'the caller',
   homeGroupId: 1,
   requestsPerMinute: null,
-  reach: perRole(() => new Reach([1])),
+  scope: perRole(() => new Scope([1])),
   ...fields,
 })
 
@@ -53,10 +53,10 @@ export interface AnyCall {
   readonly query: Record<string, unknown>
   readonly body: unknown
   readonly account: Account | undefined
-  readonly reach: Reach
+  readonly scope: Scope
   readonly trace: { readonly requestId: string; readonly traceparent: string }
 }
-export type AnyHandler = (call: AnyCall) => Promise<Answered>
+export type AnyHandler = (call: AnyCall) => Promise<HandlerResult>
 
 export interface ApiSetup extends Partial<Omit<Edge, 'logger' | 'metrics'>> {
   service?: ServiceName

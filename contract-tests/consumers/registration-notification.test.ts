@@ -1,5 +1,5 @@
 import { notificationService } from '../../services/registration/src/clients/other-services.ts'
-import { DependencyUnavailable } from '../../services/shared/errors.ts'
+import { Unavailable } from '../../services/shared/errors.ts'
 import { EXAMPLES, text } from '../../testing/pact/examples.ts'
 import { ask, REASONS, TRACE, TRACED } from '../../testing/pact/internal.ts'
 import { pactBetween } from '../../testing/pact/pact-file.ts'
@@ -51,7 +51,7 @@ describe('registration asks notification what became of an e-mail (R21)', () => 
       description: `getReceipt answers ${reason.response.status}`,
       request: { method: 'GET', path: `/internal/receipts/${EXAMPLES.registrationId}/` },
       test: (receipts) =>
-        expect(receipts.of(EXAMPLES.registrationId, TRACE)).rejects.toBeInstanceOf(DependencyUnavailable),
+        expect(receipts.of(EXAMPLES.registrationId, TRACE)).rejects.toBeInstanceOf(Unavailable),
     }),
   )
 })

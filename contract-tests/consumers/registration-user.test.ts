@@ -1,6 +1,6 @@
 import { userService } from '../../services/registration/src/clients/other-services.ts'
 import { registrationPortal } from '../../testing/registration/portal.ts'
-import { DependencyUnavailable } from '../../services/shared/errors.ts'
+import { Unavailable } from '../../services/shared/errors.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { EXAMPLES, from } from '../../testing/pact/examples.ts'
 import { ask, REASONS, TRACE, TRACED, type Question } from '../../testing/pact/internal.ts'
@@ -109,7 +109,7 @@ describe('registration asks user whose a credential is', () => {
       async test({ verify }) {
         const account = await verify(CREDENTIAL)
         expect(account).toMatchObject({ id: 3, name: 'HR sync', homeGroupId: 1, requestsPerMinute: 120 })
-        const reached = Object.values(account?.reach ?? {}).map(({ groupIds }) => [...groupIds])
+        const reached = Object.values(account?.scope ?? {}).map(({ groupIds }) => [...groupIds])
         expect(reached).toEqual([[1], [1], [1]])
       },
     }))
@@ -123,7 +123,7 @@ describe('registration asks user whose a credential is', () => {
       async test({ verify }) {
         const account = await verify(CREDENTIAL)
         expect(account?.requestsPerMinute).toBeNull()
-        expect(account?.reach.courseAttendanceManager.groupIds.size).toBe(0)
+        expect(account?.scope.courseAttendanceManager.groupIds.size).toBe(0)
       },
     }))
 
@@ -153,7 +153,7 @@ describe('registration can not be told by user', () => {
         description: `${id} answers ${reason.response.status}`,
         given: [['an account'], ...reason.given],
         request: { path, body },
-        test: (service) => expect(asked(service)).rejects.toBeInstanceOf(DependencyUnavailable),
+        test: (service) => expect(asked(service)).rejects.toBeInstanceOf(Unavailable),
       }),
     )
   })

@@ -12,7 +12,7 @@ const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2_147_483_648)
 /** Messages side by side, so that what one does to its consumer is met by others. */
 const AT_ONCE = 40
 const RUNS = 5
-const LONGEST_MS = 30_000
+const MAX_MS = 30_000
 const CONSUMED = 'rollcall_messages_consumed_total'
 
 type QueueName = keyof typeof QUEUES
@@ -162,7 +162,7 @@ describe('whatever a queue holds', () => {
             expect(await ended(queue, 'done')).toBe(good)
             expect(await ended(queue, 'dead-lettered')).toBe(bad)
             expect(await ended(DEAD_LETTER_QUEUE, 'done', 'notification')).toBe(setAside)
-          }, LONGEST_MS)
+          }, MAX_MS)
         },
       )
       const examples = eachAwkward(queue).map((messages): [Hostile[]] => [messages])

@@ -18,7 +18,7 @@ const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   failed: 550,
 }
 /** A message that was published and has not come yet: it is waited for no longer. */
-const LONGEST_WAIT_MS = 10_000
+const MAX_WAIT_MS = 10_000
 
 /** What the states work on: all services, composed as in production, on stores and a mail server of their own. */
 export type World = Awaited<ReturnType<typeof startWorld>>
@@ -124,7 +124,7 @@ async function arrivalsOf(rabbitmqUrl: string, eventType: EventType) {
       eventually(() => {
         chosen = arrived.find(({ payload }) => wanted(payload))
         if (!chosen) throw new Error(`no ${eventType} has arrived that tells of it`)
-      }, LONGEST_WAIT_MS),
+      }, MAX_WAIT_MS),
     /** The message of this interaction. */
     taken(): Arrived {
       const message = chosen

@@ -16,7 +16,7 @@ export interface Measured {
 }
 
 /** Share of other answers that is borne: a limit's first request of a minute, a time-out on a busy machine. */
-const MOST_OTHERS = 0.02
+const MAX_OTHER_LOAD = 0.02
 
 /** Sends `count` requests over `connections`, each sending its next one when it has its answer. */
 export async function load(
@@ -38,7 +38,7 @@ export async function load(
       const answer = await pool.request({ ...rest, headers: headers ?? {}, ...jsonOf(body) })
       const text = await answer.body.text()
       times.push(performance.now() - sent)
-      if (answer.statusCode !== expected && ++others > count * MOST_OTHERS)
+      if (answer.statusCode !== expected && ++others > count * MAX_OTHER_LOAD)
         throw new Error(`${rest.path}: ${answer.statusCode} ${text}`)
     }
   }

@@ -50,7 +50,7 @@ const { rounds, rows: named, scale } = options.guard ? GUARDED : options
 const ROUNDS = Number(rounds)
 const CONNECTIONS = 16
 /** As multiples of one round and of the usual requests: a user is registered for a course once, and courses are seeded before. */
-const MOST_ROUNDS = 5
+const MAX_ROUNDS = 5
 
 /** One side's part in one round; CPU in µs a request or, of a batch, an item. */
 interface Cell extends Measured {
@@ -199,9 +199,9 @@ function print(results: ReadonlyMap<string, Cells>): void {
 
 async function main(): Promise<void> {
   const asked = ROUNDS * Number(scale)
-  if (!(Number.isInteger(ROUNDS) && ROUNDS > 0 && asked > 0 && asked <= MOST_ROUNDS))
+  if (!(Number.isInteger(ROUNDS) && ROUNDS > 0 && asked > 0 && asked <= MAX_ROUNDS))
     throw new Refusal(
-      `--rounds, a whole number, times --scale is above 0 and at most ${MOST_ROUNDS}: there are no more pairs of users and courses.`,
+      `--rounds, a whole number, times --scale is above 0 and at most ${MAX_ROUNDS}: there are no more pairs of users and courses.`,
     )
   const measures = options.alone === undefined ? undefined : measuresNamed(options.alone.split(','))
   const guardian = startGuardian()

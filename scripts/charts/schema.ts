@@ -250,12 +250,12 @@ const backingValues: Schema = strict({
 /** The schema of every chart's values. */
 export const schemas: Readonly<Record<Chart, Schema>> = { rollcall: rollcallValues, backing: backingValues }
 
-const LONGEST = 110
+const MAX_WIDTH = 110
 
 /** JSON with on one line what fits there. */
 function laidOut(value: unknown, indent = ''): string {
   const line = JSON.stringify(value)
-  if (typeof value !== 'object' || value === null || indent.length + line.length <= LONGEST) return line
+  if (typeof value !== 'object' || value === null || indent.length + line.length <= MAX_WIDTH) return line
   const inner = `${indent}  `
   const [begin, end] = Array.isArray(value) ? '[]' : '{}'
   const items = Array.isArray(value)

@@ -4,14 +4,14 @@ import { requireTool } from '../support/go-tools.ts'
 import { Refusal } from '../support/refusal.ts'
 
 const run = promisify(execFile)
-const MOST_OUTPUT = 256 * 1024 * 1024
+const MAX_OUTPUT_BYTES = 256 * 1024 * 1024
 
 /** The namespace that everything of a run lies in; it is made and removed by the run. */
 export const NAMESPACE = 'rollcall-test'
 
 async function command(program: string, args: readonly string[], input?: string): Promise<string> {
   try {
-    const running = run(program, args, { maxBuffer: MOST_OUTPUT })
+    const running = run(program, args, { maxBuffer: MAX_OUTPUT_BYTES })
     if (input !== undefined) running.child.stdin?.end(input)
     return (await running).stdout
   } catch (fault) {

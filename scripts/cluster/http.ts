@@ -13,7 +13,7 @@ export interface Way {
   readonly host: string
 }
 
-const LONGEST_MS = 20_000
+const MAX_MS = 20_000
 
 /** Like any client: keeps its connections. Nothing is tried twice here. */
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
@@ -27,7 +27,7 @@ export async function ask(
 ): Promise<Answer> {
   const type = body === undefined ? {} : { 'Content-Type': 'application/json' }
   const asked = request({
-    ...{ agent, host: address, method, path, signal: AbortSignal.timeout(LONGEST_MS) },
+    ...{ agent, host: address, method, path, signal: AbortSignal.timeout(MAX_MS) },
     headers: { ...headers, ...type, Host: host },
   }).end(body === undefined ? '' : JSON.stringify(body))
   const [response] = (await once(asked, 'response')) as [IncomingMessage]

@@ -107,8 +107,8 @@ export async function startKiller(image: string) {
       const said = await nodeIn('killer', KILL, pod.metadata.uid)
       const { from, to } = JSON.parse(said) as Death
       // The clock of a node that is not this machine may be off; it was between these two moments all the same.
-      const within = (at: number) => Math.min(Math.max(at, asked), Date.now())
-      deaths.push({ from: within(from), to: within(to) })
+      const withDeadline = (at: number) => Math.min(Math.max(at, asked), Date.now())
+      deaths.push({ from: withDeadline(from), to: withDeadline(to) })
     },
   }
 }

@@ -10,7 +10,7 @@ import type { Report } from './report.ts'
 export type Supervised = ReturnType<typeof supervise>
 
 const FIRST_PAUSE_MS = 100
-const LONGEST_PAUSE_MS = 10_000
+const MAX_PAUSE_MS = 10_000
 /** After a run of this length the next pause is a short one again. */
 const GOOD_RUN_MS = 30_000
 /** EX_CONFIG: the same configuration would be refused again. */
@@ -35,7 +35,7 @@ export function supervise(spec: ChildSpec, guardian: Guardian, report: Report, o
       if (Date.now() - began > GOOD_RUN_MS) pause = FIRST_PAUSE_MS
       report.say(name, `${how}; starting it again in ${pause / 1000} s (log: ${logFile})`)
       await sleep(pause)
-      pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
+      pause = Math.min(pause * 2, MAX_PAUSE_MS)
       if (!stopping) start()
     })
   }

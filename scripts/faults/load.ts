@@ -12,7 +12,7 @@ type Headers = Readonly<Record<string, string>>
 
 /** Registrations of one user, and of one course: each change of theirs is copied into so many. As many of both as a batch takes. */
 const REGISTRATIONS_EACH = 12
-const MOST_USERS = 1_000
+const MAX_USERS = 1_000
 const ACCOUNTS = 3
 const BATCH = 5
 /** A caller with a key repeats its request this long; longer than any fault and every lease. */
@@ -23,7 +23,7 @@ const GIVE_UP_MS = 15_000
 export async function startLoad(system: System, ledger: Ledger, random: Random, registrations: number) {
   const [forUsers, forCourses] = [operators(system.users[0]!), operators(system.registrations[0]!)]
   await putFirstGroups(forUsers.client)
-  const each = Math.min(MOST_USERS, Math.ceil(registrations / REGISTRATIONS_EACH))
+  const each = Math.min(MAX_USERS, Math.ceil(registrations / REGISTRATIONS_EACH))
   const userIds = await forUsers.someUsers(Array.from({ length: each }, (_, n) => `u-${n}`))
   for (let id = 1; id <= each; id++)
     await forCourses.put(`/admin/courses/${id}/`, 201, { name: `Course ${id}`, groupIds: [NORTH] })

@@ -31,7 +31,7 @@ const FAULTS = Number(values.faults ?? 20)
 /** Rolling restarts of each service instead of faults, which no caller may notice. */
 const RESTARTS = Number(values.restarts ?? 0)
 const SEED = Number(values.seed ?? Date.now() % 1_000_000)
-const LONGEST_MS = 1_000 * Number(values.seconds ?? 86_400)
+const MAX_MS = 1_000 * Number(values.seconds ?? 86_400)
 /** New work goes on after a fault within this time. */
 const RECOVERY_MS = 5_000
 /** The last e-mails: a lease, a sweep, and the rests of those that were refused for now. */
@@ -59,7 +59,7 @@ async function campaign(subject: System): Promise<boolean> {
   const routes = { registrations: [...subject.registrations], users: [...subject.users] }
   const most = REGISTRATIONS + 60 * FAULTS
   const load = await startLoad({ ...subject, ...routes }, ledger, randomFrom(SEED + 1), most)
-  const until = performance.now() + LONGEST_MS
+  const until = performance.now() + MAX_MS
   const happened = new Map<string, number>()
   let happening = true
   const faulting = (async () => {

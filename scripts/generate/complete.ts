@@ -118,12 +118,12 @@ function nameInPlace(document: OpenApiDocument): void {
 /** Fills in the codes of countries and states (decision R19; "" stands for unset), and what there is once per role. */
 function fillSchemas({ components: { schemas = {} }, 'x-roles': roles }: OpenApiDocument): void {
   const states = iso31662.filter(({ parent }) => parent === 'US').map(({ code }) => code.slice('US-'.length))
-  const { 'x-property-per-role': property, ...reach } = schemas.Reach as { 'x-property-per-role'?: object }
+  const { 'x-property-per-role': property, ...scope } = schemas.Scope as { 'x-property-per-role'?: object }
   const keys = Object.keys(roles)
   Object.assign(schemas, {
     Country: { ...schemas.Country, enum: ['', ...iso31661.map(({ alpha2 }) => alpha2).sort()] },
     State: { ...schemas.State, enum: ['', ...states, ...freelyAssociated].sort() },
     RoleName: { ...schemas.RoleName, enum: Object.values(roles) },
-    Reach: { ...reach, required: keys, properties: Object.fromEntries(keys.map((key) => [key, property])) },
+    Scope: { ...scope, required: keys, properties: Object.fromEntries(keys.map((key) => [key, property])) },
   })
 }

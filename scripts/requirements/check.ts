@@ -11,7 +11,7 @@ import { testsIn, type TestName } from './test-names.ts'
 const DOCUMENT = join(ROOT, 'docs/requirements.md')
 const TEST_FILES = '{services,scripts,contract-tests,clients}/**/*.test.ts'
 /** A row that many tests name shows this many of them. */
-const MOST_SHOWN = 2
+const MAX_SHOWN = 2
 
 const markdown = await readFile(DOCUMENT, 'utf8')
 const rows = readRows(markdown)
@@ -42,7 +42,7 @@ async function readTests(): Promise<TestName[]> {
 function cellOf({ id, through }: Row): string {
   const mine = proofs.get(id) ?? []
   if (mine.length === 0) return through.length > 0 ? `those of ${through.join(', ')}` : ''
-  const shown = mine.slice(0, MOST_SHOWN).map(nameOf)
+  const shown = mine.slice(0, MAX_SHOWN).map(nameOf)
   const more = mine.length - shown.length
   return [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('<br>')
 }

@@ -101,7 +101,7 @@ function existing(name: ToolName): string | undefined {
 const cachePath = (name: ToolName) => join(CACHE, `${name}-${TOOLS[name].version}`)
 
 /** Long enough for Helm on two cores with nothing in Go's cache; what was compiled by then is kept for the next try. */
-const LONGEST_BUILD_MS = 45 * 60_000
+const MAX_BUILD_MS = 45 * 60_000
 
 /** One build at a time: each would take both cores, and test files that need the same tool start side by side. */
 function build(name: ToolName): string {
@@ -135,7 +135,7 @@ function buildNow(name: ToolName): string {
   const target = cachePath(name)
   const scratch = `${target}.new`
   const settings = { GOBIN: scratch, GOFLAGS: '-buildvcs=false', GOWORK: 'off', CGO_ENABLED: '0' }
-  const options = { cwd: scratch, env: { ...process.env, ...settings }, timeout: LONGEST_BUILD_MS }
+  const options = { cwd: scratch, env: { ...process.env, ...settings }, timeout: MAX_BUILD_MS }
   const go = (...args: string[]) =>
     execFileSync('go', args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] })
   process.stderr.write(`Building ${name} ${version} from its Go module, once …\n`)

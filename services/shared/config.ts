@@ -169,7 +169,7 @@ export const secretUrl = (name: string, schemes: readonly string[], options: { w
     true,
   )
 
-const SHORTEST_TOKEN = 24
+const MIN_TOKEN_LENGTH = 24
 
 /** One token, or two while one replaces the other (decision A7). */
 export const tokens = (name: string, options: { why: string }) =>
@@ -180,8 +180,8 @@ export const tokens = (name: string, options: { why: string }) =>
       const values = splitList(raw)
       if (values.length < 1 || values.length > 2)
         throw new Error('must hold one token, or two separated by a comma')
-      if (values.some((value) => value.length < SHORTEST_TOKEN))
-        throw new Error(`must hold tokens of at least ${SHORTEST_TOKEN} characters`)
+      if (values.some((value) => value.length < MIN_TOKEN_LENGTH))
+        throw new Error(`must hold tokens of at least ${MIN_TOKEN_LENGTH} characters`)
       return values
     },
     true,

@@ -69,7 +69,7 @@ export class InvalidRequest extends DomainError {
 /**
  * A server that this request needs is unavailable; the caller may retry (design, "Ready, degraded, down").
  */
-export class DependencyUnavailable extends DomainError {
+export class Unavailable extends DomainError {
   readonly code = 'dependency-unavailable'
   readonly dependency: string
   constructor(dependency: string, cause?: unknown) {
@@ -80,7 +80,7 @@ export class DependencyUnavailable extends DomainError {
 }
 
 /** A write may have been done; the outcome is unknown until it is looked up. */
-export class OutcomeUnknown extends DependencyUnavailable {}
+export class OutcomeUnknown extends Unavailable {}
 
 /** The record is no longer the one that `If-Match` names (RFC 9110 §13.1.1). */
 export class PreconditionFailed extends DomainError {
@@ -114,7 +114,7 @@ export function resultOf<T>(work: () => T): Result<T> {
   try {
     return work()
   } catch (error) {
-    if (error instanceof DomainError && !(error instanceof DependencyUnavailable)) return error
+    if (error instanceof DomainError && !(error instanceof Unavailable)) return error
     throw error
   }
 }

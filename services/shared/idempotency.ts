@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Clock } from './time.ts'
-import { DependencyUnavailable, DomainError, IdempotencyInFlight, IdempotencyKeyReused } from './errors.ts'
+import { Unavailable, DomainError, IdempotencyInFlight, IdempotencyKeyReused } from './errors.ts'
 
 /** Marks a replayed answer (decision R10). */
 export const REPLAYED = { 'idempotent-replayed': 'true' } as const
@@ -32,7 +32,7 @@ export interface IdempotencyKeys {
    * Claims the key, or returns its state. `allot` reserves ids for the work; a retry after a crash uses the
    * same ids.
    */
-  claim(claim: KeyClaim, allot: () => Promise<number>): Promise<IdempotencyRow>
+  claim(claim: KeyClaim, reserveIds: () => Promise<number>): Promise<IdempotencyRow>
   answer(key: string, answer: Answer): Promise<void>
   /** Whether the answer to this key and body is stored. */
   isAnswered(claim: KeyClaim): Promise<boolean>
@@ -54,7 +54,7 @@ export interface OnceOptions<R extends Answer> extends Omit<KeyedRequest, 'key'>
   /** Without a key the work runs every time. */
   key: string | undefined
   /** Reserves the id (or the first of consecutive ids) of what is created. */
-  allot: () => Promise<number>
+  reserveIds: () => Promise<number>
   /**
    * Does the work with that id. `repeated`: an earlier try may have written the record, so look the id up
    * first.
@@ -83,9 +83,9 @@ export class Idempotency {
 
   async once<R extends Answer>(options: OnceOptions<R>): Promise<R> {
     const { key } = options
-    if (key === undefined) return options.perform(await options.allot(), false)
+    if (key === undefined) return options.perform(await options.reserveIds(), false)
     const claim = this.#claimOf({ ...options, key })
-    const row = await this.#keys.claim(claim, options.allot)
+    const row = await this.#keys.claim(claim, options.reserveIds)
     switch (row.state) {
       case 'other-body':
         throw new IdempotencyKeyReused()
@@ -130,7 +130,7 @@ export class Idempotency {
       return answer
     } catch (error) {
       // A refused first try has written nothing; any other failure may have.
-      const refused = error instanceof DomainError && !(error instanceof DependencyUnavailable)
+      const refused = error instanceof DomainError && !(error instanceof Unavailable)
       const free = refused && !row.repeated ? this.#keys.forget(claim) : this.#keys.release(claim.key)
       await free.catch(() => undefined) // the lease expires by itself
       throw error

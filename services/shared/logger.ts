@@ -3,7 +3,7 @@ import { pino, type DestinationStream, type Logger } from 'pino'
 export type { Logger } from 'pino'
 
 /** Lines wait for others so long, and then share a write; what waits is written at the exit. */
-const LONGEST_WAIT_MS = 100
+const MAX_WAIT_MS = 100
 const WRITE_BYTES = 4_096
 
 /** One JSON line per event on standard output, with everything that looks like a credential redacted. */
@@ -40,7 +40,7 @@ function sharedWrites(): DestinationStream {
     output.flush(() => undefined)
   }
   output.write = (line) => {
-    if (!waiting) setTimeout(flush, LONGEST_WAIT_MS).unref()
+    if (!waiting) setTimeout(flush, MAX_WAIT_MS).unref()
     waiting = true
     return write(line)
   }

@@ -1,4 +1,4 @@
-import { DependencyUnavailable, InvalidRequest } from './errors.ts'
+import { Unavailable, InvalidRequest } from './errors.ts'
 
 /** Time is passed in, so that rules about time are tested without waiting. */
 export interface Clock {
@@ -6,9 +6,9 @@ export interface Clock {
 }
 
 /** A clock that another one sets, kept on the monotonic clock from then on: a jump of this machine's clock changes nothing. */
-export class SetClock implements Clock {
+export class AdjustableClock implements Clock {
   /** Added to the monotonic clock. */
-  #offsetMs = ownOffsetMs()
+  #offsetMs = systemOffsetMs()
 
   now(): Date {
     return new Date(performance.now() + this.#offsetMs)
@@ -20,19 +20,19 @@ export class SetClock implements Clock {
 }
 
 /** What this machine's clock says, as an offset of the monotonic clock. */
-export const ownOffsetMs = (): number => Date.now() - performance.now()
+export const systemOffsetMs = (): number => Date.now() - performance.now()
 
 /**
  * Waits for work at most so long. Work that is overtaken goes on, bounded by the time-outs of what it waits for; its
  * outcome is unknown to the caller, as with every 503.
  *
  * @param awaited what the work is, for the log
- * @throws DependencyUnavailable
+ * @throws Unavailable
  */
-export function within<T>(ms: number, awaited: string, work: Promise<T>): Promise<T> {
+export function withDeadline<T>(ms: number, awaited: string, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new DependencyUnavailable(awaited, 'not done in time')), Math.max(0, ms))
+    timer = setTimeout(() => reject(new Unavailable(awaited, 'not done in time')), Math.max(0, ms))
   })
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }

@@ -36,7 +36,7 @@ export interface Account {
   readonly accountId: number
   readonly name: string
   readonly requestsPerMinute: number | null
-  readonly reach: Readonly<Record<string, readonly number[]>>
+  readonly scope: Readonly<Record<string, readonly number[]>>
 }
 export type Verify = (credential: { keyId: string; secret: string }) => Promise<Account | undefined>
 

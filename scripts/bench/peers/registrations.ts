@@ -16,8 +16,8 @@ export const present = (record: RegistrationRecord) => ({
   score: record.score,
 })
 
-export const groupsOf = ({ reach }: Account): number[] => [
-  ...new Set([...(reach['courseAttendanceManager'] ?? []), ...(reach['batchRegistrationManager'] ?? [])]),
+export const groupsOf = ({ scope }: Account): number[] => [
+  ...new Set([...(scope['courseAttendanceManager'] ?? []), ...(scope['batchRegistrationManager'] ?? [])]),
 ]
 
 interface InGroups {
@@ -26,8 +26,9 @@ interface InGroups {
 
 export function requireVisible(record: { course: InGroups; user: InGroups }, account: Account): void {
   const groups = groupsOf(account)
-  const meets = ({ groupIds }: InGroups) => groupIds.some((id) => groups.includes(id))
-  if (!meets(record.course) || !meets(record.user)) throw new Refusal(403, 'forbidden', 'Forbidden')
+  const includesAny = ({ groupIds }: InGroups) => groupIds.some((id) => groups.includes(id))
+  if (!includesAny(record.course) || !includesAny(record.user))
+    throw new Refusal(403, 'forbidden', 'Forbidden')
 }
 
 export function readable(record: RegistrationRecord | null, account: Account): RegistrationRecord {

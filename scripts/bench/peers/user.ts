@@ -38,10 +38,10 @@ async function verify({ keyId, secret }: { keyId: string; secret: string }): Pro
       group.parentId === id ? below(Number(child)) : [],
     ),
   ]
-  const reach: Record<string, number[]> = {}
-  for (const { role, groupId } of account.grants) (reach[role] ??= []).push(...below(groupId))
+  const scope: Record<string, number[]> = {}
+  for (const { role, groupId } of account.grants) (scope[role] ??= []).push(...below(groupId))
   const { _id: accountId, name, requestsPerMinute } = account
-  return { accountId, name, requestsPerMinute, reach }
+  return { accountId, name, requestsPerMinute, scope }
 }
 
 app.post<{ Body: { keyId: string; secret: string } }>(
@@ -84,7 +84,7 @@ app.get<{ Params: { id: number } }>(
   async (request, reply) => {
     const user = await users.findOne({ _id: request.params.id })
     if (!user || user.deleted) throw new Refusal(404, 'not-found', 'Not found.')
-    const groups = request.account.reach['userAdministrator'] ?? []
+    const groups = request.account.scope['userAdministrator'] ?? []
     if (!user.groupIds.some((id) => groups.includes(id))) throw new Refusal(403, 'forbidden', 'Forbidden')
     const body = {
       ...Object.fromEntries(TEXT_FIELDS.map((name) => [name, user[name]])),

@@ -64,14 +64,14 @@ const downloaded: Provider = {
     const wanted = await DryMongoBinary.generateOptions(options)
     const here = await DryMongoBinary.locateBinary(wanted).catch(() => undefined)
     if (here !== undefined) return mongodbServer(here, site)
-    await requireReachable(site)
+    await requireInScope(site)
     const download = () => MongoBinary.getPath(options as never)
     return mongodbServer(await site.report.during('mongodb', 'downloading mongod', download), site)
   },
 }
 
 /** The stand-in stays once it is here: a network that comes and goes must not make data come and go. */
-async function requireReachable(site: Site): Promise<void> {
+async function requireInScope(site: Site): Promise<void> {
   const why = `${DOWNLOADS} can't be reached`
   if (isInstalled(SECANTUSDB, site)) throw new Error(`${why}, when the stand-in was installed`)
   await fetch(DOWNLOADS, { method: 'HEAD', signal: AbortSignal.timeout(REACHABLE_WITHIN_MS) }).catch(() => {

@@ -8,7 +8,7 @@ export type Key = Readonly<Record<'keyId' | 'secret', string>>
 export const headersOf = ({ keyId, secret }: Key) => ({ 'X-Api-Key': keyId, 'X-Api-Secret': secret })
 
 const ATTEMPTS = 5
-const LONGEST_WAIT_S = 10
+const MAX_WAIT_S = 10
 
 export const callerOf =
   (base: string, headers: Readonly<Record<string, string>>): Call =>
@@ -24,7 +24,7 @@ export const callerOf =
       const later = answer.status === 429 || answer.status === 503
       if (!later || attempt === ATTEMPTS)
         throw new Error(`${method} ${path} was answered ${answer.status} ${text.slice(0, 500)}`)
-      await sleep(1000 * Math.min(Number(answer.headers.get('retry-after') ?? 1), LONGEST_WAIT_S))
+      await sleep(1000 * Math.min(Number(answer.headers.get('retry-after') ?? 1), MAX_WAIT_S))
     }
   }
 

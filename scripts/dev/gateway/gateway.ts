@@ -1,7 +1,7 @@
 import { Agent, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createProxyServer } from 'http-proxy-3'
 import type { ErrorCode } from '../../../services/shared/contract/generated/errors.ts'
-import { errorAnswer, PROBLEM_JSON } from '../../../services/shared/http/error-answer.ts'
+import { errorResponse, PROBLEM_JSON } from '../../../services/shared/http/error-answer.ts'
 import { createHttpServer } from '../../../services/shared/http/listen.ts'
 import { withReference } from '../../../services/registration/src/reference/page.ts'
 import { beginTrace } from '../../../services/shared/trace.ts'
@@ -11,7 +11,7 @@ import { routeFor, type Audience, type ServiceName } from './routes.ts'
 export type Upstreams = Readonly<Record<Audience, Readonly<Partial<Record<ServiceName, readonly string[]>>>>>
 
 const RETRY_AFTER_SECONDS = 2
-const MOST_CONNECTIONS_PER_INSTANCE = 256
+const MAX_CONNECTIONS_PER_INSTANCE = 256
 
 /** Headers in which a client could claim to be somebody else: the gateway's own word replaces them. */
 const CLAIMS = [
@@ -28,7 +28,7 @@ const WITHOUT_BODY = new Set(['DELETE', 'OPTIONS'])
 
 /** One address in front of all services. `audience` says which operations it answers. */
 export function createGateway({ audience, upstreams }: { audience: Audience; upstreams: Upstreams }): Server {
-  const agent = new Agent({ keepAlive: true, maxSockets: MOST_CONNECTIONS_PER_INSTANCE })
+  const agent = new Agent({ keepAlive: true, maxSockets: MAX_CONNECTIONS_PER_INSTANCE })
   const proxy = createProxyServer({ agent })
   const turns = new Map<readonly string[], number>()
   const nextOf = (instances: readonly string[]): string => {
@@ -87,7 +87,7 @@ function refuse(
   more: Readonly<Record<string, string>> = {},
 ): void {
   const asProblem = request.headers.accept?.includes(PROBLEM_JSON) === true
-  const { status, headers, body } = errorAnswer({ code, detail: undefined }, asProblem)
+  const { status, headers, body } = errorResponse({ code, detail: undefined }, asProblem)
   // For HEAD node:http sends the headers alone.
   response.writeHead(status, { ...headers, ...more }).end(body)
 }

@@ -9,7 +9,7 @@ const PAGE_POLICY =
 /** A mail is somebody else's HTML: no scripts, no forms, nothing fetched, an origin of its own. */
 const MAIL_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
-const MOST_LISTED = 1_000
+const MAX_LISTED = 1_000
 
 /** The page where mails can be read, and the same as JSON: `/api/messages?to=&offset=&limit=`, `/api/messages/{id}`. */
 export function createMailboxServer(log: MailLog): Server {
@@ -22,7 +22,7 @@ export function createMailboxServer(log: MailLog): Server {
     const messages = log.list({
       to: typeof query['to'] === 'string' ? query['to'] : '',
       offset: count(query['offset'], 0),
-      limit: Math.min(count(query['limit'], 100), MOST_LISTED),
+      limit: Math.min(count(query['limit'], 100), MAX_LISTED),
     })
     response.set('X-Total-Count', String(log.size)).json(messages)
   })

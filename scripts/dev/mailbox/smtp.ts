@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server'
 import type { MailLog } from './log.ts'
 
 /** Above the largest mail that the product sends by far; a flood is refused by the protocol's own answer. */
-const LARGEST_MESSAGE = 10 * 1024 * 1024
+const MAX_MESSAGE_BYTES = 10 * 1024 * 1024
 
 /**
  * Takes every message for every recipient and answers 250 once it is in the log. Encryption and passwords are not
@@ -17,7 +17,7 @@ export function createSmtpServer(log: MailLog): SMTPServer {
     authOptional: true,
     disableReverseLookup: true,
     logger: false,
-    size: LARGEST_MESSAGE,
+    size: MAX_MESSAGE_BYTES,
     onData(stream, session, answer) {
       const refuse = (message: string, responseCode: number) =>
         answer(Object.assign(new Error(message), { responseCode }))

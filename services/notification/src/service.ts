@@ -16,7 +16,7 @@ import { onRegistrationCreated, REGISTRATION_CREATED_QUEUE } from './deliveries/
 import { mailComposer } from './mail/compose.ts'
 import { Replayer } from './dead-letters/replayer.ts'
 import { domainOf } from './mail/mail-from.ts'
-import { MOST_CONNECTIONS, SMTP_LIMITS, smtpOptions, type SmtpLimits } from './mail/smtp-options.ts'
+import { MAX_CONNECTIONS, SMTP_LIMITS, smtpOptions, type SmtpLimits } from './mail/smtp-options.ts'
 import { SmtpMailer } from './mail/smtp-mailer.ts'
 import { createMailMetrics } from './metrics.ts'
 import { Deliverer } from './deliveries/deliverer.ts'
@@ -39,9 +39,9 @@ export interface NotificationService extends Service {
 
 /** Connections to the mail server: the sweeper has one of its own, the consumer uses the others. */
 const RESENT_AT_ONCE = 1
-const SENT_AT_ONCE = MOST_CONNECTIONS - RESENT_AT_ONCE
+const SENT_AT_ONCE = MAX_CONNECTIONS - RESENT_AT_ONCE
 /** While some are sent, as many are written down, several in one write. */
-export const MAILS_IN_HAND = 2 * MOST_CONNECTIONS
+export const MAILS_IN_HAND = 2 * MAX_CONNECTIONS
 const DEAD_LETTERS_AT_WORK = 10
 /**
  * How long a stopping process waits for a slow mail server, and for an unavailable database to record what was sent;

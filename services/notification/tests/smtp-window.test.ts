@@ -16,7 +16,7 @@ const asked = process.env['WINDOW_KILLS']
 const KILLS = Number(asked ?? 2)
 const MAILS = 60
 /** Messages that found their e-mail in another's hand come back after rests that grow to 30 s. */
-const LONGEST_MS = 60_000 + KILLS * 30_000
+const MAX_MS = 60_000 + KILLS * 30_000
 
 const at = scene({ started: false })
 
@@ -78,7 +78,7 @@ it(
     await eventually(async () => {
       const sent = new Set(await deliveries().distinct('registrationId', { status: 'sent' }))
       expect(events.map(({ registrationId }) => registrationId).filter((id) => !sent.has(id))).toEqual([])
-    }, LONGEST_MS)
+    }, MAX_MS)
 
     const doubled = events.filter((event) => timesTaken(event) > 1)
     const hands = ({ registrationId }: RegistrationCreated) =>
@@ -98,5 +98,5 @@ it(
         `from taken to written down: half within ${share(0.5)} ms, 99 in 100 within ${share(0.99)} ms\n`,
     )
   },
-  LONGEST_MS + KILLS * 60_000,
+  MAX_MS + KILLS * 60_000,
 )

@@ -1,5 +1,5 @@
 import { scriptedServer, type Scripted } from '../../../testing/clients/scripted-server.ts'
-import { DependencyUnavailable } from '../../shared/errors.ts'
+import { Unavailable } from '../../shared/errors.ts'
 import { beginTrace } from '../../shared/trace.ts'
 import { userService } from '../src/clients/other-services.ts'
 
@@ -25,7 +25,7 @@ describe('a call to another service', () => {
     ['that was answered is not tried again, whatever the answer', { status: 503 }, 1],
   ])('%s', async (_, answer, tries) => {
     const { resolve, received } = await against(answer)
-    await expect(resolve()).rejects.toBeInstanceOf(DependencyUnavailable)
+    await expect(resolve()).rejects.toBeInstanceOf(Unavailable)
     expect(received).toHaveLength(tries)
   })
 })

@@ -1,4 +1,4 @@
-import { Reach } from '../../shared/domain/account.ts'
+import { Scope } from '../../shared/domain/account.ts'
 import { aDependency } from '../../../testing/broker.ts'
 import { aDatabase } from '../../../testing/database.ts'
 import { recordedLog } from '../../../testing/recorded-log.ts'
@@ -10,16 +10,16 @@ import { MongoCourses } from '../src/courses/repository.ts'
 import { MongoRegistrations } from '../src/registrations/repository.ts'
 import { MongoUserCopies } from '../src/user-copies/repository.ts'
 import { RegistrationOutbox } from '../src/registrations/outbox.ts'
-import { registrationModel, type PendingRegistration } from '../src/registrations/record.ts'
+import { registrationModel, type PendingRegistrationEvent } from '../src/registrations/record.ts'
 import { aResolvedUser, aStoredCourse } from '../../../testing/registration/begun.ts'
 
 const database = aDatabase()
 const model = registrationModel(database)
 const clock = { now: () => new Date() }
-const offered: PendingRegistration[] = []
+const offered: PendingRegistrationEvent[] = []
 const relay = {
   ready: () => true,
-  offer: (pending: readonly PendingRegistration[]) => void offered.push(...pending),
+  offer: (pending: readonly PendingRegistrationEvent[]) => void offered.push(...pending),
 }
 const registrations = new MongoRegistrations({ model, relay, clock })
 const courses = new MongoCourses(database)
@@ -42,12 +42,12 @@ afterEach(() => jest.restoreAllMocks())
 /** From the request to the settled event. */
 async function create(id: number): Promise<void> {
   const asking = {
-    ...{ by: { id: 1, name: 'HR sync' }, reach: new Reach([GROUP]), strict: false },
+    ...{ by: { id: 1, name: 'HR sync' }, scope: new Scope([GROUP]), strict: false },
     trace: beginTrace(undefined, undefined),
   }
   const deps = { courses, users, changes, registrations, clock }
   await register(deps, { courseId: id, userId: id }, id, asking, false)
-  await outbox.settle(offered.splice(0))
+  await outbox.markPublished(offered.splice(0))
 }
 
 /** By an operator. */

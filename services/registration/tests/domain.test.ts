@@ -1,4 +1,4 @@
-import { Reach } from '../../shared/domain/account.ts'
+import { Scope } from '../../shared/domain/account.ts'
 import { IdentifiersDisagree, UserOutOfReach } from '../../shared/errors.ts'
 import {
   CourseAmbiguous,
@@ -19,7 +19,7 @@ import {
   isVisible,
   move,
   requireEligible,
-  requireReachable,
+  requireInScope,
   requireVisible,
   STATUSES,
 } from '../src/registrations/rules.ts'
@@ -55,7 +55,7 @@ describe('the one course that matches (R1, R3)', () => {
 })
 
 describe('visibility (specification §1; A3)', () => {
-  const reach = new Reach([10, 20])
+  const scope = new Scope([10, 20])
 
   it.each([
     ['both within', [10], [20], true],
@@ -65,15 +65,15 @@ describe('visibility (specification §1; A3)', () => {
     ['no groups at all', [], [20], false],
   ])('%s', (_what, courseGroups, userGroups, visible) => {
     const record = { course: { groupIds: courseGroups }, user: { groupIds: userGroups } }
-    expect(isVisible(record, reach)).toBe(visible)
+    expect(isVisible(record, scope)).toBe(visible)
   })
 
   it('refuses what it can not reach (A4), and tells a create which half: the course as long as that is one', () => {
-    const [within, outside] = [{ groupIds: [10] }, { groupIds: [30] }]
-    expect(() => requireVisible({ course: outside, user: within }, reach)).toThrow(Forbidden)
-    expect(() => requireReachable({ course: outside, user: outside }, reach)).toThrow(CourseOutOfReach)
-    expect(() => requireReachable({ course: within, user: outside }, reach)).toThrow(UserOutOfReach)
-    expect(() => requireReachable({ course: within, user: within }, reach)).not.toThrow()
+    const [withDeadline, outside] = [{ groupIds: [10] }, { groupIds: [30] }]
+    expect(() => requireVisible({ course: outside, user: withDeadline }, scope)).toThrow(Forbidden)
+    expect(() => requireInScope({ course: outside, user: outside }, scope)).toThrow(CourseOutOfReach)
+    expect(() => requireInScope({ course: withDeadline, user: outside }, scope)).toThrow(UserOutOfReach)
+    expect(() => requireInScope({ course: withDeadline, user: withDeadline }, scope)).not.toThrow()
   })
 })
 

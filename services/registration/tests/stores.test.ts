@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import type { Event } from '../../shared/messaging/event.ts'
-import { Reach } from '../../shared/domain/account.ts'
-import { DependencyUnavailable } from '../../shared/errors.ts'
+import { Scope } from '../../shared/domain/account.ts'
+import { Unavailable } from '../../shared/errors.ts'
 import { aDependency } from '../../../testing/broker.ts'
 import { aDatabase } from '../../../testing/database.ts'
 import { eventually } from '../../../testing/eventually.ts'
@@ -57,18 +57,18 @@ it('a batch that an earlier try has written is repeated without asking the user 
   await courses.put(course)
   const written = ids.map((id) => begun(id, { course, user: aResolvedUser({ id, groupIds: [7] }) }))
   await registrations.add(written, trace)
-  const resolve = jest.fn(() => Promise.reject(new DependencyUnavailable('user service', 'away')))
+  const resolve = jest.fn(() => Promise.reject(new Unavailable('user service', 'away')))
   const repeat = (firsts: readonly number[]) =>
     registerAll(
       { courses, users: { resolve }, changes, registrations, clock },
       firsts.map((userId) => ({ courseId: 6_000, userId })),
       firsts,
-      { by: { id: 1, name: 'HR sync' }, reach: new Reach([7]), strict: false, trace },
+      { by: { id: 1, name: 'HR sync' }, scope: new Scope([7]), strict: false, trace },
       true,
     )
   expect(await repeat(ids)).toMatchObject(ids.map((id) => ({ registration: { id }, repeated: true })))
   expect(resolve).not.toHaveBeenCalled()
-  await expect(repeat([...ids, 9_003])).rejects.toThrow(DependencyUnavailable)
+  await expect(repeat([...ids, 9_003])).rejects.toThrow(Unavailable)
 })
 
 describe('a change of a user', () => {
@@ -169,13 +169,13 @@ describe('the outbox', () => {
     const first = await register(1)
     const second = await register(2)
     expect(await outbox.oldest()).toEqual(first)
-    await outbox.settle(await outbox.claim(1))
+    await outbox.markPublished(await outbox.claim(1))
     expect(await outbox.oldest()).toEqual(second)
     const leased = await outbox.claim(1)
     expect(await outbox.oldest()).toEqual(second)
     await outbox.release(leased)
     expect(await outbox.oldest()).toEqual(second)
-    await outbox.settle(await outbox.claim(1))
+    await outbox.markPublished(await outbox.claim(1))
     expect(await outbox.oldest()).toBeUndefined()
     expect(caughtUp).toEqual([1, 2])
   })
@@ -186,15 +186,15 @@ describe('the outbox', () => {
     const [first] = await outbox.claim(1)
     await registrations.announceAgain([lost], trace)
     expect(await outbox.claim(1)).toEqual([])
-    await outbox.settle([first!])
+    await outbox.markPublished([first!])
     for (let times = 0; times < 2; times++) await registrations.announceAgain([lost], trace)
     expect(await outbox.claim(2)).toEqual([first])
-    await outbox.settle([first!])
+    await outbox.markPublished([first!])
     const course = aStoredCourse({ id: 9 })
     await registrations.add([begun(4, { user: aResolvedUser({ id: 3 }), course, now })], trace)
     const [other] = await outbox.claim(1)
     expect(other?.event.payload.eventId).not.toBe(first?.event.payload.eventId)
-    await outbox.settle([other!])
+    await outbox.markPublished([other!])
   })
 })
 

@@ -1,6 +1,6 @@
 import type { Logger } from '../logger.ts'
 import type { Trace } from '../trace.ts'
-import type { Account, Reach } from '../domain/account.ts'
+import type { Account, Scope } from '../domain/account.ts'
 import type { Audience, catalogue, OperationId, RoleKey, ServiceName } from './generated/catalogue.ts'
 import type { operations } from './generated/openapi.ts'
 
@@ -58,7 +58,7 @@ export interface Call<Id extends OperationId> {
     ? Account
     : undefined
   /** The groups in which the account holds one of the roles that this operation accepts. */
-  readonly reach: Reach
+  readonly scope: Scope
 }
 
 /** A body as it goes over the wire, with its ETag. */

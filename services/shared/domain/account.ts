@@ -2,7 +2,7 @@ import { roleNames, type RoleKey } from '../contract/generated/catalogue.ts'
 import { RoleMissing } from '../errors.ts'
 
 /** The groups that a caller reaches: the granted ones and all below them (specification §5, decision A3). */
-export class Reach {
+export class Scope {
   readonly groupIds: ReadonlySet<number>
 
   constructor(groupIds: Iterable<number>) {
@@ -10,7 +10,7 @@ export class Reach {
   }
 
   /** Whether a record in these groups lies within the reach. */
-  meets(groupIds: Iterable<number>): boolean {
+  includesAny(groupIds: Iterable<number>): boolean {
     for (const id of groupIds) if (this.groupIds.has(id)) return true
     return false
   }
@@ -24,7 +24,7 @@ export interface Account {
   /** Its own rate limit; null for the configured one. */
   readonly requestsPerMinute: number | null
   /** For each role the groups where it holds, subgroups included. */
-  readonly reach: PerRole<Reach>
+  readonly scope: PerRole<Scope>
 }
 
 export type PerRole<T> = Readonly<Record<RoleKey, T>>
@@ -38,11 +38,11 @@ export const perRole = <T>(valueOf: (role: RoleKey) => T): PerRole<T> =>
  * grant of an accepted role (decision A3).
  * @throws RoleMissing when there is no such group
  */
-export function requireReach(account: Account, roles: readonly RoleKey[]): Reach {
+export function requireScope(account: Account, roles: readonly RoleKey[]): Scope {
   const [first, ...others] = roles
-    .map((role) => account.reach[role])
+    .map((role) => account.scope[role])
     .filter(({ groupIds }) => groupIds.size > 0)
   if (!first) throw new RoleMissing()
   if (others.length === 0) return first
-  return new Reach([first, ...others].flatMap(({ groupIds }) => [...groupIds]))
+  return new Scope([first, ...others].flatMap(({ groupIds }) => [...groupIds]))
 }

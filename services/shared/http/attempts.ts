@@ -1,19 +1,19 @@
 import ipaddr from 'ipaddr.js'
 import { LRUCache } from 'lru-cache'
 import pLimit, { type Limit } from 'p-limit'
-import { DependencyUnavailable, TooManyRequests } from '../errors.ts'
-import { within } from '../time.ts'
+import { Unavailable, TooManyRequests } from '../errors.ts'
+import { withDeadline } from '../time.ts'
 import type { RateLimiter } from './limit.ts'
 
 /** Failed authentications a minute and client address (decision R20). */
 const FAILURES_PER_MINUTE = 60
 /** Verifications in flight, in all and for one address. */
-const MOST_AT_ONCE = 50
-const MOST_OF_ADDRESS = 10
+const MAX_CONCURRENT = 50
+const MAX_CONCURRENT_PER_ADDRESS = 10
 /** Verifications in flight and waiting for their turn; what comes on top is refused. */
-const MOST_ASKED = 1_000
-const MOST_ASKED_OF_ADDRESS = 100
-const MOST_ADDRESSES = 10_000
+const MAX_WAITING = 1_000
+const MAX_WAITING_PER_ADDRESS = 100
+const MAX_ADDRESSES = 10_000
 
 /** What clients have tried with unknown credentials, by their address (decision R20). */
 export type Attempts = ReturnType<typeof attempts>
@@ -21,11 +21,11 @@ export type Attempts = ReturnType<typeof attempts>
 /** @param longestMs how long a caller waits at most for its turn and its verification together */
 export function attempts(limiter: Pick<RateLimiter, 'take'>, longestMs: number) {
   /** The addresses over their limit, as far as this process was told. */
-  const over = new LRUCache<string, true>({ max: MOST_ADDRESSES })
-  const inAll = pLimit(MOST_AT_ONCE)
+  const over = new LRUCache<string, true>({ max: MAX_ADDRESSES })
+  const inAll = pLimit(MAX_CONCURRENT)
   let asked = 0
   /** The addresses with verifications in flight, within their limit and over it. */
-  const usual = { atOnce: MOST_OF_ADDRESS, queues: new Map<string, Limit>() }
+  const usual = { atOnce: MAX_CONCURRENT_PER_ADDRESS, queues: new Map<string, Limit>() }
   const slow = { atOnce: 1, queues: new Map<string, Limit>() }
   return { failed, verify }
 
@@ -42,13 +42,13 @@ export function attempts(limiter: Pick<RateLimiter, 'take'>, longestMs: number) 
   /**
    * Verifies a credential when it is the turn of its address, so that guesses can't keep the verifier busy. An
    * address over its limit has one verification at a time: it is slowed down, and a good credential still passes.
-   * @throws TooManyRequests, DependencyUnavailable when too many wait already, or no turn comes in time
+   * @throws TooManyRequests, Unavailable when too many wait already, or no turn comes in time
    */
   async function verify<T>(address: string, verification: () => Promise<T>): Promise<T> {
     const { atOnce, queues } = over.has(address) ? slow : usual
     const queue = queues.get(address) ?? pLimit(atOnce)
-    if (asked >= MOST_ASKED) throw new DependencyUnavailable('credential checks', `${asked} wait already`)
-    if (queue.activeCount + queue.pendingCount >= MOST_ASKED_OF_ADDRESS) throw new TooManyRequests(1)
+    if (asked >= MAX_WAITING) throw new Unavailable('credential checks', `${asked} wait already`)
+    if (queue.activeCount + queue.pendingCount >= MAX_WAITING_PER_ADDRESS) throw new TooManyRequests(1)
     queues.set(address, queue)
     asked++
     let isLate = false
@@ -59,7 +59,7 @@ export function attempts(limiter: Pick<RateLimiter, 'take'>, longestMs: number) 
       asked--
       if (queue.activeCount + queue.pendingCount === 0) queues.delete(address)
     })
-    return within(longestMs, 'credential checks', ended).finally(() => (isLate = true))
+    return withDeadline(longestMs, 'credential checks', ended).finally(() => (isLate = true))
   }
 }
 

@@ -15,7 +15,7 @@ export interface Credential {
   readonly secret: string
 }
 
-/** Verifies a credential; undefined when it is not valid. @throws DependencyUnavailable */
+/** Verifies a credential; undefined when it is not valid. @throws Unavailable */
 export type VerifyCredential = (credential: Credential) => Promise<Account | undefined>
 
 /** Who calls, and what its requests are counted by (decision R20). */
@@ -29,7 +29,7 @@ export interface Caller {
 /** Asks for the verification of an unknown credential, when it is the turn of the client's address. */
 export type Turn = <T>(verification: () => Promise<T>) => Promise<T>
 
-/** Identifies the caller from the headers of a request. @throws InvalidToken, TooManyRequests, DependencyUnavailable */
+/** Identifies the caller from the headers of a request. @throws InvalidToken, TooManyRequests, Unavailable */
 export type Authenticate = (headers: IncomingHttpHeaders, turn: Turn) => Caller | Promise<Caller>
 
 /**
@@ -38,7 +38,7 @@ export type Authenticate = (headers: IncomingHttpHeaders, turn: Turn) => Caller 
  * (decision R20).
  *
  * @returns identifies the caller of a request, undefined when the operation requires no credential; throws
- * InvalidToken, TooManyRequests, DependencyUnavailable
+ * InvalidToken, TooManyRequests, Unavailable
  */
 export function authenticator(authenticate: Authenticate, attempts: Attempts) {
   return async (
@@ -132,7 +132,7 @@ const isWithin = (bounds: { minLength: number; maxLength: number }, { length }: 
 
 /** Longest time a revoked key or a changed grant goes unnoticed (decision A2b). */
 const CREDENTIAL_MS = 15_000
-const MOST_CACHED = 10_000
+const MAX_CACHED = 10_000
 
 /**
  * Caches verified credentials for at most {@link CREDENTIAL_MS}, counted from the moment the verification was
@@ -143,7 +143,7 @@ const MOST_CACHED = 10_000
 export class CredentialCache {
   readonly #verify: VerifyCredential
   readonly #metrics: Metrics
-  readonly #known = new LRUCache<string, Account>({ max: MOST_CACHED })
+  readonly #known = new LRUCache<string, Account>({ max: MAX_CACHED })
   readonly #asking = new Map<string, Promise<Account | undefined>>()
 
   constructor(verify: VerifyCredential, metrics: Metrics) {
@@ -151,7 +151,7 @@ export class CredentialCache {
     this.#metrics = metrics
   }
 
-  /** @throws InvalidToken, TooManyRequests, DependencyUnavailable */
+  /** @throws InvalidToken, TooManyRequests, Unavailable */
   async account(credential: Credential, turn: Turn): Promise<Account> {
     // Neither part can contain a line feed, so each hashed text stands for exactly one credential.
     const key = hash('sha256', `${credential.keyId}\n${credential.secret}`, 'base64')

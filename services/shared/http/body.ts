@@ -12,7 +12,7 @@ class UnsupportedMediaType extends DomainError {
 }
 
 /** Deeper than any body that the contract allows, so code that walks a body may recurse. */
-const MOST_LEVELS = 16
+const MAX_DEPTH = 16
 
 /**
  * Creates the body reader of an operation; it returns undefined for a request without a body.
@@ -37,8 +37,7 @@ export function bodyReader(limit: number) {
 /** Ends at that depth itself, so it may recurse too. @throws InvalidRequest */
 function requireShallow(value: unknown, level = 0): void {
   if (typeof value !== 'object' || value === null) return
-  if (level > MOST_LEVELS)
-    throw new InvalidRequest(`The body is nested more than ${MOST_LEVELS} levels deep.`)
+  if (level > MAX_DEPTH) throw new InvalidRequest(`The body is nested more than ${MAX_DEPTH} levels deep.`)
   for (const inner of Object.values(value)) requireShallow(inner, level + 1)
 }
 

@@ -2,12 +2,12 @@ import { parse as parseQuery } from 'node:querystring'
 import express, { type Express, type Request, type Response } from 'express'
 import { compileContract, type Compiled } from '../contract/contract.ts'
 import type { Audience, Call, Handlers, OperationId, ServiceName } from '../contract/operation.ts'
-import { Reach, requireReach } from '../domain/account.ts'
-import { DependencyUnavailable } from '../errors.ts'
+import { Scope, requireScope } from '../domain/account.ts'
+import { Unavailable } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
-import { namesAway, type Dependency } from '../process/dependency.ts'
-import { within } from '../time.ts'
+import { unavailableNames, type Dependency } from '../process/dependency.ts'
+import { withDeadline } from '../time.ts'
 import { beginTrace } from '../trace.ts'
 import { attempts, countedAddress } from './attempts.ts'
 import { authenticator, type Authenticate, type Caller } from './authenticate.ts'
@@ -15,7 +15,7 @@ import { bodyReader } from './body.ts'
 import { isCountedByItem, limits, type KeyedBatch, type RateLimiter } from './limit.ts'
 import { matcher } from './match.ts'
 import { NO_PREFERENCES, readPreferences } from './preferences.ts'
-import { fail, succeed, type Answered } from './respond.ts'
+import { fail, succeed, type HandlerResult } from './respond.ts'
 import { requestCheck } from './validate.ts'
 
 /** What all ports of a service have in common. */
@@ -43,12 +43,12 @@ export interface Operations<S extends ServiceName, A extends Audience> {
 interface Served extends Compiled {
   readonly readBody: ReturnType<typeof bodyReader> | undefined
   readonly check: ReturnType<typeof requestCheck>
-  readonly handle: (call: unknown) => Promise<Answered>
+  readonly handle: (call: unknown) => Promise<HandlerResult>
 }
 
 /** Recorded when the caller closes the connection before the answer, as proxies do. Never sent. */
 const CLIENT_GONE = 499
-const NOWHERE = new Reach([])
+const EMPTY_SCOPE = new Scope([])
 
 /**
  * The operations of one service for one audience, as an Express application. Every request passes the steps
@@ -70,7 +70,7 @@ export async function createApi<S extends ServiceName, A extends Audience>(
   )
   const limit = limits(edge.limiter, isAnswered)
   const identify = authenticator(authenticate, attempts(edge.limiter, edge.deadlineMs))
-  const away = namesAway(edge.needs)
+  const away = unavailableNames(edge.needs)
 
   const app = express()
   app.disable('x-powered-by')
@@ -89,7 +89,7 @@ export async function createApi<S extends ServiceName, A extends Audience>(
     let bodyMs = 0
     const inTime = <T>(work: Promise<T>): Promise<T> => {
       const spent = performance.now() - started - bodyMs
-      return within(edge.deadlineMs - spent, 'deadline of the request', work)
+      return withDeadline(edge.deadlineMs - spent, 'deadline of the request', work)
     }
     response.once('close', () => {
       const ms = performance.now() - started
@@ -105,9 +105,9 @@ export async function createApi<S extends ServiceName, A extends Audience>(
       operation = matched.operation
       const address = () => countedAddress(request.ip)
       caller = await identify(request.headers, address, operation)
-      if (caller && away.size > 0) throw new DependencyUnavailable([...away].join(', '))
+      if (caller && away.size > 0) throw new Unavailable([...away].join(', '))
       await limit.request(response, operation, caller, address)
-      const reach = reachOf(operation, caller)
+      const scope = scopeOf(operation, caller)
       const beforeBody = performance.now()
       const body = await operation.readBody?.(request, response)
       bodyMs = performance.now() - beforeBody
@@ -131,7 +131,7 @@ export async function createApi<S extends ServiceName, A extends Audience>(
           return log()
         },
         account: caller?.account as undefined, // which of the two it is, follows from the operation
-        reach,
+        scope,
       }
       succeed({ request, response }, operation, await inTime(operation.handle(call)))
     } catch (error) {
@@ -143,9 +143,9 @@ export async function createApi<S extends ServiceName, A extends Audience>(
 }
 
 /** The groups in which the caller holds a role that the operation accepts. @throws RoleMissing when there are none */
-function reachOf(operation: Served, caller: Caller | undefined): Reach {
+function scopeOf(operation: Served, caller: Caller | undefined): Scope {
   const roles = operation['x-roles'] ?? []
-  return caller?.account && roles.length > 0 ? requireReach(caller.account, roles) : NOWHERE
+  return caller?.account && roles.length > 0 ? requireScope(caller.account, roles) : EMPTY_SCOPE
 }
 
 function serve(operation: Compiled, handlers: object): Served {

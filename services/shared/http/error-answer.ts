@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import { errors, type ErrorCode } from '../contract/generated/errors.ts'
 
 /** An error as it goes over the wire. */
-export interface ErrorAnswer {
+export interface ErrorResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -20,10 +20,10 @@ export function describeError({ code, detail }: { code: ErrorCode; detail: strin
  * The shape of every error (specification §7, decision S4): JSON, or an RFC 9457 problem when the caller
  * accepts that.
  */
-export function errorAnswer(
+export function errorResponse(
   error: { code: ErrorCode; detail: string | undefined; all?: (() => readonly string[]) | undefined },
   asProblem: boolean,
-): ErrorAnswer {
+): ErrorResponse {
   const { status, code, detail } = describeError(error)
   const faults = asProblem && error.all ? { errors: error.all().map((fault) => ({ detail: fault })) } : {}
   const problem = { type: 'about:blank', title: STATUS_CODES[status], status, detail, code, ...faults }

@@ -3,7 +3,7 @@ import type { Page } from '../domain/page.ts'
 import { nextLink, readPage, type PageQuery } from './paging.ts'
 
 /** Answers one page of a list (decision R13). */
-export async function answerList<T, B>(
+export async function listResponse<T, B>(
   call: { query: PageQuery; target: string; prefer: Preferences },
   list: {
     /** One record more than asked for, when there are more. */

@@ -12,16 +12,16 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { Readiness } from '../process/health.ts'
 import type { Part } from '../process/part.ts'
 import { beginTrace } from '../trace.ts'
-import { errorAnswer, type ErrorAnswer } from './error-answer.ts'
+import { errorResponse, type ErrorResponse } from './error-answer.ts'
 import type { ErrorCode } from '../contract/generated/errors.ts'
 
 /** Idle connections are closed after this long; longer than common load balancers keep theirs (60 s). */
 const KEEP_ALIVE_MS = 65_000
 /** How long a request that is still arriving when the stop begins has to complete. */
-const LAST_REQUEST_MS = 1_000
-const LARGEST_HEADERS_BYTES = 16 * 1024
+const MAX_LAST_REQUEST_MS = 1_000
+const MAX_HEADER_BYTES = 16 * 1024
 /** A client that takes longer than this to send its headers or its body is cut off. */
-const SLOWEST_REQUEST_MS = 30_000
+const MAX_REQUEST_MS = 30_000
 
 /** The error codes of node:http for requests that it can't read; any other code means a malformed request. */
 const CODES: Readonly<Record<string, ErrorCode>> = {
@@ -57,17 +57,17 @@ export function listen(
       new Promise<void>((resolve) => {
         if (!server.listening) return resolve()
         server.close(() => resolve())
-        for (const answer of connections.values()) if (answer) sayGoodbye(answer)
+        for (const answer of connections.values()) if (answer) closeAfterResponse(answer)
         // It would also wait for connections that have sent no request yet; browsers and proxies open some in
         // advance.
         setTimeout(() => {
           for (const [socket, answer] of connections) if (!answer) socket.destroy()
-        }, LAST_REQUEST_MS).unref()
+        }, MAX_LAST_REQUEST_MS).unref()
       }),
   }
 
   function handle(request: IncomingMessage, response: ServerResponse): void {
-    if (draining || !server.listening) sayGoodbye(response)
+    if (draining || !server.listening) closeAfterResponse(response)
     app(request, response)
   }
 }
@@ -75,7 +75,7 @@ export function listen(
 /**
  * Asks a keep-alive client to open a new connection for its next request; node:http does not do so by itself.
  */
-function sayGoodbye(response: ServerResponse): void {
+function closeAfterResponse(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('connection', 'close')
 }
 
@@ -99,8 +99,8 @@ export function createHttpServer(
   const connections = new Map<Socket, ServerResponse | undefined>()
   const server = createServer(
     {
-      maxHeaderSize: LARGEST_HEADERS_BYTES,
-      requestTimeout: SLOWEST_REQUEST_MS,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      requestTimeout: MAX_REQUEST_MS,
       // Checked below, so that the refusal has a body.
       requireHostHeader: false,
       ...options,
@@ -131,9 +131,9 @@ export function createHttpServer(
     response.writeHead(status, { ...headers, connection: 'close' }).end(body)
   }
 
-  function refusal(code: ErrorCode): ErrorAnswer {
+  function refusal(code: ErrorCode): ErrorResponse {
     refused(code)
-    const answer = errorAnswer({ code, detail: undefined }, false)
+    const answer = errorResponse({ code, detail: undefined }, false)
     return {
       ...answer,
       headers: { ...answer.headers, 'x-request-id': beginTrace(undefined, undefined).requestId },
@@ -146,7 +146,7 @@ const lacksHost = ({ httpVersion, headers }: IncomingMessage): boolean =>
   httpVersion === '1.1' && headers.host === undefined
 
 /** Written to the socket directly: node:http has no response object for a request that it could not read. */
-function asText({ status, headers, body }: ErrorAnswer): string {
+function asText({ status, headers, body }: ErrorResponse): string {
   const lines = Object.entries({ ...headers, connection: 'close' }).map(
     ([name, value]) => `${name}: ${value}`,
   )

@@ -2,7 +2,7 @@ import type { Page } from '../domain/page.ts'
 import { InvalidRequest } from '../errors.ts'
 
 const DEFAULT_LIMIT = 100
-const LARGEST_LIMIT = 1000
+const MAX_LIMIT = 1000
 
 export interface PageQuery {
   readonly offset?: number
@@ -12,7 +12,7 @@ export interface PageQuery {
 
 /** @throws InvalidRequest for a cursor that this service did not issue */
 export function readPage(query: PageQuery): Page {
-  const limit = Math.min(query.limit ?? DEFAULT_LIMIT, LARGEST_LIMIT)
+  const limit = Math.min(query.limit ?? DEFAULT_LIMIT, MAX_LIMIT)
   if (query.cursor === undefined) return { offset: query.offset ?? 0, limit, afterId: 0 }
   if (query.offset !== undefined)
     throw new InvalidRequest('query parameter offset can not be combined with cursor.')

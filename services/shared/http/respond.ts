@@ -2,14 +2,14 @@ import etag from 'etag'
 import type { Request, Response } from 'express'
 import type { ContractOperation } from '../contract/contract.ts'
 import type { Written } from '../contract/operation.ts'
-import { DependencyUnavailable, DomainError, IdempotencyInFlight, TooManyRequests } from '../errors.ts'
+import { Unavailable, DomainError, IdempotencyInFlight, TooManyRequests } from '../errors.ts'
 import type { Logger } from '../logger.ts'
-import { errorAnswer, PROBLEM_JSON } from './error-answer.ts'
+import { errorResponse, PROBLEM_JSON } from './error-answer.ts'
 import type { ErrorCode } from '../contract/generated/errors.ts'
 import { MethodNotAllowed } from './match.ts'
 
 /** A successful answer as the handler returned it. */
-export interface Answered {
+export interface HandlerResult {
   readonly status: number
   readonly body: unknown
   readonly headers?: Readonly<Record<string, string>>
@@ -24,7 +24,7 @@ interface Exchange {
 }
 
 /** Writes a body that is the same for every caller, once, at start. */
-export function writeOnce(body: unknown): Written {
+export function serializeOnce(body: unknown): Written {
   const text = Buffer.from(JSON.stringify(body))
   return { text, tag: etag(text) }
 }
@@ -33,7 +33,7 @@ export function writeOnce(body: unknown): Written {
 export function succeed(
   { request, response }: Exchange,
   operation: ContractOperation,
-  answer: Answered,
+  answer: HandlerResult,
 ): void {
   const { status, body, headers, applied, written } = answer
   for (const name in headers) response.setHeader(name, headers[name] as string)
@@ -75,13 +75,13 @@ const RETRY_AFTER_SECONDS = 5
 export function fail({ request, response }: Exchange, error: unknown, log: () => Logger): ErrorCode {
   const known = error instanceof DomainError ? error : undefined
   if (!known) log().error({ err: error }, 'unexpected error')
-  else if (known instanceof DependencyUnavailable)
+  else if (known instanceof Unavailable)
     log().warn({ dependency: known.dependency, reason: String(known.cause) }, 'dependency unavailable')
 
   const shown = known ?? ({ code: 'internal-error', detail: undefined } as const)
   const asProblem =
     request.headers.accept?.includes(PROBLEM_JSON) === true && request.accepts(PROBLEM_JSON) !== false
-  const { status, headers, body } = errorAnswer(shown, asProblem)
+  const { status, headers, body } = errorResponse(shown, asProblem)
   response.writeHead(status, { ...headers, ...headersOf(status, known) }).end(body)
   return shown.code
 }

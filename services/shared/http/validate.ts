@@ -38,8 +38,8 @@ export function requestCheck(
   { parameters = [] }: ContractOperation,
   compiled: () => readonly ValidateFunction[],
 ) {
-  const validators = onceOnly(compiled)
-  const thorough = onceOnly(() => validators().map(goingOn))
+  const validators = lazy(compiled)
+  const thorough = lazy(() => validators().map(withAllErrors))
   const integers = parameters.filter(({ schema }) => schema.type === 'integer')
   return ({ path, query, header, body }: Given): Valid => {
     if (!path) throw new InvalidRequest('The path has a malformed percent escape.')
@@ -59,16 +59,16 @@ const errorsOf = (validators: readonly ValidateFunction[], request: object) =>
   validators.flatMap((validate) => (validate(request) ? [] : (validate.errors ?? [])))
 
 /** The same check, going on after the first error. Bodies are never converted (contract/contract.ts). */
-function goingOn({ schema }: ValidateFunction): ValidateFunction {
+function withAllErrors({ schema }: ValidateFunction): ValidateFunction {
   const ofBody = 'requestBody' in ((schema as { properties?: object }).properties ?? {})
   return newAjv({ allErrors: true, coerceTypes: !ofBody }).compile(schema)
 }
 
 /** Longer lists of allowed values are not repeated in an error. */
-const MOST_VALUES_NAMED = 10
+const MAX_VALUES_NAMED = 10
 
 /** A problem document names this many faults of a request at most. */
-const MOST_FAULTS = 20
+const MAX_FAULTS = 20
 
 /**
  * Turns the validator's errors into one sentence that names the field and the rule (decision S3).
@@ -76,7 +76,7 @@ const MOST_FAULTS = 20
  */
 export function invalid(errors: readonly ErrorObject[], all?: () => readonly ErrorObject[]): InvalidRequest {
   const [first = 'The request breaks the contract at /openapi.json.'] = sentences(errors)
-  return new InvalidRequest(first, all && (() => sentences(all()).slice(0, MOST_FAULTS)))
+  return new InvalidRequest(first, all && (() => sentences(all()).slice(0, MAX_FAULTS)))
 }
 
 /** The deepest errors come first: they are the most specific ones. Errors of anyOf and oneOf above others only repeat them. */
@@ -143,14 +143,14 @@ function ruleInWords({ keyword, params, parentSchema, data }: ErrorObject): stri
     case 'uniqueItems':
       return 'must not have an item twice'
     case 'enum':
-      return `must be one of ${allowedValues.slice(0, MOST_VALUES_NAMED).join(', ')}`
+      return `must be one of ${allowedValues.slice(0, MAX_VALUES_NAMED).join(', ')}`
     default:
       return 'is not as the contract at /openapi.json wants it'
   }
 }
 
 /** Work that is put off until it is wanted, and then done once. */
-function onceOnly<R>(work: () => R): () => R {
+function lazy<R>(work: () => R): () => R {
   let done: { readonly result: R } | undefined
   return () => (done ??= { result: work() }).result
 }

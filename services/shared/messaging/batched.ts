@@ -1,4 +1,4 @@
-import { joined } from '../joined.ts'
+import { batchPerTick } from '../batch-per-tick.ts'
 
 /**
  * Batches concurrent writes: those that come while a batch is being written wait and are written together as the next
@@ -8,7 +8,7 @@ import { joined } from '../joined.ts'
  * alone, so that one bad item does not fail the others.
  */
 export function batched<T>(write: (items: readonly T[]) => Promise<void>): (item: T) => Promise<void> {
-  const together = joined(
+  const together = batchPerTick(
     async (items: readonly T[]) => {
       await write(items)
       return items.map(() => undefined)

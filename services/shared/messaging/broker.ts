@@ -8,11 +8,11 @@ import { declareTopology } from './topology.ts'
 /** Opens the channel of one publisher or consumer; called again after every reconnect. */
 export type ChannelSetup = (connection: ChannelModel, socket: Socket) => Promise<void>
 
-const FIRST_RETRY_MS = 200
-const LONGEST_RETRY_MS = 2_000
+const FIRST_RETRY_DELAY_MS = 200
+const MAX_RETRY_DELAY_MS = 2_000
 const HEARTBEAT_SECONDS = 10
 const CONNECT_MS = 3_000
-const LONGEST_CLOSE_MS = 2_000
+const MAX_CLOSE_MS = 2_000
 /** A batch of messages is written at once. */
 const WRITE_BYTES = 1_048_576
 
@@ -57,8 +57,8 @@ class Connection {
       ...{ highWaterMark: WRITE_BYTES },
       clientProperties: { connection_name: this.#name },
       recovery: {
-        initialDelay: FIRST_RETRY_MS,
-        maxDelay: LONGEST_RETRY_MS,
+        initialDelay: FIRST_RETRY_DELAY_MS,
+        maxDelay: MAX_RETRY_DELAY_MS,
         waitForConnect: false,
         setup: (connection: ChannelModel) => this.#setUp(connection),
       },
@@ -95,7 +95,7 @@ class Connection {
 
   async close(): Promise<void> {
     // A broker that is gone would never answer the closing handshake.
-    const timeout = new Promise<void>((resolve) => setTimeout(resolve, LONGEST_CLOSE_MS).unref())
+    const timeout = new Promise<void>((resolve) => setTimeout(resolve, MAX_CLOSE_MS).unref())
     await Promise.race([this.#connection?.close(), timeout])
   }
 }

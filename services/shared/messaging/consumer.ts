@@ -1,5 +1,5 @@
 import type { Channel, ChannelModel, ConsumeMessage, Options } from 'amqplib'
-import { DependencyUnavailable } from '../errors.ts'
+import { Unavailable } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Dependency } from '../process/dependency.ts'
@@ -14,10 +14,10 @@ import { DEAD_LETTER_EXCHANGE, RETRY_DELAYS_MS, retryQueue } from './topology.ts
 export class Unprocessable extends Error {}
 
 /** Thrown by a handler that can't handle the message now: it is retried after a delay, without a limit. */
-export class NotNow extends Error {}
+export class RetryLater extends Error {}
 
 /** After this many unforeseen failures a message becomes a dead letter. */
-const MOST_FAILURES = 10
+const MAX_FAILURES = 10
 /** The number of attempts, and how many of them failed in unforeseen ways. */
 const ATTEMPT_HEADER = 'x-attempt'
 const FAILURES_HEADER = 'x-failures'
@@ -157,9 +157,9 @@ export class Consumer<T> implements Part {
       const reason = error instanceof Error ? error.message : String(error)
       if (error instanceof Unprocessable) return { kind: 'dead-lettered', reason }
       // An unavailable server is not the fault of the message.
-      const foreseen = error instanceof NotNow || error instanceof DependencyUnavailable
+      const foreseen = error instanceof RetryLater || error instanceof Unavailable
       const failures = count(message, FAILURES_HEADER) + (foreseen ? 0 : 1)
-      if (failures < MOST_FAILURES) return { kind: 'delayed', attempt, failures, reason }
+      if (failures < MAX_FAILURES) return { kind: 'delayed', attempt, failures, reason }
       return { kind: 'dead-lettered', reason: `gave up after ${failures} failures: ${reason}` }
     }
   }

@@ -3,7 +3,7 @@ import type { Metrics } from '../metrics.ts'
 import type { Dependency } from '../process/dependency.ts'
 import type { Part } from '../process/part.ts'
 import { writeEvent } from './event.ts'
-import type { Outbox, Pending } from './outbox.ts'
+import type { Outbox, PendingEvent } from './outbox.ts'
 import type { Publisher } from './publisher.ts'
 
 const BATCH = 500
@@ -13,19 +13,19 @@ const BATCH = 500
  */
 const CLAIM = 2_000
 /**
- * What is published is settled once nothing more waits to be published, or after this time: to settle many events costs
- * little more than to settle one, and nobody waits for it.
+ * What is published is settled once nothing more waits to be published, or after this time: to markPublished many events costs
+ * little more than to markPublished one, and nobody waits for it.
  */
 const SETTLE_MS = 100
 /** At most so much of one offer is taken before the next one has its turn. */
 const SHARE = 50
 /** The most events held in memory, about 20 MB; further events wait in the outbox for the sweep. */
-const MOST_OFFERED = 20_000
+const MAX_QUEUED = 20_000
 /** Finds events that a crash left behind; costs one indexed query when there are none. */
 const SWEEP_MS = 5_000
 
 /** The relay as a store uses it after writing an event. */
-export interface Relaying<P extends Pending = Pending> {
+export interface Relaying<P extends PendingEvent = PendingEvent> {
   /** Whether so many new events may be stored with a lease of this relay and offered at once. */
   ready(events: number): boolean
   /** Publishes events that were just stored with a lease of this relay. */
@@ -33,14 +33,14 @@ export interface Relaying<P extends Pending = Pending> {
 }
 
 /** Moves events from an outbox to the broker: at once when they are offered, and by a regular sweep. */
-export class Relay<P extends Pending = Pending> implements Part, Relaying<P> {
+export class Relay<P extends PendingEvent = PendingEvent> implements Part, Relaying<P> {
   readonly name = 'outbox relay'
   readonly #outbox: Outbox<P>
   readonly #publisher: Publisher
   readonly #broker: Dependency
   readonly #logger: Logger
   readonly #metrics: Metrics
-  readonly #offered = new Offers<P>(MOST_OFFERED)
+  readonly #offered = new Offers<P>(MAX_QUEUED)
   /** Claimed by the last sweep and not published yet. */
   #claimed: P[] = []
   #sweepDue = true
@@ -115,7 +115,7 @@ export class Relay<P extends Pending = Pending> implements Part, Relaying<P> {
         const failed = batch.filter((_, i) => !taken[i])
         const mayWait = published.length < BATCH && performance.now() - unsettledSince < SETTLE_MS
         if (mayWait && this.#offered.size > 0 && failed.length === 0) continue
-        if (published.length > 0) await this.#outbox.settle(published)
+        if (published.length > 0) await this.#outbox.markPublished(published)
         published = []
         if (failed.length === 0) continue
         await this.#outbox.release([

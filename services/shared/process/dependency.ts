@@ -14,7 +14,7 @@ export interface Dependency {
 }
 
 /** The names of the dependencies that are away, kept up to date by their changes. */
-export function namesAway(dependencies: readonly Dependency[]): ReadonlySet<string> {
+export function unavailableNames(dependencies: readonly Dependency[]): ReadonlySet<string> {
   const away = new Set<string>()
   for (const dependency of dependencies) {
     const note = (up: boolean) => void (up ? away.delete(dependency.name) : away.add(dependency.name))

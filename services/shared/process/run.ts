@@ -7,7 +7,7 @@ import { startParts, stopParts, type Service } from './part.ts'
 const EXIT_CONFIG = 78
 const EXIT_FAILED = 1
 /** From the end of the draining. Kubernetes kills later (charts/rollcall, gracePeriod), so the reason is still logged. */
-const LONGEST_STOP_MS = 25_000
+const MAX_STOP_MS = 25_000
 
 interface Configured {
   logLevel: string
@@ -56,9 +56,9 @@ export async function run<C extends Configured>(
   const signal = await stopped
   logger.info({ signal }, 'stopping')
   setTimeout(() => {
-    logger.fatal({ afterMs: LONGEST_STOP_MS }, 'could not stop in time')
+    logger.fatal({ afterMs: MAX_STOP_MS }, 'could not stop in time')
     process.exit(EXIT_FAILED)
-  }, config.drainDelayMs + LONGEST_STOP_MS).unref()
+  }, config.drainDelayMs + MAX_STOP_MS).unref()
 
   service.announceStop()
   for (const part of service.parts) part.drain?.()

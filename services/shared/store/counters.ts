@@ -1,5 +1,5 @@
 import { Schema, type Connection } from 'mongoose'
-import { joined } from '../joined.ts'
+import { batchPerTick } from '../batch-per-tick.ts'
 import { insert } from './insert.ts'
 
 interface CounterRecord {
@@ -12,7 +12,7 @@ export interface Ids {
   /** The next id. */
   next(): Promise<number>
   /** Reserves `count` consecutive ids and returns the first. */
-  block(count: number): Promise<number>
+  reserve(count: number): Promise<number>
 }
 
 /**
@@ -49,9 +49,9 @@ export class Counters {
     return counter.value
   }
 
-  /** @param serial see {@link joined} */
+  /** @param serial see {@link batchPerTick} */
   ids(name: string, { serial = false } = {}): Ids {
-    const allot = async (counts: readonly number[]) => {
+    const reserveIds = async (counts: readonly number[]) => {
       const total = counts.reduce((sum, count) => sum + count)
       const counter = await this.#model
         .findOneAndUpdate({ _id: name }, { $inc: { value: total } }, { returnDocument: 'after' })
@@ -61,7 +61,7 @@ export class Counters {
       let issued = counter.value - total
       return counts.map((count) => (issued += count) - count + 1)
     }
-    const block = joined(allot, { serial })
-    return { block, next: () => block(1) }
+    const reserve = batchPerTick(reserveIds, { serial })
+    return { reserve, next: () => reserve(1) }
   }
 }

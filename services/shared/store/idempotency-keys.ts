@@ -43,19 +43,21 @@ export class MongoIdempotencyKeys implements IdempotencyKeys {
     await buildIndexes(this.#model)
   }
 
-  async claim(claim: KeyClaim, allot: () => Promise<number>): Promise<IdempotencyRow> {
+  async claim(claim: KeyClaim, reserveIds: () => Promise<number>): Promise<IdempotencyRow> {
     const leaseUntil = leaseOf(claim)
     const known = await this.#model.findById(claim.key).lean()
     if (!known) {
       const record = {
         _id: claim.key,
         bodyHash: claim.bodyHash,
-        firstId: await allot(),
+        firstId: await reserveIds(),
         leaseUntil,
         createdAt: claim.now,
       }
       const taken = (await insert(this.#model, [record])).size > 0
-      return taken ? this.claim(claim, allot) : { state: 'mine', firstId: record.firstId, repeated: false }
+      return taken
+        ? this.claim(claim, reserveIds)
+        : { state: 'mine', firstId: record.firstId, repeated: false }
     }
     if (known.bodyHash !== claim.bodyHash) return { state: 'other-body' }
     if (known.answer) return { state: 'answered', answer: known.answer, firstId: known.firstId }

@@ -23,7 +23,7 @@ export async function insert<T>(model: Model<T>, records: T[]): Promise<Refused>
     await model.insertMany(records, { lean: true, ordered: false })
     return NONE
   } catch (error) {
-    return refusedIn(error)
+    return duplicatesIn(error)
   }
 }
 
@@ -34,7 +34,7 @@ export async function insert<T>(model: Model<T>, records: T[]): Promise<Refused>
  *
  * @throws OutcomeUnknown when a record may be written and is not found
  */
-export async function insertAllotted<T extends { _id: number }>(
+export async function insertReserved<T extends { _id: number }>(
   model: Model<T>,
   records: T[],
 ): Promise<Inserted> {
@@ -80,7 +80,7 @@ async function writtenOf<T extends { _id: number }>(
 /**
  * Updates in one round trip, unordered; `matched` counts only when none was refused. @throws OutcomeUnknown
  */
-export async function updateTogether<T>(
+export async function bulkUpdate<T>(
   model: Model<T>,
   updates: Parameters<Model<T>['bulkWrite']>[0],
 ): Promise<{ matched: number; refused: Refused }> {
@@ -90,7 +90,7 @@ export async function updateTogether<T>(
     const { matchedCount } = await model.bulkWrite(updates, options)
     return { matched: matchedCount, refused: NONE }
   } catch (error) {
-    return { matched: 0, refused: refusedIn(error) }
+    return { matched: 0, refused: duplicatesIn(error) }
   }
 }
 
@@ -98,7 +98,7 @@ export async function updateTogether<T>(
  * The one place that reads the error of a bulk: anything but duplicates (a full disk, a lost server) is
  * rethrown.
  */
-function refusedIn(error: unknown): Refused {
+function duplicatesIn(error: unknown): Refused {
   if (!(error instanceof mongo.MongoBulkWriteError)) throw error
   const faults = [error.writeErrors].flat()
   if (faults.length === 0 || faults.some(({ code }) => code !== DUPLICATE_KEY)) throw error
@@ -106,7 +106,7 @@ function refusedIn(error: unknown): Refused {
 }
 
 /** The name of the unique index that refused a single write, or undefined when it was another failure. */
-export function refusedBy(error: unknown): string | undefined {
+export function violatedIndex(error: unknown): string | undefined {
   const isDuplicate = error instanceof mongo.MongoServerError && error.code === DUPLICATE_KEY
   return isDuplicate ? indexNamedIn(error.message) : undefined
 }

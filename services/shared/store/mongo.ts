@@ -4,7 +4,7 @@ import type { Logger } from '../logger.ts'
 import type { DependencyState } from '../process/dependency.ts'
 import type { Part } from '../process/part.ts'
 import type { Clock } from '../time.ts'
-import { explainAway } from './away.ts'
+import { translateErrors } from './unavailable.ts'
 import { databaseClock } from './database-clock.ts'
 
 /** A write is answered only when it is on disk on a majority (design, "The way of one registration", step 1). */
@@ -41,7 +41,7 @@ export function mongo(options: MongoOptions): Part & { connection: Connection; c
   // A query fails at once while the server is unavailable, instead of piling up in memory. `set()` would
   // ignore these options: on a connection that was never opened it does not know them yet.
   Object.assign(connection.config, { bufferCommands: false, autoIndex: false, autoCreate: false })
-  connection.plugin(explainAway)
+  connection.plugin(translateErrors)
   connection.on('error', () => undefined)
   const { clock, measure: measureClock } = databaseClock()
   let measuring: NodeJS.Timeout | undefined

@@ -7,7 +7,7 @@ const COMMAND_MS = 40
 /** The first answers of a new connection, for which no request waits, may be later. */
 const HANDSHAKE_MS = 120
 const CONNECT_MS = 1_000
-const LONGEST_RETRY_MS = 1_000
+const MAX_RETRY_DELAY_MS = 1_000
 
 /**
  * A Redis client that fails at once: no queue while it is unavailable, no resend after a reconnect (that
@@ -24,7 +24,7 @@ export function redis(options: { url: string; state: DependencyState }): Part & 
     maxRetriesPerRequest: 1,
     connectTimeout: CONNECT_MS,
     // The first one at once: a short stall of this process looks like a silent Redis.
-    retryStrategy: (attempt: number) => Math.min((attempt - 1) * 100, LONGEST_RETRY_MS),
+    retryStrategy: (attempt: number) => Math.min((attempt - 1) * 100, MAX_RETRY_DELAY_MS),
   })
   const patience = (ms: number) => {
     client.options.commandTimeout = ms

@@ -1,6 +1,6 @@
 import type { ConsumeMessage } from 'amqplib'
 import { manage } from '../../../scripts/test/servers.ts'
-import { Consumer, NotNow, Unprocessable, type ConsumerOptions } from '../messaging/consumer.ts'
+import { Consumer, RetryLater, Unprocessable, type ConsumerOptions } from '../messaging/consumer.ts'
 import { eventReader } from '../messaging/event.ts'
 import { DEAD_LETTER_QUEUE, retryQueue } from '../messaging/topology.ts'
 import { aDependency, anEvent, brokerScene } from '../../../testing/broker.ts'
@@ -34,7 +34,7 @@ const fail = (error: Error) => () => Promise.reject(error)
 
 describe('a message that is not for now', () => {
   it('comes back after a rest of a second', async () => {
-    handle = fail(new NotNow('not yet'))
+    handle = fail(new RetryLater('not yet'))
     const id = await at.other.send(QUEUE, 'later', { headers: { traceparent: 'kept' } })
     await eventually(() => expect(deliveries(id)).toHaveLength(1))
     const begun = performance.now()
@@ -55,7 +55,7 @@ describe('a message that is not for now', () => {
   ])(
     'rests longer each time, which is no failure, and comes back however often: after %i tries %i ms',
     async (tried, restMs) => {
-      handle = fail(new NotNow('not yet'))
+      handle = fail(new RetryLater('not yet'))
       const id = await at.other.send(QUEUE, 'later', { headers: { 'x-attempt': tried, 'x-failures': 9 } })
       const resting = await at.other.next(retryQueue(QUEUE, restMs))
       const headers = { 'x-attempt': tried + 1, 'x-failures': 9 }
@@ -80,7 +80,7 @@ describe('a message that can not be handled', () => {
 
   it('stays at the broker when it can not be handed on', async () => {
     await at.other.channel.deleteQueue(retryQueue(QUEUE, 1_000))
-    handle = fail(new NotNow('not yet'))
+    handle = fail(new RetryLater('not yet'))
     const id = await at.other.send(QUEUE, 'nowhere to rest')
     await eventually(() => expect(deliveries(id)).toHaveLength(1))
     handle = () => Promise.resolve()

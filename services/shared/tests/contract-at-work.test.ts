@@ -1,4 +1,4 @@
-import { DependencyUnavailable } from '../errors.ts'
+import { Unavailable } from '../errors.ts'
 import { rawRequest } from '../../../testing/raw-request.ts'
 import { AS_ACCOUNT, openLimiter, startApi } from '../../../testing/start-api.ts'
 
@@ -17,7 +17,7 @@ describe('the contract at work', () => {
   })
 
   it.each([
-    ['dependency-unavailable', new DependencyUnavailable('user service')],
+    ['dependency-unavailable', new Unavailable('user service')],
     ['internal-error', new TypeError('x is undefined')],
   ] as const)(
     'answers %s, not 401, when a credential can not be checked, and counts no failure',

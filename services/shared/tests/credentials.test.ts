@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { DependencyUnavailable, InvalidToken, TooManyRequests } from '../errors.ts'
+import { Unavailable, InvalidToken, TooManyRequests } from '../errors.ts'
 import type { Account } from '../domain/account.ts'
 import {
   byToken,
@@ -134,8 +134,8 @@ describe('the cache of verified credentials (A2b)', () => {
   it('remembers no failure, and serves nothing stale because of one', async () => {
     await account(credential)
     await pass(15_001)
-    answer = () => Promise.reject(new DependencyUnavailable('user service'))
-    await expect(account(credential)).rejects.toThrow(DependencyUnavailable)
+    answer = () => Promise.reject(new Unavailable('user service'))
+    await expect(account(credential)).rejects.toThrow(Unavailable)
     answer = () => Promise.resolve(anAccount())
     expect(await account(credential)).toEqual(anAccount())
   })
@@ -229,7 +229,7 @@ describe('the attempts of an address (R20)', () => {
     const ofMany = Array.from({ length: 901 }, (_, i) => ask(`another ${i}`))
     await eventually(() => expect(begun).toHaveLength(50))
     expect(await ofOne[100]).toBeInstanceOf(TooManyRequests)
-    expect(await ofMany[900]).toBeInstanceOf(DependencyUnavailable)
+    expect(await ofMany[900]).toBeInstanceOf(Unavailable)
     // Each that ends lets the next one begin.
     for (let done = 0; done < 1_000; await delay(0)) for (; done < begun.length; done++) begun[done]?.()
     await Promise.all([...ofOne, ...ofMany])
@@ -240,7 +240,7 @@ describe('the attempts of an address (R20)', () => {
     const { verify } = attempts(limiterOf(1_000), 5_000)
     const { begun, verification } = verifications()
     const asked = Array.from({ length: 20 }, () =>
-      expect(verify('a', verification)).rejects.toThrow(DependencyUnavailable),
+      expect(verify('a', verification)).rejects.toThrow(Unavailable),
     )
     await jest.advanceTimersByTimeAsync(5_000)
     await Promise.all(asked)

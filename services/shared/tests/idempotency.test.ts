@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import {
-  DependencyUnavailable,
+  Unavailable,
   RoleMissing,
   IdempotencyInFlight,
   IdempotencyKeyReused,
@@ -37,7 +37,7 @@ const create = (options: Partial<OnceOptions<Answer>> = {}) =>
     account: 7,
     operation: 'createUser',
     body: { email: 'ada@example.org', firstName: 'Ada' },
-    allot: () => Promise.resolve(++lastId),
+    reserveIds: () => Promise.resolve(++lastId),
     perform: (id, repeated) => {
       performed.push({ id, repeated })
       return Promise.resolve({ status: 201, body: { id }, headers: { location: `/users/${id}/` } })
@@ -121,7 +121,7 @@ describe('after a try that did not succeed (R10: only 2xx is kept)', () => {
     }
   })
 
-  it.each([new DependencyUnavailable('mongodb'), new Error('connection reset')])(
+  it.each([new Unavailable('mongodb'), new Error('connection reset')])(
     'the same id is used again when nobody can tell how far it got: %s',
     async (error) => {
       await expect(create({ perform: failing(error) })).rejects.toThrow()
@@ -134,8 +134,8 @@ describe('after a try that did not succeed (R10: only 2xx is kept)', () => {
   )
 
   it('the same id is used again when the writing worked and its answer was lost', async () => {
-    jest.spyOn(keys, 'answer').mockRejectedValueOnce(new DependencyUnavailable('mongodb'))
-    await expect(create()).rejects.toThrow(DependencyUnavailable)
+    jest.spyOn(keys, 'answer').mockRejectedValueOnce(new Unavailable('mongodb'))
+    await expect(create()).rejects.toThrow(Unavailable)
     await create()
     expect(performed).toEqual([
       { id: 101, repeated: false },

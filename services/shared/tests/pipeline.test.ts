@@ -1,8 +1,8 @@
 import { Agent, request } from 'node:http'
 import type { ErrorCode } from '../contract/generated/errors.ts'
 import { NotFound } from '../errors.ts'
-import { Reach } from '../domain/account.ts'
-import type { Answered } from '../http/respond.ts'
+import { Scope } from '../domain/account.ts'
+import type { HandlerResult } from '../http/respond.ts'
 import type { RateLimiter } from '../http/limit.ts'
 import { aDependency } from '../../../testing/broker.ts'
 import { Raw } from '../../../testing/client.ts'
@@ -27,10 +27,10 @@ const full: RateLimiter = {
 const reaching = (attendance: number[], batch: number[], administrator: number[]) => () =>
   Promise.resolve(
     anAccount({
-      reach: {
-        courseAttendanceManager: new Reach(attendance),
-        batchRegistrationManager: new Reach(batch),
-        userAdministrator: new Reach(administrator),
+      scope: {
+        courseAttendanceManager: new Scope(attendance),
+        batchRegistrationManager: new Scope(batch),
+        userAdministrator: new Scope(administrator),
       },
     }),
   )
@@ -75,7 +75,7 @@ describe('roles (A3)', () => {
       verify: reaching([1, 2], [2, 3], [9]),
     })
     await api.get('/registrations/')
-    expect(handled[0]?.call.reach).toEqual(new Reach([1, 2, 3]))
+    expect(handled[0]?.call.scope).toEqual(new Scope([1, 2, 3]))
   })
 
   it('serves the contract to anybody, counted by address and whatever is away (B6)', async () => {
@@ -238,7 +238,7 @@ describe('every answer', () => {
   })
 
   it('is no success where the caller hung up before it', async () => {
-    const { promise: late, resolve: answer } = Promise.withResolvers<Answered>()
+    const { promise: late, resolve: answer } = Promise.withResolvers<HandlerResult>()
     const getUser = jest.fn(() => late)
     const server = await startApi({ handlers: { getUser } })
     const caller = request(`${server.url}/users/17/`, { headers: AS_ACCOUNT }).on('error', () => undefined)

@@ -34,10 +34,10 @@ async function aLimiter({ name = randomUUID(), replicas = 1, at = url, impatient
     )
   stops.push(() => stop?.())
   void start?.()
-  if (at !== NOWHERE) await eventually(() => expect(client.status).toBe('ready'))
+  if (at !== EMPTY_SCOPE) await eventually(() => expect(client.status).toBe('ready'))
   return redisRateLimiter({ client, name, replicas, metrics })
 }
-const NOWHERE = 'redis://127.0.0.1:1'
+const EMPTY_SCOPE = 'redis://127.0.0.1:1'
 
 /** How many of the next `tries` requests pass. */
 async function passing(limiter: RateLimiter, limit: number, tries: number, key = 'account:7') {
@@ -80,17 +80,17 @@ describe('the rate limit (R20)', () => {
 describe('while Redis is away (design, "Ready, degraded, down")', () => {
   it('each process counts alone, announces its share, which is never nothing, and takes nothing for what it refuses (R20)', async () => {
     const before = await localCount()
-    expect(await passing(await aLimiter({ at: NOWHERE, replicas: 3 }), 30, 15)).toBe(10)
+    expect(await passing(await aLimiter({ at: EMPTY_SCOPE, replicas: 3 }), 30, 15)).toBe(10)
     expect(await localCount()).toBe(before + 15)
-    expect(await passing(await aLimiter({ at: NOWHERE, replicas: 100 }), 30, 3)).toBe(1)
-    const limiter = await aLimiter({ at: NOWHERE, replicas: 3 })
+    expect(await passing(await aLimiter({ at: EMPTY_SCOPE, replicas: 100 }), 30, 3)).toBe(1)
+    const limiter = await aLimiter({ at: EMPTY_SCOPE, replicas: 3 })
     expect(await limiter.take('account:7', 30, 4)).toMatchObject({ limit: 10, remaining: 6 })
     expect(await limiter.take('account:7', 30, 7)).toMatchObject({ allowed: false, limit: 10, remaining: 6 })
     expect(await limiter.take('account:7', 30, 6)).toMatchObject({ allowed: true, remaining: 0 })
   })
 
   it('a batch that is larger than the share passes once', async () => {
-    const limiter = await aLimiter({ at: NOWHERE, replicas: 3 })
+    const limiter = await aLimiter({ at: EMPTY_SCOPE, replicas: 3 })
     expect((await limiter.take('account:7', 600, 1)).allowed).toBe(true)
     expect((await limiter.take('account:7', 600, 500, 1)).allowed).toBe(true)
     expect((await limiter.take('account:7', 600, 1)).allowed).toBe(false)

@@ -1,4 +1,4 @@
-import type { Outbox, Pending } from '../messaging/outbox.ts'
+import type { Outbox, PendingEvent } from '../messaging/outbox.ts'
 import { OutboxAge } from '../messaging/outbox-age.ts'
 import { createMetrics } from '../metrics.ts'
 import type { Outgoing, Publisher } from '../messaging/publisher.ts'
@@ -9,7 +9,7 @@ import { eventually } from '../../../testing/eventually.ts'
 import { recordedLog } from '../../../testing/recorded-log.ts'
 
 const QUEUE = 'notification.registration-created'
-const aPending = (): Pending => {
+const aPending = (): PendingEvent => {
   const event = anEvent()
   return { recordId: event.payload.registrationId, event }
 }
@@ -17,24 +17,24 @@ const aPending = (): Pending => {
 /** An outbox as a store keeps it, in memory. */
 class MemoryOutbox implements Outbox {
   readonly type = 'registration.created.v1'
-  readonly waiting: Pending[] = []
-  readonly settled: Pending[][] = []
-  readonly released: Pending[][] = []
+  readonly waiting: PendingEvent[] = []
+  readonly settled: PendingEvent[][] = []
+  readonly released: PendingEvent[][] = []
   claims = 0
 
   claim(limit: number) {
     this.claims++
     return Promise.resolve(this.waiting.splice(0, limit))
   }
-  settle(published: readonly Pending[]) {
+  markPublished(published: readonly PendingEvent[]) {
     return Promise.resolve(void this.settled.push([...published]))
   }
-  release(failed: readonly Pending[]) {
+  release(failed: readonly PendingEvent[]) {
     this.released.push([...failed])
     return Promise.resolve(void this.waiting.push(...failed))
   }
   oldest = () => Promise.resolve(undefined)
-  fill(count: number): Pending[] {
+  fill(count: number): PendingEvent[] {
     const pending = Array.from({ length: count }, aPending)
     this.waiting.push(...pending)
     return pending
@@ -186,10 +186,10 @@ describe('the relay', () => {
   })
 
   it('keeps what it was offered when the store does not answer, until the leases run out', async () => {
-    const settle = jest.spyOn(outbox, 'settle').mockRejectedValueOnce(new Error('not now'))
+    const markPublished = jest.spyOn(outbox, 'markPublished').mockRejectedValueOnce(new Error('not now'))
     const [lost, kept] = [aPending(), aPending()]
     relay.offer([lost])
-    await eventually(() => expect(settle).toHaveBeenCalledTimes(1))
+    await eventually(() => expect(markPublished).toHaveBeenCalledTimes(1))
     relay.offer([kept])
     await eventually(() => expect(outbox.settled).toEqual([[kept]]))
   })

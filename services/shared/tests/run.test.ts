@@ -3,7 +3,7 @@ import { startChild } from '../../../testing/child.ts'
 
 /** Runs the tiny service to its end; `signal` is what it is sent once it has started. */
 async function runTiny(env: Record<string, string>, signal?: NodeJS.Signals) {
-  const child = startChild(['--no-warnings', join(__dirname, 'kit/tiny-service.ts')], {
+  const child = startChild(['--no-warnings', join(__dirname, '../../../testing/tiny-service.ts')], {
     MONGODB_URL: 'mongodb://user:hunter2@db',
     ...env,
   })

@@ -1,11 +1,11 @@
 import { Schema, mongo as driver } from 'mongoose'
 import { testServers } from '../../../scripts/test/servers.ts'
-import { DependencyUnavailable, OutcomeUnknown } from '../errors.ts'
+import { Unavailable, OutcomeUnknown } from '../errors.ts'
 import { Counters } from '../store/counters.ts'
 import { buildIndexes } from '../store/indexes.ts'
-import { insert, insertAllotted, refusedBy, updateTogether } from '../store/insert.ts'
+import { insert, insertReserved, violatedIndex, bulkUpdate } from '../store/insert.ts'
 import { mongo } from '../store/mongo.ts'
-import { untilWritten } from '../store/until-written.ts'
+import { retryUntilWritten } from '../store/retry-until-written.ts'
 import { aDependency } from '../../../testing/broker.ts'
 import { aDatabase } from '../../../testing/database.ts'
 import { eventually } from '../../../testing/eventually.ts'
@@ -67,7 +67,7 @@ describe('an insert under ids that are allotted to it', () => {
       return query
     })
     loseTheAnswer(2)
-    expect([...(await insertAllotted(names, two)).refused]).toEqual([])
+    expect([...(await insertReserved(names, two)).refused]).toEqual([])
     expect(asked).toEqual(['majority'])
     jest.restoreAllMocks()
     expect(await stored()).toEqual(['1 a', '2 b'])
@@ -75,13 +75,13 @@ describe('an insert under ids that are allotted to it', () => {
 
   it('of which only a part is found has an unknown outcome', async () => {
     loseTheAnswer(1)
-    await expect(insertAllotted(names, two)).rejects.toBe(unknown)
+    await expect(insertReserved(names, two)).rejects.toBe(unknown)
   })
 
   it('that an earlier try has done already is done, and no duplicate', async () => {
-    await insertAllotted(names, [named(1, 'a')])
-    expect([...(await insertAllotted(names, two)).refused]).toEqual([])
-    const { refused } = await insertAllotted(names, [...two, named(3, 'a')])
+    await insertReserved(names, [named(1, 'a')])
+    expect([...(await insertReserved(names, two)).refused]).toEqual([])
+    const { refused } = await insertReserved(names, [...two, named(3, 'a')])
     expect([...refused]).toEqual([[2, 'one_of_a_name']])
     expect(await stored()).toEqual(['1 a', '2 b'])
   })
@@ -89,13 +89,13 @@ describe('an insert under ids that are allotted to it', () => {
   it('whose id is taken by what no majority has, has an unknown outcome', async () => {
     await insert(names, [named(1, 'z')])
     jest.spyOn(names, 'find').mockReturnValueOnce(names.find({ name: 'none' }))
-    await expect(insertAllotted(names, two)).rejects.toThrow(OutcomeUnknown)
+    await expect(insertReserved(names, two)).rejects.toThrow(OutcomeUnknown)
   })
 
   it('is not looked up for a failure of another kind', async () => {
     const look = jest.spyOn(names, 'find')
     jest.spyOn(names, 'insertMany').mockRejectedValueOnce(new TypeError('a mistake'))
-    await expect(insertAllotted(names, two)).rejects.toThrow('a mistake')
+    await expect(insertReserved(names, two)).rejects.toThrow('a mistake')
     expect(look).not.toHaveBeenCalled()
   })
 })
@@ -107,18 +107,16 @@ describe('updates in one round trip', () => {
   beforeEach(() => insert(names, two))
 
   it('tell how many were matched, and which were refused, as a single one does', async () => {
-    expect((await updateTogether(names, [rename(1, 'c'), rename(9, 'd')])).matched).toBe(1)
-    const { refused } = await updateTogether(names, [rename(1, 'c'), rename(2, 'c')])
+    expect((await bulkUpdate(names, [rename(1, 'c'), rename(9, 'd')])).matched).toBe(1)
+    const { refused } = await bulkUpdate(names, [rename(1, 'c'), rename(2, 'c')])
     expect([...refused]).toEqual([[1, 'one_of_a_name']])
     const error: unknown = await names.updateOne({ _id: 2 }, { name: 'c' }).catch((fault: unknown) => fault)
-    expect(refusedBy(error)).toBe('one_of_a_name')
-    expect(refusedBy(new Error('E11000 index: one_of_a_name'))).toBeUndefined()
+    expect(violatedIndex(error)).toBe('one_of_a_name')
+    expect(violatedIndex(new Error('E11000 index: one_of_a_name'))).toBeUndefined()
   })
 
   it('leave none out in silence that does not fit the schema', async () => {
-    await expect(updateTogether(names, [rename(1, 'c'), rename(2, { not: 'a text' })])).rejects.toThrow(
-      'Cast',
-    )
+    await expect(bulkUpdate(names, [rename(1, 'c'), rename(2, { not: 'a text' })])).rejects.toThrow('Cast')
   })
 })
 
@@ -126,12 +124,12 @@ it('a write that others may overtake is tried until nobody was faster, 50 times 
   const attempt = jest.fn<Promise<string | undefined>, []>()
   for (let lost = 0; lost < 49; lost++) attempt.mockResolvedValueOnce(undefined)
   attempt.mockResolvedValueOnce('written')
-  await expect(untilWritten('users', attempt)).resolves.toBe('written')
+  await expect(retryUntilWritten('users', attempt)).resolves.toBe('written')
   attempt.mockReset().mockResolvedValue(undefined)
-  await expect(untilWritten('users', attempt)).rejects.toThrow(DependencyUnavailable)
+  await expect(retryUntilWritten('users', attempt)).rejects.toThrow(Unavailable)
   expect(attempt).toHaveBeenCalledTimes(50)
   attempt.mockReset().mockRejectedValueOnce(new Error('failed'))
-  await expect(untilWritten('users', attempt)).rejects.toThrow('failed')
+  await expect(retryUntilWritten('users', attempt)).rejects.toThrow('failed')
 })
 
 describe('integer ids (design, "Ids, time, writes")', () => {
@@ -143,7 +141,7 @@ describe('integer ids (design, "Ids, time, writes")', () => {
     const taken = await Promise.all(
       Array.from({ length: 60 }, async (_, i) => {
         if (i % 3 > 0) return [await ids.next()]
-        const first = await ids.block(5)
+        const first = await ids.reserve(5)
         return [0, 1, 2, 3, 4].map((step) => first + step)
       }),
     )
@@ -202,7 +200,7 @@ describe('the connection to the database', () => {
     expect(lonely.start?.()).toBeUndefined()
     expect(lonely.state.up()).toBe(false)
     const model = lonely.connection.model('Any', new Schema({}))
-    await expect(model.findOne()).rejects.toBeInstanceOf(DependencyUnavailable)
+    await expect(model.findOne()).rejects.toBeInstanceOf(Unavailable)
     await lonely.stop?.()
   })
 

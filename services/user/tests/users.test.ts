@@ -1,4 +1,4 @@
-import { DependencyUnavailable } from '../../shared/errors.ts'
+import { Unavailable } from '../../shared/errors.ts'
 import type { Client } from '../../../testing/client.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { Gate } from '../../../testing/gate.ts'
@@ -18,7 +18,7 @@ const breaking = (real: Users): Users =>
       await real.add(...given)
       if (!breaksAfterWriting) return
       breaksAfterWriting = false
-      throw new DependencyUnavailable('mongodb')
+      throw new Unavailable('mongodb')
     },
   })
 let hours = 0

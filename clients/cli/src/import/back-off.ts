@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /** The wait when the service does not say how long to wait. */
 const FIRST_WAIT_MS = 500
-const LONGEST_WAIT_MS = 15_000
+const MAX_WAIT_MS = 15_000
 /** Without any success for this long the import ends; its state is kept. */
 const PATIENCE_MS = 300_000
 
@@ -57,6 +57,6 @@ export class BackOff {
     // An address that has never answered is more likely wrong than unavailable.
     const away = fault instanceof UnreachableError && this.#lastSuccess !== undefined
     if ((!later && !away) || idle > PATIENCE_MS) return undefined
-    return told === undefined ? Math.min(FIRST_WAIT_MS * 2 ** this.#failures++, LONGEST_WAIT_MS) : told * 1000
+    return told === undefined ? Math.min(FIRST_WAIT_MS * 2 ** this.#failures++, MAX_WAIT_MS) : told * 1000
   }
 }

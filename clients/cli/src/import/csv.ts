@@ -7,7 +7,7 @@ import { GUARD } from '../csv-text.ts'
 import type { Row } from './row.ts'
 
 /** A larger record is treated as a quote that was never closed, so memory stays bounded. */
-const LARGEST_RECORD = 256 * 1024
+const MAX_RECORD_LENGTH = 256 * 1024
 
 /**
  * The rows of a CSV file (RFC 4180), read as a stream. A row with too many or too few cells is an error of
@@ -81,7 +81,7 @@ async function* recordsFrom(
     relax_column_count: true,
     skip_empty_lines: true,
     skip_records_with_error: true,
-    max_record_size: LARGEST_RECORD,
+    max_record_size: MAX_RECORD_LENGTH,
     on_record: (cells, info) => {
       if (broken.at) return undefined
       last = { offset: from.offset + info.bytes, line: from.line + info.lines }

@@ -19,15 +19,15 @@ export interface Target {
 }
 
 /** The contract's limit for a batch of users, minus what surrounds the rows. */
-const LARGEST_BATCH_BYTES = 1_040_000
-export const USERS = { rows: 1000, bytes: LARGEST_BATCH_BYTES }
+const MAX_BATCH_BYTES = 1_040_000
+export const USERS = { rows: 1000, bytes: MAX_BATCH_BYTES }
 
 /** How many single rows count as one batch in the state file. */
 const SINGLES = { rows: 100, bytes: Infinity, parallel: 1 }
 const COURSES_AT_ONCE = 4
 
 /** A batch costs as many requests as it has rows, so it must be far smaller than what an account may ask in a minute. */
-const REGISTRATIONS = { rows: 100, bytes: LARGEST_BATCH_BYTES }
+const REGISTRATIONS = { rows: 100, bytes: MAX_BATCH_BYTES }
 
 interface Ways {
   readonly context: Context

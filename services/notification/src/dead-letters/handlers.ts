@@ -1,6 +1,6 @@
 import type { DeadLetters } from './repository.ts'
 import { presentDeadLetter } from './presenter.ts'
-import { answerList } from '../../../shared/http/list.ts'
+import { listResponse } from '../../../shared/http/list.ts'
 import type { Operation } from '../../../shared/contract/operation.ts'
 import { recordId } from '../record-id.ts'
 import type { Replayer } from './replayer.ts'
@@ -12,7 +12,7 @@ import type { Clock } from '../../../shared/time.ts'
 export const listDeadLetters =
   ({ deadLetters }: { deadLetters: DeadLetters }): Operation<'listDeadLetters'> =>
   (call) =>
-    answerList(call, {
+    listResponse(call, {
       page: (page) => deadLetters.list(page),
       count: () => deadLetters.count(),
       idOf: ({ id }) => id,

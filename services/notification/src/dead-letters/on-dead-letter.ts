@@ -1,7 +1,7 @@
 import type { ConsumeMessage } from 'amqplib'
 import type { Clock } from '../../../shared/time.ts'
 import type { Logger } from '../../../shared/logger.ts'
-import { NotNow } from '../../../shared/messaging/consumer.ts'
+import { RetryLater } from '../../../shared/messaging/consumer.ts'
 import { QUEUES } from '../../../shared/messaging/topology.ts'
 import { readDeadLetter } from './read.ts'
 import type { MailMetrics } from '../metrics.ts'
@@ -25,6 +25,6 @@ export const onDeadLetter =
       metrics.deadLetters.inc({ queue: Object.hasOwn(QUEUES, queue) ? queue : 'other' })
       logger.error({ queue, type, messageId, reason }, 'message set aside')
     } catch (error) {
-      throw new NotNow(`could not be kept: ${(error as Error).message}`)
+      throw new RetryLater(`could not be kept: ${(error as Error).message}`)
     }
   }

@@ -1,4 +1,4 @@
-import { DependencyUnavailable, InvalidRequest } from '../../../shared/errors.ts'
+import { Unavailable, InvalidRequest } from '../../../shared/errors.ts'
 import type { Publisher } from '../../../shared/messaging/publisher.ts'
 import type { DeadLetter } from './rules.ts'
 import { REPLAY_HEADER } from './read.ts'
@@ -13,7 +13,7 @@ export class Replayer {
 
   /**
    * Resolves once the broker has the message on disk in its queue.
-   * @throws DependencyUnavailable, InvalidRequest when that queue no longer exists
+   * @throws Unavailable, InvalidRequest when that queue no longer exists
    */
   async replay(letter: DeadLetter): Promise<void> {
     const outcome = await this.#publisher.publish({
@@ -27,7 +27,7 @@ export class Replayer {
         headers: { ...letter.headers, [REPLAY_HEADER]: String(letter.id) },
       },
     })
-    if (outcome === 'failed') throw new DependencyUnavailable('rabbitmq')
+    if (outcome === 'failed') throw new Unavailable('rabbitmq')
     if (outcome === 'unroutable')
       throw new InvalidRequest(
         `There is no queue ${JSON.stringify(letter.queue)} to put the message back to.`,

@@ -1,7 +1,7 @@
 import type { DeadLetter, NewDeadLetter } from './rules.ts'
 import type { Page } from '../../../shared/domain/page.ts'
 import { findPage } from '../../../shared/store/page.ts'
-import { insertAllotted } from '../../../shared/store/insert.ts'
+import { insertReserved } from '../../../shared/store/insert.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
 import type { Ids } from '../../../shared/store/counters.ts'
 import { Schema, type Connection } from 'mongoose'
@@ -75,7 +75,7 @@ export class MongoDeadLetters implements DeadLetters {
       replayedAt: null,
       dismissedAt: null,
     }
-    return (await insertAllotted(this.#model, [record])).refused.size === 0
+    return (await insertReserved(this.#model, [record])).refused.size === 0
   }
 
   async find(id: number): Promise<DeadLetter | undefined> {

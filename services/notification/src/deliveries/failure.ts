@@ -23,9 +23,9 @@ export class SendFailure extends Error {
 const RESTS_MS = [5_000, 30_000, 120_000, 600_000, 1_800_000] as const
 /** A mailbox that refuses for a day, in at least this many attempts, is not going to accept. */
 const GIVE_UP_AFTER_MS = 24 * 60 * 60 * 1000
-const FEWEST_ATTEMPTS = 10
+const MIN_ATTEMPTS = 10
 /** So many copies at most may reach a user whose mail server accepts e-mails and never says so. */
-const MOST_UNCONFIRMED = 5
+const MAX_UNCONFIRMED = 5
 
 export type AfterFailure = Pick<Delivery, 'status' | 'dueAt' | 'lastError' | 'failedAt' | 'unconfirmed'>
 
@@ -50,7 +50,7 @@ export function afterFailure(delivery: Delivery, failure: SendFailure, now: Date
     case 'server-away':
       return queued(0)
     case 'unknown':
-      return unconfirmed >= MOST_UNCONFIRMED
+      return unconfirmed >= MAX_UNCONFIRMED
         ? failed(`gave up, it may have been sent: ${failure.message}`)
         : queued(restAfter(unconfirmed))
     case 'interrupted':
@@ -60,6 +60,6 @@ export function afterFailure(delivery: Delivery, failure: SendFailure, now: Date
 }
 
 const isHopeless = ({ attempts, createdAt }: Delivery, now: Date) =>
-  attempts >= FEWEST_ATTEMPTS && now.getTime() - createdAt.getTime() >= GIVE_UP_AFTER_MS
+  attempts >= MIN_ATTEMPTS && now.getTime() - createdAt.getTime() >= GIVE_UP_AFTER_MS
 
 const restAfter = (times: number): number => RESTS_MS[Math.min(times, RESTS_MS.length) - 1] as number

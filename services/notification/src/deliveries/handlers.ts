@@ -3,7 +3,7 @@ import type { Deliveries } from './repository.ts'
 import { presentDelivery } from './presenter.ts'
 import { NotFound } from '../../../shared/errors.ts'
 import type { Operation } from '../../../shared/contract/operation.ts'
-import { answerList } from '../../../shared/http/list.ts'
+import { listResponse } from '../../../shared/http/list.ts'
 import type { DeliverySweeper } from './sweeper.ts'
 import { resendOf } from './rules.ts'
 import { audit } from '../../../shared/http/audit.ts'
@@ -27,7 +27,7 @@ export const listDeliveries =
       ...(status === undefined ? {} : { status }),
       ...(to === undefined ? {} : { to }),
     }
-    return answerList(call, {
+    return listResponse(call, {
       page: (page) => deliveries.list(filter, page),
       count: () => deliveries.count(filter),
       idOf: ({ id }) => id,

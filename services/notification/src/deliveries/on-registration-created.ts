@@ -1,5 +1,5 @@
 import type { Clock } from '../../../shared/time.ts'
-import { NotNow, Unprocessable } from '../../../shared/messaging/consumer.ts'
+import { RetryLater, Unprocessable } from '../../../shared/messaging/consumer.ts'
 import type { Event } from '../../../shared/messaging/event.ts'
 import type { Dependency } from '../../../shared/process/dependency.ts'
 import { TEMPLATE_222, type NewDelivery } from './rules.ts'
@@ -22,7 +22,7 @@ interface Deps {
 export const onRegistrationCreated =
   ({ deliveries, deliverer, smtp, clock }: Deps) =>
   async (event: Event<'registration.created.v1'>): Promise<void> => {
-    if (!smtp.up()) throw new NotNow('the SMTP server is away')
+    if (!smtp.up()) throw new RetryLater('the SMTP server is away')
     const now = clock.now()
     const { state, delivery } = await deliveries.begin(deliveryOf(event, now), now)
     if (delivery.registrationId !== event.payload.registrationId)
@@ -32,9 +32,9 @@ export const onRegistrationCreated =
       throw new Unprocessable(`registration ${delivery.registrationId} is known under another event id`)
     if (state === 'settled') return
     if (state === 'busy')
-      throw new NotNow(`the e-mail is ${delivery.status} until ${delivery.dueAt.toISOString()}`)
+      throw new RetryLater(`the e-mail is ${delivery.status} until ${delivery.dueAt.toISOString()}`)
     const outcome = await deliverer.attempt(delivery)
-    if (outcome.status === 'queued') throw new NotNow(outcome.reason)
+    if (outcome.status === 'queued') throw new RetryLater(outcome.reason)
   }
 
 function deliveryOf({ payload, trace }: Event<'registration.created.v1'>, now: Date): NewDelivery {

@@ -3,10 +3,10 @@ import type { AfterFailure } from './failure.ts'
 import type { Page } from '../../../shared/domain/page.ts'
 import { messageIdOf } from '../mail/message-id.ts'
 import { findPage } from '../../../shared/store/page.ts'
-import { insertAllotted, updateTogether } from '../../../shared/store/insert.ts'
+import { insertReserved, bulkUpdate } from '../../../shared/store/insert.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
 import type { Ids } from '../../../shared/store/counters.ts'
-import { joined } from '../../../shared/joined.ts'
+import { batchPerTick } from '../../../shared/batch-per-tick.ts'
 import { Schema, type Connection } from 'mongoose'
 
 /**
@@ -73,8 +73,10 @@ export class MongoDeliveries implements Deliveries {
   readonly #model
   readonly #ids: Ids
   readonly #domain: string
-  readonly #added = joined((records: readonly DeliveryRecord[]) => this.#insertAll(records), { serial: true })
-  readonly #sent = joined((receipts: readonly Receipt[]) => this.#recordAll(receipts), { serial: true })
+  readonly #added = batchPerTick((records: readonly DeliveryRecord[]) => this.#insertAll(records), {
+    serial: true,
+  })
+  readonly #sent = batchPerTick((receipts: readonly Receipt[]) => this.#recordAll(receipts), { serial: true })
 
   /** @param domain the right half of each Message-ID */
   constructor(connection: Connection, ids: Ids, domain: string) {
@@ -205,7 +207,7 @@ export class MongoDeliveries implements Deliveries {
 
   /** Of each whether it was written; false when there is an automatic e-mail already. */
   async #insertAll(records: readonly DeliveryRecord[]): Promise<boolean[]> {
-    const { refused } = await insertAllotted(this.#model, [...records])
+    const { refused } = await insertReserved(this.#model, [...records])
     return records.map((_, i) => !refused.has(i))
   }
 
@@ -216,7 +218,7 @@ export class MongoDeliveries implements Deliveries {
         update: { $set: { status: 'sent', sentAt: at } },
       },
     }))
-    await updateTogether(this.#model, writes)
+    await bulkUpdate(this.#model, writes)
     return receipts.map(() => undefined)
   }
 

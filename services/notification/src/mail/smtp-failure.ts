@@ -19,12 +19,12 @@ export type Progress = 'no-session' | 'session' | 'text'
 const ABOUT_THE_MAIL = ['EENVELOPE', 'EMESSAGE']
 /** "Service not available, closing transmission channel" (RFC 5321 §4.2.3). */
 const CLOSING = 421
-const LONGEST_REASON = 500
+const MAX_REASON_LENGTH = 500
 
 /** Translates nodemailer's error into the domain's. */
 export function toSendFailure(error: unknown, progress: Progress): SendFailure {
   const { response, message } = error as SmtpError
-  const reason = (response ?? message).replace(/\s+/g, ' ').slice(0, LONGEST_REASON)
+  const reason = (response ?? message).replace(/\s+/g, ' ').slice(0, MAX_REASON_LENGTH)
   return new SendFailure(kindOf(error as SmtpError, progress), reason)
 }
 

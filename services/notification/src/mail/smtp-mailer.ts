@@ -11,8 +11,8 @@ import type { MailFrom } from './mail-from.ts'
 import type { MailMetrics } from '../metrics.ts'
 import { toSendFailure, type Progress } from './smtp-failure.ts'
 
-const FIRST_REST_MS = 250
-const LONGEST_REST_MS = 5_000
+const FIRST_RETRY_DELAY_MS = 250
+const MAX_RETRY_DELAY_MS = 5_000
 
 /** The message of an e-mail, as far as it is watched here. */
 interface Watched {
@@ -165,4 +165,4 @@ export class SmtpMailer implements Part, Mailer {
 }
 
 const restAfter = (failures: number): number =>
-  failures === 0 ? 0 : Math.min(FIRST_REST_MS * 2 ** (failures - 1), LONGEST_REST_MS)
+  failures === 0 ? 0 : Math.min(FIRST_RETRY_DELAY_MS * 2 ** (failures - 1), MAX_RETRY_DELAY_MS)

@@ -16,7 +16,7 @@ export const SMTP_LIMITS: SmtpLimits = { connectMs: 4_000, silenceMs: 8_000, att
  * wait for a slow server's reply. As many as Postfix opens to one destination by default; with ten, what takes the time
  * of an e-mail (three writes one after the other) held up 100 a second.
  */
-export const MOST_CONNECTIONS = 20
+export const MAX_CONNECTIONS = 20
 
 /**
  * STARTTLS is used when the server offers it, and required before a password is sent; `?requireTLS=` in the
@@ -32,7 +32,7 @@ export function smtpOptions(
   return {
     url: smtpUrl,
     pool: true,
-    maxConnections: MOST_CONNECTIONS,
+    maxConnections: MAX_CONNECTIONS,
     connectionTimeout: limits.connectMs,
     dnsTimeout: limits.connectMs,
     greetingTimeout: limits.silenceMs,

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { errors, Pool } from 'undici'
 import { schemaValidator, type Schemas } from '../../../shared/contract/schema.ts'
-import { perRole, Reach } from '../../../shared/domain/account.ts'
-import { DependencyUnavailable } from '../../../shared/errors.ts'
+import { perRole, Scope } from '../../../shared/domain/account.ts'
+import { Unavailable } from '../../../shared/errors.ts'
 import type { VerifyCredential } from '../../../shared/http/authenticate.ts'
-import { joined } from '../../../shared/joined.ts'
+import { batchPerTick } from '../../../shared/batch-per-tick.ts'
 import { traceHeaders, type Trace } from '../../../shared/trace.ts'
 import type { Receipts } from './receipts.ts'
 import type { UserAnswer, UserQuery, Users } from './users.ts'
@@ -24,7 +24,7 @@ export function userService(options: { url: string; token: string }): {
   const resolutionsIn = reader('UserResolutions')
   const verdictIn = reader('CredentialVerdict')
   /** Single queries of one turn share a call, which carries the trace of one of them. */
-  const resolveOne = joined(
+  const resolveOne = batchPerTick(
     async (asked: readonly { query: UserQuery & { strict: boolean }; trace: Trace }[]) => {
       const [{ trace } = { trace: undefined }] = asked
       return resolve(
@@ -85,7 +85,7 @@ function toAccount({ accountId, reach, ...account }: Schemas['VerifiedAccount'])
   return {
     ...account,
     id: accountId,
-    reach: perRole((role) => new Reach(reach[role])),
+    scope: perRole((role) => new Scope(reach[role])),
   }
 }
 
@@ -112,7 +112,7 @@ export function notificationService(options: { url: string; token: string }): Re
 }
 
 /** Longer than the other service's own timeouts, so that its answer arrives first. */
-const LONGEST_CALL_MS = 5_000
+const MAX_CALL_MS = 5_000
 
 class NoAnswer extends Error {}
 
@@ -123,8 +123,8 @@ class NoAnswer extends Error {}
 function sender(url: string) {
   const { origin, pathname } = new URL(url)
   const prefix = pathname.replace(/\/$/, '')
-  const patience = { headersTimeout: LONGEST_CALL_MS, bodyTimeout: LONGEST_CALL_MS }
-  const pool = new Pool(origin, { ...patience, connect: { timeout: LONGEST_CALL_MS } })
+  const patience = { headersTimeout: MAX_CALL_MS, bodyTimeout: MAX_CALL_MS }
+  const pool = new Pool(origin, { ...patience, connect: { timeout: MAX_CALL_MS } })
   return async ({ path, method, headers, body }: RequestOpts, trace: Trace | undefined): Promise<string> => {
     const { statusCode, text } = await pool
       .request({
@@ -153,7 +153,7 @@ const TRY_AGAIN_AFTER_MS = [50, 200, 500, 1_000]
 
 /**
  * Calls another service. Every internal operation can be repeated, so a call without any answer is retried;
- * an answer is final, whatever its status, and so is a time-out. Everything thrown becomes DependencyUnavailable.
+ * an answer is final, whatever its status, and so is a time-out. Everything thrown becomes Unavailable.
  */
 async function asking<T>(
   service: string,
@@ -164,7 +164,7 @@ async function asking<T>(
     return await call()
   } catch (error) {
     const [pause, ...later] = pauses
-    if (pause === undefined || !(error instanceof NoAnswer)) throw new DependencyUnavailable(service, error)
+    if (pause === undefined || !(error instanceof NoAnswer)) throw new Unavailable(service, error)
     await delay(pause)
     return asking(service, call, later)
   }

@@ -8,8 +8,8 @@ export interface Receipt {
 }
 
 export interface Receipts {
-  /** @throws DependencyUnavailable when the notification service is unavailable */
+  /** @throws Unavailable when the notification service is unavailable */
   of(registrationId: number, trace: Trace): Promise<Receipt>
-  /** Those of the registrations that no e-mail stands for. @throws DependencyUnavailable */
+  /** Those of the registrations that no e-mail stands for. @throws Unavailable */
   missing(registrationIds: readonly number[], trace: Trace): Promise<ReadonlySet<number>>
 }

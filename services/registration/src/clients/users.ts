@@ -16,7 +16,7 @@ export type UserAnswer =
 export interface Users {
   /**
    * Finds exactly one user for each query, portal-wide (decisions R2, R3), with one call for all queries.
-   * @throws DependencyUnavailable when the user service is unavailable
+   * @throws Unavailable when the user service is unavailable
    */
   resolve(queries: readonly UserQuery[], strict: boolean, trace: Trace): Promise<UserAnswer[]>
 }

@@ -1,7 +1,7 @@
 import type { Courses } from './repository.ts'
 import { presentCourse } from './presenter.ts'
 import type { Copies } from '../user-copies/refresh.ts'
-import { answerList } from '../../../shared/http/list.ts'
+import { listResponse } from '../../../shared/http/list.ts'
 import { audit } from '../../../shared/http/audit.ts'
 import { NotFound } from '../../../shared/errors.ts'
 import type { Operation } from '../../../shared/contract/operation.ts'
@@ -16,7 +16,7 @@ interface Deps {
 export const listCourses =
   ({ courses }: Pick<Deps, 'courses'>): Operation<'listCourses'> =>
   (call) =>
-    answerList(call, {
+    listResponse(call, {
       page: (page) => courses.list({}, page),
       count: () => courses.count({}),
       idOf: ({ id }) => id,
@@ -74,8 +74,8 @@ export const listVisibleCourses =
   ({ courses }: Deps): Operation<'listVisibleCourses'> =>
   (call) => {
     const { name, externalId, active, published } = call.query
-    const filter = { reach: call.reach, name, externalId, active, published }
-    return answerList(call, {
+    const filter = { scope: call.scope, name, externalId, active, published }
+    return listResponse(call, {
       page: (page) => courses.list(filter, page),
       count: () => courses.count(filter),
       idOf: ({ id }) => id,
@@ -85,9 +85,9 @@ export const listVisibleCourses =
 
 export const getVisibleCourse =
   ({ courses }: Deps): Operation<'getVisibleCourse'> =>
-  async ({ path, reach }) => {
+  async ({ path, scope }) => {
     const [course] = await courses.findMany([path.id])
     if (!course || course.deleted) throw new NotFound()
-    if (!reach.meets(course.groupIds)) throw new CourseOutOfReach()
+    if (!scope.includesAny(course.groupIds)) throw new CourseOutOfReach()
     return { status: 200, body: presentCourse(course) }
   }

@@ -1,13 +1,13 @@
 import type { CourseParameter } from '../registrations/identification.ts'
 import type { Course, StoredCourse } from './rules.ts'
 import type { Page } from '../../../shared/domain/page.ts'
-import type { Reach } from '../../../shared/domain/account.ts'
+import type { Scope } from '../../../shared/domain/account.ts'
 import { upToTwoEach } from '../../../shared/store/up-to-two.ts'
-import { untilWritten } from '../../../shared/store/until-written.ts'
+import { retryUntilWritten } from '../../../shared/store/retry-until-written.ts'
 import { findPage } from '../../../shared/store/page.ts'
 import { insert } from '../../../shared/store/insert.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
-import { joined } from '../../../shared/joined.ts'
+import { batchPerTick } from '../../../shared/batch-per-tick.ts'
 import { Schema, type Connection, type QueryFilter } from 'mongoose'
 
 export type CourseQuery = { readonly [K in CourseParameter]?: number | string | undefined }
@@ -15,7 +15,7 @@ export type CourseQuery = { readonly [K in CourseParameter]?: number | string | 
 /** All that are given must hold (decision B8). */
 export interface CourseFilter {
   /** Only courses with a group in it. */
-  readonly reach?: Reach | undefined
+  readonly scope?: Scope | undefined
   readonly name?: string | undefined
   readonly externalId?: string | undefined
   readonly active?: boolean | undefined
@@ -54,11 +54,11 @@ interface CourseRecord extends Omit<StoredCourse, 'id' | 'groupIds'> {
 
 export class MongoCourses implements Courses {
   readonly #model
-  readonly matching = joined(async (asked: readonly (readonly CourseQuery[])[]) => {
+  readonly matching = batchPerTick(async (asked: readonly (readonly CourseQuery[])[]) => {
     const found = await this.#matchingAny(asked.flat())
     return asked.map(() => found)
   })
-  readonly findMany = joined(async (asked: readonly (readonly number[])[]) => {
+  readonly findMany = batchPerTick(async (asked: readonly (readonly number[])[]) => {
     const found = await this.#model.find({ _id: { $in: asked.flat() } }).lean()
     return asked.map((ids) => found.filter(({ _id }) => ids.includes(_id)).map(toCourse))
   })
@@ -129,7 +129,7 @@ export class MongoCourses implements Courses {
 
   async put({ id, ...fields }: Course): Promise<{ course: StoredCourse; created: boolean }> {
     const values = { ...fields, groupIds: [...fields.groupIds], deleted: false, notCopied: true as const }
-    return await untilWritten('courses', async () => {
+    return await retryUntilWritten('courses', async () => {
       const before = await this.#model
         .findOneAndUpdate({ _id: id }, { $set: values, $inc: { version: 1 } })
         .lean()
@@ -160,9 +160,9 @@ export class MongoCourses implements Courses {
   }
 }
 
-const query = ({ reach, ...fields }: CourseFilter): QueryFilter<CourseRecord> => ({
+const query = ({ scope, ...fields }: CourseFilter): QueryFilter<CourseRecord> => ({
   deleted: false,
-  ...(reach ? { groupIds: { $in: [...reach.groupIds] } } : {}),
+  ...(scope ? { groupIds: { $in: [...scope.groupIds] } } : {}),
   ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
 })
 

@@ -16,7 +16,7 @@ type ItemResult = components['schemas']['RegistrationBatchResult']
 export const createRegistrationBatch = (deps: CreateDeps): Operation<'createRegistrationBatch'> => {
   const validate = itemValidator<RegistrationRequest>('RegistrationBatch')
   return async (call) => {
-    const { account, body, header, prefer, reach } = call
+    const { account, body, header, prefer, scope } = call
     const items = body.map((item) => resultOf<RegistrationRequest>(() => validate(item)))
     const wellFormed = items.filter((item): item is RegistrationRequest => !(item instanceof DomainError))
     const applied = [prefer.strict && 'handling=strict', prefer.validateOnly && 'validate-only'] as const
@@ -29,7 +29,7 @@ export const createRegistrationBatch = (deps: CreateDeps): Operation<'createRegi
       operation: 'createRegistrationBatch',
       key: header('idempotency-key'),
       body,
-      allot: () => deps.ids.block(body.length),
+      reserveIds: () => deps.ids.reserve(body.length),
       perform: async (firstId, repeated) => {
         const ids = wellFormed.map((_, i) => firstId + i)
         const results = await registerAll(deps, wellFormed, ids, askingOf(call), repeated)
@@ -37,7 +37,7 @@ export const createRegistrationBatch = (deps: CreateDeps): Operation<'createRegi
       },
       mayReplay: async (_firstId, kept) => {
         const ids = (kept.body as ItemResult[]).flatMap(({ registration }) => registration?.id ?? [])
-        for (const registration of await deps.registrations.findMany(ids)) requireVisible(registration, reach)
+        for (const registration of await deps.registrations.findMany(ids)) requireVisible(registration, scope)
       },
     })
   }

@@ -11,13 +11,13 @@ interface Deps {
   mover: Mover
 }
 
-type MoveCall = Pick<Call<'approveRegistration'>, 'account' | 'reach' | 'trace' | 'header'>
+type MoveCall = Pick<Call<'approveRegistration'>, 'account' | 'scope' | 'trace' | 'header'>
 
 async function moved({ mover }: Deps, found: Registration | undefined, to: Move, call: MoveCall) {
-  const { account: by, reach, trace, header } = call
+  const { account: by, scope, trace, header } = call
   const expect = (current: Registration) =>
     requireMatch(header('if-match'), () => presentRegistration(current))
-  const registration = await mover.move(found, to, { by, reach, trace, expect })
+  const registration = await mover.move(found, to, { by, scope, trace, expect })
   return { status: 200, body: presentRegistration(registration) } as const
 }
 

@@ -1,6 +1,6 @@
 import type { Trace } from '../../../shared/trace.ts'
 import type { Clock } from '../../../shared/time.ts'
-import type { Reach } from '../../../shared/domain/account.ts'
+import type { Scope } from '../../../shared/domain/account.ts'
 import { IdentifiersDisagree, InvalidRequest } from '../../../shared/errors.ts'
 import type { StoredCourse } from '../courses/rules.ts'
 import { UserAmbiguous, UserNotFound } from '../errors.ts'
@@ -11,7 +11,7 @@ import {
   type CourseParameter,
   type UserParameter,
 } from './identification.ts'
-import { begin, requireEligible, requireReachable, type Actor, type Registration } from './rules.ts'
+import { begin, requireEligible, requireInScope, type Actor, type Registration } from './rules.ts'
 import type { User } from '../user-copies/rules.ts'
 import type { Changes } from '../user-copies/changes.ts'
 import type { Courses } from '../courses/repository.ts'
@@ -32,7 +32,7 @@ export interface RegistrationRequest {
 /** The caller and its options. */
 export interface Asking {
   readonly by: Actor
-  readonly reach: Reach
+  readonly scope: Scope
   readonly strict: boolean
   readonly trace: Trace
 }
@@ -69,7 +69,7 @@ interface Deps {
 export async function check(
   { courses, users, changes, clock }: Deps,
   requests: readonly RegistrationRequest[],
-  { by, reach, strict, trace }: Asking,
+  { by, scope, strict, trace }: Asking,
 ): Promise<Judge> {
   const complete = requests.filter((request) => !missingParameter(request))
   const asOf = changes.known
@@ -88,7 +88,7 @@ export async function check(
     // An error about the course is answered even while the user service is unavailable.
     if (resolved.status === 'rejected') throw resolved.reason
     const { user, by: userBy } = requireUser(resolved.value[complete.indexOf(request)])
-    requireReachable({ course: course.record, user }, reach)
+    requireInScope({ course: course.record, user }, scope)
     const resolvedBy = { course: course.by, user: userBy }
     requireEligible(course.record, user, now)
     const { externalId = '' } = request
@@ -101,8 +101,8 @@ export async function check(
  * What an earlier try has written: the result of its repetition, whatever became of course and user since.
  * @throws CourseOutOfReach, UserOutOfReach
  */
-export function repeatedly(request: RegistrationRequest, written: Registration, reach: Reach): Registered {
-  requireReachable(written, reach)
+export function repeatedly(request: RegistrationRequest, written: Registration, scope: Scope): Registered {
+  requireInScope(written, scope)
   const { courseId, courseName, userId, userExternalId } = request
   const { course, user } = written
   const byName = courseName === course.name ? 'courseName' : 'courseExternalId'

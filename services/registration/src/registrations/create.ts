@@ -3,7 +3,7 @@ import { DomainError } from '../../../shared/errors.ts'
 import { REPLAYED, type Idempotency } from '../../../shared/idempotency.ts'
 import type { Ids } from '../../../shared/store/counters.ts'
 import { NotRegistered } from '../errors.ts'
-import { requireReachable } from './rules.ts'
+import { requireInScope } from './rules.ts'
 import { presentRegistration } from './presenter.ts'
 import { requireParameters, type Asking, type Registered } from './check.ts'
 import { preview } from './preview.ts'
@@ -18,7 +18,7 @@ export interface CreateDeps extends RegisteringDeps {
 export const createRegistration =
   (deps: CreateDeps): Operation<'createRegistration'> =>
   async (call) => {
-    const { account, body, header, prefer, reach, location } = call
+    const { account, body, header, prefer, scope, location } = call
     if (prefer.validateOnly) {
       const [previewed] = await preview(deps, [body], askingOf(call))
       if (!previewed || previewed instanceof DomainError)
@@ -43,23 +43,23 @@ export const createRegistration =
       operation: 'createRegistration',
       key,
       body,
-      allot: () => deps.ids.next(),
+      reserveIds: () => deps.ids.next(),
       perform,
       mayReplay: async (id) => {
         const kept = await deps.registrations.find(id)
         if (!kept) throw new NotRegistered()
-        requireReachable(kept, reach)
+        requireInScope(kept, scope)
       },
     })
   }
 
 export function askingOf({
   account,
-  reach,
+  scope,
   prefer,
   trace,
-}: Pick<Call<'createRegistration'>, 'account' | 'reach' | 'prefer' | 'trace'>): Asking {
-  return { by: account, reach, strict: prefer.strict, trace }
+}: Pick<Call<'createRegistration'>, 'account' | 'scope' | 'prefer' | 'trace'>): Asking {
+  return { by: account, scope, strict: prefer.strict, trace }
 }
 
 function answer({ prefer }: Call<'createRegistration'>, { registration, resolvedBy }: Registered) {

@@ -1,4 +1,4 @@
-import type { Reach } from '../../../shared/domain/account.ts'
+import type { Scope } from '../../../shared/domain/account.ts'
 import type { Clock } from '../../../shared/time.ts'
 import type { Trace } from '../../../shared/trace.ts'
 import { NotRegistered } from '../errors.ts'
@@ -16,7 +16,7 @@ interface Deps {
 
 export interface Moving {
   readonly by: Actor
-  readonly reach: Reach
+  readonly scope: Scope
   readonly trace: Trace
   /** Throws when the registration is not the one that the caller expects. */
   readonly expect: (current: Registration) => void
@@ -33,26 +33,26 @@ export class Mover {
     this.#deps = deps
   }
 
-  /** @throws NotRegistered, Forbidden, ReopenConflict, DependencyUnavailable, and what `expect` throws */
+  /** @throws NotRegistered, Forbidden, ReopenConflict, Unavailable, and what `expect` throws */
   async move(
     found: Registration | undefined,
     to: Move,
-    { by, reach, trace, expect }: Moving,
+    { by, scope, trace, expect }: Moving,
   ): Promise<Registration> {
     if (!found) throw new NotRegistered()
-    await this.#requireAccess(found, reach, trace)
+    await this.#requireAccess(found, scope, trace)
     return this.#deps.registrations.change(found, (current) => {
       expect(current)
       return move(current, to, by, this.#deps.clock.now())
     })
   }
 
-  async #requireAccess({ course, user }: Registration, reach: Reach, trace: Trace): Promise<void> {
+  async #requireAccess({ course, user }: Registration, scope: Scope, trace: Trace): Promise<void> {
     const [[currentCourse], [currentUser]] = await Promise.all([
       this.#deps.courses.findMany([course.id]),
       this.#deps.users.resolve([{ userId: user.userId }], false, trace),
     ])
     if (!currentCourse || currentCourse.deleted || currentUser?.code !== 'resolved') throw new NotRegistered()
-    requireVisible({ course: currentCourse, user: currentUser.user }, reach)
+    requireVisible({ course: currentCourse, user: currentUser.user }, scope)
   }
 }

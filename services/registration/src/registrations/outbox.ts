@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import type { Outbox, Pending } from '../../../shared/messaging/outbox.ts'
+import type { Outbox, PendingEvent } from '../../../shared/messaging/outbox.ts'
 import type { Clock } from '../../../shared/time.ts'
-import { pendingOf, type PendingRegistration, type RegistrationModel } from './record.ts'
+import { pendingOf, type PendingRegistrationEvent, type RegistrationModel } from './record.ts'
 import type { Copied } from './repository.ts'
 
 /** A relay that holds events longer than this is assumed dead. */
 export const LEASE_MS = 15_000
 
 /** The outbox of registration.created.v1: each registration carries its event until the broker has it. */
-export class RegistrationOutbox implements Outbox<PendingRegistration> {
+export class RegistrationOutbox implements Outbox<PendingRegistrationEvent> {
   readonly type = 'registration.created.v1'
   readonly #model: RegistrationModel
   readonly #clock: Clock
@@ -21,7 +21,7 @@ export class RegistrationOutbox implements Outbox<PendingRegistration> {
     this.#catchUp = catchUp
   }
 
-  async claim(limit: number): Promise<PendingRegistration[]> {
+  async claim(limit: number): Promise<PendingRegistrationEvent[]> {
     const now = this.#clock.now()
     const free = { outboxDue: { $lte: now } }
     const due = await this.#model.find(free).sort({ outboxDue: 1 }).limit(limit).select({ _id: 1 }).lean()
@@ -36,7 +36,7 @@ export class RegistrationOutbox implements Outbox<PendingRegistration> {
     return mine.flatMap((record) => pendingOf(record))
   }
 
-  async settle(published: readonly PendingRegistration[]): Promise<void> {
+  async markPublished(published: readonly PendingRegistrationEvent[]): Promise<void> {
     await this.#catchUp(published.map(({ copied }) => copied))
     await this.#model.updateMany(
       { _id: { $in: published.map(({ recordId }) => recordId) } },
@@ -45,7 +45,7 @@ export class RegistrationOutbox implements Outbox<PendingRegistration> {
     )
   }
 
-  async release(failed: readonly Pending[]): Promise<void> {
+  async release(failed: readonly PendingEvent[]): Promise<void> {
     await this.#model.updateMany(
       { _id: { $in: failed.map(({ recordId }) => recordId) }, outboxDue: { $exists: true } },
       { $set: { outboxDue: this.#clock.now() }, $unset: { outboxClaim: 1 } },

@@ -1,4 +1,4 @@
-import type { Reach } from '../../../shared/domain/account.ts'
+import type { Scope } from '../../../shared/domain/account.ts'
 import { DomainError, resultOf, type Result } from '../../../shared/errors.ts'
 import { AlreadyRegistered, ExternalIdTaken } from '../errors.ts'
 import { isActive, isVisible, type Registration } from './rules.ts'
@@ -26,7 +26,7 @@ export async function preview(
     const duplicate =
       result instanceof DomainError
         ? undefined
-        : await duplicateOf(deps.registrations, result, asking.reach, earlier)
+        : await duplicateOf(deps.registrations, result, asking.scope, earlier)
     results.push(duplicate ?? result)
   }
   return results
@@ -36,7 +36,7 @@ export async function preview(
 async function duplicateOf(
   registrations: Registrations,
   { registration: { course, user, externalId } }: Eligible,
-  reach: Reach,
+  scope: Scope,
   earlier: { pairs: Set<string>; externalIds: Set<string> },
 ): Promise<DomainError | undefined> {
   const pair = `${user.userId}:${course.id}`
@@ -44,7 +44,7 @@ async function duplicateOf(
   if (earlier.pairs.has(pair) || open !== undefined) return new AlreadyRegistered(undefined, open)
   if (externalId !== '') {
     const holder = await registrations.findByExternalId(externalId)
-    if (holder || earlier.externalIds.has(externalId)) return externalIdTaken(holder, reach)
+    if (holder || earlier.externalIds.has(externalId)) return externalIdTaken(holder, scope)
   }
   earlier.pairs.add(pair)
   earlier.externalIds.add(externalId)
@@ -52,8 +52,8 @@ async function duplicateOf(
 }
 
 /** The detail names the holder when the account may see it (decision R9). */
-export function externalIdTaken(holder: Registration | undefined, reach: Reach): ExternalIdTaken {
-  return holder && isActive(holder) && isVisible(holder, reach)
+export function externalIdTaken(holder: Registration | undefined, scope: Scope): ExternalIdTaken {
+  return holder && isActive(holder) && isVisible(holder, scope)
     ? new ExternalIdTaken(`Registration ${holder.id} has this externalId. Choose another one.`)
     : new ExternalIdTaken()
 }

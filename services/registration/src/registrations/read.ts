@@ -9,7 +9,7 @@ import {
 import { isActive, requireVisible, type Registration } from './rules.ts'
 import { NotRegistered } from '../errors.ts'
 import type { Call, Operation } from '../../../shared/contract/operation.ts'
-import { answerList } from '../../../shared/http/list.ts'
+import { listResponse } from '../../../shared/http/list.ts'
 import { readMoment } from '../../../shared/time.ts'
 
 interface Deps {
@@ -19,40 +19,40 @@ interface Deps {
 /** Specification §4.1, §7; decisions A4, R16. */
 export const getRegistration =
   ({ registrations }: Deps): Operation<'getRegistration'> =>
-  async ({ path, reach }) => ({
+  async ({ path, scope }) => ({
     status: 200,
-    body: presentRegistration(readable(await registrations.find(path.id), reach)),
+    body: presentRegistration(readable(await registrations.find(path.id), scope)),
   })
 
 export const getRegistrationByExternalId =
   ({ registrations }: Deps): Operation<'getRegistrationByExternalId'> =>
-  async ({ path, reach }) => ({
+  async ({ path, scope }) => ({
     status: 200,
     body: presentRegistration(
-      readable(await registrations.findByExternalId(path.registrationExternalId), reach),
+      readable(await registrations.findByExternalId(path.registrationExternalId), scope),
     ),
   })
 
 /** The moves: by whom, when, from and to which status. */
 export const getRegistrationHistory =
   ({ registrations }: Deps): Operation<'getRegistrationHistory'> =>
-  async ({ path, reach }) => ({
+  async ({ path, scope }) => ({
     status: 200,
-    body: readable(await registrations.find(path.id), reach).history.map(presentHistoryEntry),
+    body: readable(await registrations.find(path.id), scope).history.map(presentHistoryEntry),
   })
 
 /** Checks access, then asks the notification service for the state of the e-mail. */
 export const getRegistrationNotification =
   ({ registrations, receipts }: Deps & { receipts: Receipts }): Operation<'getRegistrationNotification'> =>
-  async ({ path, reach, trace }) => {
-    const { id } = readable(await registrations.find(path.id), reach)
+  async ({ path, scope, trace }) => {
+    const { id } = readable(await registrations.find(path.id), scope)
     return { status: 200, body: presentReceipt(await receipts.of(id, trace)) }
   }
 
 /** @throws NotRegistered, Forbidden */
-function readable(found: Registration | undefined, reach: Call<'getRegistration'>['reach']): Registration {
+function readable(found: Registration | undefined, scope: Call<'getRegistration'>['scope']): Registration {
   if (!found || !isActive(found)) throw new NotRegistered()
-  requireVisible(found, reach)
+  requireVisible(found, scope)
   return found
 }
 
@@ -60,7 +60,7 @@ function readable(found: Registration | undefined, reach: Call<'getRegistration'
 export const listRegistrations =
   ({ registrations }: { registrations: Registrations }): Operation<'listRegistrations'> =>
   (call) => {
-    const { query, reach } = call
+    const { query, scope } = call
     const filter = {
       courseId: query.course_id,
       userId: query.user_id,
@@ -70,9 +70,9 @@ export const listRegistrations =
       createdAfter: readMoment('created_after', query.created_after),
       updatedAfter: readMoment('updated_after', query.updated_after),
     }
-    return answerList(call, {
-      page: (page) => registrations.list(filter, reach, page),
-      count: () => registrations.count(filter, reach),
+    return listResponse(call, {
+      page: (page) => registrations.list(filter, scope, page),
+      count: () => registrations.count(filter, scope),
       idOf: ({ id }) => id,
       present: presentListedRegistration,
     })

@@ -1,6 +1,6 @@
 import { Schema, type Connection, type Model } from 'mongoose'
 import type { Event } from '../../../shared/messaging/event.ts'
-import type { Pending } from '../../../shared/messaging/outbox.ts'
+import type { PendingEvent } from '../../../shared/messaging/outbox.ts'
 import { isOpen, type HistoryEntry, type Registration, type Status } from './rules.ts'
 import type { UserCopy } from '../user-copies/rules.ts'
 import { eventIdOf, type Trace } from '../../../shared/trace.ts'
@@ -100,14 +100,15 @@ export function toRecord(created: NewRegistration, trace: Trace, outboxDue: Date
 }
 
 /** An event, and the versions of course and user that its registration had when it was read or inserted. */
-export interface PendingRegistration extends Pending {
+export interface PendingRegistrationEvent extends PendingEvent {
   readonly copied: Copied
 }
 
 export const pendingOf = (
   { _id, outbox, course, user }: Pick<RegistrationRecord, '_id' | 'outbox' | 'course' | 'user'>,
   asOf?: string,
-): PendingRegistration[] => outbox.map((event) => ({ recordId: _id, event, copied: { course, user, asOf } }))
+): PendingRegistrationEvent[] =>
+  outbox.map((event) => ({ recordId: _id, event, copied: { course, user, asOf } }))
 
 /** The event that announces a registration; the same each time. */
 export function createdEvent(

@@ -28,7 +28,7 @@ export interface RegisteringDeps {
  *
  * @param id reserved for this registration
  * @param repeated an earlier try may have written a registration with this id: then that is the result
- * @throws the first rule that is broken; DependencyUnavailable
+ * @throws the first rule that is broken; Unavailable
  */
 export async function register(
   deps: RegisteringDeps,
@@ -38,7 +38,7 @@ export async function register(
   repeated: boolean,
 ): Promise<Registered> {
   const [written] = repeated ? await deps.registrations.findMany([id]) : []
-  if (written) return repeatedly(request, written, asking.reach)
+  if (written) return repeatedly(request, written, asking.scope)
   const judge = await check(deps, [request], asking)
   const eligible = judge(0, id)
   const [refusal] = await write(deps, [eligible], asking)
@@ -65,7 +65,7 @@ export async function registerAll(
   const results = ids.map((id, i) => {
     const earlier = written.get(id)
     return resultOf<Registered | Eligible>(() =>
-      earlier ? repeatedly(requestAt(i), earlier, asking.reach) : judge(unwritten.indexOf(i), id),
+      earlier ? repeatedly(requestAt(i), earlier, asking.scope) : judge(unwritten.indexOf(i), id),
     )
   })
   const toWrite = results.filter((result): result is Eligible => 'user' in result)
@@ -97,6 +97,6 @@ async function write(
     // A later item of the batch was written after this one was refused, so it was not the reason.
     const later = eligible.slice(position + 1).some(({ registration }) => registration.id === open)
     if (open !== undefined && !later) return new AlreadyRegistered(undefined, open)
-    return externalIdTaken(await registrations.findByExternalId(externalId), asking.reach)
+    return externalIdTaken(await registrations.findByExternalId(externalId), asking.scope)
   }
 }

@@ -3,25 +3,25 @@ import { type Registration, type ShownRegistration, type Status, isOpen } from '
 import type { StoredCourse } from '../courses/rules.ts'
 import type { Trace } from '../../../shared/trace.ts'
 import type { Page } from '../../../shared/domain/page.ts'
-import type { Reach } from '../../../shared/domain/account.ts'
+import type { Scope } from '../../../shared/domain/account.ts'
 import {
   createdEvent,
   OPEN_INDEX,
   pendingOf,
   toRecord,
-  type PendingRegistration,
+  type PendingRegistrationEvent,
   type RegistrationModel,
   type RegistrationRecord,
 } from './record.ts'
 import { LEASE_MS } from './outbox.ts'
 import { NotRegistered, ReopenConflict } from '../errors.ts'
 import type { Clock } from '../../../shared/time.ts'
-import { untilWritten } from '../../../shared/store/until-written.ts'
+import { retryUntilWritten } from '../../../shared/store/retry-until-written.ts'
 import { findPage } from '../../../shared/store/page.ts'
-import { insertAllotted, refusedBy, updateTogether } from '../../../shared/store/insert.ts'
+import { insertReserved, violatedIndex, bulkUpdate } from '../../../shared/store/insert.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
 import type { Relaying } from '../../../shared/messaging/relay.ts'
-import { joined } from '../../../shared/joined.ts'
+import { batchPerTick } from '../../../shared/batch-per-tick.ts'
 
 export interface NewRegistration {
   readonly registration: Registration
@@ -76,8 +76,8 @@ export interface Registrations {
    */
   change(found: Registration, change: (current: Registration) => Registration): Promise<Registration>
   /** Active ones within the reach, ordered by id; one more than the page holds when more follow. */
-  list(filter: RegistrationFilter, reach: Reach, page: Page): Promise<ShownRegistration[]>
-  count(filter: RegistrationFilter, reach: Reach): Promise<number>
+  list(filter: RegistrationFilter, scope: Scope, page: Page): Promise<ShownRegistration[]>
+  count(filter: RegistrationFilter, scope: Scope): Promise<number>
   /**
    * Active ones created until then whose event the broker has confirmed, ordered by id; one more than the page
    * holds when more follow.
@@ -95,7 +95,7 @@ export interface Registrations {
  * Moves can repeat without a limit, a document can't grow without one: the oldest steps of a longer history
  * are dropped.
  */
-const MOST_HISTORY = 1_000
+const MAX_HISTORY_LENGTH = 1_000
 
 interface Adding {
   readonly created: NewRegistration
@@ -104,16 +104,20 @@ interface Adding {
 
 export class MongoRegistrations implements Registrations {
   readonly #model: RegistrationModel
-  readonly #relay: Relaying<PendingRegistration>
+  readonly #relay: Relaying<PendingRegistrationEvent>
   readonly #clock: Clock
-  readonly #addOne = joined((some: readonly Adding[]) => this.#addTogether(some))
-  readonly find = joined(async (ids: readonly number[]): Promise<(Registration | undefined)[]> => {
+  readonly #addOne = batchPerTick((some: readonly Adding[]) => this.#addTogether(some))
+  readonly find = batchPerTick(async (ids: readonly number[]): Promise<(Registration | undefined)[]> => {
     const found = await this.#model.find({ _id: { $in: ids } }).lean()
     const byId = new Map(found.map((record) => [record._id, toRegistration(record)]))
     return ids.map((id) => byId.get(id))
   })
 
-  constructor(options: { model: RegistrationModel; relay: Relaying<PendingRegistration>; clock: Clock }) {
+  constructor(options: {
+    model: RegistrationModel
+    relay: Relaying<PendingRegistrationEvent>
+    clock: Clock
+  }) {
     this.#model = options.model
     this.#clock = options.clock
     this.#relay = options.relay
@@ -138,7 +142,7 @@ export class MongoRegistrations implements Registrations {
     // An event that is going to be offered at once is no other relay's until its lease has run out.
     const outboxDue = new Date(leased ? now + LEASE_MS : now)
     const records = adding.map(({ created, trace }) => toRecord(created, trace, outboxDue))
-    const { refused, found } = await insertAllotted(this.#model, records)
+    const { refused, found } = await insertReserved(this.#model, records)
     // What was found may carry the event of an earlier try, which the sweep publishes.
     const pending = records.flatMap((record, i) =>
       refused.has(i) || found.has(record._id) ? [] : pendingOf(record, adding[i]?.created.asOf),
@@ -168,7 +172,7 @@ export class MongoRegistrations implements Registrations {
 
   async change(found: Registration, change: (current: Registration) => Registration): Promise<Registration> {
     let before: Registration | undefined = found
-    return await untilWritten('registrations', async () => {
+    return await retryUntilWritten('registrations', async () => {
       before ??= await this.find(found.id)
       if (!before) throw new NotRegistered()
       const after = change(before)
@@ -189,24 +193,24 @@ export class MongoRegistrations implements Registrations {
         { _id: id, version },
         {
           $set: { status, open: isOpen(status), completedAt, score, updatedAt },
-          $push: { history: { $each: added, $slice: -MOST_HISTORY } },
+          $push: { history: { $each: added, $slice: -MAX_HISTORY_LENGTH } },
           $inc: { version: 1 },
         },
       )
       return written.modifiedCount === 1
     } catch (error) {
-      if (refusedBy(error) !== undefined) throw new ReopenConflict()
+      if (violatedIndex(error) !== undefined) throw new ReopenConflict()
       throw error
     }
   }
 
-  async list(filter: RegistrationFilter, reach: Reach, page: Page): Promise<ShownRegistration[]> {
-    const found = findPage(this.#model, conditions(filter, reach), page).select(SHOWN)
+  async list(filter: RegistrationFilter, scope: Scope, page: Page): Promise<ShownRegistration[]> {
+    const found = findPage(this.#model, conditions(filter, scope), page).select(SHOWN)
     return (await found.lean<Shown[]>()).map(toShown)
   }
 
-  count(filter: RegistrationFilter, reach: Reach): Promise<number> {
-    return this.#model.countDocuments(conditions(filter, reach))
+  count(filter: RegistrationFilter, scope: Scope): Promise<number> {
+    return this.#model.countDocuments(conditions(filter, scope))
   }
 
   async listAnnounced({ after, until }: CreatedBetween, page: Page): Promise<Registration[]> {
@@ -227,7 +231,7 @@ export class MongoRegistrations implements Registrations {
         update: { $set: { outbox: [createdEvent(one, trace)], outboxDue } },
       },
     }))
-    if (events.length > 0) await updateTogether(this.#model, events)
+    if (events.length > 0) await bulkUpdate(this.#model, events)
   }
 
   async copyUsers(users: readonly UserCopy[], now: Date): Promise<void> {
@@ -237,7 +241,7 @@ export class MongoRegistrations implements Registrations {
         update: { $set: { user: { ...user, groupIds: [...user.groupIds] }, updatedAt: now } },
       },
     }))
-    if (writes.length > 0) await updateTogether(this.#model, writes)
+    if (writes.length > 0) await bulkUpdate(this.#model, writes)
   }
 
   async copyCourse({ id, name, groupIds, version, deleted }: StoredCourse, now: Date): Promise<void> {
@@ -264,8 +268,8 @@ const SHOWN = {
 
 const ACTIVE = { 'course.deleted': false, 'user.deleted': false }
 
-function conditions(filter: RegistrationFilter, reach: Reach) {
-  const groups = [...reach.groupIds]
+function conditions(filter: RegistrationFilter, scope: Scope) {
+  const groups = [...scope.groupIds]
   return {
     ...(filter.includeDeleted ? {} : ACTIVE),
     'course.groupIds': { $in: groups },

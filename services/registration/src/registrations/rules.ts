@@ -1,4 +1,4 @@
-import type { Reach } from '../../../shared/domain/account.ts'
+import type { Scope } from '../../../shared/domain/account.ts'
 import { UserOutOfReach } from '../../../shared/errors.ts'
 import type { Course, StoredCourse } from '../courses/rules.ts'
 import {
@@ -155,12 +155,12 @@ interface InGroups {
 }
 
 /** The course and the user both lie in the account's groups (specification §1, "Visibility"; decision A3). */
-export const isVisible = ({ course, user }: { course: InGroups; user: InGroups }, reach: Reach) =>
-  reach.meets(course.groupIds) && reach.meets(user.groupIds)
+export const isVisible = ({ course, user }: { course: InGroups; user: InGroups }, scope: Scope) =>
+  scope.includesAny(course.groupIds) && scope.includesAny(user.groupIds)
 
 /** @throws Forbidden (decision A4: the record exists, so it is not 404) */
-export function requireVisible(record: { course: InGroups; user: InGroups }, reach: Reach): void {
-  if (!isVisible(record, reach)) throw new Forbidden()
+export function requireVisible(record: { course: InGroups; user: InGroups }, scope: Scope): void {
+  if (!isVisible(record, scope)) throw new Forbidden()
 }
 
 /**
@@ -168,9 +168,9 @@ export function requireVisible(record: { course: InGroups; user: InGroups }, rea
  * of courses makes that nothing new (record 0018).
  * @throws CourseOutOfReach, UserOutOfReach
  */
-export function requireReachable({ course, user }: { course: InGroups; user: InGroups }, reach: Reach): void {
-  if (!reach.meets(course.groupIds)) throw new CourseOutOfReach()
-  if (!reach.meets(user.groupIds)) throw new UserOutOfReach()
+export function requireInScope({ course, user }: { course: InGroups; user: InGroups }, scope: Scope): void {
+  if (!scope.includesAny(course.groupIds)) throw new CourseOutOfReach()
+  if (!scope.includesAny(user.groupIds)) throw new UserOutOfReach()
 }
 
 /** Whether lists and reads show the registration (decisions R12, R16). */

@@ -36,12 +36,12 @@ export class Undelivered {
     this.#deps = deps
   }
 
-  /** Those after this id, in the order of ids. @throws DependencyUnavailable */
+  /** Those after this id, in the order of ids. @throws Unavailable */
   async *list(afterId: number, createdAfter: Date | undefined, trace: Trace): AsyncGenerator<Registration> {
     for await (const some of this.#pages(afterId, createdAfter, trace)) yield* some
   }
 
-  /** Publishes the events of all of them again. @throws DependencyUnavailable */
+  /** Publishes the events of all of them again. @throws Unavailable */
   async sendAll(trace: Trace): Promise<Sending> {
     let sent = 0
     const notSent: NotSent[] = []
@@ -53,7 +53,7 @@ export class Undelivered {
     return { sent, notSent }
   }
 
-  /** Publishes the events of those of them again that the list shows. @throws DependencyUnavailable */
+  /** Publishes the events of those of them again that the list shows. @throws Unavailable */
   async send(ids: readonly number[], trace: Trace): Promise<Sending> {
     const notSent: NotSent[] = []
     for (let start = 0; start < ids.length; start += TOGETHER)

@@ -1,6 +1,6 @@
 import type { Operation } from '../../../shared/contract/operation.ts'
 import { audit } from '../../../shared/http/audit.ts'
-import { answerList } from '../../../shared/http/list.ts'
+import { listResponse } from '../../../shared/http/list.ts'
 import { readMoment } from '../../../shared/time.ts'
 import { presentRegistration } from './presenter.ts'
 import type { Undelivered } from './undelivered.ts'
@@ -11,7 +11,7 @@ export const listRegistrationsWithoutDelivery =
   (call) => {
     const createdAfter = readMoment('created_after', call.query.created_after)
     const after = (id: number) => undelivered.list(id, createdAfter, call.trace)
-    return answerList(call, {
+    return listResponse(call, {
       page: async ({ afterId, offset, limit }) => {
         const found = []
         for await (const registration of after(afterId)) if (found.push(registration) > offset + limit) break

@@ -1,5 +1,5 @@
 import type { UserCopy } from './rules.ts'
-import { updateTogether } from '../../../shared/store/insert.ts'
+import { bulkUpdate } from '../../../shared/store/insert.ts'
 import { Schema, type Connection } from 'mongoose'
 
 /** The newest known copy of each user that was changed, from messages. */
@@ -50,7 +50,7 @@ export class MongoUserCopies implements UserCopies {
         upsert,
       },
     }))
-    const { refused } = await updateTogether(this.#model, writes)
+    const { refused } = await bulkUpdate(this.#model, writes)
     return copies.filter((_, i) => refused.has(i))
   }
 

@@ -47,7 +47,7 @@ const HEADERS = [
 ] as const
 
 /** The registration side has 5 s (A2b), which tests of their own hold it to; here it is given what a busy machine takes. */
-const LONGEST_ARRIVAL_MS = 30_000
+const MAX_ARRIVAL_MS = 30_000
 
 /** A server was away for a moment: what became of the call is not known, so the sequence can't go on. */
 export class ServerAway extends Error {}
@@ -164,7 +164,7 @@ export class Driver {
       ...(deleted || groupIds.size === 0 ? {} : { updated_after: renderDateTime(changedSince) }),
     }
     await this.#forEachAccount((account) =>
-      eventually(() => this.#look({ operation: 'listRegistrations', account, query }), LONGEST_ARRIVAL_MS),
+      eventually(() => this.#look({ operation: 'listRegistrations', account, query }), MAX_ARRIVAL_MS),
     )
   }
 

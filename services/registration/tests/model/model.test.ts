@@ -22,7 +22,7 @@ const PER_PORTAL = 25
 /** Portals at work side by side. */
 const LANES = 4
 /** How often a sequence is begun again because a server was away for a moment, as on a busy machine. */
-const MOST_BEGINNINGS = 5
+const MAX_STARTS = 5
 
 const OPERATIONS = [...registrationOperations, ...userOperations, ...operatorOperations, flawedOperation]
 /** At least 20 operations. Shrinking leaves operations out (null) one by one, whatever the length. */
@@ -59,7 +59,7 @@ async function runSequence(stage: Stage, seed: number, sequence: readonly (Opera
     try {
       return await new Driver(stage).run(given)
     } catch (error) {
-      if (error instanceof ServerAway && beginning < MOST_BEGINNINGS) {
+      if (error instanceof ServerAway && beginning < MAX_STARTS) {
         beganAgain++
         continue
       }

@@ -82,9 +82,9 @@ export function deleteUser(state: State, call: Call): Expected {
 
 /** R14, R16 */
 export function listUsers(state: State, call: Call): Expected {
-  const reach = state.userGroups(state.caller(call))
+  const scope = state.userGroups(state.caller(call))
   const { groupId, includeDeleted } = call.query ?? {}
-  const groups = reach.filter((id) => groupId === undefined || state.liesIn(id, groupId))
+  const groups = scope.filter((id) => groupId === undefined || state.liesIn(id, groupId))
   const all = state.users
     .filter(({ groupIds }) => groups.some((id) => groupIds.has(id)))
     .filter(({ deleted }) => includeDeleted || !deleted)

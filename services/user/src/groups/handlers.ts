@@ -6,7 +6,7 @@ import type { Group } from './rules.ts'
 import type { Groups } from './repository.ts'
 import type { ServiceAccounts } from '../service-accounts/repository.ts'
 import type { Users } from '../users/repository.ts'
-import { answerList } from '../../../shared/http/list.ts'
+import { listResponse } from '../../../shared/http/list.ts'
 
 interface Deps {
   groups: Groups
@@ -17,13 +17,13 @@ interface Deps {
 export const listGroups =
   ({ groups }: Pick<Deps, 'groups'>): Operation<'listGroups'> =>
   async (call) =>
-    answerList(call, listOf((await groups.tree()).all()))
+    listResponse(call, listOf((await groups.tree()).all()))
 
 /** The groups in which the account holds a role of either API (decision B8). */
 export const listVisibleGroups =
   ({ groups }: Pick<Deps, 'groups'>): Operation<'listVisibleGroups'> =>
   async (call) =>
-    answerList(call, listOf((await groups.tree()).all().filter(({ id }) => call.reach.groupIds.has(id))))
+    listResponse(call, listOf((await groups.tree()).all().filter(({ id }) => call.scope.groupIds.has(id))))
 
 /** The tree is one document, so its pages are cut here. */
 const listOf = (all: readonly Group[]) => ({

@@ -4,7 +4,7 @@ import { audit } from '../../../shared/http/audit.ts'
 import { join, leave } from '../users/rules.ts'
 import type { Groups } from './repository.ts'
 import type { Users } from '../users/repository.ts'
-import { answerList } from '../../../shared/http/list.ts'
+import { listResponse } from '../../../shared/http/list.ts'
 
 interface Deps {
   groups: Pick<Groups, 'tree' | 'keep'>
@@ -16,7 +16,7 @@ export const listGroupMembers =
   async (call) => {
     const { id } = call.path
     await requireGroup(groups, id)
-    return answerList(call, {
+    return listResponse(call, {
       page: (page) => users.members(id, page),
       count: () => users.countMembers(id),
       idOf: (userId) => userId,

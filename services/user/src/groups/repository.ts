@@ -1,6 +1,6 @@
 import { type Group, GroupTree } from './rules.ts'
 import { GroupInUse, ParentNotFound } from '../errors.ts'
-import { untilWritten } from '../../../shared/store/until-written.ts'
+import { retryUntilWritten } from '../../../shared/store/retry-until-written.ts'
 import { insert } from '../../../shared/store/insert.ts'
 import type { Ids } from '../../../shared/store/counters.ts'
 import { NotFound } from '../../../shared/errors.ts'
@@ -98,7 +98,7 @@ export class MongoGroups implements Groups {
       if (isFree) return { id, name, parentId }
       // Operators have put groups there, under ids of their own: on from the highest of those.
       const skipped = (await this.#highestId()) - id
-      if (skipped > 0) await this.#ids.block(skipped)
+      if (skipped > 0) await this.#ids.reserve(skipped)
     }
   }
 
@@ -140,7 +140,7 @@ export class MongoGroups implements Groups {
   }
 
   async keep(ids: readonly number[]): Promise<readonly number[]> {
-    return await untilWritten('groupTree', async () => {
+    return await retryUntilWritten('groupTree', async () => {
       const { records } = await this.#read()
       const marked = ids.filter((id) => records.get(id)?.leaving !== undefined)
       if (marked.length === 0) return ids.filter((id) => !records.has(id))
@@ -163,7 +163,7 @@ export class MongoGroups implements Groups {
 
   /** `edit` gets the newest tree and is called again after a lost race, so it must be pure. */
   async #edit(edit: (known: Known) => Edit | undefined): Promise<void> {
-    await untilWritten('groupTree', async () => {
+    await retryUntilWritten('groupTree', async () => {
       const known = await this.#read()
       const change = edit(known)
       if (!change) return true

@@ -7,7 +7,7 @@ import { presentKey, readExpiry } from '../service-accounts/presenter.ts'
 import { hashSecret, newKeyId, newSecret } from './secrets.ts'
 import type { Keys } from './repository.ts'
 import type { ServiceAccounts } from '../service-accounts/repository.ts'
-import { answerList } from '../../../shared/http/list.ts'
+import { listResponse } from '../../../shared/http/list.ts'
 
 interface Deps {
   keys: Keys
@@ -20,7 +20,7 @@ export const listKeys =
   async (call) => {
     const { id } = call.path
     await requireAccount(serviceAccounts, id)
-    return answerList(call, {
+    return listResponse(call, {
       page: (page) => keys.list(id, page),
       count: () => keys.count(id),
       idOf: ({ number }) => number,

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../shared/time.ts'
 import type { VerifyCredential } from '../../../shared/http/authenticate.ts'
 import { isInForce } from './rules.ts'
-import { withReach } from '../service-accounts/rules.ts'
+import { withScopes } from '../service-accounts/rules.ts'
 import { opens } from './secrets.ts'
 import type { Groups } from '../groups/repository.ts'
 import type { Keys } from './repository.ts'
@@ -21,6 +21,6 @@ export function credentialVerifier(deps: {
     const key = await deps.keys.find(keyId)
     if (!opens(secret, key?.secretHash) || !key || !isInForce(key, deps.clock.now())) return undefined
     const [account, tree] = await Promise.all([deps.serviceAccounts.find(key.accountId), deps.groups.tree()])
-    return account && withReach(account, tree)
+    return account && withScopes(account, tree)
   }
 }

@@ -5,7 +5,7 @@ import { groupsOf, requireGroups } from './rules.ts'
 import { presentServiceAccount, readServiceAccount } from './presenter.ts'
 import type { Groups } from '../groups/repository.ts'
 import type { ServiceAccounts, Written } from './repository.ts'
-import { answerList } from '../../../shared/http/list.ts'
+import { listResponse } from '../../../shared/http/list.ts'
 
 interface Deps {
   serviceAccounts: ServiceAccounts
@@ -15,7 +15,7 @@ interface Deps {
 export const listServiceAccounts =
   ({ serviceAccounts }: Pick<Deps, 'serviceAccounts'>): Operation<'listServiceAccounts'> =>
   (call) =>
-    answerList(call, {
+    listResponse(call, {
       page: (page) => serviceAccounts.list(page),
       count: () => serviceAccounts.count(),
       idOf: ({ id }) => id,
@@ -73,7 +73,7 @@ async function write(
   requireGroups(wanted, (id) => tree.has(id))
   const written = await put()
   const gone = await groups.keep(groupsOf(wanted))
-  if (gone.length > 0) await serviceAccounts.takeBack(written)
+  if (gone.length > 0) await serviceAccounts.undo(written)
   requireGroups(wanted, (id) => !gone.includes(id))
   return written
 }

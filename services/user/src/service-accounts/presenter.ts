@@ -36,7 +36,7 @@ export const presentVerifiedAccount = (account: Account): Schemas['VerifiedAccou
   name: account.name,
   homeGroupId: account.homeGroupId,
   requestsPerMinute: account.requestsPerMinute,
-  reach: perRole((role) => [...account.reach[role].groupIds]),
+  reach: perRole((role) => [...account.scope[role].groupIds]),
 })
 
 export const presentKey = (key: Key): Schemas['Key'] => ({

@@ -1,7 +1,7 @@
 import type { ServiceAccount } from './rules.ts'
 import type { Page } from '../../../shared/domain/page.ts'
 import type { Keys } from '../keys/repository.ts'
-import { untilWritten } from '../../../shared/store/until-written.ts'
+import { retryUntilWritten } from '../../../shared/store/retry-until-written.ts'
 import { findPage } from '../../../shared/store/page.ts'
 import { insert } from '../../../shared/store/insert.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
@@ -29,7 +29,7 @@ export interface ServiceAccounts {
   /** Creates or replaces. */
   put(account: ServiceAccount): Promise<Written>
   /** Undoes a write, unless another one has followed. */
-  takeBack(written: Written): Promise<void>
+  undo(written: Written): Promise<void>
   /** Removes the account and its keys. @throws NotFound */
   remove(id: number): Promise<void>
 }
@@ -43,7 +43,7 @@ interface AccountRecord extends Omit<ServiceAccount, 'id'> {
  * Operators choose ids with PUT, up to the largest safe integer; the counter ignores ids above this, so it
  * never runs out.
  */
-const HIGHEST_COUNTED = Number.MAX_SAFE_INTEGER / 2
+const MAX_COUNTED_ID = Number.MAX_SAFE_INTEGER / 2
 
 export class MongoServiceAccounts implements ServiceAccounts {
   readonly #model
@@ -73,7 +73,7 @@ export class MongoServiceAccounts implements ServiceAccounts {
   async prepare(): Promise<number> {
     await buildIndexes(this.#model)
     const last = await this.#model
-      .findOne({ _id: { $lt: HIGHEST_COUNTED } }, { _id: 1 })
+      .findOne({ _id: { $lt: MAX_COUNTED_ID } }, { _id: 1 })
       .sort({ _id: -1 })
       .lean()
     return last?._id ?? 0
@@ -105,13 +105,13 @@ export class MongoServiceAccounts implements ServiceAccounts {
   }
 
   async put(account: ServiceAccount): Promise<Written> {
-    return await untilWritten('serviceAccounts', async () => {
+    return await retryUntilWritten('serviceAccounts', async () => {
       const record = await this.#model.findById(account.id).lean()
       return record ? await this.#replace(record, account) : await this.#insert(account)
     })
   }
 
-  async takeBack({ account, revision, before }: Written): Promise<void> {
+  async undo({ account, revision, before }: Written): Promise<void> {
     const mine = { _id: account.id, revision }
     if (before) await this.#model.replaceOne(mine, toRecord(before, revision + 1))
     else await this.#model.deleteOne(mine)

@@ -1,8 +1,8 @@
-import { perRole, Reach, type Account } from '../../../shared/domain/account.ts'
+import { perRole, Scope, type Account } from '../../../shared/domain/account.ts'
 import { GroupNotFound } from '../errors.ts'
 import type { GroupTree } from '../groups/rules.ts'
 
-export type Role = keyof Account['reach']
+export type Role = keyof Account['scope']
 
 /** A role in a group and everything below it (decision A3). */
 export interface Grant {
@@ -42,17 +42,17 @@ export function requireGroups(account: ServiceAccount, exists: (groupId: number)
 }
 
 /** The account as a verified credential shows it, with its grants expanded to all groups below them. */
-export function withReach(
+export function withScopes(
   { id, name, homeGroupId, requestsPerMinute, grants }: ServiceAccount,
   tree: GroupTree,
 ) {
-  const reachOf = (role: Role) =>
-    new Reach(tree.below(grants.filter((grant) => grant.role === role).map(({ groupId }) => groupId)))
+  const scopeOf = (role: Role) =>
+    new Scope(tree.below(grants.filter((grant) => grant.role === role).map(({ groupId }) => groupId)))
   return {
     id,
     name,
     homeGroupId,
     requestsPerMinute,
-    reach: perRole(reachOf),
+    scope: perRole(scopeOf),
   } satisfies Account
 }

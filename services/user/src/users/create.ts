@@ -21,8 +21,8 @@ const NO_ID = 0
 
 export const createUser =
   ({ users, groups, userIds, idempotency, clock }: Deps): Operation<'createUser'> =>
-  async ({ body, query, account, reach, prefer, header, location, trace }) => {
-    const groupId = groupOfNewUser(query.groupId, account, reach)
+  async ({ body, query, account, scope, prefer, header, location, trace }) => {
+    const groupId = groupOfNewUser(query.groupId, account, scope)
     const build = (id: number) => newUser(id, { ...readUserFields(body), groupIds: [groupId] }, clock.now())
     if (prefer.validateOnly) {
       const preview = build(NO_ID)
@@ -40,7 +40,7 @@ export const createUser =
       operation: 'createUser',
       key: header('idempotency-key'),
       body: { groupId, ...body },
-      allot: () => userIds.next(),
+      reserveIds: () => userIds.next(),
       perform: async (id, repeated) => {
         const written = repeated ? await users.find(id) : undefined
         if (written?.deleted) throw new GroupOutOfReach()
@@ -56,7 +56,7 @@ export const createUser =
       },
       mayReplay: async (id) => {
         const user = await users.find(id)
-        if (user) requireVisible(user, reach)
+        if (user) requireVisible(user, scope)
       },
     })
   }

@@ -27,9 +27,9 @@ export const deleteUserByExternalId =
     return { status: 204, body: undefined }
   }
 
-function deletion({ reach, header }: Call<'deleteUser'> | Call<'deleteUserByExternalId'>) {
+function deletion({ scope, header }: Call<'deleteUser'> | Call<'deleteUserByExternalId'>) {
   return (user: User, now: Date): User => {
-    requireVisible(user, reach)
+    requireVisible(user, scope)
     requireMatch(header('if-match'), () => presentUser(user))
     return markDeleted(user, now)
   }

@@ -1,11 +1,5 @@
 import type { Clock } from '../../../shared/time.ts'
-import {
-  DependencyUnavailable,
-  DomainError,
-  NotFound,
-  resultOf,
-  type Result,
-} from '../../../shared/errors.ts'
+import { Unavailable, DomainError, NotFound, resultOf, type Result } from '../../../shared/errors.ts'
 import type { Ids } from '../../../shared/store/counters.ts'
 import type { Trace } from '../../../shared/trace.ts'
 import { GroupNotFound, LoginNameTaken, UserExternalIdTaken } from '../errors.ts'
@@ -37,7 +31,7 @@ interface Row {
 }
 
 /** How often an item is retried when others create or delete the same user at the same time. */
-const MOST_TRIES = 3
+const MAX_ATTEMPTS = 3
 
 /** The id that a dry run shows (decision R11). */
 const NO_ID = 0
@@ -74,11 +68,11 @@ export class UserMerger {
     const { users, groups, clock } = this.#deps
     const patches = items.filter((item): item is UserPatch => !(item instanceof DomainError))
     let issued = NO_ID
-    const block = (count: number) => Promise.resolve((issued -= count))
+    const reserve = (count: number) => Promise.resolve((issued -= count))
     const rehearsal = new UserMerger({
       users: new UsersInMemory(await users.havingAnyOf(keysOf(patches)), clock),
       groups: { tree: () => groups.tree(), keep: () => Promise.resolve([]) },
-      userIds: { block, next: () => block(1) },
+      userIds: { reserve, next: () => reserve(1) },
       clock,
     })
     return (await rehearsal.mergeAll(items, trace)).map((result) =>
@@ -119,7 +113,7 @@ export class UserMerger {
   async #createTogether(rows: readonly Row[], trace: Trace): Promise<void> {
     if (rows.length === 0) return
     const { users, userIds, clock } = this.#deps
-    const firstId = await userIds.block(rows.length)
+    const firstId = await userIds.reserve(rows.length)
     const added = new Map(rows.map((row, i) => [newUser(firstId + i, row.patch, clock.now()), row]))
     const refused = new Set(await users.addAll([...added.keys()], trace))
     for (const [user, row] of added) if (!refused.has(user)) row.result = { user, created: true }
@@ -130,8 +124,8 @@ export class UserMerger {
       try {
         return await this.#tryOne(patch, trace)
       } catch (error) {
-        if (!(error instanceof DomainError) || error instanceof DependencyUnavailable) throw error
-        if (tries === MOST_TRIES || !mayPassNext(error)) return error
+        if (!(error instanceof DomainError) || error instanceof Unavailable) throw error
+        if (tries === MAX_ATTEMPTS || !mayPassNext(error)) return error
       }
     }
   }

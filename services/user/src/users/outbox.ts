@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../../../shared/time.ts'
 import type { Event } from '../../../shared/messaging/event.ts'
-import type { Outbox, Pending } from '../../../shared/messaging/outbox.ts'
+import type { Outbox, PendingEvent } from '../../../shared/messaging/outbox.ts'
 import { pendingOf, toUser, type UserModel } from './record.ts'
 
 /** Longer than a batch takes to publish and confirm; after it another relay takes over from one that died. */
@@ -29,7 +29,7 @@ export class UserOutbox implements Outbox {
     return leased ? { dueAt: new Date(now.getTime() + LEASE_MS), relay: this.#relay } : { dueAt: now }
   }
 
-  async claim(limit: number): Promise<Pending[]> {
+  async claim(limit: number): Promise<PendingEvent[]> {
     const now = this.#clock.now()
     const due = await this.#model
       .find({ dueAt: { $lte: now } }, { _id: 1 })
@@ -44,7 +44,7 @@ export class UserOutbox implements Outbox {
   }
 
   /** A user that has changed meanwhile keeps its mark: its newer state is published next. */
-  async settle(published: readonly Pending[]): Promise<void> {
+  async markPublished(published: readonly PendingEvent[]): Promise<void> {
     for (const { version, ids } of byVersion(published)) {
       const seen = { $max: { publishedVersion: version } }
       const done = { ...seen, $unset: { dueAt: '', relay: '' } } as const
@@ -54,7 +54,7 @@ export class UserOutbox implements Outbox {
     }
   }
 
-  async release(failed: readonly Pending[]): Promise<void> {
+  async release(failed: readonly PendingEvent[]): Promise<void> {
     const now = this.#clock.now()
     for (const { version, ids } of byVersion(failed))
       await this.#model.updateMany(
@@ -71,8 +71,8 @@ export class UserOutbox implements Outbox {
 }
 
 /** Users with the same version, as in an import, are written together. */
-function byVersion(pendings: readonly Pending[]): { version: number; ids: number[] }[] {
-  const versionOf = ({ event }: Pending) => (event as Event<'user.changed.v1'>).payload.version
+function byVersion(pendings: readonly PendingEvent[]): { version: number; ids: number[] }[] {
+  const versionOf = ({ event }: PendingEvent) => (event as Event<'user.changed.v1'>).payload.version
   return [...Map.groupBy(pendings, versionOf)].map(([version, some]) => ({
     version,
     ids: some.map(({ recordId }) => recordId),

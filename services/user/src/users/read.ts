@@ -1,10 +1,10 @@
 import type { Users } from './repository.ts'
 import { presentUser, presentListedUser } from './presenter.ts'
 import { requireVisible, type User } from './rules.ts'
-import type { Reach } from '../../../shared/domain/account.ts'
+import type { Scope } from '../../../shared/domain/account.ts'
 import { NotFound } from '../../../shared/errors.ts'
 import type { Operation } from '../../../shared/contract/operation.ts'
-import { answerList } from '../../../shared/http/list.ts'
+import { listResponse } from '../../../shared/http/list.ts'
 import type { Groups } from '../groups/repository.ts'
 import { readMoment } from '../../../shared/time.ts'
 
@@ -15,35 +15,35 @@ interface Deps {
 
 export const getUser =
   ({ users }: Pick<Deps, 'users'>): Operation<'getUser'> =>
-  async ({ path, reach }) => ({ status: 200, body: presentUser(visible(await users.find(path.id), reach)) })
+  async ({ path, scope }) => ({ status: 200, body: presentUser(visible(await users.find(path.id), scope)) })
 
 export const getUserByExternalId =
   ({ users }: Pick<Deps, 'users'>): Operation<'getUserByExternalId'> =>
-  async ({ path, reach }) => ({
+  async ({ path, scope }) => ({
     status: 200,
-    body: presentUser(visible(await users.findByExternalId(path.externalId), reach)),
+    body: presentUser(visible(await users.findByExternalId(path.externalId), scope)),
   })
 
 /** @throws NotFound when there is none or it is deleted, UserOutOfReach when it lies outside the reach (decisions A4, R16) */
-function visible(user: User | undefined, reach: Reach): User {
+function visible(user: User | undefined, scope: Scope): User {
   if (!user || user.deleted) throw new NotFound()
-  requireVisible(user, reach)
+  requireVisible(user, scope)
   return user
 }
 
 export const listUsers =
   ({ users, groups }: Deps): Operation<'listUsers'> =>
   async (call) => {
-    const { query, reach } = call
+    const { query, scope } = call
     const asked = query.groupId === undefined ? undefined : (await groups.tree()).below([query.groupId])
     const filter = {
-      groupIds: (asked ?? [...reach.groupIds]).filter((id) => reach.groupIds.has(id)),
+      groupIds: (asked ?? [...scope.groupIds]).filter((id) => scope.groupIds.has(id)),
       email: query.email,
       includeDeleted: query.includeDeleted ?? false,
       createdAfter: readMoment('createdAfter', query.createdAfter),
       updatedAfter: readMoment('updatedAfter', query.updatedAfter),
     }
-    return answerList(call, {
+    return listResponse(call, {
       page: (page) => (filter.groupIds.length === 0 ? [] : users.list(filter, page)),
       count: () => (filter.groupIds.length === 0 ? 0 : users.count(filter)),
       idOf: ({ id }) => id,

@@ -1,5 +1,5 @@
 import { Schema, type Connection, type Model } from 'mongoose'
-import type { Pending } from '../../../shared/messaging/outbox.ts'
+import type { PendingEvent } from '../../../shared/messaging/outbox.ts'
 import { eventIdOf, type Trace } from '../../../shared/trace.ts'
 import { TEXT_FIELDS, withoutCase, type User, type UserFields } from './rules.ts'
 
@@ -95,7 +95,7 @@ const keysOf = ({ deleted, loginName, externalId, email }: Omit<User, 'id'>): Re
       }
 
 /** The event that announces a user's current state. */
-export function pendingOf(user: User, trace: Trace): Pending {
+export function pendingOf(user: User, trace: Trace): PendingEvent {
   const { id, version, externalId, groupIds, deleted, updatedAt } = user
   return {
     recordId: id,

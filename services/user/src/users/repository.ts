@@ -14,12 +14,12 @@ import {
 import type { UserOutbox } from './outbox.ts'
 import { LoginNameTaken, UserExternalIdTaken } from '../errors.ts'
 import { upToTwoEach } from '../../../shared/store/up-to-two.ts'
-import { untilWritten } from '../../../shared/store/until-written.ts'
+import { retryUntilWritten } from '../../../shared/store/retry-until-written.ts'
 import { findPage } from '../../../shared/store/page.ts'
-import { insertAllotted, refusedBy, updateTogether } from '../../../shared/store/insert.ts'
+import { insertReserved, violatedIndex, bulkUpdate } from '../../../shared/store/insert.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
 import type { Relay } from '../../../shared/messaging/relay.ts'
-import { joined } from '../../../shared/joined.ts'
+import { batchPerTick } from '../../../shared/batch-per-tick.ts'
 import { NotFound } from '../../../shared/errors.ts'
 import type { Clock } from '../../../shared/time.ts'
 import type { QueryFilter } from 'mongoose'
@@ -90,7 +90,7 @@ export class MongoUsers implements Users {
   readonly #outbox: UserOutbox
   readonly #relay: Pick<Relay, 'ready' | 'offer'>
   readonly #clock: Clock
-  readonly find = joined(async (ids: readonly number[]) => {
+  readonly find = batchPerTick(async (ids: readonly number[]) => {
     const byId = new Map((await this.#find({ _id: { $in: ids } })).map((user) => [user.id, user]))
     return ids.map((id) => byId.get(id))
   })
@@ -184,7 +184,7 @@ export class MongoUsers implements Users {
 
   async add(user: User, trace: Trace): Promise<void> {
     const leased = this.#relay.ready(1)
-    const { refused } = await insertAllotted(this.#model, [this.#recordOf(user, trace, leased)])
+    const { refused } = await insertReserved(this.#model, [this.#recordOf(user, trace, leased)])
     for (const index of refused.values()) throw await this.#takenBy(index, user)
     this.#announce([user], trace, leased)
   }
@@ -196,7 +196,7 @@ export class MongoUsers implements Users {
   async #addSome(users: readonly User[], trace: Trace): Promise<readonly User[]> {
     const leased = this.#relay.ready(users.length)
     const records = users.map((user) => this.#recordOf(user, trace, leased))
-    const { refused } = await insertAllotted(this.#model, records)
+    const { refused } = await insertReserved(this.#model, records)
     this.#announce(
       users.filter((_, i) => !refused.has(i)),
       trace,
@@ -206,7 +206,7 @@ export class MongoUsers implements Users {
   }
 
   async change(id: number, trace: Trace, move: (user: User, now: Date) => User): Promise<User> {
-    return await untilWritten('users', async () => {
+    return await retryUntilWritten('users', async () => {
       const before = await this.find(id)
       if (!before || before.deleted) throw new NotFound()
       const after = move(before, this.#clock.now())
@@ -214,7 +214,7 @@ export class MongoUsers implements Users {
       const leased = this.#relay.ready(1)
       const { filter, update } = this.#writeOf({ before, after }, trace, leased)
       const written = await this.#model.updateOne(filter, update).catch(async (error: unknown) => {
-        const index = refusedBy(error)
+        const index = violatedIndex(error)
         throw index === undefined ? error : await this.#takenBy(index, after)
       })
       if (written.matchedCount === 0) return undefined
@@ -230,7 +230,7 @@ export class MongoUsers implements Users {
   async #changeSome(changes: readonly Change[], trace: Trace): Promise<readonly Change[]> {
     const leased = this.#relay.ready(changes.length)
     const writes = changes.map((change) => ({ updateOne: this.#writeOf(change, trace, leased) }))
-    const { matched } = await updateTogether(this.#model, writes)
+    const { matched } = await bulkUpdate(this.#model, writes)
     const open = matched < changes.length ? await this.#notSeen(changes, trace) : []
     this.#announce(
       changes.filter((change) => !open.includes(change)).map(({ after }) => after),

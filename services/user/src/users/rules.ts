@@ -1,5 +1,5 @@
 import { InvalidRequest, UserOutOfReach } from '../../../shared/errors.ts'
-import type { Reach } from '../../../shared/domain/account.ts'
+import type { Scope } from '../../../shared/domain/account.ts'
 import { GroupOutOfReach } from '../errors.ts'
 
 /** The text fields of a user (specification §2.2); "" when unset (decision S6). */
@@ -97,8 +97,8 @@ export const markDeleted = (user: User, now: Date): User =>
   user.deleted ? user : changed(user, { deleted: true }, now)
 
 /** @throws UserOutOfReach when the user lies outside the account's groups (decision A4) */
-export function requireVisible(user: User, reach: Reach): void {
-  if (!reach.meets(user.groupIds)) throw new UserOutOfReach()
+export function requireVisible(user: User, scope: Scope): void {
+  if (!scope.includesAny(user.groupIds)) throw new UserOutOfReach()
 }
 
 /**
@@ -108,10 +108,10 @@ export function requireVisible(user: User, reach: Reach): void {
 export function groupOfNewUser(
   asked: number | undefined,
   account: { readonly homeGroupId: number | null },
-  reach: Reach,
+  scope: Scope,
 ): number {
   const groupId = asked ?? account.homeGroupId
-  if (groupId === null || !reach.meets([groupId])) throw new GroupOutOfReach()
+  if (groupId === null || !scope.includesAny([groupId])) throw new GroupOutOfReach()
   return groupId
 }
 

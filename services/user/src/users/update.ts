@@ -28,10 +28,10 @@ export const updateUserByExternalId =
     return { status: 200, body: presentUser(user) }
   }
 
-function update({ body, reach, header }: Call<'updateUser'> | Call<'updateUserByExternalId'>) {
+function update({ body, scope, header }: Call<'updateUser'> | Call<'updateUserByExternalId'>) {
   const fields = readUserFields(body)
   return (user: User, now: Date): User => {
-    requireVisible(user, reach)
+    requireVisible(user, scope)
     requireMatch(header('if-match'), () => presentUser(user))
     return merge(user, fields, now)
   }

@@ -5,7 +5,7 @@ import {
   groupsOf,
   requireGroups,
   withHomeGroup,
-  withReach,
+  withScopes,
   type ServiceAccount,
 } from '../../src/service-accounts/rules.ts'
 
@@ -55,8 +55,8 @@ it('reaches for each role its groups and everything below them (A3)', () => {
     { id: 3, name: 'school', parentId: 2 },
   ])
   const grants = [...account.grants, { role: 'batchRegistrationManager', groupId: 3 } as const]
-  const { reach, ...rest } = withReach({ ...account, grants }, tree)
-  const groupsOfRole = (role: keyof typeof reach) => [...reach[role].groupIds]
+  const { scope, ...rest } = withScopes({ ...account, grants }, tree)
+  const groupsOfRole = (role: keyof typeof scope) => [...scope[role].groupIds]
   expect(groupsOfRole('userAdministrator')).toEqual([1, 2, 3])
   expect(groupsOfRole('courseAttendanceManager')).toEqual([2, 3])
   expect(groupsOfRole('batchRegistrationManager')).toEqual([3])

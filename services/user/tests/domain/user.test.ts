@@ -1,6 +1,6 @@
 import { InvalidRequest, UserOutOfReach } from '../../../shared/errors.ts'
 import { GroupOutOfReach } from '../../src/errors.ts'
-import { Reach } from '../../../shared/domain/account.ts'
+import { Scope } from '../../../shared/domain/account.ts'
 import {
   groupOfNewUser,
   join,
@@ -98,17 +98,17 @@ describe('membership and deletion', () => {
 
 describe('access', () => {
   it('is refused outside of the groups of the account (A4)', () => {
-    expect(() => requireVisible(ada, new Reach([5]))).not.toThrow()
-    expect(() => requireVisible(ada, new Reach([6]))).toThrow(UserOutOfReach)
+    expect(() => requireVisible(ada, new Scope([5]))).not.toThrow()
+    expect(() => requireVisible(ada, new Scope([6]))).toThrow(UserOutOfReach)
   })
 
   it('puts a new user into the group asked for, else the home group, if that is within reach (A6)', () => {
-    const reach = new Reach([1, 2])
-    expect(groupOfNewUser(undefined, { homeGroupId: 1 }, reach)).toBe(1)
-    expect(groupOfNewUser(2, { homeGroupId: 1 }, reach)).toBe(2)
-    expect(() => groupOfNewUser(3, { homeGroupId: 1 }, reach)).toThrow(GroupOutOfReach)
-    expect(() => groupOfNewUser(undefined, { homeGroupId: 3 }, reach)).toThrow(GroupOutOfReach)
-    expect(() => groupOfNewUser(undefined, { homeGroupId: null }, reach)).toThrow(GroupOutOfReach)
+    const scope = new Scope([1, 2])
+    expect(groupOfNewUser(undefined, { homeGroupId: 1 }, scope)).toBe(1)
+    expect(groupOfNewUser(2, { homeGroupId: 1 }, scope)).toBe(2)
+    expect(() => groupOfNewUser(3, { homeGroupId: 1 }, scope)).toThrow(GroupOutOfReach)
+    expect(() => groupOfNewUser(undefined, { homeGroupId: 3 }, scope)).toThrow(GroupOutOfReach)
+    expect(() => groupOfNewUser(undefined, { homeGroupId: null }, scope)).toThrow(GroupOutOfReach)
   })
 })
 

@@ -1,5 +1,5 @@
-import { DependencyUnavailable } from '../errors.ts'
-import { joined } from '../joined.ts'
+import { Unavailable } from '../errors.ts'
+import { batchPerTick } from '../batch-per-tick.ts'
 
 describe('calls of one turn of the event loop', () => {
   it('share round trips, and each gets its own answer', async () => {
@@ -8,7 +8,7 @@ describe('calls of one turn of the event loop', () => {
       asked.push(numbers)
       return Promise.resolve(numbers.map((one) => 2 * one))
     }
-    const double = joined(answer, { most: 3 })
+    const double = batchPerTick(answer, { most: 3 })
     expect(await Promise.all([1, 2, 3, 4, 4].map(double))).toEqual([2, 4, 6, 8, 8])
     expect(asked).toEqual([
       [1, 2, 3],
@@ -18,8 +18,8 @@ describe('calls of one turn of the event loop', () => {
   })
 
   it('all learn that the server is away', async () => {
-    const away = new DependencyUnavailable('mongodb')
-    const double = joined(() => Promise.reject(away))
+    const away = new Unavailable('mongodb')
+    const double = batchPerTick(() => Promise.reject(away))
     const settled = await Promise.allSettled([1, 2].map(double))
     expect(settled.map((one) => one.status === 'rejected' && one.reason)).toEqual([away, away])
   })

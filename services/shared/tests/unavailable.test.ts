@@ -1,8 +1,8 @@
 import { runInNewContext } from 'node:vm'
 import { Schema, mongo as driver, type Model } from 'mongoose'
 import { testServers } from '../../../scripts/test/servers.ts'
-import { DependencyUnavailable, OutcomeUnknown } from '../errors.ts'
-import { isAway } from '../store/away.ts'
+import { Unavailable, OutcomeUnknown } from '../errors.ts'
+import { isUnavailable } from '../store/unavailable.ts'
 import { mongo } from '../store/mongo.ts'
 import { findPage } from '../store/page.ts'
 import { aDependency } from '../../../testing/broker.ts'
@@ -72,7 +72,7 @@ describe('a store whose server goes away in the middle (design, "Ready, degraded
   })
 
   it.each([
-    ['read that MongoDB is unavailable', READS, DependencyUnavailable],
+    ['read that MongoDB is unavailable', READS, Unavailable],
     ['write that the outcome is unknown', WRITES, OutcomeUnknown],
   ])('tells by every %s', async (_, operations, kind) => {
     // The server takes the commands and answers no more.
@@ -91,7 +91,7 @@ describe('a store whose server goes away in the middle (design, "Ready, degraded
     const twice = await failureOf(names.insertMany([{ _id: 7, name: 'a' }], { lean: true, ordered: false }))
     expect(twice).toBeInstanceOf(driver.MongoBulkWriteError)
     const wrong = await failureOf(names.findOne({ $nothing: 1 }).lean())
-    expect(wrong).not.toBeInstanceOf(DependencyUnavailable)
+    expect(wrong).not.toBeInstanceOf(Unavailable)
   })
 })
 
@@ -132,7 +132,7 @@ describe('an error of the driver', () => {
     ['an error of Node itself', runInNewContext(`Object.assign(new Error('ended'), { code: 'EPIPE' })`)],
     ['a connection that is not open', new Error('Connection was force closed')],
   ])('such as %s says that the server is away', (_, error) => {
-    expect(isAway(error)).toBe(true)
+    expect(isUnavailable(error)).toBe(true)
   })
 
   it.each([
@@ -142,6 +142,6 @@ describe('an error of the driver', () => {
     ['a mistake of ours', new TypeError('x is undefined')],
     ['nothing', undefined],
   ])('such as %s does not', (_, error) => {
-    expect(isAway(error)).toBe(false)
+    expect(isUnavailable(error)).toBe(false)
   })
 })

@@ -19,7 +19,7 @@ interface Options {
  * @param run answers many questions; the answers come in their order. What it throws is thrown to each caller.
  * @returns asks one question
  */
-export function joined<Q, A>(
+export function batchPerTick<Q, A>(
   run: Run<Q, A>,
   { most = 100, serial = false }: Options = {},
 ): (question: Q) => Promise<A> {

@@ -1,19 +1,19 @@
 import { types } from 'node:util'
 import { mongo, type Schema } from 'mongoose'
-import { DependencyUnavailable, OutcomeUnknown } from '../errors.ts'
+import { Unavailable, OutcomeUnknown } from '../errors.ts'
 
 /**
  * A plugin for every schema of a connection. Errors that mean that the server is unavailable, failing over or
- * too slow become a {@link DependencyUnavailable}, so only stores know MongoDB. For a write they become an
+ * too slow become a {@link Unavailable}, so only stores know MongoDB. For a write they become an
  * {@link OutcomeUnknown}: the driver retries once and reports the second failure, so no error proves that the
  * first try was not done. Costs nothing while operations succeed.
  */
-export function explainAway(schema: Schema): void {
+export function translateErrors(schema: Schema): void {
   const explainRead = (error: Error): never => {
-    throw isAway(error) ? new DependencyUnavailable('mongodb', error) : error
+    throw isUnavailable(error) ? new Unavailable('mongodb', error) : error
   }
   const explainWrite = (error: Error): never => {
-    throw isAway(error) ? new OutcomeUnknown('mongodb', error) : error
+    throw isUnavailable(error) ? new OutcomeUnknown('mongodb', error) : error
   }
   // By name: a regular expression would leave out aggregate, insertMany and bulkWrite.
   schema.post(['find', 'findOne', 'countDocuments', 'distinct'], { errorHandler: true }, explainRead)
@@ -29,7 +29,7 @@ export function explainAway(schema: Schema): void {
 }
 
 /** Errors of the driver and of mongoose, by name: not all of their classes are exported. */
-const AWAY_NAMES = new Set([
+const UNAVAILABLE_NAMES = new Set([
   'MongoNetworkError',
   'MongoNetworkTimeoutError',
   'MongoServerSelectionError',
@@ -48,7 +48,7 @@ const AWAY_NAMES = new Set([
 ])
 
 /** Codes of a server that steps down, shuts down, is not primary, or can't reach its majority in time. */
-const AWAY_CODES = new Set<unknown>([
+const UNAVAILABLE_CODES = new Set<unknown>([
   ...[6, 7, 89, 9001], // HostUnreachable, HostNotFound, NetworkTimeout, SocketException
   ...[50, 202, 262], // MaxTimeMSExpired, NetworkInterfaceExceededTimeLimit, ExceededTimeLimit
   ...[91, 11600, 11602], // ShutdownInProgress, InterruptedAtShutdown, InterruptedDueToReplStateChange
@@ -56,10 +56,10 @@ const AWAY_CODES = new Set<unknown>([
   ...[64, 100, 134], // WriteConcernTimeout, UnsatisfiableWriteConcern, ReadConcernMajorityNotAvailableYet
 ])
 
-const AWAY_LABELS = ['RetryableWriteError', 'TransientTransactionError', 'SystemOverloadedError']
+const UNAVAILABLE_LABELS = ['RetryableWriteError', 'TransientTransactionError', 'SystemOverloadedError']
 
 /** The driver passes these through when a pooled socket closes while it is written to. */
-const SOCKET_GONE = new Set<unknown>([
+const SOCKET_CLOSED_CODES = new Set<unknown>([
   'EPIPE',
   'ECONNRESET',
   'ERR_STREAM_DESTROYED',
@@ -67,19 +67,19 @@ const SOCKET_GONE = new Set<unknown>([
 ])
 
 /** mongoose's messages for a connection that is not open. */
-const NOT_OPEN = /before initial connection|bufferCommands = false|was force closed/
+const NOT_CONNECTED = /before initial connection|bufferCommands = false|was force closed/
 
 /** Whether an operation failed because the server is unavailable, not because the operation is wrong. */
-export function isAway(error: unknown): boolean {
+export function isUnavailable(error: unknown): boolean {
   if (!types.isNativeError(error)) return false
   const { code } = error as { code?: unknown }
   return (
-    AWAY_NAMES.has(error.name) ||
-    AWAY_CODES.has(code) ||
-    SOCKET_GONE.has(code) ||
-    NOT_OPEN.test(error.message) ||
-    (error instanceof mongo.MongoError && AWAY_LABELS.some((label) => error.hasErrorLabel(label))) ||
-    (error instanceof mongo.MongoBulkWriteError && isBulkAway(error))
+    UNAVAILABLE_NAMES.has(error.name) ||
+    UNAVAILABLE_CODES.has(code) ||
+    SOCKET_CLOSED_CODES.has(code) ||
+    NOT_CONNECTED.test(error.message) ||
+    (error instanceof mongo.MongoError && UNAVAILABLE_LABELS.some((label) => error.hasErrorLabel(label))) ||
+    (error instanceof mongo.MongoBulkWriteError && isBulkUnavailable(error))
   )
 }
 
@@ -87,7 +87,7 @@ export function isAway(error: unknown): boolean {
  * A bulk wraps the error of its command. One of its writes may have failed this way, or all may be written
  * but not on a majority.
  */
-const isBulkAway = ({ errorResponse, writeErrors, result }: mongo.MongoBulkWriteError): boolean =>
-  isAway(errorResponse) ||
-  [writeErrors].flat().some(({ code }) => AWAY_CODES.has(code)) ||
+const isBulkUnavailable = ({ errorResponse, writeErrors, result }: mongo.MongoBulkWriteError): boolean =>
+  isUnavailable(errorResponse) ||
+  [writeErrors].flat().some(({ code }) => UNAVAILABLE_CODES.has(code)) ||
   result.getWriteConcernError() !== undefined
