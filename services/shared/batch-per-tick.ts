@@ -1,41 +1,35 @@
 import DataLoader from 'dataloader'
 
-type Run<Q, A> = (questions: readonly Q[]) => Promise<readonly A[]>
-
 interface Options {
-  /** Questions in one round trip. */
-  readonly most?: number
-  /**
-   * Calls that come during a round trip wait for its end, and share the next one. For writes that nobody waits for: the
-   * longer the disk takes, the more of them share its next turn.
-   */
+  readonly maxBatchSize?: number
+  /** Runs one batch at a time: calls that arrive while a batch runs wait for it and form the next one. */
   readonly serial?: boolean
 }
 
 /**
- * Joins the calls of one turn of the event loop into one round trip. Under load, requests that were answered by one round
- * trip reach the next one in the same turn, so they share that too. A call that comes alone runs at the end of its turn.
+ * Batches the calls of one turn of the event loop: a function of one item, made from a function of many.
  *
- * @param run answers many questions; the answers come in their order. What it throws is thrown to each caller.
- * @returns asks one question
+ * @param run returns the results in the order of the items; when it throws, every call of the batch rejects
  */
-export function batchPerTick<Q, A>(
-  run: Run<Q, A>,
-  { most = 100, serial = false }: Options = {},
-): (question: Q) => Promise<A> {
-  const { ask, schedule } = serial ? oneAfterAnother(run) : { ask: run, schedule: setImmediate }
-  const loader = new DataLoader(ask, { cache: false, batchScheduleFn: schedule, maxBatchSize: most })
-  return loader.load.bind(loader)
-}
-
-function oneAfterAnother<Q, A>(run: Run<Q, A>) {
-  let underWay: Promise<unknown> = Promise.resolve()
-  return {
-    ask: (questions: readonly Q[]) => {
-      const answers = run(questions)
-      underWay = answers.catch(() => undefined)
-      return answers
+export function batchPerTick<Item, Result>(
+  run: (items: readonly Item[]) => Promise<readonly Result[]>,
+  { maxBatchSize = 100, serial = false }: Options = {},
+): (item: Item) => Promise<Result> {
+  let running: Promise<unknown> = Promise.resolve()
+  const loader = new DataLoader<Item, Result>(
+    (items) => {
+      const results = run(items)
+      running = results.catch(() => undefined)
+      return results
     },
-    schedule: (send: () => void) => void underWay.then(() => setImmediate(send)),
-  }
+    {
+      cache: false,
+      maxBatchSize,
+      batchScheduleFn: (start) => {
+        if (serial) void running.then(() => setImmediate(start))
+        else setImmediate(start)
+      },
+    },
+  )
+  return (item) => loader.load(item)
 }

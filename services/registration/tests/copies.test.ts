@@ -18,8 +18,8 @@ const model = registrationModel(database)
 const clock = { now: () => new Date() }
 const offered: PendingRegistrationEvent[] = []
 const relay = {
-  ready: () => true,
-  offer: (pending: readonly PendingRegistrationEvent[]) => void offered.push(...pending),
+  hasCapacity: () => true,
+  enqueue: (pending: readonly PendingRegistrationEvent[]) => void offered.push(...pending),
 }
 const registrations = new MongoRegistrations({ model, relay, clock })
 const courses = new MongoCourses(database)

@@ -23,7 +23,7 @@ const database = aDatabase()
 const model = registrationModel(database)
 let now = new Date('2026-03-01T08:00:00Z')
 const clock = { now: () => now }
-const relay = { ready: () => false, offer: () => undefined }
+const relay = { hasCapacity: () => false, enqueue: () => undefined }
 const registrations = new MongoRegistrations({ model, relay, clock })
 const courses = new MongoCourses(database)
 const userCopies = new MongoUserCopies(database)

@@ -1,20 +1,17 @@
-import type { Socket } from 'node:net'
 import { connect, type ChannelModel, type RecoveringChannelModel } from 'amqplib'
 import type { Logger } from '../logger.ts'
 import type { DependencyState } from '../process/dependency.ts'
 import type { Part } from '../process/part.ts'
 import { declareTopology } from './topology.ts'
 
-/** Opens the channel of one publisher or consumer; called again after every reconnect. */
-export type ChannelSetup = (connection: ChannelModel, socket: Socket) => Promise<void>
+/** Opens the channel of one publisher or consumer. Called again after every reconnect. */
+export type ChannelSetup = (connection: ChannelModel) => Promise<void>
 
 const FIRST_RETRY_DELAY_MS = 200
 const MAX_RETRY_DELAY_MS = 2_000
 const HEARTBEAT_SECONDS = 10
-const CONNECT_MS = 3_000
-const MAX_CLOSE_MS = 2_000
-/** A batch of messages is written at once. */
-const WRITE_BYTES = 1_048_576
+const CONNECT_TIMEOUT_MS = 3_000
+const CLOSE_TIMEOUT_MS = 2_000
 
 interface BrokerOptions {
   readonly url: string
@@ -22,27 +19,27 @@ interface BrokerOptions {
   readonly logger: Logger
 }
 
-/** A connection to RabbitMQ that reconnects by itself. */
+type OnStateChange = (up: boolean, reason?: unknown) => void
+
+/** A connection to RabbitMQ that reconnects automatically. */
 class Connection {
   readonly #name: string
-  readonly #options: Omit<BrokerOptions, 'state'>
-  readonly #changed: (up: boolean, reason?: unknown) => void
+  readonly #url: string
+  readonly #logger: Logger
+  readonly #onStateChange: OnStateChange
   readonly #setups: ChannelSetup[] = []
   #connection: RecoveringChannelModel | undefined
   /** The reason while an alarm of the broker (memory, disk) blocks this connection. */
   #blocked: string | undefined
 
-  constructor(
-    name: string,
-    options: Omit<BrokerOptions, 'state'>,
-    changed: (up: boolean, reason?: unknown) => void,
-  ) {
+  constructor(name: string, url: string, logger: Logger, onStateChange: OnStateChange) {
     this.#name = name
-    this.#options = options
-    this.#changed = changed
+    this.#url = url
+    this.#logger = logger
+    this.#onStateChange = onStateChange
   }
 
-  get used(): boolean {
+  get isUsed(): boolean {
     return this.#setups.length > 0
   }
 
@@ -51,10 +48,8 @@ class Connection {
   }
 
   async open(): Promise<void> {
-    const { url, logger } = this.#options
-    this.#connection = await connect(withHeartbeat(url), {
-      timeout: CONNECT_MS,
-      ...{ highWaterMark: WRITE_BYTES },
+    this.#connection = await connect(withHeartbeat(this.#url), {
+      timeout: CONNECT_TIMEOUT_MS,
       clientProperties: { connection_name: this.#name },
       recovery: {
         initialDelay: FIRST_RETRY_DELAY_MS,
@@ -63,14 +58,14 @@ class Connection {
         setup: (connection: ChannelModel) => this.#setUp(connection),
       },
     })
-    this.#connection.on('connect', () => this.#changed(this.#blocked === undefined, this.#blocked))
-    this.#connection.on('disconnect', (error) => this.#changed(false, error))
+    this.#connection.on('connect', () => this.#onStateChange(this.#blocked === undefined, this.#blocked))
+    this.#connection.on('disconnect', (error) => this.#onStateChange(false, error))
     this.#connection.on('connect-failed', (error) => {
-      logger.debug({ err: error }, 'RabbitMQ is not ready')
-      this.#changed(false, error)
+      this.#logger.debug({ err: error }, 'RabbitMQ is not ready')
+      this.#onStateChange(false, error)
     })
     this.#connection.on('error', (error) =>
-      logger.warn({ reason: error.message }, 'RabbitMQ connection failed'),
+      this.#logger.warn({ reason: error.message }, 'RabbitMQ connection failed'),
     )
   }
 
@@ -78,32 +73,32 @@ class Connection {
     this.#blocked = undefined
     connection.on('blocked', (reason) => {
       this.#blocked = `blocked by an alarm of the broker: ${reason}`
-      this.#changed(false, this.#blocked)
+      this.#onStateChange(false, this.#blocked)
     })
     connection.on('unblocked', () => {
       this.#blocked = undefined
-      this.#changed(true)
+      this.#onStateChange(true)
     })
-    // Without a listener an error before the set-up is complete would end the process; `close` follows and is handled.
+    // An error without a listener ends the process. `close` follows every error and is handled.
     connection.on('error', () => undefined)
     const channel = await connection.createChannel()
     channel.on('error', () => undefined)
     await declareTopology(channel)
     await channel.close()
-    for (const setup of this.#setups) await setup(connection, socketOf(connection))
+    for (const setup of this.#setups) await setup(connection)
   }
 
   async close(): Promise<void> {
-    // A broker that is gone would never answer the closing handshake.
-    const timeout = new Promise<void>((resolve) => setTimeout(resolve, MAX_CLOSE_MS).unref())
+    // An unavailable broker never completes the closing handshake.
+    const timeout = new Promise<void>((resolve) => setTimeout(resolve, CLOSE_TIMEOUT_MS).unref())
     await Promise.race([this.#connection?.close(), timeout])
   }
 }
 
 /**
- * RabbitMQ, with one connection for publishing and one for consuming: a broker that is short of memory or
- * disk stops reading from connections that publish, and acknowledgements must not wait behind that. It is up
- * while every connection in use is open and not blocked.
+ * RabbitMQ, with one connection for publishing and one for consuming. A broker that is short of memory or disk stops
+ * reading from connections that publish, and acknowledgements must not wait behind that. The broker is up while every
+ * connection in use is open and not blocked.
  */
 export class Broker implements Part {
   readonly name = 'rabbitmq'
@@ -114,15 +109,12 @@ export class Broker implements Part {
 
   constructor({ url, state, logger }: BrokerOptions) {
     this.state = state
-    const connection = (name: string): Connection => {
-      const made: Connection = new Connection(name, { url, logger }, (up, reason) => {
-        this.#up.set(made, up)
-        state.set([...this.#up.values()].every(Boolean), reason)
-      })
-      return made
-    }
-    this.#publishing = connection('publishing')
-    this.#consuming = connection('consuming')
+    this.#publishing = new Connection('publishing', url, logger, (up, reason) =>
+      this.#stateChanged(this.#publishing, up, reason),
+    )
+    this.#consuming = new Connection('consuming', url, logger, (up, reason) =>
+      this.#stateChanged(this.#consuming, up, reason),
+    )
   }
 
   /** Call before the start. */
@@ -135,10 +127,6 @@ export class Broker implements Part {
     this.#consuming.onConnect(setup)
   }
 
-  get #used(): Connection[] {
-    return [this.#publishing, this.#consuming].filter(({ used }) => used)
-  }
-
   async start(): Promise<void> {
     for (const connection of this.#used) this.#up.set(connection, false)
     for (const connection of this.#used) await connection.open()
@@ -147,6 +135,15 @@ export class Broker implements Part {
   async stop(): Promise<void> {
     await Promise.all(this.#used.map((connection) => connection.close()))
   }
+
+  get #used(): Connection[] {
+    return [this.#publishing, this.#consuming].filter(({ isUsed }) => isUsed)
+  }
+
+  #stateChanged(connection: Connection, up: boolean, reason: unknown): void {
+    this.#up.set(connection, up)
+    this.state.set([...this.#up.values()].every(Boolean), reason)
+  }
 }
 
 function withHeartbeat(url: string): string {
@@ -154,7 +151,3 @@ function withHeartbeat(url: string): string {
   if (!parsed.searchParams.has('heartbeat')) parsed.searchParams.set('heartbeat', String(HEARTBEAT_SECONDS))
   return parsed.href
 }
-
-/** amqplib neither types nor documents it. */
-const socketOf = ({ connection }: ChannelModel): Socket =>
-  (connection as unknown as { stream: Socket }).stream

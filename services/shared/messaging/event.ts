@@ -5,12 +5,12 @@ import { eventSchemas } from '../contract/events.ts'
 import type { EventPayloads } from '../contract/generated/events.ts'
 import type { Trace } from '../trace.ts'
 import { Unprocessable } from './consumer.ts'
-import type { Outgoing } from './publisher.ts'
+import type { OutgoingMessage } from './publisher.ts'
 import { EXCHANGE, QUEUES, type EventTypeOf, type QueueName } from './topology.ts'
 
 export type EventType = keyof EventPayloads
 
-/** An event: its payload and the trace that is sent with it. */
+/** An event: its payload and the trace of the request that caused it. */
 export interface Event<T extends EventType = EventType> {
   readonly type: T
   readonly payload: EventPayloads[T]
@@ -22,8 +22,8 @@ const validators = Object.fromEntries(
   Object.entries(eventSchemas).map(([type, schema]) => [type, ajv.compile(schema)]),
 ) as Record<EventType, ValidateFunction>
 
-/** The event as a message. */
-export function writeEvent({ type, payload, trace }: Event): Outgoing {
+/** Turns an event into a message. */
+export function writeEvent({ type, payload, trace }: Event): OutgoingMessage {
   return {
     exchange: EXCHANGE,
     routingKey: type,
@@ -40,16 +40,18 @@ export function writeEvent({ type, payload, trace }: Event): Outgoing {
 
 /**
  * Creates the reader of a queue's messages, which validates each payload against the contract.
- * @returns reads a message; throws Unprocessable that names the broken rule
+ *
+ * @returns reads a message; throws Unprocessable with the rule that the message breaks
  */
 export function eventReader<Q extends QueueName>(
   queue: Q,
 ): (message: ConsumeMessage) => Event<EventTypeOf<Q>> {
   const type = QUEUES[queue] as EventTypeOf<Q>
   return ({ content, properties }) => {
-    const given: unknown = properties.type
+    const actualType: unknown = properties.type
     const headers = properties.headers ?? {}
-    if (given !== type) throw new Unprocessable(`expected type ${type}, not ${JSON.stringify(given)}`)
+    if (actualType !== type)
+      throw new Unprocessable(`expected type ${type}, not ${JSON.stringify(actualType)}`)
     const payload = parse(content)
     const validate = validators[type]
     if (!validate(payload)) throw new Unprocessable(ajv.errorsText(validate.errors, { dataVar: 'payload' }))

@@ -4,46 +4,43 @@ import type { Metrics } from '../metrics.ts'
 import type { Part } from '../process/part.ts'
 import type { Outbox } from './outbox.ts'
 
-/** Well below any age worth an alert. A check costs one indexed query; a scrape costs none. */
-const LOOK_MS = 15_000
+/** Well below any age worth an alert. One indexed query each time, however often the metrics are scraped. */
+const MEASURE_MS = 15_000
 
-/** Measures how long the next event of an outbox has been waiting, for whatever reason. */
+interface OutboxAgeOptions {
+  readonly outbox: Pick<Outbox, 'type' | 'oldest'>
+  readonly clock: Clock
+  readonly metrics: Metrics
+  readonly logger: Logger
+}
+
+/** Measures how long the oldest pending event of an outbox has been waiting. */
 export class OutboxAge implements Part {
   readonly name = 'outbox age'
-  readonly #outbox: Pick<Outbox, 'type' | 'oldest'>
-  readonly #clock: Clock
-  readonly #metrics: Metrics
-  readonly #logger: Logger
+  readonly #options: OutboxAgeOptions
   #timer: NodeJS.Timeout | undefined
 
-  constructor(options: {
-    outbox: Pick<Outbox, 'type' | 'oldest'>
-    clock: Clock
-    metrics: Metrics
-    logger: Logger
-  }) {
-    this.#outbox = options.outbox
-    this.#clock = options.clock
-    this.#metrics = options.metrics
-    this.#logger = options.logger
+  constructor(options: OutboxAgeOptions) {
+    this.#options = options
   }
 
   start(): void {
-    this.#timer = setInterval(() => void this.look(), LOOK_MS)
+    this.#timer = setInterval(() => void this.measure(), MEASURE_MS)
   }
 
   stop(): void {
     clearInterval(this.#timer)
   }
 
-  async look(): Promise<void> {
+  async measure(): Promise<void> {
+    const { outbox, clock, metrics, logger } = this.#options
     try {
-      const since = await this.#outbox.oldest()
-      const waited = since ? this.#clock.now().getTime() - since.getTime() : 0
-      this.#metrics.outboxAge.set({ type: this.#outbox.type }, Math.max(0, waited) / 1_000)
+      const since = await outbox.oldest()
+      const ageMs = since ? clock.now().getTime() - since.getTime() : 0
+      metrics.outboxAge.set({ type: outbox.type }, Math.max(0, ageMs) / 1_000)
     } catch (error) {
-      // An unavailable database has its own metric; the last age stays until it is back.
-      this.#logger.debug({ err: error }, 'age of the outbox not known')
+      // An unavailable database has its own metric. The last age stays until it is back.
+      logger.debug({ err: error }, 'could not measure the age of the outbox')
     }
   }
 }

@@ -3,50 +3,43 @@ import type { Metrics } from '../metrics.ts'
 import type { Dependency } from '../process/dependency.ts'
 import type { Part } from '../process/part.ts'
 import { writeEvent } from './event.ts'
+import { FairQueue } from './fair-queue.ts'
 import type { Outbox, PendingEvent } from './outbox.ts'
 import type { Publisher } from './publisher.ts'
 
-const BATCH = 500
-/**
- * Querying a long outbox costs about the same for any number of events, so several batches are claimed at
- * once.
- */
-const CLAIM = 2_000
-/**
- * What is published is settled once nothing more waits to be published, or after this time: to markPublished many events costs
- * little more than to markPublished one, and nobody waits for it.
- */
-const SETTLE_MS = 100
-/** At most so much of one offer is taken before the next one has its turn. */
-const SHARE = 50
-/** The most events held in memory, about 20 MB; further events wait in the outbox for the sweep. */
+/** Events published together. */
+const BATCH_SIZE = 500
+/** Events claimed by one query, which costs about the same for any number of them. */
+const CLAIM_SIZE = 2_000
+/** While more events are queued, published events are marked together after this time. */
+const MARK_PUBLISHED_MS = 100
+/** The most events held in memory, about 20 MB. Further events wait in the outbox for the sweep. */
 const MAX_QUEUED = 20_000
-/** Finds events that a crash left behind; costs one indexed query when there are none. */
+/** Finds events that a crash left behind. One indexed query when there are none. */
 const SWEEP_MS = 5_000
 
-/** The relay as a store uses it after writing an event. */
-export interface Relaying<P extends PendingEvent = PendingEvent> {
-  /** Whether so many new events may be stored with a lease of this relay and offered at once. */
-  ready(events: number): boolean
+/** The relay as a use case sees it, which passes on the events that it has just stored. */
+export interface EventQueue<P extends PendingEvent = PendingEvent> {
+  /** Whether this many new events may be stored with a lease of this relay and enqueued. */
+  hasCapacity(events: number): boolean
   /** Publishes events that were just stored with a lease of this relay. */
-  offer(pending: readonly P[]): void
+  enqueue(pending: readonly P[]): void
 }
 
-/** Moves events from an outbox to the broker: at once when they are offered, and by a regular sweep. */
-export class Relay<P extends PendingEvent = PendingEvent> implements Part, Relaying<P> {
+/** Publishes the events of an outbox: at once when they are enqueued, and by a regular sweep. */
+export class Relay<P extends PendingEvent = PendingEvent> implements Part, EventQueue<P> {
   readonly name = 'outbox relay'
   readonly #outbox: Outbox<P>
   readonly #publisher: Publisher
   readonly #broker: Dependency
   readonly #logger: Logger
   readonly #metrics: Metrics
-  readonly #offered = new Offers<P>(MAX_QUEUED)
+  readonly #queue = new FairQueue<P>(MAX_QUEUED)
   /** Claimed by the last sweep and not published yet. */
   #claimed: P[] = []
   #sweepDue = true
   #running: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
-  #brokerUp: boolean
   #stopping = false
 
   constructor(options: {
@@ -61,8 +54,6 @@ export class Relay<P extends PendingEvent = PendingEvent> implements Part, Relay
     this.#broker = options.broker
     this.#logger = options.logger
     this.#metrics = options.metrics
-    this.#brokerUp = options.broker.up()
-    options.broker.onChange((up) => (this.#brokerUp = up))
   }
 
   start(): void {
@@ -71,13 +62,13 @@ export class Relay<P extends PendingEvent = PendingEvent> implements Part, Relay
     this.sweep()
   }
 
-  ready(events: number): boolean {
-    return !this.#stopping && this.#brokerUp && this.#offered.fits(events)
+  hasCapacity(events: number): boolean {
+    return !this.#stopping && this.#broker.up() && this.#queue.hasCapacity(events)
   }
 
-  /** Events offered in one turn of the event loop are published as one batch. */
-  offer(pending: readonly P[]): void {
-    this.#offered.add(pending)
+  /** Events enqueued in one turn of the event loop are published as one batch. */
+  enqueue(pending: readonly P[]): void {
+    this.#queue.enqueue(pending)
     setImmediate(() => this.#wake())
   }
 
@@ -86,113 +77,73 @@ export class Relay<P extends PendingEvent = PendingEvent> implements Part, Relay
     this.#wake()
   }
 
-  /** Publishes the offered events, then stops. */
+  /** Publishes the queued events, then stops. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     this.#stopping = true
-    if (this.#offered.size > 0) this.#wake()
-    // After a failed run another one starts, for the events that are still offered.
+    if (this.#queue.size > 0) this.#wake()
+    // A failed run is followed by another one, for the events that are still queued.
     while (this.#running) await this.#running
   }
 
   #wake(): void {
     this.#running ??= this.#run().finally(() => {
       this.#running = undefined
-      if (this.#offered.size > 0) this.#wake()
+      if (this.#queue.size > 0) this.#wake()
     })
   }
 
   async #run(): Promise<void> {
-    let published: P[] = []
-    let unsettledSince = 0
     try {
+      let unmarked: P[] = []
+      let unmarkedSince = 0
       for (;;) {
         const batch = await this.#nextBatch()
         if (batch.length === 0) return
-        if (published.length === 0) unsettledSince = performance.now()
-        const taken = await this.#publish(batch)
-        published.push(...batch.filter((_, i) => taken[i]))
-        const failed = batch.filter((_, i) => !taken[i])
-        const mayWait = published.length < BATCH && performance.now() - unsettledSince < SETTLE_MS
-        if (mayWait && this.#offered.size > 0 && failed.length === 0) continue
-        if (published.length > 0) await this.#outbox.markPublished(published)
-        published = []
-        if (failed.length === 0) continue
-        await this.#outbox.release([
-          ...failed,
-          ...this.#offered.take(this.#offered.size),
-          ...this.#claimed.splice(0),
-        ])
-        return
+        if (unmarked.length === 0) unmarkedSince = performance.now()
+        const { published, failed } = await this.#publish(batch)
+        unmarked.push(...published)
+        const mayWait = unmarked.length < BATCH_SIZE && performance.now() - unmarkedSince < MARK_PUBLISHED_MS
+        if (failed.length === 0 && this.#queue.size > 0 && mayWait) continue
+        if (unmarked.length > 0) await this.#outbox.markPublished(unmarked)
+        unmarked = []
+        if (failed.length > 0) return await this.#releaseAll(failed)
       }
     } catch (error) {
-      // Events in progress keep their lease; the sweep finds them when it has expired.
+      // Events in progress keep their lease. The sweep finds them when it has expired.
       this.#claimed = []
       this.#logger.warn({ err: error }, 'outbox relay paused')
     }
   }
 
-  /** @returns for each whether the broker has it */
-  async #publish(batch: readonly P[]): Promise<boolean[]> {
+  async #publish(batch: readonly P[]): Promise<{ published: P[]; failed: P[] }> {
     const outcomes = await this.#publisher.publishAll(batch.map(({ event }) => writeEvent(event)))
-    const taken = outcomes.map((outcome) => outcome === 'confirmed')
+    const published = batch.filter((_, i) => outcomes[i] === 'confirmed')
+    const failed = batch.filter((_, i) => outcomes[i] !== 'confirmed')
     const { type } = this.#outbox
-    const confirmed = taken.filter(Boolean).length
-    this.#metrics.eventsPublished.inc({ type, outcome: 'confirmed' }, confirmed)
-    this.#metrics.eventsPublished.inc({ type, outcome: 'failed' }, batch.length - confirmed)
-    return taken
+    this.#metrics.eventsPublished.inc({ type, outcome: 'confirmed' }, published.length)
+    this.#metrics.eventsPublished.inc({ type, outcome: 'failed' }, failed.length)
+    return { published, failed }
   }
 
+  /** Queued events first, then those of the last sweep, then those of a sweep that is due. */
   async #nextBatch(): Promise<P[]> {
     for (;;) {
-      if (this.#offered.size > 0) return this.#offered.take(BATCH)
+      if (this.#queue.size > 0) return this.#queue.dequeue(BATCH_SIZE)
       if (this.#stopping && this.#claimed.length > 0) await this.#outbox.release(this.#claimed.splice(0))
-      if (this.#claimed.length > 0) return this.#claimed.splice(0, BATCH)
-      if (!this.#sweepDue || this.#stopping || !this.#brokerUp) return []
+      if (this.#claimed.length > 0) return this.#claimed.splice(0, BATCH_SIZE)
+      if (!this.#sweepDue || this.#stopping || !this.#broker.up()) return []
       // Reset before the query, so that a sweep requested during it is not lost.
       this.#sweepDue = false
-      this.#claimed = await this.#outbox.claim(CLAIM)
-      this.#sweepDue ||= this.#claimed.length === CLAIM
+      this.#claimed = await this.#outbox.claim(CLAIM_SIZE)
+      this.#sweepDue ||= this.#claimed.length === CLAIM_SIZE
     }
   }
-}
 
-/** What several requests offer, taken in turns: a large offer (an import) holds up nobody else's. */
-class Offers<T> {
-  readonly #most: number
-  #waiting: T[][] = []
-  #size = 0
-
-  /** @param most held at a time */
-  constructor(most: number) {
-    this.#most = most
-  }
-
-  get size(): number {
-    return this.#size
-  }
-
-  /** Whether there is room; large offers leave some to small ones. */
-  fits(count: number): boolean {
-    return 2 * count <= this.#most - this.#size
-  }
-
-  add(offered: readonly T[]): void {
-    if (offered.length === 0) return
-    this.#waiting.push([...offered])
-    this.#size += offered.length
-  }
-
-  /** The next ones, `most` at the most. */
-  take(most: number): T[] {
-    const taken: T[] = []
-    while (taken.length < most && this.#size > 0) {
-      const offer = this.#waiting.shift() as T[]
-      const share = offer.splice(0, Math.min(SHARE, most - taken.length))
-      taken.push(...share)
-      this.#size -= share.length
-      if (offer.length > 0) this.#waiting.push(offer)
-    }
-    return taken
+  /** Releases everything in memory: after one failed event the next ones are likely to fail too. */
+  async #releaseAll(failed: readonly P[]): Promise<void> {
+    const queued = this.#queue.dequeue(this.#queue.size)
+    const claimed = this.#claimed.splice(0)
+    await this.#outbox.release([...failed, ...queued, ...claimed])
   }
 }

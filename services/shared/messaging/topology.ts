@@ -1,6 +1,6 @@
 import type { Channel } from 'amqplib'
 
-/** The names of everything on the broker, in one place; the contract of the messages is in openapi/events. */
+/** The names of everything on the broker. The contract of the messages is in openapi/events. */
 export const EXCHANGE = 'rollcall.events'
 export const DEAD_LETTER_EXCHANGE = 'rollcall.dead-letter'
 export const DEAD_LETTER_QUEUE = 'rollcall.dead-letters'
@@ -17,18 +17,18 @@ export type EventTypeOf<Q extends QueueName> = (typeof QUEUES)[Q]
 /** The delay before each retry: after the first failure, the second, and every later one. */
 export const RETRY_DELAYS_MS = [1_000, 5_000, 30_000] as const
 
-/** A message that crashes its consumer this often is dead-lettered by the broker itself. */
+/** The broker dead-letters a message whose consumer crashes this often. */
 const DELIVERY_LIMIT = 20
 
 const QUORUM = { 'x-queue-type': 'quorum' }
-/** Dead-lettering inside the broker loses nothing this way (RabbitMQ ≥ 3.10; needs reject-publish). */
+/** Loses no message while the broker dead-letters it. Needs RabbitMQ ≥ 3.10 and reject-publish. */
 const SAFE_DEAD_LETTERING = { 'x-dead-letter-strategy': 'at-least-once', 'x-overflow': 'reject-publish' }
 
 export const retryQueue = (queue: string, delayMs: number) => `${queue}.retry-${delayMs / 1000}s`
 
 /**
- * Declares everything; safe to repeat. Every connection does so, so the queue of an event exists in whatever
- * order the services start.
+ * Declares exchanges, queues and bindings. Safe to repeat. Every connection does so, so the queue of an event exists
+ * whichever service starts first.
  */
 export async function declareTopology(channel: Channel): Promise<void> {
   await channel.assertExchange(EXCHANGE, 'topic', { durable: true })
@@ -51,7 +51,7 @@ export async function declareTopology(channel: Channel): Promise<void> {
   }
 }
 
-/** Messages wait in these until their TTL expires; then the broker returns them to their queue. */
+/** Messages wait in these until their TTL expires. Then the broker returns them to their queue. */
 async function declareRetryQueues(channel: Channel, queue: string): Promise<void> {
   for (const delayMs of RETRY_DELAYS_MS)
     await channel.assertQueue(retryQueue(queue, delayMs), {

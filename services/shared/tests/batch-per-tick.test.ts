@@ -8,7 +8,7 @@ describe('calls of one turn of the event loop', () => {
       asked.push(numbers)
       return Promise.resolve(numbers.map((one) => 2 * one))
     }
-    const double = batchPerTick(answer, { most: 3 })
+    const double = batchPerTick(answer, { maxBatchSize: 3 })
     expect(await Promise.all([1, 2, 3, 4, 4].map(double))).toEqual([2, 4, 6, 8, 8])
     expect(asked).toEqual([
       [1, 2, 3],

@@ -1,7 +1,7 @@
 import type { Outbox, PendingEvent } from '../messaging/outbox.ts'
 import { OutboxAge } from '../messaging/outbox-age.ts'
 import { createMetrics } from '../metrics.ts'
-import type { Outgoing, Publisher } from '../messaging/publisher.ts'
+import type { OutgoingMessage, Publisher } from '../messaging/publisher.ts'
 import { Relay } from '../messaging/relay.ts'
 import { EXCHANGE } from '../messaging/topology.ts'
 import { aDependency, anEvent, brokerScene, up } from '../../../testing/broker.ts'
@@ -80,10 +80,10 @@ describe('the relay at a broker (design, "The way of one registration", step 2)'
     at.way.cut()
     await eventually(() => expect(at.state.up()).toBe(false))
     relay.start()
-    expect(relay.ready(1)).toBe(false)
+    expect(relay.hasCapacity(1)).toBe(false)
     const [stored] = outbox.fill(1)
     const offered = aPending()
-    relay.offer([offered])
+    relay.enqueue([offered])
     await eventually(() => expect(outbox.released).toEqual([[offered]]))
     expect(outbox.claims).toBe(0)
     at.way.heal()
@@ -103,7 +103,7 @@ describe('the relay', () => {
     relay = new Relay({
       outbox,
       publisher: {
-        publishAll: (messages: readonly Outgoing[]) => Promise.all(messages.map(publish)),
+        publishAll: (messages: readonly OutgoingMessage[]) => Promise.all(messages.map(publish)),
       } as Publisher,
       broker: state,
       logger: recordedLog().logger,
@@ -129,7 +129,7 @@ describe('the relay', () => {
   it('publishes what it was offered before it stops', async () => {
     const { goOn } = held()
     const pending = Array.from({ length: 150 }, aPending)
-    relay.offer(pending)
+    relay.enqueue(pending)
     const stopping = relay.stop()
     goOn()
     await stopping
@@ -139,10 +139,10 @@ describe('the relay', () => {
   it('publishes an event with the next batch, however much an import offered before it', async () => {
     const { waiting, goOn } = held()
     const imported = Array.from({ length: 8 }, () => Array.from({ length: 500 }, aPending))
-    for (const some of imported) relay.offer(some)
+    for (const some of imported) relay.enqueue(some)
     await eventually(() => expect(waiting).toHaveLength(500))
     const single = aPending()
-    relay.offer([single])
+    relay.enqueue([single])
     goOn()
     await eventually(() => expect(outbox.settled.flat()).toHaveLength(4_001))
     expect(outbox.settled[1]).toContain(single)
@@ -150,14 +150,14 @@ describe('the relay', () => {
   })
 
   it('settles together what it publishes while more is offered, for at most 100 ms', async () => {
-    let [now, offers] = [0, 5]
+    let [now, more] = [0, 5]
     jest.spyOn(performance, 'now').mockImplementation(() => now)
     publish = () => {
       now += 40
-      if (offers-- > 0) relay.offer([aPending()])
+      if (more-- > 0) relay.enqueue([aPending()])
       return Promise.resolve('confirmed')
     }
-    relay.offer([aPending()])
+    relay.enqueue([aPending()])
     await eventually(() => expect(outbox.settled.flat()).toHaveLength(6))
     expect(outbox.settled.map((batch) => batch.length)).toEqual([3, 3])
   })
@@ -188,32 +188,32 @@ describe('the relay', () => {
   it('keeps what it was offered when the store does not answer, until the leases run out', async () => {
     const markPublished = jest.spyOn(outbox, 'markPublished').mockRejectedValueOnce(new Error('not now'))
     const [lost, kept] = [aPending(), aPending()]
-    relay.offer([lost])
+    relay.enqueue([lost])
     await eventually(() => expect(markPublished).toHaveBeenCalledTimes(1))
-    relay.offer([kept])
+    relay.enqueue([kept])
     await eventually(() => expect(outbox.settled).toEqual([[kept]]))
   })
 
   it('refuses to be offered more than it can hold, large offers sooner than small ones, and all once it stops', async () => {
     const { waiting, goOn } = held()
-    relay.offer(Array.from({ length: 500 }, aPending))
+    relay.enqueue(Array.from({ length: 500 }, aPending))
     await eventually(() => expect(waiting).toHaveLength(500))
-    relay.offer(Array.from({ length: 19_500 }, aPending))
-    expect([relay.ready(500), relay.ready(1)]).toEqual([false, true])
-    relay.offer(Array.from({ length: 500 }, aPending))
-    expect(relay.ready(1)).toBe(false)
+    relay.enqueue(Array.from({ length: 19_500 }, aPending))
+    expect([relay.hasCapacity(500), relay.hasCapacity(1)]).toEqual([false, true])
+    relay.enqueue(Array.from({ length: 500 }, aPending))
+    expect(relay.hasCapacity(1)).toBe(false)
     goOn()
-    await eventually(() => expect(relay.ready(1)).toBe(true))
+    await eventually(() => expect(relay.hasCapacity(1)).toBe(true))
     await relay.stop()
-    expect(relay.ready(1)).toBe(false)
+    expect(relay.hasCapacity(1)).toBe(false)
   })
 
   it('asks the store when it sweeps, not for what it is offered, nor once the broker comes back after it has stopped', async () => {
     relay.start()
     await eventually(() => expect(outbox.claims).toBe(1))
     const pending = aPending()
-    expect(relay.ready(1)).toBe(true)
-    relay.offer([pending])
+    expect(relay.hasCapacity(1)).toBe(true)
+    relay.enqueue([pending])
     await eventually(() => expect(outbox.settled).toEqual([[pending]]))
     await relay.stop()
     state.set(false)
@@ -256,7 +256,7 @@ describe('the age of the outbox', () => {
     ]
     for (const [answer, value] of cases) {
       oldest = answer
-      await age.look()
+      await age.measure()
       const { values } = await metrics.outboxAge.get()
       expect(values).toEqual([{ labels: { type: 'registration.created.v1' }, value }])
     }

@@ -12,7 +12,10 @@ const clock = { now: () => new Date(now) }
 /** What the relay of this process was handed in memory, while it is ready. */
 let ready = false
 const offered: unknown[] = []
-const relay = { ready: () => ready, offer: (pending: readonly unknown[]) => void offered.push(...pending) }
+const relay = {
+  hasCapacity: () => ready,
+  enqueue: (pending: readonly unknown[]) => void offered.push(...pending),
+}
 const [mine, another] = [new UserOutbox(model, clock), new UserOutbox(model, clock)]
 const users = new MongoUsers({ model, outbox: mine, relay, clock })
 

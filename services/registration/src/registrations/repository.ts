@@ -20,7 +20,7 @@ import { retryUntilWritten } from '../../../shared/store/retry-until-written.ts'
 import { findPage } from '../../../shared/store/page.ts'
 import { insertReserved, violatedIndex, bulkUpdate } from '../../../shared/store/insert.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
-import type { Relaying } from '../../../shared/messaging/relay.ts'
+import type { EventQueue } from '../../../shared/messaging/relay.ts'
 import { batchPerTick } from '../../../shared/batch-per-tick.ts'
 
 export interface NewRegistration {
@@ -104,7 +104,7 @@ interface Adding {
 
 export class MongoRegistrations implements Registrations {
   readonly #model: RegistrationModel
-  readonly #relay: Relaying<PendingRegistrationEvent>
+  readonly #relay: EventQueue<PendingRegistrationEvent>
   readonly #clock: Clock
   readonly #addOne = batchPerTick((some: readonly Adding[]) => this.#addTogether(some))
   readonly find = batchPerTick(async (ids: readonly number[]): Promise<(Registration | undefined)[]> => {
@@ -115,7 +115,7 @@ export class MongoRegistrations implements Registrations {
 
   constructor(options: {
     model: RegistrationModel
-    relay: Relaying<PendingRegistrationEvent>
+    relay: EventQueue<PendingRegistrationEvent>
     clock: Clock
   }) {
     this.#model = options.model
@@ -137,7 +137,7 @@ export class MongoRegistrations implements Registrations {
   }
 
   async #addTogether(adding: readonly Adding[]): Promise<AddOutcome[]> {
-    const leased = this.#relay.ready(adding.length)
+    const leased = this.#relay.hasCapacity(adding.length)
     const now = this.#clock.now().getTime()
     // An event that is going to be offered at once is no other relay's until its lease has run out.
     const outboxDue = new Date(leased ? now + LEASE_MS : now)
@@ -147,7 +147,7 @@ export class MongoRegistrations implements Registrations {
     const pending = records.flatMap((record, i) =>
       refused.has(i) || found.has(record._id) ? [] : pendingOf(record, adding[i]?.created.asOf),
     )
-    if (leased) this.#relay.offer(pending)
+    if (leased) this.#relay.enqueue(pending)
     return records.map((_, i) => {
       const index = refused.get(i)
       if (index === undefined) return 'added'

@@ -88,7 +88,7 @@ const VERSION_LEAP = 1_000_000
 export class MongoUsers implements Users {
   readonly #model: UserModel
   readonly #outbox: UserOutbox
-  readonly #relay: Pick<Relay, 'ready' | 'offer'>
+  readonly #relay: Pick<Relay, 'hasCapacity' | 'enqueue'>
   readonly #clock: Clock
   readonly find = batchPerTick(async (ids: readonly number[]) => {
     const byId = new Map((await this.#find({ _id: { $in: ids } })).map((user) => [user.id, user]))
@@ -98,7 +98,7 @@ export class MongoUsers implements Users {
   constructor(options: {
     model: UserModel
     outbox: UserOutbox
-    relay: Pick<Relay, 'ready' | 'offer'>
+    relay: Pick<Relay, 'hasCapacity' | 'enqueue'>
     clock: Clock
   }) {
     this.#model = options.model
@@ -183,7 +183,7 @@ export class MongoUsers implements Users {
   }
 
   async add(user: User, trace: Trace): Promise<void> {
-    const leased = this.#relay.ready(1)
+    const leased = this.#relay.hasCapacity(1)
     const { refused } = await insertReserved(this.#model, [this.#recordOf(user, trace, leased)])
     for (const index of refused.values()) throw await this.#takenBy(index, user)
     this.#announce([user], trace, leased)
@@ -194,7 +194,7 @@ export class MongoUsers implements Users {
   }
 
   async #addSome(users: readonly User[], trace: Trace): Promise<readonly User[]> {
-    const leased = this.#relay.ready(users.length)
+    const leased = this.#relay.hasCapacity(users.length)
     const records = users.map((user) => this.#recordOf(user, trace, leased))
     const { refused } = await insertReserved(this.#model, records)
     this.#announce(
@@ -211,7 +211,7 @@ export class MongoUsers implements Users {
       if (!before || before.deleted) throw new NotFound()
       const after = move(before, this.#clock.now())
       if (after === before) return before
-      const leased = this.#relay.ready(1)
+      const leased = this.#relay.hasCapacity(1)
       const { filter, update } = this.#writeOf({ before, after }, trace, leased)
       const written = await this.#model.updateOne(filter, update).catch(async (error: unknown) => {
         const index = violatedIndex(error)
@@ -228,7 +228,7 @@ export class MongoUsers implements Users {
   }
 
   async #changeSome(changes: readonly Change[], trace: Trace): Promise<readonly Change[]> {
-    const leased = this.#relay.ready(changes.length)
+    const leased = this.#relay.hasCapacity(changes.length)
     const writes = changes.map((change) => ({ updateOne: this.#writeOf(change, trace, leased) }))
     const { matched } = await bulkUpdate(this.#model, writes)
     const open = matched < changes.length ? await this.#notSeen(changes, trace) : []
@@ -284,7 +284,7 @@ export class MongoUsers implements Users {
   }
 
   #announce(users: readonly User[], trace: Trace, leased: boolean): void {
-    if (leased) this.#relay.offer(users.map((user) => pendingOf(user, trace)))
+    if (leased) this.#relay.enqueue(users.map((user) => pendingOf(user, trace)))
   }
 
   /**
