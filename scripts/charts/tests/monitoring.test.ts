@@ -50,10 +50,10 @@ it('every metric that an alert, its test or a dashboard names is one that a serv
   }
 })
 
-it('every alert has a paragraph in the operators’ guide and a test', () => {
-  const guide = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8')
+it('every alert has a runbook section and a test', () => {
+  const runbooks = readFileSync(join(ROOT, 'docs/operations/monitor.md'), 'utf8')
   for (const name of alertNames) {
-    expect(guide).toContain(`### ${name}\n`)
+    expect(runbooks).toContain(`### ${name}\n`)
     expect(ruleTests).toContain(`alertname: ${name}\n`)
     expect(alerts).toContain(`'@RUNBOOK@#${name.toLowerCase()}'`)
   }

@@ -73,7 +73,7 @@ const REFUSED: readonly (readonly [object, string])[] = [
   [{ caBundle: { configMap: 'a', secret: 'b' } }, 'a configMap or a secret, not both'],
   [{ serviceMonitor: { enabled: true } }, 'needs networkPolicy.adminFrom'],
   [{ alerts: { enabled: true } }, 'alerts.runbookUrl is not set'],
-  [{ alerts: { enabled: true, runbookUrl: 'docs/operations.md' } }, 'does not match pattern'],
+  [{ alerts: { enabled: true, runbookUrl: 'docs/operations/monitor.md' } }, 'does not match pattern'],
   [{ httpRoute: { enabled: true } }, 'httpRoute needs parentRefs'],
   [{ tests: { courseId: 1 } }, 'have no effect without tests.apiKey.name'],
   [{ tests: { apiKey: { name: 'k' }, register: true } }, 'register needs tests.courseId and tests.userId'],
