@@ -18,7 +18,7 @@ interface Options {
   trustedProxies?: readonly string[]
 }
 
-/** The user service on real servers, through its real composition root, with a small tree: north (a school below it), south. */
+/** Starts the user service on real servers through its composition root, with a few groups: north (with a school below it) and south. */
 export async function startUser({
   overrides = {},
   processes = 1,
@@ -79,10 +79,10 @@ export async function startUser({
       must(await operator.put(`/admin/groups/${id}/`, { name: `group ${id}`, parentId }), 201)
       return id
     },
-    /** A user as other services see it. */
+    /** The user as other services see it. */
     resolved: async (userId: number) =>
       (await internal.post('/internal/users/resolve/', [{ userId }])).body[0].user,
-    /** What a create needs, with names that nobody else has. */
+    /** The fields that a create requires, with a login name that no other user has. */
     someone(fields: Record<string, unknown> = {}) {
       const loginName = `user${++made}`
       const names = { firstName: 'Ada', lastName: `Byron ${made}`, loginName }
@@ -95,7 +95,7 @@ export async function startUser({
   }
 }
 
-/** One for a whole test file: there before the first test, gone after the last. */
+/** One user service for a whole test file, stopped after its last test. */
 export function userPortal(options: Options = {}) {
   const portal = {} as Awaited<ReturnType<typeof startUser>> & {
     events: Awaited<ReturnType<typeof eventsAt>>
@@ -111,7 +111,7 @@ export function userPortal(options: Options = {}) {
   return portal
 }
 
-/** What arrives for the registration service, which is not there: payloads with what travels beside them. */
+/** The events in the queue of the registration service, which is not running. */
 async function eventsAt(rabbitmqUrl: string) {
   const { channel, close } = await onlooker(rabbitmqUrl)
   const received: { payload: UserChangedV1; messageId: unknown; type: unknown; headers: any }[] = []

@@ -1,11 +1,8 @@
-import type { Clock } from '../../shared/time.ts'
 import type { Handlers } from '../../shared/contract/operation.ts'
 import type { VerifyCredential } from '../../shared/http/authenticate.ts'
 import type { Idempotency } from '../../shared/idempotency.ts'
 import type { Ids } from '../../shared/store/counters.ts'
-import { createUser } from './users/create.ts'
-import { deleteUser, deleteUserByExternalId } from './users/delete.ts'
-import { getUser, getUserByExternalId } from './users/read.ts'
+import type { Clock } from '../../shared/time.ts'
 import {
   createGroup,
   deleteGroup,
@@ -14,11 +11,10 @@ import {
   listVisibleGroups,
   putGroup,
 } from './groups/handlers.ts'
-import { resolveUsers, verifyCredential } from './internal.ts'
-import { issueKey, listKeys, revokeKey } from './keys/handlers.ts'
-import { listUsers } from './users/read.ts'
 import { deleteGroupMember, listGroupMembers, putGroupMember } from './groups/members.ts'
-import { mergeUserBatch } from './users/batch.ts'
+import type { Groups } from './groups/repository.ts'
+import { issueKey, listKeys, revokeKey, verifyCredential } from './keys/handlers.ts'
+import type { Keys } from './keys/repository.ts'
 import {
   createServiceAccount,
   deleteServiceAccount,
@@ -26,13 +22,16 @@ import {
   listServiceAccounts,
   putServiceAccount,
 } from './service-accounts/handlers.ts'
+import type { ServiceAccounts } from './service-accounts/repository.ts'
+import { mergeUserBatch } from './users/batch.ts'
+import { createUser } from './users/create.ts'
+import { deleteUser, deleteUserByExternalId } from './users/delete.ts'
+import type { UserMerger } from './users/merger.ts'
+import { getUser, getUserByExternalId, listUsers } from './users/read.ts'
+import type { Users } from './users/repository.ts'
+import { resolveUsers } from './users/resolve.ts'
 import { raiseUserIds } from './users/restore.ts'
 import { updateUser, updateUserByExternalId } from './users/update.ts'
-import type { Groups } from './groups/repository.ts'
-import type { Keys } from './keys/repository.ts'
-import type { ServiceAccounts } from './service-accounts/repository.ts'
-import type { Users } from './users/repository.ts'
-import type { UserMerger } from './users/merger.ts'
 
 export interface Deps {
   users: Users
@@ -82,7 +81,7 @@ export const operatorHandlers = (deps: Deps): Handlers<'user', 'operator'> => ({
   raiseUserIds: raiseUserIds(deps),
 })
 
-/** Every internal operation (decision A7). */
+/** Every internal operation. */
 export const internalHandlers = (deps: Pick<Deps, 'verify' | 'users'>): Handlers<'user', 'internal'> => ({
   verifyCredential: verifyCredential(deps),
   resolveUsers: resolveUsers(deps),

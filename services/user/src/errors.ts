@@ -1,21 +1,21 @@
 import { DomainError } from '../../shared/errors.ts'
 
-/** Another user who is not deleted has this login name, in any letter case (decision R15). */
+/** Another user who is not deleted has this login name, in any letter case. */
 export class LoginNameTaken extends DomainError {
   readonly code = 'login-name-taken'
 }
 
-/** Another user who is not deleted has this external id (decision R15). */
+/** Another user who is not deleted has this external id. */
 export class UserExternalIdTaken extends DomainError {
   readonly code = 'user-external-id-taken'
 }
 
-/** The group of a new user lies outside the account's groups, or does not exist (decision A6). */
+/** The group of a new user is not in the account's scope, or does not exist. */
 export class GroupOutOfReach extends DomainError {
   readonly code = 'group-out-of-reach'
 }
 
-/** A group would lie below itself. */
+/** A group would become a subgroup of itself. */
 export class GroupCycle extends DomainError {
   readonly code = 'group-cycle'
 }
@@ -25,6 +25,7 @@ export class GroupInUse extends DomainError {
   readonly code = 'group-in-use'
 }
 
+/** The parent of a group does not exist. */
 export class ParentNotFound extends DomainError {
   readonly code = 'parent-not-found'
 }

@@ -1,4 +1,3 @@
-import type { Clock } from '../../shared/time.ts'
 import { foundation } from '../../shared/foundation.ts'
 import type { Listener } from '../../shared/http/listen.ts'
 import { Idempotency } from '../../shared/idempotency.ts'
@@ -8,18 +7,17 @@ import { Relay } from '../../shared/messaging/relay.ts'
 import type { Service } from '../../shared/process/part.ts'
 import { Counters } from '../../shared/store/counters.ts'
 import { MongoIdempotencyKeys } from '../../shared/store/idempotency-keys.ts'
+import type { Clock } from '../../shared/time.ts'
 import { internalHandlers, operatorHandlers, publicHandlers } from './api.ts'
 import type { UserConfig } from './config.ts'
-import { credentialVerifier } from './keys/verify.ts'
-import type { Groups } from './groups/repository.ts'
-import { MongoGroups } from './groups/repository.ts'
+import { MongoGroups, type Groups } from './groups/repository.ts'
 import { MongoKeys } from './keys/repository.ts'
+import { credentialVerifier } from './keys/verify.ts'
 import { MongoServiceAccounts } from './service-accounts/repository.ts'
-import { MongoUsers } from './users/repository.ts'
+import { UserMerger } from './users/merger.ts'
 import { UserOutbox } from './users/outbox.ts'
 import { userModel } from './users/record.ts'
-import type { Users } from './users/repository.ts'
-import { UserMerger } from './users/merger.ts'
+import { MongoUsers, type Users } from './users/repository.ts'
 
 /** Parts that a test may replace or wrap. */
 export interface Overrides {
@@ -37,7 +35,7 @@ export interface UserService extends Service {
   }
 }
 
-/** What the ids of this service are counted by. */
+/** The counters that issue the ids of this service. */
 const COUNTERS = ['users', 'serviceAccounts', 'keys', 'groups'] as const
 
 /** Composes the user service: the only place where its parts are created and connected. */

@@ -5,7 +5,7 @@ import { must, NORTH, ROOT, SOUTH, userPortal } from '../../../testing/user/star
 import { wrapped } from '../../../testing/wrapped.ts'
 
 /** How often each way into the store of users was taken. */
-const asked = { havingAnyOf: 0, add: 0, addAll: 0, change: 0, changeAll: 0 }
+const asked = { findByMergeKeys: 0, add: 0, addAll: 0, change: 0, changeAll: 0 }
 const counting = (real: Users): Users => {
   const counted = (name: keyof typeof asked) => ({
     [name]: (...given: never[]) => {
@@ -145,7 +145,7 @@ it('takes hundreds of rows, each with its result, without going through them one
   expect(merged.every(({ status, user }: any) => status === 200 && user.city === 'Oslo')).toBe(true)
   expect(asked).toEqual({
     ...before,
-    havingAnyOf: before.havingAnyOf + 4, // a dry run reads, and does nothing else
+    findByMergeKeys: before.findByMergeKeys + 4, // a dry run reads, and does nothing else
     addAll: before.addAll + 1,
     changeAll: before.changeAll + 2,
   })

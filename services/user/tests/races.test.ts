@@ -4,7 +4,7 @@ import type { Groups } from '../src/groups/repository.ts'
 import { must, NORTH, onlyOne, ROOT, SOUTH, userPortal } from '../../../testing/user/start-user.ts'
 import { wrapped } from '../../../testing/wrapped.ts'
 
-type Moment = 'after tree' | 'before keep'
+type Moment = 'after tree' | 'before cancelDeletion'
 /** Called once, in a moment between the look at a group and the end of what refers to it. */
 let meanwhile: { when: Moment; act: () => Promise<unknown> } | undefined
 const inMeantime = (act: () => Promise<unknown>, when: Moment = 'after tree') => (meanwhile = { when, act })
@@ -21,9 +21,9 @@ const interrupted = (real: Groups): Groups =>
       await pass('after tree')
       return tree
     },
-    async keep(ids) {
-      await pass('before keep')
-      return real.keep(ids)
+    async cancelDeletion(ids) {
+      await pass('before cancelDeletion')
+      return real.cancelDeletion(ids)
     },
   })
 
@@ -106,15 +106,18 @@ describe('a group that is deleted while somebody begins to refer to it', () => {
     }
   })
 
-  it.each(['after tree', 'before keep'] as const)('takes the membership back (%s)', async (when) => {
-    const [group, id] = [await portal.aGroup(), await aUser()]
-    let deleted: { status: number } | undefined
-    inMeantime(async () => (deleted = await operator(1).delete(`/admin/groups/${group}/`)), when)
-    const batchPerTick = await operator(0).put(`/admin/groups/${group}/members/${id}/`)
-    // Before the write the group can go; after it the membership is seen and the group stays.
-    expect([deleted?.status, batchPerTick.status]).toEqual(when === 'after tree' ? [204, 404] : [409, 204])
-    expect((await portal.resolved(id)).groupIds).toEqual(when === 'after tree' ? [ROOT] : [ROOT, group])
-  })
+  it.each(['after tree', 'before cancelDeletion'] as const)(
+    'takes the membership back (%s)',
+    async (when) => {
+      const [group, id] = [await portal.aGroup(), await aUser()]
+      let deleted: { status: number } | undefined
+      inMeantime(async () => (deleted = await operator(1).delete(`/admin/groups/${group}/`)), when)
+      const batchPerTick = await operator(0).put(`/admin/groups/${group}/members/${id}/`)
+      // Before the write the group can go; after it the membership is seen and the group stays.
+      expect([deleted?.status, batchPerTick.status]).toEqual(when === 'after tree' ? [204, 404] : [409, 204])
+      expect((await portal.resolved(id)).groupIds).toEqual(when === 'after tree' ? [ROOT] : [ROOT, group])
+    },
+  )
 
   it('takes back a user who was being created there (A6)', async () => {
     const group = await portal.aGroup()

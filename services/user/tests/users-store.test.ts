@@ -1,5 +1,5 @@
 import { aDatabase } from '../../../testing/database.ts'
-import { resolve, type UserQuery } from '../src/users/resolution.ts'
+import { identify, type UserQuery } from '../src/users/identification.ts'
 import { markDeleted, merge, newUser, type User, type UserPatch } from '../src/users/rules.ts'
 import { MongoUsers } from '../src/users/repository.ts'
 import { UserOutbox } from '../src/users/outbox.ts'
@@ -136,23 +136,23 @@ describe('an e-mail address that many users share (R3)', () => {
   beforeAll(() => users.addAll([ada, ...sharing], TRACE))
 
   it('is read as two users, which is enough to see that it is ambiguous', async () => {
-    const candidates = await users.candidates([{ userEmail: SHARED }])
-    expect(candidates.matching({ userEmail: SHARED }, 'userEmail')).toHaveLength(2)
-    expect(resolve({ userEmail: SHARED }, candidates)).toEqual({ code: 'user-ambiguous' })
+    const found = await users.findByParameters([{ userEmail: SHARED }])
+    expect(found.matching({ userEmail: SHARED }, 'userEmail')).toHaveLength(2)
+    expect(identify({ userEmail: SHARED }, found)).toEqual({ code: 'user-ambiguous' })
   })
 
   it('keeps no other address of the same call from being found', async () => {
     const queries: UserQuery[] = [{ userEmail: SHARED }, { userEmail: 'ADA@example.org' }]
-    const candidates = await users.candidates(queries)
-    expect(queries.map((query) => resolve(query, candidates).code)).toEqual(['user-ambiguous', 'resolved'])
+    const found = await users.findByParameters(queries)
+    expect(queries.map((query) => identify(query, found).code)).toEqual(['user-ambiguous', 'resolved'])
   })
 
   it('agrees with each of them who is named by another parameter, however many share it', async () => {
     for (const user of [sharing[0], sharing.at(-1)] as User[]) {
       const query = { userId: user.id, userExternalId: user.externalId, userEmail: SHARED, strict: true }
-      expect(resolve(query, await users.candidates([query]))).toMatchObject({ user: { id: user.id } })
+      expect(identify(query, await users.findByParameters([query]))).toMatchObject({ user: { id: user.id } })
     }
     const other = { userId: ada.id, userEmail: SHARED, strict: true }
-    expect(resolve(other, await users.candidates([other])).code).toBe('identifiers-disagree')
+    expect(identify(other, await users.findByParameters([other])).code).toBe('identifiers-disagree')
   })
 })

@@ -11,7 +11,7 @@ import { listResponse } from '../../../shared/http/list.ts'
 interface Deps {
   groups: Groups
   users: Pick<Users, 'members'>
-  serviceAccounts: Pick<ServiceAccounts, 'anyIn'>
+  serviceAccounts: Pick<ServiceAccounts, 'existsInGroup'>
 }
 
 export const listGroups =
@@ -19,13 +19,13 @@ export const listGroups =
   async (call) =>
     listResponse(call, listOf((await groups.tree()).all()))
 
-/** The groups in which the account holds a role of either API (decision B8). */
+/** The groups in which the account holds a role of any API. */
 export const listVisibleGroups =
   ({ groups }: Pick<Deps, 'groups'>): Operation<'listVisibleGroups'> =>
   async (call) =>
     listResponse(call, listOf((await groups.tree()).all().filter(({ id }) => call.scope.groupIds.has(id))))
 
-/** The tree is one document, so its pages are cut here. */
+/** The tree is stored as one document, so pages are cut here and not by a query. */
 const listOf = (all: readonly Group[]) => ({
   page: ({ afterId, offset, limit }: Page) =>
     all.filter(({ id }) => id > afterId).slice(offset, offset + limit + 1),
@@ -68,7 +68,8 @@ export const deleteGroup =
     const firstMember = { afterId: 0, offset: 0, limit: 0 }
     await groups.remove(
       id,
-      async () => (await users.members(id, firstMember)).length > 0 || (await serviceAccounts.anyIn(id)),
+      async () =>
+        (await users.members(id, firstMember)).length > 0 || (await serviceAccounts.existsInGroup(id)),
     )
     audit(call, 'deleteGroup', { group: id })
     return { status: 204, body: undefined }

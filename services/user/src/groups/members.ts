@@ -1,13 +1,13 @@
 import type { Operation } from '../../../shared/contract/operation.ts'
 import { NotFound } from '../../../shared/errors.ts'
 import { audit } from '../../../shared/http/audit.ts'
-import { join, leave } from '../users/rules.ts'
+import { joinGroup, leaveGroups } from '../users/rules.ts'
 import type { Groups } from './repository.ts'
 import type { Users } from '../users/repository.ts'
 import { listResponse } from '../../../shared/http/list.ts'
 
 interface Deps {
-  groups: Pick<Groups, 'tree' | 'keep'>
+  groups: Pick<Groups, 'tree' | 'cancelDeletion'>
   users: Pick<Users, 'change' | 'members' | 'countMembers'>
 }
 
@@ -29,10 +29,10 @@ export const putGroupMember =
   async (call) => {
     const { id, userId } = call.path
     await requireGroup(groups, id)
-    await users.change(userId, call.trace, (user, now) => join(user, id, now))
-    if ((await groups.keep([id])).length > 0) {
+    await users.change(userId, call.trace, (user, now) => joinGroup(user, id, now))
+    if ((await groups.cancelDeletion([id])).length > 0) {
       // The group was deleted between the check and the write.
-      await users.change(userId, call.trace, (user, now) => leave(user, [id], now))
+      await users.change(userId, call.trace, (user, now) => leaveGroups(user, [id], now))
       throw new NotFound()
     }
     audit(call, 'putGroupMember', { group: id, user: userId })
@@ -45,7 +45,7 @@ export const deleteGroupMember =
   async (call) => {
     const { id, userId } = call.path
     await requireGroup(groups, id)
-    await users.change(userId, call.trace, (user, now) => leave(user, [id], now))
+    await users.change(userId, call.trace, (user, now) => leaveGroups(user, [id], now))
     audit(call, 'deleteGroupMember', { group: id, user: userId })
     return { status: 204, body: undefined }
   }

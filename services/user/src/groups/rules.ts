@@ -3,11 +3,11 @@ import { GroupCycle, GroupInUse, ParentNotFound } from '../errors.ts'
 export interface Group {
   readonly id: number
   readonly name: string
-  /** null for a root. */
+  /** null for a group at the top. */
   readonly parentId: number | null
 }
 
-/** All groups at one moment. */
+/** All groups, with their subgroups. */
 export class GroupTree {
   readonly #groups: ReadonlyMap<number, Group>
   readonly #children = new Map<number | null, number[]>()
@@ -35,14 +35,14 @@ export class GroupTree {
     return [...this.#groups.values()]
   }
 
-  /** These groups and all below them, in the order of their ids; unknown groups are ignored (A3). */
-  below(ids: Iterable<number>): number[] {
+  /** These groups and all their subgroups, in the order of their ids; unknown groups are ignored. */
+  withSubgroups(ids: Iterable<number>): number[] {
     const found = new Set<number>()
-    const open = [...ids].filter((id) => this.has(id))
-    for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    const toVisit = [...ids].filter((id) => this.has(id))
+    for (let id = toVisit.pop(); id !== undefined; id = toVisit.pop()) {
       if (found.has(id)) continue
       found.add(id)
-      open.push(...(this.#children.get(id) ?? []))
+      toVisit.push(...(this.#children.get(id) ?? []))
     }
     return [...found].sort((a, b) => a - b)
   }
@@ -50,7 +50,7 @@ export class GroupTree {
   /** @throws ParentNotFound, GroupCycle when the group can't be placed there */
   requirePlace({ id, parentId }: Group): void {
     if (parentId === null) return
-    if (parentId === id || this.below([id]).includes(parentId)) throw new GroupCycle()
+    if (parentId === id || this.withSubgroups([id]).includes(parentId)) throw new GroupCycle()
     if (!this.has(parentId)) throw new ParentNotFound()
   }
 

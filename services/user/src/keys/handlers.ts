@@ -1,13 +1,14 @@
-import type { Clock } from '../../../shared/time.ts'
 import type { Operation } from '../../../shared/contract/operation.ts'
 import { NotFound } from '../../../shared/errors.ts'
-import { renderDateTime } from '../../../shared/time.ts'
 import { audit } from '../../../shared/http/audit.ts'
-import { presentKey, readExpiry } from '../service-accounts/presenter.ts'
-import { hashSecret, newKeyId, newSecret } from './secrets.ts'
-import type { Keys } from './repository.ts'
-import type { ServiceAccounts } from '../service-accounts/repository.ts'
+import type { VerifyCredential } from '../../../shared/http/authenticate.ts'
 import { listResponse } from '../../../shared/http/list.ts'
+import type { Clock } from '../../../shared/time.ts'
+import { presentVerifiedAccount } from '../service-accounts/presenter.ts'
+import type { ServiceAccounts } from '../service-accounts/repository.ts'
+import { presentKey, presentNewKey, readExpiry } from './presenter.ts'
+import type { Keys } from './repository.ts'
+import { hashSecret, newKeyId, newSecret } from './secrets.ts'
 
 interface Deps {
   keys: Keys
@@ -28,34 +29,33 @@ export const listKeys =
     })
   }
 
-/** Only this answer shows the secret; it is not stored (decision A2). */
 export const issueKey =
   ({ keys, serviceAccounts, clock }: Deps): Operation<'issueKey'> =>
   async (call) => {
     const accountId = call.path.id
     const expiresAt = readExpiry(call.body?.expiresAt)
     await requireAccount(serviceAccounts, accountId)
-    const [id, secret] = [newKeyId(), newSecret()]
-    await keys.add({
-      id,
+    const secret = newSecret()
+    const key = {
+      id: newKeyId(),
       number: await keys.nextNumber(),
       accountId,
       secretHash: hashSecret(secret),
       createdAt: clock.now(),
       expiresAt,
       revokedAt: null,
-    })
+    }
+    await keys.add(key)
     if (!(await serviceAccounts.find(accountId))) {
-      // The account was deleted between the check and the write; its id may be used again.
+      // The account was deleted between the check and the write. Its id may be used again, so the key has to go.
       await keys.removeAll(accountId)
       throw new NotFound()
     }
-    audit(call, 'issueKey', { account: accountId, key: id })
-    const body = { keyId: id, secret, expiresAt: expiresAt && renderDateTime(expiresAt) }
-    return { status: 201, body }
+    audit(call, 'issueKey', { account: accountId, key: key.id })
+    return { status: 201, body: presentNewKey(key, secret) }
   }
 
-/** Revoking once more changes nothing. */
+/** Revoking a revoked key changes nothing. */
 export const revokeKey =
   ({ keys, clock }: Deps): Operation<'revokeKey'> =>
   async (call) => {
@@ -63,6 +63,16 @@ export const revokeKey =
     await keys.revoke(id, keyId, clock.now())
     audit(call, 'revokeKey', { account: id, key: keyId })
     return { status: 204, body: undefined }
+  }
+
+export const verifyCredential =
+  ({ verify }: { verify: VerifyCredential }): Operation<'verifyCredential'> =>
+  async ({ body }) => {
+    const account = await verify(body)
+    return {
+      status: 200,
+      body: account ? { valid: true, account: presentVerifiedAccount(account) } : { valid: false },
+    }
   }
 
 /** @throws NotFound */

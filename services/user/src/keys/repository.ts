@@ -1,16 +1,17 @@
-import type { Key } from './rules.ts'
+import type { Connection } from 'mongoose'
 import type { Page } from '../../../shared/domain/page.ts'
-import { findPage } from '../../../shared/store/page.ts'
-import { insert } from '../../../shared/store/insert.ts'
-import { buildIndexes } from '../../../shared/store/indexes.ts'
-import type { Ids } from '../../../shared/store/counters.ts'
 import { NotFound } from '../../../shared/errors.ts'
-import { Schema, type Connection } from 'mongoose'
+import type { Ids } from '../../../shared/store/counters.ts'
+import { buildIndexes } from '../../../shared/store/indexes.ts'
+import { insert } from '../../../shared/store/insert.ts'
+import { findPage } from '../../../shared/store/page.ts'
+import { keyModel, toKey, toRecord, type KeyModel } from './record.ts'
+import type { Key } from './rules.ts'
 
-/** The questions that this service asks about keys. */
+/** Reads and writes the keys of service accounts. */
 export interface Keys {
   find(keyId: string): Promise<Key | undefined>
-  /** One page in the order of issue, and one key more when there are more. */
+  /** One page in the order of issue, and one more key when more follow. */
   list(accountId: number, page: Page): Promise<Key[]>
   count(accountId: number): Promise<number>
   nextNumber(): Promise<number>
@@ -20,30 +21,12 @@ export interface Keys {
   removeAll(accountId: number): Promise<void>
 }
 
-interface KeyRecord extends Omit<Key, 'id'> {
-  _id: string
-}
-
 export class MongoKeys implements Keys {
-  readonly #model
+  readonly #model: KeyModel
   readonly #numbers: Ids
 
   constructor(connection: Connection, numbers: Ids) {
-    const schema = new Schema<KeyRecord>(
-      {
-        _id: { type: String, required: true },
-        number: { type: Number, required: true },
-        accountId: { type: Number, required: true },
-        secretHash: { type: String, required: true },
-        createdAt: { type: Date, required: true },
-        expiresAt: Date,
-        revokedAt: Date,
-      },
-      { versionKey: false },
-    )
-    schema.index({ accountId: 1, number: 1 }, { unique: true })
-    schema.index({ number: 1 })
-    this.#model = connection.model<KeyRecord>('Key', schema, 'keys')
+    this.#model = keyModel(connection)
     this.#numbers = numbers
   }
 
@@ -71,9 +54,9 @@ export class MongoKeys implements Keys {
     return this.#numbers.next()
   }
 
-  async add({ id, ...fields }: Key): Promise<void> {
-    const refused = await insert(this.#model, [{ _id: id, ...fields }])
-    if (refused.size > 0) throw new Error(`key ${id} or its number is given out already`)
+  async add(key: Key): Promise<void> {
+    const refused = await insert(this.#model, [toRecord(key)])
+    if (refused.size > 0) throw new Error(`key ${key.id} or its number is already in use`)
   }
 
   async revoke(accountId: number, keyId: string, now: Date): Promise<void> {
@@ -84,9 +67,4 @@ export class MongoKeys implements Keys {
   async removeAll(accountId: number): Promise<void> {
     await this.#model.deleteMany({ accountId })
   }
-}
-
-function toKey(record: KeyRecord): Key {
-  const { _id, number, accountId, secretHash, createdAt, expiresAt, revokedAt } = record
-  return { id: _id, number, accountId, secretHash, createdAt, expiresAt, revokedAt }
 }

@@ -1,4 +1,4 @@
-/** A key of a service account (decision A2); only a hash of its secret is stored. */
+/** A key of a service account. Only a hash of its secret is stored. */
 export interface Key {
   readonly id: string
   /** Numbers all keys in the order of their issue. */
@@ -11,5 +11,5 @@ export interface Key {
 }
 
 /** Neither expired nor revoked. */
-export const isInForce = ({ revokedAt, expiresAt }: Key, now: Date): boolean =>
+export const isValid = ({ revokedAt, expiresAt }: Key, now: Date): boolean =>
   revokedAt === null && (expiresAt === null || expiresAt > now)

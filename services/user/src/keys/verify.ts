@@ -1,15 +1,15 @@
-import type { Clock } from '../../../shared/time.ts'
 import type { VerifyCredential } from '../../../shared/http/authenticate.ts'
-import { isInForce } from './rules.ts'
-import { withScopes } from '../service-accounts/rules.ts'
-import { opens } from './secrets.ts'
+import type { Clock } from '../../../shared/time.ts'
 import type { Groups } from '../groups/repository.ts'
-import type { Keys } from './repository.ts'
 import type { ServiceAccounts } from '../service-accounts/repository.ts'
+import { withScopes } from '../service-accounts/rules.ts'
+import type { Keys } from './repository.ts'
+import { isValid } from './rules.ts'
+import { secretMatches } from './secrets.ts'
 
 /**
- * Verifies credentials against the store, with the current reach (decisions A1, A2b): for the internal
- * operation, and directly for the public operations of this service.
+ * Verifies credentials against the database and returns the account with its current scopes. Serves the internal
+ * operation and the public operations of this service.
  */
 export function credentialVerifier(deps: {
   keys: Pick<Keys, 'find'>
@@ -19,7 +19,7 @@ export function credentialVerifier(deps: {
 }): VerifyCredential {
   return async ({ keyId, secret }) => {
     const key = await deps.keys.find(keyId)
-    if (!opens(secret, key?.secretHash) || !key || !isInForce(key, deps.clock.now())) return undefined
+    if (!secretMatches(secret, key?.secretHash) || !key || !isValid(key, deps.clock.now())) return undefined
     const [account, tree] = await Promise.all([deps.serviceAccounts.find(key.accountId), deps.groups.tree()])
     return account && withScopes(account, tree)
   }

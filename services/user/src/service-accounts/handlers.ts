@@ -1,16 +1,19 @@
 import type { Operation } from '../../../shared/contract/operation.ts'
 import { NotFound } from '../../../shared/errors.ts'
 import { audit } from '../../../shared/http/audit.ts'
-import { groupsOf, requireGroups } from './rules.ts'
+import { groupsOf, requireGroups, type ServiceAccount } from './rules.ts'
 import { presentServiceAccount, readServiceAccount } from './presenter.ts'
 import type { Groups } from '../groups/repository.ts'
-import type { ServiceAccounts, Written } from './repository.ts'
+import type { AccountWrite, ServiceAccounts } from './repository.ts'
 import { listResponse } from '../../../shared/http/list.ts'
 
 interface Deps {
   serviceAccounts: ServiceAccounts
-  groups: Pick<Groups, 'tree' | 'keep'>
+  groups: Pick<Groups, 'tree' | 'cancelDeletion'>
 }
+
+/** Of an account before it is stored. */
+const NO_ID = 0
 
 export const listServiceAccounts =
   ({ serviceAccounts }: Pick<Deps, 'serviceAccounts'>): Operation<'listServiceAccounts'> =>
@@ -33,8 +36,8 @@ export const getServiceAccount =
 export const createServiceAccount =
   (deps: Deps): Operation<'createServiceAccount'> =>
   async (call) => {
-    const { id: _unknown, ...wanted } = readServiceAccount(0, call.body)
-    const { account } = await write(deps, { id: 0, ...wanted }, () => deps.serviceAccounts.add(wanted))
+    const requested = readServiceAccount(NO_ID, call.body)
+    const { account } = await writeWithGroups(deps, requested, () => deps.serviceAccounts.add(requested))
     audit(call, 'createServiceAccount', { account: account.id })
     return {
       status: 201,
@@ -46,8 +49,10 @@ export const createServiceAccount =
 export const putServiceAccount =
   (deps: Deps): Operation<'putServiceAccount'> =>
   async (call) => {
-    const wanted = readServiceAccount(call.path.id, call.body)
-    const { account, before } = await write(deps, wanted, () => deps.serviceAccounts.put(wanted))
+    const requested = readServiceAccount(call.path.id, call.body)
+    const { account, before } = await writeWithGroups(deps, requested, () =>
+      deps.serviceAccounts.put(requested),
+    )
     audit(call, 'putServiceAccount', { account: account.id })
     const body = presentServiceAccount(account)
     return before ? { status: 200, body } : { status: 201, body, headers: { location: call.location } }
@@ -61,19 +66,17 @@ export const deleteServiceAccount =
     return { status: 204, body: undefined }
   }
 
-/**
- * Groups are checked before the write and kept after it; if one was deleted in between, the write is undone.
- */
-async function write(
+/** Checks the groups before the write. If one was deleted in between, the write is undone. @throws GroupNotFound */
+async function writeWithGroups(
   { serviceAccounts, groups }: Deps,
-  wanted: Written['account'],
-  put: () => Promise<Written>,
-): Promise<Written> {
+  account: ServiceAccount,
+  write: () => Promise<AccountWrite>,
+): Promise<AccountWrite> {
   const tree = await groups.tree()
-  requireGroups(wanted, (id) => tree.has(id))
-  const written = await put()
-  const gone = await groups.keep(groupsOf(wanted))
-  if (gone.length > 0) await serviceAccounts.undo(written)
-  requireGroups(wanted, (id) => !gone.includes(id))
+  requireGroups(account, (id) => tree.has(id))
+  const written = await write()
+  const deleted = await groups.cancelDeletion(groupsOf(account))
+  if (deleted.length > 0) await serviceAccounts.undo(written)
+  requireGroups(account, (id) => !deleted.includes(id))
   return written
 }

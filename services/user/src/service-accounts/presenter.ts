@@ -1,14 +1,12 @@
 import { roleNames } from '../../../shared/contract/generated/catalogue.ts'
 import type { components } from '../../../shared/contract/generated/openapi.ts'
-import { readDateTime, renderDateTime } from '../../../shared/time.ts'
 import { perRole, type Account } from '../../../shared/domain/account.ts'
-import type { Key } from '../keys/rules.ts'
 import { withHomeGroup, type Role, type ServiceAccount } from './rules.ts'
 
 type Schemas = components['schemas']
 type RoleName = Schemas['RoleName']
 
-/** The roles by their names (specification §5, decision A3). */
+/** The roles by their names in the contract. */
 const ROLES = Object.fromEntries(Object.entries(roleNames).map(([role, name]) => [name, role])) as Record<
   RoleName,
   Role
@@ -38,16 +36,3 @@ export const presentVerifiedAccount = (account: Account): Schemas['VerifiedAccou
   requestsPerMinute: account.requestsPerMinute,
   reach: perRole((role) => [...account.scope[role].groupIds]),
 })
-
-export const presentKey = (key: Key): Schemas['Key'] => ({
-  keyId: key.id,
-  createdAt: renderDateTime(key.createdAt),
-  expiresAt: key.expiresAt && renderDateTime(key.expiresAt),
-  revokedAt: key.revokedAt && renderDateTime(key.revokedAt),
-})
-
-/** @throws InvalidRequest */
-export function readExpiry(text: string | null | undefined): Date | null {
-  if (text === null || text === undefined) return null
-  return readDateTime('expiresAt', text)
-}

@@ -1,70 +1,50 @@
-import type { ServiceAccount } from './rules.ts'
+import type { Connection } from 'mongoose'
 import type { Page } from '../../../shared/domain/page.ts'
-import type { Keys } from '../keys/repository.ts'
-import { retryUntilWritten } from '../../../shared/store/retry-until-written.ts'
-import { findPage } from '../../../shared/store/page.ts'
-import { insert } from '../../../shared/store/insert.ts'
-import { buildIndexes } from '../../../shared/store/indexes.ts'
-import type { Ids } from '../../../shared/store/counters.ts'
 import { NotFound } from '../../../shared/errors.ts'
-import { Schema, type Connection } from 'mongoose'
+import type { Ids } from '../../../shared/store/counters.ts'
+import { buildIndexes } from '../../../shared/store/indexes.ts'
+import { insert } from '../../../shared/store/insert.ts'
+import { findPage } from '../../../shared/store/page.ts'
+import { retryUntilWritten } from '../../../shared/store/retry-until-written.ts'
+import type { Keys } from '../keys/repository.ts'
+import { accountModel, toAccount, toRecord, type AccountModel, type AccountRecord } from './record.ts'
+import type { ServiceAccount } from './rules.ts'
 
-/** A write of an account, and the account that it replaced. */
-export interface Written {
+/** An account that was written, and the account that it replaced. */
+export interface AccountWrite {
   readonly account: ServiceAccount
   readonly revision: number
   readonly before: ServiceAccount | undefined
 }
 
-/** The questions that this service asks about service accounts. */
+/** Reads and writes service accounts. */
 export interface ServiceAccounts {
   find(id: number): Promise<ServiceAccount | undefined>
-  /** One page, and one account more when there are more. */
+  /** One page, and one more account when more follow. */
   list(page: Page): Promise<ServiceAccount[]>
   count(): Promise<number>
-  /** Does an account have a grant in the group, or its home there? */
-  anyIn(groupId: number): Promise<boolean>
+  /** Whether an account has a grant in this group, or has it as its home group. */
+  existsInGroup(groupId: number): Promise<boolean>
   /** Adds an account under a new id. */
-  add(account: Omit<ServiceAccount, 'id'>): Promise<Written>
+  add(account: Omit<ServiceAccount, 'id'>): Promise<AccountWrite>
   /** Creates or replaces. */
-  put(account: ServiceAccount): Promise<Written>
+  put(account: ServiceAccount): Promise<AccountWrite>
   /** Undoes a write, unless another one has followed. */
-  undo(written: Written): Promise<void>
+  undo(written: AccountWrite): Promise<void>
   /** Removes the account and its keys. @throws NotFound */
   remove(id: number): Promise<void>
 }
 
-interface AccountRecord extends Omit<ServiceAccount, 'id'> {
-  _id: number
-  revision: number
-}
-
-/**
- * Operators choose ids with PUT, up to the largest safe integer; the counter ignores ids above this, so it
- * never runs out.
- */
+/** Operators can choose any safe integer as an id. The counter ignores ids above this one, so that it never runs out. */
 const MAX_COUNTED_ID = Number.MAX_SAFE_INTEGER / 2
 
 export class MongoServiceAccounts implements ServiceAccounts {
-  readonly #model
+  readonly #model: AccountModel
   readonly #ids: Ids
   readonly #keys: Pick<Keys, 'removeAll'>
 
   constructor(connection: Connection, ids: Ids, keys: Pick<Keys, 'removeAll'>) {
-    const schema = new Schema<AccountRecord>(
-      {
-        _id: { type: Number, required: true },
-        name: { type: String, required: true },
-        homeGroupId: Number,
-        grants: [{ _id: false, role: String, groupId: Number }],
-        requestsPerMinute: Number,
-        revision: { type: Number, required: true },
-      },
-      { versionKey: false },
-    )
-    schema.index({ 'grants.groupId': 1 })
-    schema.index({ homeGroupId: 1 })
-    this.#model = connection.model<AccountRecord>('ServiceAccount', schema, 'serviceAccounts')
+    this.#model = accountModel(connection)
     this.#ids = ids
     this.#keys = keys
   }
@@ -92,34 +72,34 @@ export class MongoServiceAccounts implements ServiceAccounts {
     return this.#model.countDocuments()
   }
 
-  async anyIn(groupId: number): Promise<boolean> {
+  async existsInGroup(groupId: number): Promise<boolean> {
     const granted = await this.#model.exists({ 'grants.groupId': groupId })
     return (granted ?? (await this.#model.exists({ homeGroupId: groupId }))) !== null
   }
 
-  async add(account: Omit<ServiceAccount, 'id'>): Promise<Written> {
+  async add(account: Omit<ServiceAccount, 'id'>): Promise<AccountWrite> {
     for (;;) {
       const written = await this.#insert({ ...account, id: await this.#ids.next() })
-      if (written) return written // otherwise an operator has used this id: try the next one
+      if (written) return written // otherwise an operator has chosen this id: try the next one
     }
   }
 
-  async put(account: ServiceAccount): Promise<Written> {
+  async put(account: ServiceAccount): Promise<AccountWrite> {
     return await retryUntilWritten('serviceAccounts', async () => {
       const record = await this.#model.findById(account.id).lean()
       return record ? await this.#replace(record, account) : await this.#insert(account)
     })
   }
 
-  async undo({ account, revision, before }: Written): Promise<void> {
-    const mine = { _id: account.id, revision }
-    if (before) await this.#model.replaceOne(mine, toRecord(before, revision + 1))
-    else await this.#model.deleteOne(mine)
+  async undo({ account, revision, before }: AccountWrite): Promise<void> {
+    const unchanged = { _id: account.id, revision }
+    if (before) await this.#model.replaceOne(unchanged, toRecord(before, revision + 1))
+    else await this.#model.deleteOne(unchanged)
   }
 
   async remove(id: number): Promise<void> {
-    // Keys first, so that none outlives its account, whose id may be used again; then again for a key issued
-    // meanwhile.
+    // The id may be used again, so no key may outlive the account: keys are removed first, and again for a key that
+    // was issued in between.
     await this.#keys.removeAll(id)
     const { deletedCount } = await this.#model.deleteOne({ _id: id })
     await this.#keys.removeAll(id)
@@ -127,14 +107,14 @@ export class MongoServiceAccounts implements ServiceAccounts {
   }
 
   /** Returns undefined when the id is taken. */
-  async #insert(account: ServiceAccount): Promise<Written | undefined> {
+  async #insert(account: ServiceAccount): Promise<AccountWrite | undefined> {
     const revision = 1
     const taken = (await insert(this.#model, [toRecord(account, revision)])).size > 0
     return taken ? undefined : { account, revision, before: undefined }
   }
 
   /** Returns undefined after a lost race. */
-  async #replace(record: AccountRecord, account: ServiceAccount): Promise<Written | undefined> {
+  async #replace(record: AccountRecord, account: ServiceAccount): Promise<AccountWrite | undefined> {
     const revision = record.revision + 1
     const { matchedCount } = await this.#model.replaceOne(
       { _id: account.id, revision: record.revision },
@@ -143,17 +123,3 @@ export class MongoServiceAccounts implements ServiceAccounts {
     return matchedCount === 1 ? { account, revision, before: toAccount(record) } : undefined
   }
 }
-
-const toRecord = ({ id, ...fields }: ServiceAccount, revision: number): AccountRecord => ({
-  _id: id,
-  ...fields,
-  revision,
-})
-
-const toAccount = ({ _id, name, homeGroupId, grants, requestsPerMinute }: AccountRecord): ServiceAccount => ({
-  id: _id,
-  name,
-  homeGroupId,
-  grants: grants.map(({ role, groupId }) => ({ role, groupId })),
-  requestsPerMinute,
-})

@@ -4,7 +4,7 @@ import type { GroupTree } from '../groups/rules.ts'
 
 export type Role = keyof Account['scope']
 
-/** A role in a group and everything below it (decision A3). */
+/** A role in a group and all its subgroups. */
 export interface Grant {
   readonly role: Role
   readonly groupId: number
@@ -14,14 +14,14 @@ export interface Grant {
 export interface ServiceAccount {
   readonly id: number
   readonly name: string
-  /** The group of the users that it creates (decision A6). */
+  /** The group of the users that it creates. */
   readonly homeGroupId: number | null
   readonly grants: readonly Grant[]
-  /** Its own rate limit; null for the configured one (decision R20). */
+  /** Its own rate limit; null for the configured one. */
   readonly requestsPerMinute: number | null
 }
 
-/** An account without a home group gets the group of its first grant (decision A6). */
+/** An account without a home group gets the group of its first grant. */
 export const withHomeGroup = (account: ServiceAccount): ServiceAccount => ({
   ...account,
   homeGroupId: account.homeGroupId ?? account.grants[0]?.groupId ?? null,
@@ -41,18 +41,15 @@ export function requireGroups(account: ServiceAccount, exists: (groupId: number)
   if (homeGroupId !== null && !exists(homeGroupId)) throw new GroupNotFound('homeGroupId', homeGroupId)
 }
 
-/** The account as a verified credential shows it, with its grants expanded to all groups below them. */
-export function withScopes(
-  { id, name, homeGroupId, requestsPerMinute, grants }: ServiceAccount,
-  tree: GroupTree,
-) {
-  const scopeOf = (role: Role) =>
-    new Scope(tree.below(grants.filter((grant) => grant.role === role).map(({ groupId }) => groupId)))
+/** The account with the groups in which it holds each role, subgroups included. */
+export function withScopes(account: ServiceAccount, tree: GroupTree): Account {
+  const groupsWith = (role: Role) =>
+    account.grants.filter((grant) => grant.role === role).map(({ groupId }) => groupId)
   return {
-    id,
-    name,
-    homeGroupId,
-    requestsPerMinute,
-    scope: perRole(scopeOf),
-  } satisfies Account
+    id: account.id,
+    name: account.name,
+    homeGroupId: account.homeGroupId,
+    requestsPerMinute: account.requestsPerMinute,
+    scope: perRole((role) => new Scope(tree.withSubgroups(groupsWith(role)))),
+  }
 }

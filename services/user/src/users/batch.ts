@@ -12,13 +12,14 @@ export const mergeUserBatch = ({ userMerger }: { userMerger: UserMerger }): Oper
   const validate = itemValidator<components['schemas']['UserMerge']>('UserMergeBatch')
   const read = (item: unknown): UserPatch => {
     const { groupIds, ...fields } = validate(item)
-    return { ...readUserFields(fields), ...(groupIds ? { groupIds } : {}) }
+    const patch = readUserFields(fields)
+    return groupIds ? { ...patch, groupIds } : patch
   }
   return async (call) => {
     const items = call.body.map((item) => resultOf(() => read(item)))
     if (call.prefer.validateOnly) {
-      const tried = await userMerger.tryAll(items, call.trace)
-      return { status: 200, body: tried.map(presentResult), applied: ['validate-only'] }
+      const results = await userMerger.validateAll(items, call.trace)
+      return { status: 200, body: results.map(presentResult), applied: ['validate-only'] }
     }
     const results = await userMerger.mergeAll(items, call.trace)
     audit(call, 'mergeUserBatch', {

@@ -10,13 +10,13 @@ import type { Users } from './repository.ts'
 
 interface Deps {
   users: Pick<Users, 'find' | 'requireFree' | 'add' | 'change'>
-  groups: Pick<Groups, 'keep'>
+  groups: Pick<Groups, 'cancelDeletion'>
   userIds: Pick<Ids, 'next'>
   idempotency: Idempotency
   clock: Clock
 }
 
-/** The id that a preview shows (decision R11). */
+/** The id that a validate-only request shows. */
 const NO_ID = 0
 
 export const createUser =
@@ -47,7 +47,7 @@ export const createUser =
         if (written) return created(written, REPLAYED)
         const user = build(id)
         await users.add(user, trace)
-        if ((await groups.keep([groupId])).length > 0) {
+        if ((await groups.cancelDeletion([groupId])).length > 0) {
           // The group was deleted between the check and the write, so no account could see this user.
           await users.change(id, trace, markDeleted)
           throw new GroupOutOfReach()

@@ -1,12 +1,11 @@
 import type { Call, Operation } from '../../../shared/contract/operation.ts'
 import { requireMatch } from '../../../shared/http/conditional.ts'
-import { markDeleted, requireVisible, type User } from './rules.ts'
 import { presentUser } from './presenter.ts'
 import type { Users } from './repository.ts'
-import { requireExternalId, userIdOf } from './by-external-id.ts'
+import { markDeleted, requireVisible, type User } from './rules.ts'
 
 interface Deps {
-  users: Pick<Users, 'change' | 'findByExternalId'>
+  users: Pick<Users, 'change' | 'changeByExternalId'>
 }
 
 export const deleteUser =
@@ -19,11 +18,7 @@ export const deleteUser =
 export const deleteUserByExternalId =
   ({ users }: Deps): Operation<'deleteUserByExternalId'> =>
   async (call) => {
-    const { externalId } = call.path
-    const move = deletion(call)
-    await users.change(await userIdOf(users, externalId), call.trace, (user, now) =>
-      move(requireExternalId(user, externalId), now),
-    )
+    await users.changeByExternalId(call.path.externalId, call.trace, deletion(call))
     return { status: 204, body: undefined }
   }
 

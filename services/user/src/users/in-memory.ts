@@ -2,11 +2,12 @@ import { DomainError, NotFound, resultOf } from '../../../shared/errors.ts'
 import type { Clock } from '../../../shared/time.ts'
 import type { Trace } from '../../../shared/trace.ts'
 import { LoginNameTaken, UserExternalIdTaken } from '../errors.ts'
-import { withoutCase, type User } from './rules.ts'
-import type { Change } from './repository.ts'
+import type { MergeKeys } from './match.ts'
+import { foldCase, type User } from './rules.ts'
+import type { Change, UserUpdate } from './repository.ts'
 import type { MergedUsers } from './merger.ts'
 
-/** Users that a dry run of an import changes: the answers of the store, and nothing is kept. */
+/** A copy of the users concerned, which a validate-only batch changes instead of the database. */
 export class UsersInMemory implements MergedUsers {
   readonly #clock: Clock
   readonly #users = new Map<number, User>()
@@ -18,7 +19,7 @@ export class UsersInMemory implements MergedUsers {
     for (const user of users) this.#put(user)
   }
 
-  havingAnyOf({ loginNames, externalIds }: Parameters<MergedUsers['havingAnyOf']>[0]): Promise<User[]> {
+  findByMergeKeys({ loginNames, externalIds }: MergeKeys): Promise<User[]> {
     const ids = new Set([
       ...loginNames.map((name) => this.#byLoginName.get(name)),
       ...externalIds.map((externalId) => this.#byExternalId.get(externalId)),
@@ -27,34 +28,34 @@ export class UsersInMemory implements MergedUsers {
   }
 
   add(user: User): Promise<void> {
-    return Promise.resolve().then(() => this.#keep(user))
+    return Promise.resolve().then(() => this.#putIfFree(user))
   }
 
   addAll(users: readonly User[]): Promise<User[]> {
-    return Promise.resolve(users.filter((user) => this.#isRefused(user)))
+    return Promise.resolve(users.filter((user) => this.#isRejected(user)))
   }
 
-  change(id: number, _trace: Trace, move: (user: User, now: Date) => User): Promise<User> {
+  change(id: number, _trace: Trace, update: UserUpdate): Promise<User> {
     return Promise.resolve().then(() => {
       const user = this.#users.get(id)
       if (!user) throw new NotFound()
-      const moved = move(user, this.#clock.now())
-      this.#keep(moved)
-      return moved
+      const changed = update(user, this.#clock.now())
+      this.#putIfFree(changed)
+      return changed
     })
   }
 
   changeAll(changes: readonly Change[]): Promise<Change[]> {
-    return Promise.resolve(changes.filter(({ after }) => this.#isRefused(after)))
+    return Promise.resolve(changes.filter(({ after }) => this.#isRejected(after)))
   }
 
-  #isRefused(user: User): boolean {
-    return resultOf(() => this.#keep(user)) instanceof DomainError
+  #isRejected(user: User): boolean {
+    return resultOf(() => this.#putIfFree(user)) instanceof DomainError
   }
 
-  #keep(user: User): void {
+  #putIfFree(user: User): void {
     const isTaken = (holder: number | undefined) => holder !== undefined && holder !== user.id
-    if (isTaken(this.#byLoginName.get(withoutCase(user.loginName)))) throw new LoginNameTaken()
+    if (isTaken(this.#byLoginName.get(foldCase(user.loginName)))) throw new LoginNameTaken()
     if (isTaken(this.#byExternalId.get(user.externalId))) throw new UserExternalIdTaken()
     this.#put(user)
   }
@@ -62,11 +63,11 @@ export class UsersInMemory implements MergedUsers {
   #put(user: User): void {
     const before = this.#users.get(user.id)
     if (before) {
-      this.#byLoginName.delete(withoutCase(before.loginName))
+      this.#byLoginName.delete(foldCase(before.loginName))
       this.#byExternalId.delete(before.externalId)
     }
     this.#users.set(user.id, user)
-    this.#byLoginName.set(withoutCase(user.loginName), user.id)
+    this.#byLoginName.set(foldCase(user.loginName), user.id)
     if (user.externalId !== '') this.#byExternalId.set(user.externalId, user.id)
   }
 }

@@ -3,8 +3,16 @@ import { Unavailable, DomainError, NotFound, resultOf, type Result } from '../..
 import type { Ids } from '../../../shared/store/counters.ts'
 import type { Trace } from '../../../shared/trace.ts'
 import { GroupNotFound, LoginNameTaken, UserExternalIdTaken } from '../errors.ts'
-import { Directory, keysOf } from './directory.ts'
-import { leave, markDeleted, merge, newUser, requireComplete, type User, type UserPatch } from './rules.ts'
+import { mergeKeysOf, UsersByMergeKey } from './match.ts'
+import {
+  leaveGroups,
+  markDeleted,
+  merge,
+  newUser,
+  requireComplete,
+  type User,
+  type UserPatch,
+} from './rules.ts'
 import type { Groups } from '../groups/repository.ts'
 import type { Change, Users } from './repository.ts'
 import { UsersInMemory } from './in-memory.ts'
@@ -14,31 +22,31 @@ export interface Merged {
   readonly created: boolean
 }
 
-/** What an import asks of the store of users. */
-export type MergedUsers = Pick<Users, 'havingAnyOf' | 'add' | 'addAll' | 'change' | 'changeAll'>
+/** The part of the repository that merging needs. */
+export type MergedUsers = Pick<Users, 'findByMergeKeys' | 'add' | 'addAll' | 'change' | 'changeAll'>
 
 interface Deps {
   users: MergedUsers
-  groups: Pick<Groups, 'tree' | 'keep'>
+  groups: Pick<Groups, 'tree' | 'cancelDeletion'>
   userIds: Ids
   clock: Clock
 }
 
-/** One item of an import, and its result. */
+/** One item of a batch, and its result once it has one. */
 interface Row {
   readonly patch: UserPatch
   result: Result<Merged> | undefined
 }
 
-/** How often an item is retried when others create or delete the same user at the same time. */
+/** Attempts at one item while other requests create or delete the same user. */
 const MAX_ATTEMPTS = 3
 
-/** The id that a dry run shows (decision R11). */
+/** The id of a new user that a validate-only batch shows. */
 const NO_ID = 0
 
 /**
- * Creates or merges many users in a few round trips: all are read at once and written at once. Only those
- * that the database refused are handled one by one, which also finds the reason.
+ * Creates or updates many users in a few round trips: reads all at once and writes all at once. Only items that the
+ * database rejected are handled one by one, which also finds the reason.
  */
 export class UserMerger {
   readonly #deps: Deps
@@ -47,7 +55,7 @@ export class UserMerger {
     this.#deps = deps
   }
 
-  /** @param items invalid ones come as their rejection */
+  /** @param items the valid ones as patches, the invalid ones as their rejection */
   async mergeAll(items: readonly Result<UserPatch>[], trace: Trace): Promise<Result<Merged>[]> {
     const tree = await this.#deps.groups.tree()
     const rows = items.map((item): Row => {
@@ -57,40 +65,42 @@ export class UserMerger {
         ? { patch: {}, result: checked }
         : { patch: checked, result: undefined }
     })
-    await this.#mergeTogether(apart(open(rows)), trace)
-    for (const row of open(rows)) row.result = await this.#mergeOne(row.patch, trace)
-    await this.#keepGroups(rows, trace)
+    await this.#mergeTogether(withDistinctKeys(rows.filter(isOpen)), trace)
+    for (const row of rows.filter(isOpen)) row.result = await this.#mergeOne(row.patch, trace)
+    await this.#requireGroupsExist(rows, trace)
     return rows.map(({ result }) => result as Result<Merged>)
   }
 
-  /** What {@link mergeAll} would do, by the same steps upon a copy of the users concerned; writes nothing (R11). */
-  async tryAll(items: readonly Result<UserPatch>[], trace: Trace): Promise<Result<Merged>[]> {
+  /** The results that {@link mergeAll} would have: runs the same steps on a copy of the users and writes nothing. */
+  async validateAll(items: readonly Result<UserPatch>[], trace: Trace): Promise<Result<Merged>[]> {
     const { users, groups, clock } = this.#deps
     const patches = items.filter((item): item is UserPatch => !(item instanceof DomainError))
     let issued = NO_ID
     const reserve = (count: number) => Promise.resolve((issued -= count))
-    const rehearsal = new UserMerger({
-      users: new UsersInMemory(await users.havingAnyOf(keysOf(patches)), clock),
-      groups: { tree: () => groups.tree(), keep: () => Promise.resolve([]) },
+    const onCopy = new UserMerger({
+      users: new UsersInMemory(await users.findByMergeKeys(mergeKeysOf(patches)), clock),
+      groups: { tree: () => groups.tree(), cancelDeletion: () => Promise.resolve([]) },
       userIds: { reserve, next: () => reserve(1) },
       clock,
     })
-    return (await rehearsal.mergeAll(items, trace)).map((result) =>
+    return (await onCopy.mergeAll(items, trace)).map((result) =>
       result instanceof DomainError || result.user.id > NO_ID
         ? result
         : { ...result, user: { ...result.user, id: NO_ID } },
     )
   }
 
-  /** Settles what can be written at once; the rest stays open. */
+  /** Sets the results of the rows that could be written at once; the others stay without a result. */
   async #mergeTogether(rows: readonly Row[], trace: Trace): Promise<void> {
     const { users, clock } = this.#deps
-    const directory = new Directory(await users.havingAnyOf(keysOf(rows.map(({ patch }) => patch))))
-    const taken = new Set<number>()
+    const byKey = new UsersByMergeKey(
+      await users.findByMergeKeys(mergeKeysOf(rows.map(({ patch }) => patch))),
+    )
+    const matched = new Set<number>()
     const merges = new Map<Change, Row>()
     const creates: Row[] = []
     for (const row of rows) {
-      const before = directory.meantBy(row.patch)
+      const before = byKey.match(row.patch)
       if (!before) {
         const complete = resultOf(() => requireComplete(row.patch))
         if (complete instanceof DomainError) row.result = complete
@@ -98,16 +108,16 @@ export class UserMerger {
         continue
       }
       // A second row for the same user is handled later, so that it sees the result of the first.
-      if (taken.has(before.id)) continue
-      taken.add(before.id)
+      if (matched.has(before.id)) continue
+      matched.add(before.id)
       const after = merge(before, row.patch, clock.now())
       if (after === before) row.result = { user: before, created: false }
       else merges.set({ before, after }, row)
     }
     await this.#createTogether(creates, trace)
-    const refused = await users.changeAll([...merges.keys()], trace)
+    const rejected = await users.changeAll([...merges.keys()], trace)
     for (const [change, row] of merges)
-      if (!refused.includes(change)) row.result = { user: change.after, created: false }
+      if (!rejected.includes(change)) row.result = { user: change.after, created: false }
   }
 
   async #createTogether(rows: readonly Row[], trace: Trace): Promise<void> {
@@ -115,24 +125,24 @@ export class UserMerger {
     const { users, userIds, clock } = this.#deps
     const firstId = await userIds.reserve(rows.length)
     const added = new Map(rows.map((row, i) => [newUser(firstId + i, row.patch, clock.now()), row]))
-    const refused = new Set(await users.addAll([...added.keys()], trace))
-    for (const [user, row] of added) if (!refused.has(user)) row.result = { user, created: true }
+    const rejected = new Set(await users.addAll([...added.keys()], trace))
+    for (const [user, row] of added) if (!rejected.has(user)) row.result = { user, created: true }
   }
 
   async #mergeOne(patch: UserPatch, trace: Trace): Promise<Result<Merged>> {
-    for (let tries = 1; ; tries++) {
+    for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#tryOne(patch, trace)
+        return await this.#attemptOne(patch, trace)
       } catch (error) {
         if (!(error instanceof DomainError) || error instanceof Unavailable) throw error
-        if (tries === MAX_ATTEMPTS || !mayPassNext(error)) return error
+        if (attempt === MAX_ATTEMPTS || !isRaceLost(error)) return error
       }
     }
   }
 
-  async #tryOne(patch: UserPatch, trace: Trace): Promise<Merged> {
+  async #attemptOne(patch: UserPatch, trace: Trace): Promise<Merged> {
     const { users, userIds, clock } = this.#deps
-    const before = new Directory(await users.havingAnyOf(keysOf([patch]))).meantBy(patch)
+    const before = new UsersByMergeKey(await users.findByMergeKeys(mergeKeysOf([patch]))).match(patch)
     if (before) {
       const user = await users.change(before.id, trace, (user, now) => merge(user, patch, now))
       return { user, created: false }
@@ -143,37 +153,41 @@ export class UserMerger {
     return { user, created: true }
   }
 
-  /** If a group was deleted between the check and the write, undoes what was written into it. */
-  async #keepGroups(rows: readonly Row[], trace: Trace): Promise<void> {
+  /** Undoes the rows that put a user into a group that was deleted between the check and the write. */
+  async #requireGroupsExist(rows: readonly Row[], trace: Trace): Promise<void> {
     const { groups, users } = this.#deps
-    const gone = await groups.keep([...new Set(rows.flatMap(({ patch }) => patch.groupIds ?? []))])
-    if (gone.length === 0) return
+    const deleted = await groups.cancelDeletion([
+      ...new Set(rows.flatMap(({ patch }) => patch.groupIds ?? [])),
+    ])
+    if (deleted.length === 0) return
     for (const row of rows) {
-      const groupId = row.patch.groupIds?.find((id) => gone.includes(id))
+      const groupId = row.patch.groupIds?.find((id) => deleted.includes(id))
       if (groupId === undefined || row.result === undefined || row.result instanceof DomainError) continue
       const { user, created } = row.result
-      await users.change(user.id, trace, (now, at) => (created ? markDeleted(now, at) : leave(now, gone, at)))
+      await users.change(user.id, trace, (current, now) =>
+        created ? markDeleted(current, now) : leaveGroups(current, deleted, now),
+      )
       row.result = new GroupNotFound('groupIds', groupId)
     }
   }
 }
 
-const open = (rows: readonly Row[]): Row[] => rows.filter(({ result }) => result === undefined)
+const isOpen = ({ result }: Row): boolean => result === undefined
 
-/** Rows that share no key with a row before them: only those can be written at once. */
-function apart(rows: readonly Row[]): Row[] {
+/** The rows that share no key with an earlier row: only those can be written at once. */
+function withDistinctKeys(rows: readonly Row[]): Row[] {
   const seen = new Set<string>()
   return rows.filter(({ patch }) => {
-    const { externalIds, loginNames } = keysOf([patch])
+    const { externalIds, loginNames } = mergeKeysOf([patch])
     const keys = [...externalIds.map((id) => `id:${id}`), ...loginNames.map((name) => `name:${name}`)]
-    const fresh = keys.every((key) => !seen.has(key))
+    const isNew = keys.every((key) => !seen.has(key))
     for (const key of keys) seen.add(key)
-    return fresh
+    return isNew
   })
 }
 
-/** Another request created or deleted the user meanwhile: a retry sees the current state. */
-const mayPassNext = (error: DomainError): boolean =>
+/** Another request created or deleted the user in between: another attempt sees the current state. */
+const isRaceLost = (error: DomainError): boolean =>
   error instanceof NotFound || error instanceof LoginNameTaken || error instanceof UserExternalIdTaken
 
 /** @throws GroupNotFound */

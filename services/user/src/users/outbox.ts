@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import type { Clock } from '../../../shared/time.ts'
 import type { Event } from '../../../shared/messaging/event.ts'
 import type { Outbox, PendingEvent } from '../../../shared/messaging/outbox.ts'
+import type { Clock } from '../../../shared/time.ts'
 import { pendingOf, toUser, type UserModel } from './record.ts'
 
-/** Longer than a batch takes to publish and confirm; after it another relay takes over from one that died. */
+/** A relay that holds events longer than this is assumed dead. */
 const LEASE_MS = 30_000
 
 /**
- * The outbox of user.changed.v1: a mark on each user whose current state is not published, instead of a list
- * of events (design, "The way of one registration", step 4).
+ * The outbox of user.changed.v1. A user whose current state is not published has a `dueAt`; the event is made from that
+ * state, so changes that follow each other quickly are one event.
  */
 export class UserOutbox implements Outbox {
   readonly type = 'user.changed.v1'
@@ -23,10 +23,13 @@ export class UserOutbox implements Outbox {
     this.#clock = clock
   }
 
-  /** The mark that a change sets: leased to this process when it is going to be offered at once. */
-  mark(leased: boolean): { dueAt: Date; relay?: string } {
+  /**
+   * The fields with which a change announces its event.
+   * @param leased leases the event to this process, which publishes it at once
+   */
+  pendingFields(leased: boolean): { dueAt: Date; relay?: string } {
     const now = this.#clock.now()
-    return leased ? { dueAt: new Date(now.getTime() + LEASE_MS), relay: this.#relay } : { dueAt: now }
+    return leased ? { dueAt: leaseUntil(now), relay: this.#relay } : { dueAt: now }
   }
 
   async claim(limit: number): Promise<PendingEvent[]> {
@@ -37,18 +40,20 @@ export class UserOutbox implements Outbox {
       .lean()
     if (due.length === 0) return []
     const ids = due.map(({ _id }) => _id)
-    const lease = { dueAt: new Date(now.getTime() + LEASE_MS), relay: randomUUID() }
+    const lease = { dueAt: leaseUntil(now), relay: randomUUID() }
     await this.#model.updateMany({ _id: { $in: ids }, dueAt: { $lte: now } }, { $set: lease })
-    const mine = await this.#model.find({ _id: { $in: ids }, relay: lease.relay }).lean()
-    return mine.map((record) => pendingOf(toUser(record), record.trace))
+    const claimed = await this.#model.find({ _id: { $in: ids }, relay: lease.relay }).lean()
+    return claimed.map((record) => pendingOf(toUser(record), record.trace))
   }
 
-  /** A user that has changed meanwhile keeps its mark: its newer state is published next. */
+  /** A user that has changed in between stays pending: its newer state is published next. */
   async markPublished(published: readonly PendingEvent[]): Promise<void> {
-    for (const { version, ids } of byVersion(published)) {
+    for (const { version, ids } of groupByVersion(published)) {
       const seen = { $max: { publishedVersion: version } }
-      const done = { ...seen, $unset: { dueAt: '', relay: '' } } as const
-      const { matchedCount } = await this.#model.updateMany({ _id: { $in: ids }, version }, done)
+      const { matchedCount } = await this.#model.updateMany(
+        { _id: { $in: ids }, version },
+        { ...seen, $unset: { dueAt: '', relay: '' } },
+      )
       if (matchedCount < ids.length)
         await this.#model.updateMany({ _id: { $in: ids }, version: { $gt: version } }, seen)
     }
@@ -56,24 +61,26 @@ export class UserOutbox implements Outbox {
 
   async release(failed: readonly PendingEvent[]): Promise<void> {
     const now = this.#clock.now()
-    for (const { version, ids } of byVersion(failed))
+    for (const { version, ids } of groupByVersion(failed))
       await this.#model.updateMany(
         { _id: { $in: ids }, version, dueAt: { $gt: now } },
         { $set: { dueAt: now }, $unset: { relay: '' } },
       )
   }
 
-  /** A user's last change is what waits to be published. */
+  /** The event of a user is as old as the last change of the user. */
   async oldest(): Promise<Date | undefined> {
     const pending = this.#model.findOne({ dueAt: { $gt: new Date(0) } }, { updatedAt: 1 }).sort({ dueAt: 1 })
     return (await pending.lean())?.updatedAt
   }
 }
 
-/** Users with the same version, as in an import, are written together. */
-function byVersion(pendings: readonly PendingEvent[]): { version: number; ids: number[] }[] {
+const leaseUntil = (now: Date): Date => new Date(now.getTime() + LEASE_MS)
+
+/** The users of an import mostly have the same version, so one write marks many of them. */
+function groupByVersion(pending: readonly PendingEvent[]): { version: number; ids: number[] }[] {
   const versionOf = ({ event }: PendingEvent) => (event as Event<'user.changed.v1'>).payload.version
-  return [...Map.groupBy(pendings, versionOf)].map(([version, some]) => ({
+  return [...Map.groupBy(pending, versionOf)].map(([version, some]) => ({
     version,
     ids: some.map(({ recordId }) => recordId),
   }))

@@ -1,6 +1,6 @@
 import type { components } from '../../../shared/contract/generated/openapi.ts'
 import { readDateTime, renderDateTime } from '../../../shared/time.ts'
-import type { Resolution } from './resolution.ts'
+import type { Identification } from './identification.ts'
 import { TEXT_FIELDS, type User, type UserPatch } from './rules.ts'
 
 type Schemas = components['schemas']
@@ -28,28 +28,33 @@ export function presentUser(user: User): Schemas['User'] {
   }
 }
 
-/** Only lists show deleted users, and mark them (decision R16). */
+/** Only lists show deleted users. */
 export const presentListedUser = (user: User): Schemas['User'] => ({
   ...presentUser(user),
   ...(user.deleted ? { deleted: true } : {}),
 })
 
-/** The fields that a caller sent; read-only ones are ignored (decision R17). @throws InvalidRequest */
+/** The fields that a caller sent; read-only ones are ignored. @throws InvalidRequest */
 export function readUserFields(body: Schemas['UserUpdate']): UserPatch {
-  const { expirationDate } = body
-  return {
-    ...Object.fromEntries(
-      TEXT_FIELDS.filter((field) => body[field] !== undefined).map((field) => [field, body[field]]),
-    ),
-    ...(expirationDate === undefined ? {} : { expirationDate: readExpiration(expirationDate) }),
-  }
+  const texts = Object.fromEntries(
+    TEXT_FIELDS.filter((field) => body[field] !== undefined).map((field) => [field, body[field]]),
+  )
+  if (body.expirationDate === undefined) return texts
+  return { ...texts, expirationDate: readExpiration(body.expirationDate) }
 }
 
-export function presentResolution(resolution: Resolution): Schemas['UserResolution'] {
-  if (resolution.code !== 'resolved') return { code: resolution.code }
-  const { code, resolvedBy, user } = resolution
-  const expirationDate = presentExpiration(user)
-  return { code, resolvedBy, user: { ...user, groupIds: [...user.groupIds], expirationDate } }
+export function presentIdentification(identification: Identification): Schemas['UserResolution'] {
+  if (identification.code !== 'resolved') return { code: identification.code }
+  const { user } = identification
+  return {
+    code: 'resolved',
+    resolvedBy: identification.resolvedBy,
+    user: {
+      ...user,
+      groupIds: [...user.groupIds],
+      expirationDate: presentExpiration(user),
+    },
+  }
 }
 
 const presentExpiration = ({ expirationDate }: Pick<User, 'expirationDate'>): string =>

@@ -1,12 +1,12 @@
-import type { Users } from './repository.ts'
-import { presentUser, presentListedUser } from './presenter.ts'
-import { requireVisible, type User } from './rules.ts'
+import type { Operation } from '../../../shared/contract/operation.ts'
 import type { Scope } from '../../../shared/domain/account.ts'
 import { NotFound } from '../../../shared/errors.ts'
-import type { Operation } from '../../../shared/contract/operation.ts'
 import { listResponse } from '../../../shared/http/list.ts'
-import type { Groups } from '../groups/repository.ts'
 import { readMoment } from '../../../shared/time.ts'
+import type { Groups } from '../groups/repository.ts'
+import { presentListedUser, presentUser } from './presenter.ts'
+import type { Users } from './repository.ts'
+import { requireVisible, type User } from './rules.ts'
 
 interface Deps {
   users: Pick<Users, 'find' | 'findByExternalId' | 'list' | 'count'>
@@ -15,17 +15,20 @@ interface Deps {
 
 export const getUser =
   ({ users }: Pick<Deps, 'users'>): Operation<'getUser'> =>
-  async ({ path, scope }) => ({ status: 200, body: presentUser(visible(await users.find(path.id), scope)) })
+  async ({ path, scope }) => ({
+    status: 200,
+    body: presentUser(requireFound(await users.find(path.id), scope)),
+  })
 
 export const getUserByExternalId =
   ({ users }: Pick<Deps, 'users'>): Operation<'getUserByExternalId'> =>
   async ({ path, scope }) => ({
     status: 200,
-    body: presentUser(visible(await users.findByExternalId(path.externalId), scope)),
+    body: presentUser(requireFound(await users.findByExternalId(path.externalId), scope)),
   })
 
-/** @throws NotFound when there is none or it is deleted, UserOutOfReach when it lies outside the reach (decisions A4, R16) */
-function visible(user: User | undefined, scope: Scope): User {
+/** @throws NotFound when there is no user or it is deleted; UserOutOfReach when it is not in scope */
+function requireFound(user: User | undefined, scope: Scope): User {
   if (!user || user.deleted) throw new NotFound()
   requireVisible(user, scope)
   return user
@@ -35,9 +38,11 @@ export const listUsers =
   ({ users, groups }: Deps): Operation<'listUsers'> =>
   async (call) => {
     const { query, scope } = call
-    const asked = query.groupId === undefined ? undefined : (await groups.tree()).below([query.groupId])
+    const inScope = [...scope.groupIds]
+    const requested =
+      query.groupId === undefined ? inScope : (await groups.tree()).withSubgroups([query.groupId])
     const filter = {
-      groupIds: (asked ?? [...scope.groupIds]).filter((id) => scope.groupIds.has(id)),
+      groupIds: requested.filter((id) => scope.groupIds.has(id)),
       email: query.email,
       includeDeleted: query.includeDeleted ?? false,
       createdAfter: readMoment('createdAfter', query.createdAfter),

@@ -1,7 +1,7 @@
 import { Schema, type Connection, type Model } from 'mongoose'
 import type { PendingEvent } from '../../../shared/messaging/outbox.ts'
 import { eventIdOf, type Trace } from '../../../shared/trace.ts'
-import { TEXT_FIELDS, withoutCase, type User, type UserFields } from './rules.ts'
+import { foldCase, TEXT_FIELDS, type User, type UserFields } from './rules.ts'
 
 /** A user as stored, with the fields of the relay. */
 export interface UserRecord extends UserFields {
@@ -12,7 +12,7 @@ export interface UserRecord extends UserFields {
   createdAt: Date
   updatedAt: Date
 
-  /** Keys for lookups; absent on deleted users, which frees them (decisions R15, R16). */
+  /** Keys for lookups; absent on deleted users, so that other users can have them. */
   loginNameKey?: string
   externalIdKey?: string
   emailKey?: string
@@ -21,9 +21,9 @@ export interface UserRecord extends UserFields {
   trace: Trace
   /** The highest version that the broker has confirmed. */
   publishedVersion: number
-  /** When a relay may publish the user; absent when the broker has its current state. */
+  /** When a relay may claim the event of this user; absent when the broker has the current state. */
   dueAt?: Date
-  /** The relay that leased the user until `dueAt`. */
+  /** The relay that leased the event until `dueAt`. */
   relay?: string
 }
 
@@ -34,13 +34,11 @@ export const EXTERNAL_ID_INDEX = 'externalIdKey_1'
 
 export function userModel(connection: Connection): UserModel {
   const text = { type: String, required: true }
+  const texts = Object.fromEntries(TEXT_FIELDS.map((field) => [field, text]))
   const schema = new Schema<UserRecord>(
     {
       _id: { type: Number, required: true },
-      ...(Object.fromEntries(TEXT_FIELDS.map((field) => [field, text])) as Record<
-        (typeof TEXT_FIELDS)[number],
-        typeof text
-      >),
+      ...(texts as Record<(typeof TEXT_FIELDS)[number], typeof text>),
       expirationDate: Date,
       groupIds: [Number],
       deleted: { type: Boolean, required: true },
@@ -67,48 +65,49 @@ export function userModel(connection: Connection): UserModel {
 }
 
 export function toUser(record: UserRecord): User {
-  const { _id, deleted, version, createdAt, updatedAt } = record
-  const texts = Object.fromEntries(TEXT_FIELDS.map((field) => [field, record[field]])) as Record<
-    (typeof TEXT_FIELDS)[number],
-    string
-  >
-  const { expirationDate, groupIds } = record
-  return { ...texts, id: _id, expirationDate, groupIds, deleted, version, createdAt, updatedAt }
+  const texts = Object.fromEntries(TEXT_FIELDS.map((field) => [field, record[field]]))
+  return {
+    ...(texts as Pick<UserRecord, (typeof TEXT_FIELDS)[number]>),
+    id: record._id,
+    expirationDate: record.expirationDate,
+    groupIds: record.groupIds,
+    deleted: record.deleted,
+    version: record.version,
+    createdAt: record.createdAt,
+    updatedAt: record.updatedAt,
+  }
 }
 
-const KEYS = ['loginNameKey', 'externalIdKey', 'emailKey'] as const
-type RecordKeys = Pick<UserRecord, (typeof KEYS)[number]>
+const KEY_FIELDS = ['loginNameKey', 'externalIdKey', 'emailKey'] as const
+type RecordKeys = Pick<UserRecord, (typeof KEY_FIELDS)[number]>
 
-/** The fields that hold the user's state; `unset` lists those that must be absent. */
+/** The stored fields of a user; `unset` lists those that must be absent. */
 export function stateOf({ id: _id, ...fields }: User): { set: Partial<UserRecord>; unset: string[] } {
   const keys = keysOf(fields)
-  return { set: { ...fields, ...keys }, unset: KEYS.filter((name) => keys[name] === undefined) }
+  return { set: { ...fields, ...keys }, unset: KEY_FIELDS.filter((name) => keys[name] === undefined) }
 }
 
-const keysOf = ({ deleted, loginName, externalId, email }: Omit<User, 'id'>): RecordKeys =>
-  deleted
-    ? {}
-    : {
-        loginNameKey: withoutCase(loginName),
-        ...(externalId === '' ? {} : { externalIdKey: externalId }),
-        emailKey: withoutCase(email),
-      }
+function keysOf({ deleted, loginName, externalId, email }: Omit<User, 'id'>): RecordKeys {
+  if (deleted) return {}
+  const keys: RecordKeys = { loginNameKey: foldCase(loginName), emailKey: foldCase(email) }
+  if (externalId !== '') keys.externalIdKey = externalId
+  return keys
+}
 
 /** The event that announces a user's current state. */
 export function pendingOf(user: User, trace: Trace): PendingEvent {
-  const { id, version, externalId, groupIds, deleted, updatedAt } = user
   return {
-    recordId: id,
+    recordId: user.id,
     event: {
       type: 'user.changed.v1',
       payload: {
-        eventId: eventIdOf(`user:${id}:${version}`),
-        occurredAt: updatedAt.toISOString(),
-        userId: id,
-        version,
-        externalId,
-        groupIds: [...groupIds],
-        deleted,
+        eventId: eventIdOf(`user:${user.id}:${user.version}`),
+        occurredAt: user.updatedAt.toISOString(),
+        userId: user.id,
+        version: user.version,
+        externalId: user.externalId,
+        groupIds: [...user.groupIds],
+        deleted: user.deleted,
       },
       trace,
     },

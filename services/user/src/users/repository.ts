@@ -1,7 +1,19 @@
-import { type User, withoutCase } from './rules.ts'
-import { Candidates, type UserQuery, RESOLVED_FIELDS, type ResolvedUser } from './resolution.ts'
-import type { Trace } from '../../../shared/trace.ts'
+import type { QueryFilter } from 'mongoose'
+import { batchPerTick } from '../../../shared/batch-per-tick.ts'
 import type { Page } from '../../../shared/domain/page.ts'
+import { NotFound } from '../../../shared/errors.ts'
+import type { Relay } from '../../../shared/messaging/relay.ts'
+import { buildIndexes } from '../../../shared/store/indexes.ts'
+import { bulkUpdate, insertReserved, violatedIndex } from '../../../shared/store/insert.ts'
+import { findPage } from '../../../shared/store/page.ts'
+import { retryUntilWritten } from '../../../shared/store/retry-until-written.ts'
+import { upToTwoEach } from '../../../shared/store/up-to-two.ts'
+import type { Clock } from '../../../shared/time.ts'
+import type { Trace } from '../../../shared/trace.ts'
+import { LoginNameTaken, UserExternalIdTaken } from '../errors.ts'
+import { IDENTIFIED_FIELDS, UsersByParameter, type IdentifiedUser, type UserQuery } from './identification.ts'
+import type { MergeKeys } from './match.ts'
+import type { UserOutbox } from './outbox.ts'
 import {
   EXTERNAL_ID_INDEX,
   LOGIN_NAME_INDEX,
@@ -11,25 +23,14 @@ import {
   type UserModel,
   type UserRecord,
 } from './record.ts'
-import type { UserOutbox } from './outbox.ts'
-import { LoginNameTaken, UserExternalIdTaken } from '../errors.ts'
-import { upToTwoEach } from '../../../shared/store/up-to-two.ts'
-import { retryUntilWritten } from '../../../shared/store/retry-until-written.ts'
-import { findPage } from '../../../shared/store/page.ts'
-import { insertReserved, violatedIndex, bulkUpdate } from '../../../shared/store/insert.ts'
-import { buildIndexes } from '../../../shared/store/indexes.ts'
-import type { Relay } from '../../../shared/messaging/relay.ts'
-import { batchPerTick } from '../../../shared/batch-per-tick.ts'
-import { NotFound } from '../../../shared/errors.ts'
-import type { Clock } from '../../../shared/time.ts'
-import type { QueryFilter } from 'mongoose'
+import { foldCase, type User } from './rules.ts'
 
-/** The filters of a list of users: all must hold, "after" is strict (decision R14). */
+/** Which users a list contains: those that pass every filter. "After" excludes the moment itself. */
 export interface UserFilter {
   /** Users in at least one of these, directly. */
   readonly groupIds: readonly number[]
   readonly includeDeleted: boolean
-  /** In any letter case (decision R14). */
+  /** In any letter case. */
   readonly email: string | undefined
   readonly createdAfter: Date | undefined
   readonly updatedAfter: Date | undefined
@@ -41,48 +42,51 @@ export interface Change {
   readonly after: User
 }
 
-/** The questions that this service asks about users. */
+/** Computes the new state of a user. */
+export type UserUpdate = (user: User, now: Date) => User
+
+/** Reads and writes users. A change and its event are one write. */
 export interface Users {
   /** Deleted or not. */
   find(id: number): Promise<User | undefined>
   /** The user, not deleted, who has this external id. */
   findByExternalId(externalId: string): Promise<User | undefined>
 
-  /** One page, and one user more when there are more. */
+  /** One page, and one more user when more follow. */
   list(filter: UserFilter, page: Page): Promise<User[]>
   count(filter: UserFilter): Promise<number>
-  /** The direct members of the group, not deleted: one page of ids, and one more when more follow. */
+  /** The ids of the direct members of a group, not deleted: one page, and one more when more follow. */
   members(groupId: number, page: Page): Promise<number[]>
   countMembers(groupId: number): Promise<number>
 
-  /**
-   * The users, not deleted, that the queries may mean; of those that share an e-mail address, two are enough.
-   */
-  candidates(queries: readonly UserQuery[]): Promise<Candidates>
-  /** All users, not deleted, with one of these external ids or login names (in lower case). */
-  havingAnyOf(keys: { externalIds: readonly string[]; loginNames: readonly string[] }): Promise<User[]>
+  /** The users, not deleted, that match a parameter of a query; at most two of those that share an e-mail address. */
+  findByParameters(queries: readonly UserQuery[]): Promise<UsersByParameter>
+  /** The users, not deleted, who have one of these keys. */
+  findByMergeKeys(keys: MergeKeys): Promise<User[]>
 
   /** The check of {@link add}, without a write. @throws LoginNameTaken, UserExternalIdTaken */
   requireFree(user: Pick<User, 'id' | 'loginName' | 'externalId'>): Promise<void>
-  /** Writes the user with its pending event. @throws LoginNameTaken, UserExternalIdTaken */
+  /** Writes a new user. @throws LoginNameTaken, UserExternalIdTaken */
   add(user: User, trace: Trace): Promise<void>
-  /** Adds many; returns those that could not be added, which {@link add} can explain one by one. */
+  /** Writes many new users; returns those whose login name or external id is taken. */
   addAll(users: readonly User[], trace: Trace): Promise<readonly User[]>
   /**
-   * Reads the user, applies `move` and writes the result with its pending event; retries after a lost race,
-   * so `move` must be pure. Writes nothing when `move` returns the user it was given.
+   * Reads the user, applies `update` and writes the result. Retries after a lost race, so `update` must be pure. Writes
+   * nothing when `update` returns the user it was given.
    * @throws NotFound when there is no such user or it is deleted; LoginNameTaken, UserExternalIdTaken
    */
-  change(id: number, trace: Trace, move: (user: User, now: Date) => User): Promise<User>
-  /** Gives every user a version above any that it had before a restore, and publishes them all again. */
-  publishAnew(trace: Trace): Promise<void>
-  /** Writes many changes; returns those that may not be written, because of a lost race or a taken key. */
+  change(id: number, trace: Trace, update: UserUpdate): Promise<User>
+  /** {@link change} of the user who has this external id. */
+  changeByExternalId(externalId: string, trace: Trace, update: UserUpdate): Promise<User>
+  /** Gives every user a version above any that it had before a restore, and publishes all users again. */
+  republishAll(trace: Trace): Promise<void>
+  /** Writes many changes; returns those that were not written because of a lost race or a taken key. */
   changeAll(changes: readonly Change[], trace: Trace): Promise<readonly Change[]>
 }
 
-type Resolved = Omit<ResolvedUser, 'id'> & { _id: number }
+type IdentifiedRecord = Omit<IdentifiedUser, 'id'> & { _id: number }
 
-/** More changes than a user can have seen since any backup. */
+/** More changes than a user can have had since any backup. */
 const VERSION_LEAP = 1_000_000
 
 export class MongoUsers implements Users {
@@ -120,48 +124,42 @@ export class MongoUsers implements Users {
   }
 
   async list(filter: UserFilter, page: Page): Promise<User[]> {
-    return (await findPage(this.#model, query(filter), page).lean()).map(toUser)
+    return (await findPage(this.#model, queryOf(filter), page).lean()).map(toUser)
   }
 
   count(filter: UserFilter): Promise<number> {
-    return this.#model.countDocuments(query(filter))
+    return this.#model.countDocuments(queryOf(filter))
   }
 
   async members(groupId: number, page: Page): Promise<number[]> {
-    const found = await findPage(this.#model, inGroup(groupId), page).select({ _id: 1 }).lean()
+    const found = await findPage(this.#model, memberOf(groupId), page).select({ _id: 1 }).lean()
     return found.map(({ _id }) => _id)
   }
 
   countMembers(groupId: number): Promise<number> {
-    return this.#model.countDocuments(inGroup(groupId))
+    return this.#model.countDocuments(memberOf(groupId))
   }
 
-  async candidates(queries: readonly UserQuery[]): Promise<Candidates> {
-    const all = <T>(values: readonly (T | undefined)[]) => [
-      ...new Set(values.filter((value) => value !== undefined)),
-    ]
-    const ids = all(queries.map(({ userId }) => userId))
-    const externalIds = all(queries.map(({ userExternalId }) => userExternalId))
-    const emails = all(queries.map(({ userEmail }) => userEmail && withoutCase(userEmail)))
-    const find = async (filter: QueryFilter<UserRecord>, limit = 0): Promise<ResolvedUser[]> => {
-      const found = this.#model.find(filter, [...RESOLVED_FIELDS]).limit(limit)
-      return (await found.lean<Resolved[]>()).map(toResolved)
+  async findByParameters(queries: readonly UserQuery[]): Promise<UsersByParameter> {
+    const ids = distinct(queries.map(({ userId }) => userId))
+    const externalIds = distinct(queries.map(({ userExternalId }) => userExternalId))
+    const emails = distinct(queries.map(({ userEmail }) => userEmail && foldCase(userEmail)))
+    const find = async (filter: QueryFilter<UserRecord>, limit = 0): Promise<IdentifiedUser[]> => {
+      const found = this.#model.find(filter, [...IDENTIFIED_FIELDS]).limit(limit)
+      return (await found.lean<IdentifiedRecord[]>()).map(toIdentified)
     }
     const found = await Promise.all([
-      inPieces(ids, (some) => find({ _id: { $in: some }, deleted: false })),
-      inPieces(externalIds, (some) => find({ externalIdKey: { $in: some } })),
+      inChunks(ids, (some) => find({ _id: { $in: some }, deleted: false })),
+      inChunks(externalIds, (some) => find({ externalIdKey: { $in: some } })),
       upToTwoEach(emails, (some, limit) => find({ emailKey: { $in: some } }, limit)),
     ])
-    return new Candidates(found.flat())
+    return new UsersByParameter(found.flat())
   }
 
-  async havingAnyOf(keys: {
-    externalIds: readonly string[]
-    loginNames: readonly string[]
-  }): Promise<User[]> {
+  async findByMergeKeys({ externalIds, loginNames }: MergeKeys): Promise<User[]> {
     const found = await Promise.all([
-      inPieces(keys.externalIds, (some) => this.#find({ externalIdKey: { $in: some } })),
-      inPieces(keys.loginNames, (some) => this.#find({ loginNameKey: { $in: some } })),
+      inChunks(externalIds, (some) => this.#find({ externalIdKey: { $in: some } })),
+      inChunks(loginNames, (some) => this.#find({ loginNameKey: { $in: some } })),
     ])
     return found.flat()
   }
@@ -170,78 +168,80 @@ export class MongoUsers implements Users {
     return (await this.#model.find(filter).lean()).map(toUser)
   }
 
-  async requireFree({
-    id,
-    loginName,
-    externalId,
-  }: Pick<User, 'id' | 'loginName' | 'externalId'>): Promise<void> {
-    const others = { _id: { $ne: id } }
-    if (await this.#model.exists({ ...others, loginNameKey: withoutCase(loginName) }))
-      throw new LoginNameTaken()
-    if (externalId !== '' && (await this.#model.exists({ ...others, externalIdKey: externalId })))
+  async requireFree(user: Pick<User, 'id' | 'loginName' | 'externalId'>): Promise<void> {
+    const isTaken = async (key: QueryFilter<UserRecord>) =>
+      (await this.#model.exists({ ...key, _id: { $ne: user.id } })) !== null
+    if (await isTaken({ loginNameKey: foldCase(user.loginName) })) throw new LoginNameTaken()
+    if (user.externalId !== '' && (await isTaken({ externalIdKey: user.externalId })))
       throw new UserExternalIdTaken()
   }
 
   async add(user: User, trace: Trace): Promise<void> {
     const leased = this.#relay.hasCapacity(1)
     const { refused } = await insertReserved(this.#model, [this.#recordOf(user, trace, leased)])
-    for (const index of refused.values()) throw await this.#takenBy(index, user)
-    this.#announce([user], trace, leased)
+    for (const index of refused.values()) throw await this.#duplicateError(index, user)
+    this.#enqueue([user], trace, leased)
   }
 
   async addAll(users: readonly User[], trace: Trace): Promise<readonly User[]> {
-    return await inPieces(users, (some) => this.#addSome(some, trace))
+    return await inChunks(users, (some) => this.#addSome(some, trace))
   }
 
   async #addSome(users: readonly User[], trace: Trace): Promise<readonly User[]> {
     const leased = this.#relay.hasCapacity(users.length)
     const records = users.map((user) => this.#recordOf(user, trace, leased))
     const { refused } = await insertReserved(this.#model, records)
-    this.#announce(
-      users.filter((_, i) => !refused.has(i)),
-      trace,
-      leased,
-    )
+    const added = users.filter((_, i) => !refused.has(i))
+    this.#enqueue(added, trace, leased)
     return users.filter((_, i) => refused.has(i))
   }
 
-  async change(id: number, trace: Trace, move: (user: User, now: Date) => User): Promise<User> {
+  async changeByExternalId(externalId: string, trace: Trace, update: UserUpdate): Promise<User> {
+    const found = await this.findByExternalId(externalId)
+    if (!found) throw new NotFound()
+    return await this.change(found.id, trace, (user, now) => {
+      // The external id may have moved to another user in between.
+      if (user.externalId !== externalId) throw new NotFound()
+      return update(user, now)
+    })
+  }
+
+  async change(id: number, trace: Trace, update: UserUpdate): Promise<User> {
     return await retryUntilWritten('users', async () => {
       const before = await this.find(id)
       if (!before || before.deleted) throw new NotFound()
-      const after = move(before, this.#clock.now())
+      const after = update(before, this.#clock.now())
       if (after === before) return before
       const leased = this.#relay.hasCapacity(1)
-      const { filter, update } = this.#writeOf({ before, after }, trace, leased)
-      const written = await this.#model.updateOne(filter, update).catch(async (error: unknown) => {
-        const index = violatedIndex(error)
-        throw index === undefined ? error : await this.#takenBy(index, after)
-      })
+      const write = this.#writeOf({ before, after }, trace, leased)
+      const written = await this.#model
+        .updateOne(write.filter, write.update)
+        .catch(async (error: unknown) => {
+          const index = violatedIndex(error)
+          throw index === undefined ? error : await this.#duplicateError(index, after)
+        })
       if (written.matchedCount === 0) return undefined
-      this.#announce([after], trace, leased)
+      this.#enqueue([after], trace, leased)
       return after
     })
   }
 
   async changeAll(changes: readonly Change[], trace: Trace): Promise<readonly Change[]> {
-    return await inPieces(changes, (some) => this.#changeSome(some, trace))
+    return await inChunks(changes, (some) => this.#changeSome(some, trace))
   }
 
   async #changeSome(changes: readonly Change[], trace: Trace): Promise<readonly Change[]> {
     const leased = this.#relay.hasCapacity(changes.length)
     const writes = changes.map((change) => ({ updateOne: this.#writeOf(change, trace, leased) }))
     const { matched } = await bulkUpdate(this.#model, writes)
-    const open = matched < changes.length ? await this.#notSeen(changes, trace) : []
-    this.#announce(
-      changes.filter((change) => !open.includes(change)).map(({ after }) => after),
-      trace,
-      leased,
-    )
-    return open
+    const missing = matched < changes.length ? await this.#notWritten(changes, trace) : []
+    const written = changes.filter((change) => !missing.includes(change)).map(({ after }) => after)
+    this.#enqueue(written, trace, leased)
+    return missing
   }
 
-  /** A bulk reports how many it has written, not which: the written ones carry the trace of this request. */
-  async #notSeen(changes: readonly Change[], trace: Trace): Promise<Change[]> {
+  /** A bulk write reports how many changes it wrote, not which: those have the trace of this request. */
+  async #notWritten(changes: readonly Change[], trace: Trace): Promise<Change[]> {
     const found = await this.#model
       .find({ _id: { $in: changes.map(({ after }) => after.id) } }, { version: 1, trace: 1 })
       .lean()
@@ -252,99 +252,102 @@ export class MongoUsers implements Users {
     })
   }
 
-  async publishAnew(trace: Trace): Promise<void> {
-    const { dueAt } = this.#outbox.mark(false)
-    const anew = { $inc: { version: VERSION_LEAP }, $set: { dueAt, trace }, $unset: { relay: '' } }
-    for (let last = 0; ;) {
-      const found = this.#model.find({ _id: { $gt: last } }, { _id: 1 }).sort({ _id: 1 })
-      const ids = (await found.limit(PIECE).lean()).map(({ _id }) => _id)
-      const end = ids.at(-1)
-      if (end === undefined) return
-      await this.#model.updateMany({ _id: { $in: ids } }, anew)
-      last = end
+  async republishAll(trace: Trace): Promise<void> {
+    const { dueAt } = this.#outbox.pendingFields(false)
+    const update = { $inc: { version: VERSION_LEAP }, $set: { dueAt, trace }, $unset: { relay: '' } }
+    let lastId: number | undefined = 0
+    while (lastId !== undefined) {
+      const found = this.#model.find({ _id: { $gt: lastId } }, { _id: 1 }).sort({ _id: 1 })
+      const ids: number[] = (await found.limit(CHUNK_SIZE).lean()).map(({ _id }) => _id)
+      await this.#model.updateMany({ _id: { $in: ids } }, update)
+      lastId = ids.at(-1)
     }
   }
 
   #recordOf(user: User, trace: Trace, leased: boolean): UserRecord {
     const { set } = stateOf(user)
-    return { ...(set as UserRecord), _id: user.id, trace, publishedVersion: 0, ...this.#outbox.mark(leased) }
+    return {
+      ...(set as UserRecord),
+      ...this.#outbox.pendingFields(leased),
+      _id: user.id,
+      trace,
+      publishedVersion: 0,
+    }
   }
 
   #writeOf({ before, after }: Change, trace: Trace, leased: boolean) {
     const { set, unset } = stateOf(after)
-    const mark = this.#outbox.mark(leased)
-    const gone = [...unset, ...(mark.relay === undefined ? ['relay'] : [])]
+    const pending = this.#outbox.pendingFields(leased)
+    const absent = pending.relay === undefined ? [...unset, 'relay'] : unset
     return {
       filter: { _id: before.id, version: before.version },
       update: {
-        $set: { ...set, trace, ...mark },
-        ...(gone.length > 0 ? { $unset: Object.fromEntries(gone.map((field) => [field, ''])) } : {}),
+        $set: { ...set, ...pending, trace },
+        $unset: Object.fromEntries(absent.map((field) => [field, ''])),
       },
     }
   }
 
-  #announce(users: readonly User[], trace: Trace, leased: boolean): void {
+  /** Publishes the events of users that were written with a lease of this process. */
+  #enqueue(users: readonly User[], trace: Trace, leased: boolean): void {
     if (leased) this.#relay.enqueue(users.map((user) => pendingOf(user, trace)))
   }
 
-  /**
-   * Which of two violated indexes is reported is chance, so both are looked up: the answer is always the
-   * same.
-   */
-  async #takenBy(index: string, user: User): Promise<unknown> {
+  /** When two indexes are violated, either may be reported. Looking both up gives the same error every time. */
+  async #duplicateError(index: string, user: User): Promise<unknown> {
     try {
       await this.requireFree(user)
-    } catch (taken) {
-      return taken
+    } catch (error) {
+      return error
     }
     if (index === LOGIN_NAME_INDEX) return new LoginNameTaken()
-    return index === EXTERNAL_ID_INDEX ? new UserExternalIdTaken() : new Error(`refused by index ${index}`)
+    return index === EXTERNAL_ID_INDEX ? new UserExternalIdTaken() : new Error(`rejected by index ${index}`)
   }
 }
 
-const inGroup = (groupId: number): QueryFilter<UserRecord> => ({ groupIds: groupId, deleted: false })
+const memberOf = (groupId: number): QueryFilter<UserRecord> => ({ groupIds: groupId, deleted: false })
 
-function query({
-  groupIds,
-  email,
-  includeDeleted,
-  createdAfter,
-  updatedAfter,
-}: UserFilter): QueryFilter<UserRecord> {
-  return {
-    groupIds: { $in: groupIds },
-    ...(includeDeleted ? {} : { deleted: false }),
-    ...(email === undefined ? {} : { $or: [{ emailKey: withoutCase(email) }, deletedWith(email)] }),
-    ...(createdAfter ? { createdAt: { $gt: createdAfter } } : {}),
-    ...(updatedAfter ? { updatedAt: { $gt: updatedAfter } } : {}),
-  }
+function queryOf(filter: UserFilter): QueryFilter<UserRecord> {
+  const query: QueryFilter<UserRecord> = { groupIds: { $in: filter.groupIds } }
+  if (!filter.includeDeleted) query.deleted = false
+  if (filter.email !== undefined)
+    query.$or = [{ emailKey: foldCase(filter.email) }, deletedWithEmail(filter.email)]
+  if (filter.createdAfter) query.createdAt = { $gt: filter.createdAfter }
+  if (filter.updatedAfter) query.updatedAt = { $gt: filter.updatedAfter }
+  return query
 }
 
-/** Deleted users have no key to look them up by. */
-const deletedWith = (email: string): QueryFilter<UserRecord> => ({
+/** Deleted users have no lookup keys. */
+const deletedWithEmail = (email: string): QueryFilter<UserRecord> => ({
   deleted: true,
   email: new RegExp(`^${email.replaceAll(/[^A-Za-z0-9]/g, String.raw`\$&`)}$`, 'i'),
 })
 
-/** Names each field: to gather the rest of an object costs ten times as much. */
-function toResolved(record: Resolved): ResolvedUser {
-  const { _id: id, version, externalId, email, firstName, lastName, loginName } = record
-  const { groupIds, expirationDate } = record
-  return { id, version, externalId, email, firstName, lastName, loginName, groupIds, expirationDate }
-}
+const toIdentified = (record: IdentifiedRecord): IdentifiedUser => ({
+  id: record._id,
+  version: record.version,
+  externalId: record.externalId,
+  email: record.email,
+  firstName: record.firstName,
+  lastName: record.lastName,
+  loginName: record.loginName,
+  groupIds: record.groupIds,
+  expirationDate: record.expirationDate,
+})
 
-/**
- * Large requests go to the server in pieces, so that no command takes so long that the server seems
- * unavailable.
- */
-const PIECE = 250
+const distinct = <T>(values: readonly (T | undefined)[]): T[] => [
+  ...new Set(values.filter((value) => value !== undefined)),
+]
 
-async function inPieces<V, T>(
+/** Bounds how long one command takes, so that it does not run into the time-out of the database. */
+const CHUNK_SIZE = 250
+
+async function inChunks<V, T>(
   all: readonly V[],
-  work: (some: readonly V[]) => Promise<readonly T[]>,
+  work: (chunk: readonly V[]) => Promise<readonly T[]>,
 ): Promise<T[]> {
   const results: T[] = []
-  for (let start = 0; start < all.length; start += PIECE)
-    results.push(...(await work(all.slice(start, start + PIECE))))
+  for (let start = 0; start < all.length; start += CHUNK_SIZE)
+    results.push(...(await work(all.slice(start, start + CHUNK_SIZE))))
   return results
 }

@@ -3,19 +3,20 @@ import { audit } from '../../../shared/http/audit.ts'
 import type { Users } from './repository.ts'
 
 interface Deps {
-  users: Users
+  users: Pick<Users, 'republishAll'>
   raiseIds: (above: number) => Promise<number>
 }
 
 /**
- * Decision O12: an id that was issued before a restore is not issued again, and registrations, which may have seen
- * later versions of users or have gone back themselves, get the present ones.
+ * To be called after the database was restored from a backup: an id that was issued after the backup is not issued
+ * again. All users are published again, because the registration service may hold later versions of them, or older
+ * ones if it was restored too.
  */
 export const raiseUserIds =
   ({ users, raiseIds }: Deps): Operation<'raiseUserIds'> =>
   async (call) => {
     const above = await raiseIds(call.body.above)
-    await users.publishAnew(call.trace)
+    await users.republishAll(call.trace)
     audit(call, 'raiseUserIds', { above })
     return { status: 200, body: { above } }
   }

@@ -2,7 +2,7 @@ import { InvalidRequest, UserOutOfReach } from '../../../shared/errors.ts'
 import type { Scope } from '../../../shared/domain/account.ts'
 import { GroupOutOfReach } from '../errors.ts'
 
-/** The text fields of a user (specification §2.2); "" when unset (decision S6). */
+/** The text fields of a user; "" when unset. */
 export const TEXT_FIELDS = [
   'address',
   'address2',
@@ -38,23 +38,22 @@ export interface User extends UserFields {
   readonly updatedAt: Date
 }
 
-/** The fields that a caller sent; fields left out are unchanged (decision R17). */
+/** The fields that a caller sent. An update leaves the others unchanged. */
 export type UserPatch = Partial<UserFields & Pick<User, 'groupIds'>>
 
-/** The required fields of a new user (specification §4.2). */
+type Mutable<T> = { -readonly [Field in keyof T]: T[Field] }
+
 const REQUIRED = ['email', 'firstName', 'lastName', 'loginName'] as const
 
-const UNSET: UserFields = {
-  ...(Object.fromEntries(TEXT_FIELDS.map((field) => [field, ''])) as Record<TextField, string>),
-  expirationDate: null,
-}
+const EMPTY_TEXTS = Object.fromEntries(TEXT_FIELDS.map((field) => [field, ''])) as Record<TextField, string>
 
 export function newUser(id: number, given: UserPatch, now: Date): User {
   return {
-    ...UNSET,
+    ...EMPTY_TEXTS,
+    expirationDate: null,
     ...given,
     id,
-    groupIds: inOrder(given.groupIds ?? []),
+    groupIds: sortedUnique(given.groupIds ?? []),
     deleted: false,
     version: 1,
     createdAt: now,
@@ -69,71 +68,71 @@ export function requireComplete(given: UserPatch): void {
 }
 
 /**
- * Returns the user with these fields; the same object when nothing changes, so that sending back what was
- * read changes neither date nor version (decision S6).
+ * Returns the user with these fields. Returns the same object when nothing changes, so that sending back what was read
+ * changes neither the date nor the version.
  */
 export function merge(user: User, patch: UserPatch, now: Date): User {
-  const { expirationDate, groupIds, ...texts } = patch
-  const changes: UserPatch = {
-    ...Object.fromEntries(Object.entries(texts).filter(([field, text]) => user[field as TextField] !== text)),
-    ...(expirationDate === undefined || sameSecond(expirationDate, user.expirationDate)
-      ? {}
-      : { expirationDate }),
-    ...(groupIds === undefined || sameNumbers(inOrder(groupIds), user.groupIds)
-      ? {}
-      : { groupIds: inOrder(groupIds) }),
+  const changes: Mutable<UserPatch> = {}
+  for (const field of TEXT_FIELDS) {
+    const text = patch[field]
+    if (text !== undefined && text !== user[field]) changes[field] = text
   }
-  return Object.keys(changes).length === 0 ? user : changed(user, changes, now)
+  const { expirationDate } = patch
+  if (expirationDate !== undefined && !isSameSecond(expirationDate, user.expirationDate))
+    changes.expirationDate = expirationDate
+  const groupIds = patch.groupIds && sortedUnique(patch.groupIds)
+  if (groupIds && !hasSameItems(groupIds, user.groupIds)) changes.groupIds = groupIds
+  return Object.keys(changes).length === 0 ? user : withChanges(user, changes, now)
 }
 
-export const join = (user: User, groupId: number, now: Date): User =>
+export const joinGroup = (user: User, groupId: number, now: Date): User =>
   merge(user, { groupIds: [...user.groupIds, groupId] }, now)
 
-export const leave = (user: User, groupIds: readonly number[], now: Date): User =>
+export const leaveGroups = (user: User, groupIds: readonly number[], now: Date): User =>
   merge(user, { groupIds: user.groupIds.filter((id) => !groupIds.includes(id)) }, now)
 
-/** Keeps the groups, so that accounts that could see the user can see that it was deleted (decision R16). */
+/** Keeps the groups, so that accounts that could see the user can see that it was deleted. */
 export const markDeleted = (user: User, now: Date): User =>
-  user.deleted ? user : changed(user, { deleted: true }, now)
+  user.deleted ? user : withChanges(user, { deleted: true }, now)
 
-/** @throws UserOutOfReach when the user lies outside the account's groups (decision A4) */
+/** @throws UserOutOfReach when none of the user's groups is in the account's scope */
 export function requireVisible(user: User, scope: Scope): void {
   if (!scope.includesAny(user.groupIds)) throw new UserOutOfReach()
 }
 
 /**
- * The group of a user that the API creates: the one asked for, else the account's home group (decision A6).
- * @throws GroupOutOfReach unless it lies within the account's reach
+ * The group of a user that an account creates: the one requested, otherwise the account's home group.
+ * @throws GroupOutOfReach unless it is in the account's scope
  */
 export function groupOfNewUser(
-  asked: number | undefined,
+  requested: number | undefined,
   account: { readonly homeGroupId: number | null },
   scope: Scope,
 ): number {
-  const groupId = asked ?? account.homeGroupId
+  const groupId = requested ?? account.homeGroupId
   if (groupId === null || !scope.includesAny([groupId])) throw new GroupOutOfReach()
   return groupId
 }
 
-/** How login names and e-mail addresses are compared: without regard to case (decisions R3, R15). */
-export const withoutCase = (text: string): string => text.toLowerCase()
+/** The form in which login names and e-mail addresses are compared, in any letter case. */
+export const foldCase = (text: string): string => text.toLowerCase()
 
-const changed = (user: User, changes: Partial<User>, now: Date): User => ({
+const withChanges = (user: User, changes: Partial<User>, now: Date): User => ({
   ...user,
   ...changes,
   version: user.version + 1,
-  updatedAt: later(now, user.updatedAt),
+  updatedAt: laterThan(user.updatedAt, now),
 })
 
 /** `updatedDate` never moves backwards, even when the clocks of processes differ. */
-const later = (now: Date, before: Date): Date => (now > before ? now : new Date(before.getTime() + 1))
+const laterThan = (before: Date, now: Date): Date => (now > before ? now : new Date(before.getTime() + 1))
 
-/** Dates are shown in whole seconds, so sending a shown date back is no change. */
-function sameSecond(a: Date | null, b: Date | null): boolean {
+/** Dates are shown in whole seconds, so a shown date that is sent back is no change. */
+function isSameSecond(a: Date | null, b: Date | null): boolean {
   if (a === null || b === null) return a === b
   return Math.floor(a.getTime() / 1000) === Math.floor(b.getTime() / 1000)
 }
 
-const inOrder = (ids: readonly number[]): number[] => [...new Set(ids)].sort((a, b) => a - b)
-const sameNumbers = (a: readonly number[], b: readonly number[]): boolean =>
+const sortedUnique = (ids: readonly number[]): number[] => [...new Set(ids)].sort((a, b) => a - b)
+const hasSameItems = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((id, i) => id === b[i])

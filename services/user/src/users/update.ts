@@ -1,12 +1,11 @@
 import type { Call, Operation } from '../../../shared/contract/operation.ts'
 import { requireMatch } from '../../../shared/http/conditional.ts'
-import { merge, requireVisible, type User } from './rules.ts'
 import { presentUser, readUserFields } from './presenter.ts'
 import type { Users } from './repository.ts'
-import { requireExternalId, userIdOf } from './by-external-id.ts'
+import { merge, requireVisible, type User } from './rules.ts'
 
 interface Deps {
-  users: Pick<Users, 'change' | 'findByExternalId'>
+  users: Pick<Users, 'change' | 'changeByExternalId'>
 }
 
 export const updateUser =
@@ -16,15 +15,11 @@ export const updateUser =
     return { status: 200, body: presentUser(user) }
   }
 
-/** POST, PUT and PATCH alike (decision S10). */
+/** POST, PUT and PATCH are the same operation. */
 export const updateUserByExternalId =
   ({ users }: Deps): Operation<'updateUserByExternalId'> =>
   async (call) => {
-    const { externalId } = call.path
-    const move = update(call)
-    const user = await users.change(await userIdOf(users, externalId), call.trace, (user, now) =>
-      move(requireExternalId(user, externalId), now),
-    )
+    const user = await users.changeByExternalId(call.path.externalId, call.trace, update(call))
     return { status: 200, body: presentUser(user) }
   }
 

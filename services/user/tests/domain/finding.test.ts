@@ -1,5 +1,5 @@
-import { Directory, keysOf } from '../../src/users/directory.ts'
-import { Candidates, resolve, type UserQuery } from '../../src/users/resolution.ts'
+import { mergeKeysOf, UsersByMergeKey } from '../../src/users/match.ts'
+import { identify, UsersByParameter, type UserQuery } from '../../src/users/identification.ts'
 import { newUser, type User } from '../../src/users/rules.ts'
 
 const SHARED = 'shared@example.org'
@@ -9,23 +9,23 @@ const user = (id: number, externalId: string, fields: { email?: string; loginNam
 
 describe('whom an import means', () => {
   const [ada, grace] = [user(1, 'hr-1', { loginName: 'Ada' }), user(2, '', { loginName: 'grace' })]
-  const directory = new Directory([ada, grace])
+  const byKey = new UsersByMergeKey([ada, grace])
 
   it('finds whom a row of an import means: by the external id, else by the login name in any case', () => {
-    expect(directory.meantBy({ externalId: 'hr-1', loginName: 'grace' })).toBe(ada)
-    expect(directory.meantBy({ externalId: 'none', loginName: 'ADA' })).toBe(ada)
-    expect(directory.meantBy({ loginName: 'Grace' })).toBe(grace)
+    expect(byKey.match({ externalId: 'hr-1', loginName: 'grace' })).toBe(ada)
+    expect(byKey.match({ externalId: 'none', loginName: 'ADA' })).toBe(ada)
+    expect(byKey.match({ loginName: 'Grace' })).toBe(grace)
   })
 
   it('takes no empty external id for one, and finds nobody by nothing', () => {
-    expect(directory.meantBy({ externalId: '' })).toBeUndefined()
-    expect(directory.meantBy({ externalId: 'none', loginName: 'none' })).toBeUndefined()
-    expect(directory.meantBy({})).toBeUndefined()
+    expect(byKey.match({ externalId: '' })).toBeUndefined()
+    expect(byKey.match({ externalId: 'none', loginName: 'none' })).toBeUndefined()
+    expect(byKey.match({})).toBeUndefined()
   })
 
   it('looks for what rows name, and for nothing else', () => {
     const rows = [{ externalId: 'hr-1', loginName: 'ADA' }, { externalId: '' }, { loginName: 'grace' }, {}]
-    expect(keysOf(rows)).toEqual({ externalIds: ['hr-1'], loginNames: ['ada', 'grace'] })
+    expect(mergeKeysOf(rows)).toEqual({ externalIds: ['hr-1'], loginNames: ['ada', 'grace'] })
   })
 })
 
@@ -33,7 +33,7 @@ describe('whom the parameters of a create name', () => {
   const ada = user(1, 'hr-1', { email: 'ada@example.org' })
   const twin = user(2, 'hr-2', { email: SHARED })
   const otherTwin = user(3, '', { email: 'Shared@example.org' })
-  const all = new Candidates([ada, twin, otherTwin, ada])
+  const all = new UsersByParameter([ada, twin, otherTwin, ada])
   const none = { userId: 99, userExternalId: 'none' }
   const everything = { userId: 99, userExternalId: 'hr-2', userEmail: SHARED }
 
@@ -48,7 +48,7 @@ describe('whom the parameters of a create name', () => {
     ['in vain when none matches', { userId: 99, userEmail: 'nobody@example.org' }, NOT_FOUND],
     ['in vain when none is supplied', {}, NOT_FOUND],
   ])('are tried in their order: %s (R2, R3)', (_what, query, found) => {
-    expect(resolve(query, all)).toEqual(found)
+    expect(identify(query, all)).toEqual(found)
   })
 
   it.each<[UserQuery, object]>([
@@ -58,6 +58,6 @@ describe('whom the parameters of a create name', () => {
     [{ userExternalId: 'hr-1', userEmail: 'ada@example.org' }, by('userExternalId', ada)],
     [{ userId: 2, userEmail: SHARED }, by('userId', twin)],
   ])('have to agree when strict: %j (R3)', (query, found) => {
-    expect(resolve({ ...query, strict: true }, all)).toEqual(found)
+    expect(identify({ ...query, strict: true }, all)).toEqual(found)
   })
 })

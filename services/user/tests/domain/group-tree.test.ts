@@ -9,23 +9,23 @@ const tree = new GroupTree([
 ])
 
 it('reaches a group and everything below it, and nothing from one that does not exist (A3)', () => {
-  expect(tree.below([1])).toEqual([1, 2, 3])
-  expect(tree.below([2])).toEqual([2, 3])
-  expect(tree.below([3, 9])).toEqual([3, 9])
-  expect(tree.below([77])).toEqual([])
-  expect(tree.below([77, 3])).toEqual([3])
+  expect(tree.withSubgroups([1])).toEqual([1, 2, 3])
+  expect(tree.withSubgroups([2])).toEqual([2, 3])
+  expect(tree.withSubgroups([3, 9])).toEqual([3, 9])
+  expect(tree.withSubgroups([77])).toEqual([])
+  expect(tree.withSubgroups([77, 3])).toEqual([3])
 })
 
 it('reaches every group that lies in the same one, and ends even where stored groups form a cycle', () => {
   const siblings = new GroupTree([2, 3, 4].map((id) => ({ id, name: '', parentId: 1 })))
-  expect(new GroupTree([{ id: 1, name: '', parentId: null }, ...siblings.all()]).below([1])).toEqual([
+  expect(new GroupTree([{ id: 1, name: '', parentId: null }, ...siblings.all()]).withSubgroups([1])).toEqual([
     1, 2, 3, 4,
   ])
   const cycle = new GroupTree([
     { id: 1, name: '', parentId: 2 },
     { id: 2, name: '', parentId: 1 },
   ])
-  expect(cycle.below([1])).toEqual([1, 2])
+  expect(cycle.withSubgroups([1])).toEqual([1, 2])
 })
 
 it('gives a group by its id, and lists all by id', () => {

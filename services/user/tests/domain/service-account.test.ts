@@ -1,6 +1,6 @@
 import { GroupNotFound } from '../../src/errors.ts'
 import { GroupTree } from '../../src/groups/rules.ts'
-import { isInForce, type Key } from '../../src/keys/rules.ts'
+import { isValid, type Key } from '../../src/keys/rules.ts'
 import {
   groupsOf,
   requireGroups,
@@ -67,9 +67,9 @@ it('has keys that are in force until they expire, to the moment, or are revoked 
   const key = { revokedAt: null, expiresAt: null } as Key
   const now = new Date('2024-01-15T15:00:00Z')
   const later = new Date(now.getTime() + 1)
-  expect(isInForce(key, now)).toBe(true)
-  expect(isInForce({ ...key, expiresAt: later }, now)).toBe(true)
-  expect(isInForce({ ...key, expiresAt: now }, now)).toBe(false)
-  expect(isInForce({ ...key, revokedAt: now }, now)).toBe(false)
-  expect(isInForce({ ...key, revokedAt: now, expiresAt: later }, now)).toBe(false)
+  expect(isValid(key, now)).toBe(true)
+  expect(isValid({ ...key, expiresAt: later }, now)).toBe(true)
+  expect(isValid({ ...key, expiresAt: now }, now)).toBe(false)
+  expect(isValid({ ...key, revokedAt: now }, now)).toBe(false)
+  expect(isValid({ ...key, revokedAt: now, expiresAt: later }, now)).toBe(false)
 })

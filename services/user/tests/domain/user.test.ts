@@ -3,14 +3,14 @@ import { GroupOutOfReach } from '../../src/errors.ts'
 import { Scope } from '../../../shared/domain/account.ts'
 import {
   groupOfNewUser,
-  join,
-  leave,
+  joinGroup,
+  leaveGroups,
   markDeleted,
   merge,
   newUser,
   requireComplete,
   requireVisible,
-  withoutCase,
+  foldCase,
 } from '../../src/users/rules.ts'
 
 const FIRST = new Date('2024-01-15T14:58:41.200Z')
@@ -83,14 +83,14 @@ describe('merging', () => {
 
 describe('membership and deletion', () => {
   it('are changes of the user', () => {
-    expect(join(ada, 7, LATER)).toMatchObject({ groupIds: [5, 7, 12], version: 2, updatedAt: LATER })
-    expect(leave(ada, [5, 99], LATER)).toMatchObject({ groupIds: [12], version: 2, updatedAt: LATER })
+    expect(joinGroup(ada, 7, LATER)).toMatchObject({ groupIds: [5, 7, 12], version: 2, updatedAt: LATER })
+    expect(leaveGroups(ada, [5, 99], LATER)).toMatchObject({ groupIds: [12], version: 2, updatedAt: LATER })
     expect(markDeleted(ada, LATER)).toMatchObject({ deleted: true, version: 2, updatedAt: LATER })
   })
 
   it('change nothing when repeated', () => {
-    expect(join(ada, 5, LATER)).toBe(ada)
-    expect(leave(ada, [99], LATER)).toBe(ada)
+    expect(joinGroup(ada, 5, LATER)).toBe(ada)
+    expect(leaveGroups(ada, [99], LATER)).toBe(ada)
     const deleted = markDeleted(ada, LATER)
     expect(markDeleted(deleted, LATER)).toBe(deleted)
   })
@@ -113,5 +113,5 @@ describe('access', () => {
 })
 
 it('names and addresses are kept for comparison in lower case (R3, R15)', () => {
-  expect(withoutCase('Ada@Example.ORG')).toBe('ada@example.org')
+  expect(foldCase('Ada@Example.ORG')).toBe('ada@example.org')
 })

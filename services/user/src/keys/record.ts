@@ -1,0 +1,38 @@
+import { Schema, type Connection, type Model } from 'mongoose'
+import type { Key } from './rules.ts'
+
+export interface KeyRecord extends Omit<Key, 'id'> {
+  _id: string
+}
+
+export type KeyModel = Model<KeyRecord>
+
+export function keyModel(connection: Connection): KeyModel {
+  const schema = new Schema<KeyRecord>(
+    {
+      _id: { type: String, required: true },
+      number: { type: Number, required: true },
+      accountId: { type: Number, required: true },
+      secretHash: { type: String, required: true },
+      createdAt: { type: Date, required: true },
+      expiresAt: Date,
+      revokedAt: Date,
+    },
+    { versionKey: false },
+  )
+  schema.index({ accountId: 1, number: 1 }, { unique: true })
+  schema.index({ number: 1 })
+  return connection.model<KeyRecord>('Key', schema, 'keys')
+}
+
+export const toRecord = ({ id, ...fields }: Key): KeyRecord => ({ _id: id, ...fields })
+
+export const toKey = (record: KeyRecord): Key => ({
+  id: record._id,
+  number: record.number,
+  accountId: record.accountId,
+  secretHash: record.secretHash,
+  createdAt: record.createdAt,
+  expiresAt: record.expiresAt,
+  revokedAt: record.revokedAt,
+})

@@ -1,0 +1,12 @@
+import type { Operation } from '../../../shared/contract/operation.ts'
+import { identify } from './identification.ts'
+import { presentIdentification } from './presenter.ts'
+import type { Users } from './repository.ts'
+
+/** Searches all users: the calling service checks whether its account may see those that are found. */
+export const resolveUsers =
+  ({ users }: { users: Pick<Users, 'findByParameters'> }): Operation<'resolveUsers'> =>
+  async ({ body }) => {
+    const found = await users.findByParameters(body)
+    return { status: 200, body: body.map((query) => presentIdentification(identify(query, found))) }
+  }
