@@ -134,6 +134,6 @@ export const helmTest = () => helm('test', 'rollcall', '--logs', '--timeout', '3
 /** The command that the chart's notes give an operator, run as it stands. */
 export async function runNotedCurl(): Promise<string> {
   const notes = await helm('get', 'notes', 'rollcall')
-  const [, command = ''] = /Ask for the contract, which needs no key:\n((?: {2}.*\n)+)/.exec(notes) ?? []
+  const [, command = ''] = /Read the contract, which needs no key:\n((?: {2}.*\n)+)/.exec(notes) ?? []
   return execFileSync('sh', ['-ec', command], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
 }

@@ -42,7 +42,7 @@ spec:
 {{- end -}}
 {{- end -}}
 
-{{/* Its one pod: (list "redis" .) */}}
+{{/* The StatefulSet of one server, with one pod: (list "redis" .) */}}
 {{- define "backing.server" -}}
 {{- if (get (last .).Values (first .)).enabled -}}
 {{- $server := include "backing.description" . | fromJson -}}

@@ -1,4 +1,4 @@
-{{/* What each server has beside its values: ports, the folder of its data, a probe, environment and files. */}}
+{{/* The fixed settings of each server: ports, data folder, probe, environment and files. */}}
 
 {{- define "backing.mongodb" -}}
 {{- $probe := dict "tcpSocket" (dict "port" "mongodb") -}}

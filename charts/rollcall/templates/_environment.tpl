@@ -1,16 +1,16 @@
-{{/* The environment of a service that is no secret. What is empty is left out: the service's own default holds. */}}
+{{/* The environment variables of a service that are not secret. Empty ones are left out, so the default of the service applies. */}}
 {{- define "rollcall.environment" -}}
 {{- $lines := list -}}
 {{- range $name, $value := .Values.config -}}
 {{- $text := include "rollcall.text" $value -}}
-{{- if eq $text "" }}{{ $text = include "rollcall.workedOut" (list $ $name) }}{{ end -}}
+{{- if eq $text "" }}{{ $text = include "rollcall.computed" (list $ $name) }}{{ end -}}
 {{- if ne $text "" }}{{ $lines = append $lines (printf "%s: %s" $name ($text | quote)) }}{{ end -}}
 {{- end -}}
 {{- join "\n" $lines -}}
 {{- end -}}
 
-{{/* Variables that follow from other values: (list SERVICE "REPLICAS"). */}}
-{{- define "rollcall.workedOut" -}}
+{{/* The value of a variable that is computed from other values: (list SERVICE "REPLICAS"). */}}
+{{- define "rollcall.computed" -}}
 {{- $variable := last . -}}
 {{- with first . -}}
 {{- if eq $variable "REPLICAS" -}}
@@ -20,11 +20,11 @@
 {{- else if eq $variable "MAIL_TEMPLATES" -}}
 {{- if .Values.templates.configMap }}/etc/rollcall/templates{{ end -}}
 {{- else if eq $variable "MAIL_FROM" -}}
-{{- fail "values: services.notification.config.MAIL_FROM is not set: the sender of every e-mail" -}}
+{{- fail "values: services.notification.config.MAIL_FROM is not set. Set it to the sender of every e-mail" -}}
 {{- else if hasSuffix "_SERVICE_URL" $variable -}}
 {{- $other := trimSuffix "_SERVICE_URL" $variable | lower -}}
 {{- if not (get .root.Values.services $other).enabled -}}
-{{- fail (printf "values: services.%s is not enabled, so services.%s.config.%s has to be given" $other .name $variable) -}}
+{{- fail (printf "values: services.%s is not enabled, so services.%s.config.%s is required" $other .name $variable) -}}
 {{- end -}}
 {{- include "rollcall.url" (list .root $other "-internal" "INTERNAL_PORT") -}}
 {{- end -}}
@@ -33,14 +33,14 @@
 
 {{- define "rollcall.caFile" -}}
 {{- with .Values.caBundle -}}
-{{- if and .configMap .secret }}{{ fail "values: caBundle takes a configMap or a secret, not both" }}{{ end -}}
+{{- if and .configMap .secret }}{{ fail "values: caBundle accepts a configMap or a secret, not both" }}{{ end -}}
 {{- if or .configMap .secret }}/etc/rollcall/ca/{{ .key }}{{ end -}}
 {{- end -}}
 {{- end -}}
 
 {{/*
-The secret variables: as a whole from one key of a Secret, or a URL whose user name and password come from keys of their
-own. The service puts these into the URL itself, percent-encoded, so that no character of a password matters.
+The secret variables: a complete value from one key of a Secret, or a URL whose user name and password come from other keys. The
+service inserts these into the URL with percent-encoding, so a password may contain any character.
 */}}
 {{- define "rollcall.secretEnvironment" -}}
 {{- range $name, $from := .Values.secrets }}

@@ -1,28 +1,28 @@
 {{/*
-A name that Kubernetes takes with any suffix of ours: (list ROOT "registration"). A long release name is shortened, not the
-service's, and a checksum keeps two releases apart.
+A name that is short enough for Kubernetes with every suffix of this chart: (list ROOT "registration"). A long release name is
+shortened and gets a checksum, so that the names of two releases differ.
 */}}
 {{- define "rollcall.name" -}}
 {{- $base := default (first .).Release.Name (first .).Values.fullnameOverride -}}
-{{- $longest := int (sub 51 (len (last .))) -}}
-{{- if gt (len $base) $longest -}}
-{{- $base = printf "%s-%s" ($base | trunc (int (sub $longest 7)) | trimSuffix "-") ($base | sha256sum | trunc 6) -}}
+{{- $maxLength := int (sub 51 (len (last .))) -}}
+{{- if gt (len $base) $maxLength -}}
+{{- $base = printf "%s-%s" ($base | trunc (int (sub $maxLength 7)) | trimSuffix "-") ($base | sha256sum | trunc 6) -}}
 {{- end -}}
 {{- printf "%s-%s" $base (last .) -}}
 {{- end -}}
 
-{{/* The name of a service's objects. Its URL is made from the same name, so the two can't differ. */}}
+{{/* The name of the objects of a service. The URL of the service uses the same name. */}}
 {{- define "rollcall.fullname" -}}
 {{- default (include "rollcall.name" (list .root .name)) (get .root.Values.services .name).fullnameOverride -}}
 {{- end -}}
 
-{{/* What selects the pods of a service; never changes, because a Deployment's selector can't. */}}
+{{/* The labels that select the pods of a service. Never change them: the selector of a Deployment is immutable. */}}
 {{- define "rollcall.selector" -}}
 app.kubernetes.io/name: {{ .name }}
 app.kubernetes.io/instance: {{ .root.Release.Name }}
 {{- end -}}
 
-{{/* What every object and pod is labelled with: (dict "name" "registration" "root" $ "labels" …). Given labels win over common ones. */}}
+{{/* The labels of every object and pod: (dict "name" "registration" "root" $ "labels" …). They override commonLabels. */}}
 {{- define "rollcall.podLabels" -}}
 {{- $ours := dict "app.kubernetes.io/version" .root.Chart.AppVersion "app.kubernetes.io/part-of" "rollcall" -}}
 {{- toYaml (merge (include "rollcall.selector" . | fromYaml) $ours (default dict .labels) (default dict .root.Values.commonLabels)) -}}
@@ -41,13 +41,13 @@ annotations:
 {{- end }}
 {{- end -}}
 
-{{/* Metadata of a service's object: (dict "of" SERVICE "suffix" "-internal" "labels" … "annotations" …) */}}
+{{/* Metadata of an object of a service: (dict "of" SERVICE "suffix" "-internal" "labels" … "annotations" …) */}}
 {{- define "rollcall.metadata" -}}
 {{- $called := printf "%s%s" (include "rollcall.fullname" .of) (default "" .suffix) -}}
 {{- include "rollcall.metadataOf" (dict "root" .of.root "name" .of.name "called" $called "labels" .labels "annotations" .annotations) -}}
 {{- end -}}
 
-{{/* A number as it was written: Helm reads 1000000 as 1e+06. */}}
+{{/* A number as it is written in the values: Helm reads 1000000 as 1e+06. */}}
 {{- define "rollcall.text" -}}
 {{- if or (kindIs "float64" .) (kindIs "int64" .) (kindIs "int" .) }}{{ int64 . }}{{ else }}{{ . }}{{ end -}}
 {{- end -}}

@@ -1,4 +1,4 @@
-{{/* What the pods of a service and the pod of `helm test` have in common. */}}
+{{/* The settings that the pods of a service and the pod of `helm test` share. */}}
 {{- define "rollcall.anyPod" -}}
 automountServiceAccountToken: false
 enableServiceLinks: false
@@ -125,7 +125,7 @@ initContainers:
 {{- end }}
 {{- end -}}
 
-{{/* `global.imageRegistry` wins over every registry, as in other charts. */}}
+{{/* `global.imageRegistry` takes precedence over every registry, as in other charts. */}}
 {{- define "rollcall.image" -}}
 {{- $image := .Values.image -}}
 {{- $registry := default $image.registry .root.Values.global.imageRegistry -}}
@@ -139,8 +139,8 @@ initContainers:
 {{- end -}}
 
 {{/*
-SIGTERM comes at once and the process itself drains: it says "not ready", takes requests for DRAIN_DELAY_MS more, then
-finishes. So there is no preStop hook, which would only delay the signal, and want a shell that the image lacks.
+On SIGTERM the process reports "not ready", accepts requests for DRAIN_DELAY_MS and then finishes those in progress. There is
+no preStop hook: it would only delay the signal, and the image has no shell.
 */}}
 {{- define "rollcall.gracePeriod" -}}
 {{- $needed := add (divf .Values.config.DRAIN_DELAY_MS 1000 | ceil | int) 30 -}}

@@ -1,4 +1,4 @@
-{{/* Where paths lead, as [{path, name, port}]: (list $ "public") or (list $ "operator"). */}}
+{{/* The routes of an audience, as [{path, name, port}]: (list $ "public") or (list $ "operator"). */}}
 {{- define "rollcall.routes" -}}
 {{- $root := first . -}}
 {{- $audience := last . -}}
@@ -19,13 +19,13 @@
 {{- $routes | toJson -}}
 {{- end -}}
 
-{{/* A route to operator operations on the public host would show them to everyone: (list $ "ingress.operator.host" HOSTS) */}}
+{{/* Fails if a host of the operator operations is also a public host: (list $ "ingress.operator.host" HOSTS) */}}
 {{- define "rollcall.requireOwnHost" -}}
 {{- $values := (index . 0).Values -}}
 {{- $public := concat $values.httpRoute.hostnames (list $values.ingress.host "") -}}
 {{- range default (list "") (index . 2) -}}
 {{- if has . $public -}}
-{{- fail (printf "values: %s is %q: operator operations need a host of their own, which no public operation answers on" (index $ 1) .) -}}
+{{- fail (printf "values: %s is %q: operator operations need their own host, different from the public one" (index $ 1) .) -}}
 {{- end -}}
 {{- end -}}
 {{- end -}}

@@ -1,6 +1,6 @@
 {{/*
-Objects of one kind, one for each enabled service: (list "deployment" .). What its values switch off renders nothing.
-The last document has no line after it: Helm 3 cuts space after a document off, Helm 4 keeps it.
+Objects of one kind, one for each enabled service: (list "deployment" .). Nothing is rendered for an object that is switched off.
+There is no line break after the last document, because Helm 3 removes it and Helm 4 keeps it.
 */}}
 {{- define "rollcall.each" -}}
 {{- $template := printf "rollcall.%s" (first .) -}}
@@ -21,13 +21,13 @@ The last document has no line after it: Helm 3 cuts space after a document off, 
 {{- $names | toJson -}}
 {{- end -}}
 
-{{/* The values of a service: what is given for all, then what is given for it. The later one wins: (list $ "registration"). */}}
+{{/* The values of a service: those for all services, overridden by its own: (list $ "registration"). */}}
 {{- define "rollcall.values" -}}
 {{- $own := get (first .).Values.services (last .) -}}
 {{- mergeOverwrite (deepCopy (omit (first .).Values "services" "global")) (deepCopy $own) | toJson -}}
 {{- end -}}
 
-{{/* How others reach a service: (list $ "user" "-internal" "INTERNAL_PORT"). */}}
+{{/* The URL of a service inside the cluster: (list $ "user" "-internal" "INTERNAL_PORT"). */}}
 {{- define "rollcall.url" -}}
 {{- $root := index . 0 -}}
 {{- $values := include "rollcall.values" (list $root (index . 1)) | fromJson -}}

@@ -106,8 +106,8 @@ describe('routes', () => {
 
   itWith(['helm'], 'to operator operations need a host: of their own, and no pattern', () => {
     for (const [host, reason] of [
-      ['', 'is "": operator operations need a host of their own'],
-      [PUBLIC_HOST, `is "${PUBLIC_HOST}": operator operations need a host of their own`],
+      ['', 'is "": operator operations need their own host'],
+      [PUBLIC_HOST, `is "${PUBLIC_HOST}": operator operations need their own host`],
       ['*.example', 'does not match pattern'],
     ] as const) {
       const operator = { enabled: true, parentRefs: [{ name: 'g' }], hostnames: host === '' ? [] : [host] }
