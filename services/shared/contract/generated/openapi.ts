@@ -2609,7 +2609,7 @@ export interface components {
             secret: string;
         };
         /** @description For each role, the groups in which the account holds it, those below included. */
-        Reach: {
+        Scope: {
             /** @description The groups in which it is held, by id. */
             courseAttendanceManager: number[];
             /** @description The groups in which it is held, by id. */
@@ -2652,7 +2652,7 @@ export interface components {
             homeGroupId: number | null;
             /** @description Its own limit; null for that of the asking service. */
             requestsPerMinute: number | null;
-            reach: components["schemas"]["Reach"];
+            reach: components["schemas"]["Scope"];
         };
         /**
          * @description Whether the credential is valid now, and whose it is. A credential that is not valid is an answer, not an error: 401 here means that the asking service's own token was refused.

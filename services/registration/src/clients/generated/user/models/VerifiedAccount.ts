@@ -14,13 +14,13 @@
  */
 
 import { mapValues } from '../runtime.js';
-import type { Reach } from './Reach.js';
+import type { Scope } from './Scope.js';
 import {
-    ReachFromJSON,
-    ReachFromJSONTyped,
-    ReachToJSON,
-    ReachToJSONTyped,
-} from './Reach.js';
+    ScopeFromJSON,
+    ScopeFromJSONTyped,
+    ScopeToJSON,
+    ScopeToJSONTyped,
+} from './Scope.js';
 
 /**
  * The service account behind a credential.
@@ -47,7 +47,7 @@ export interface VerifiedAccount {
     /**
      * 
      */
-    reach: Reach;
+    reach: Scope;
 }
 
 /**
@@ -76,7 +76,7 @@ export function VerifiedAccountFromJSONTyped(json: any, ignoreDiscriminator: boo
         'name': json['name'],
         'homeGroupId': json['homeGroupId'],
         'requestsPerMinute': json['requestsPerMinute'],
-        'reach': ReachFromJSON(json['reach']),
+        'reach': ScopeFromJSON(json['reach']),
     };
 }
 
@@ -95,7 +95,7 @@ export function VerifiedAccountToJSONTyped(value?: VerifiedAccount | null, ignor
         'name': value['name'],
         'homeGroupId': value['homeGroupId'],
         'requestsPerMinute': value['requestsPerMinute'],
-        'reach': ReachToJSON(value['reach']),
+        'reach': ScopeToJSON(value['reach']),
     };
 }
 

@@ -17,9 +17,9 @@ import { mapValues } from '../runtime.js';
 /**
  * For each role, the groups in which the account holds it, those below included.
  * @export
- * @interface Reach
+ * @interface Scope
  */
-export interface Reach {
+export interface Scope {
     /**
      * The groups in which it is held, by id.
      */
@@ -35,20 +35,20 @@ export interface Reach {
 }
 
 /**
- * Check if a given object implements the Reach interface.
+ * Check if a given object implements the Scope interface.
  */
-export function instanceOfReach(value: object): value is Reach {
+export function instanceOfScope(value: object): value is Scope {
     if (!('courseAttendanceManager' in value) || value['courseAttendanceManager'] === undefined) return false;
     if (!('batchRegistrationManager' in value) || value['batchRegistrationManager'] === undefined) return false;
     if (!('userAdministrator' in value) || value['userAdministrator'] === undefined) return false;
     return true;
 }
 
-export function ReachFromJSON(json: any): Reach {
-    return ReachFromJSONTyped(json, false);
+export function ScopeFromJSON(json: any): Scope {
+    return ScopeFromJSONTyped(json, false);
 }
 
-export function ReachFromJSONTyped(json: any, ignoreDiscriminator: boolean): Reach {
+export function ScopeFromJSONTyped(json: any, ignoreDiscriminator: boolean): Scope {
     if (json == null) {
         return json;
     }
@@ -60,11 +60,11 @@ export function ReachFromJSONTyped(json: any, ignoreDiscriminator: boolean): Rea
     };
 }
 
-export function ReachToJSON(json: any): Reach {
-    return ReachToJSONTyped(json, false);
+export function ScopeToJSON(json: any): Scope {
+    return ScopeToJSONTyped(json, false);
 }
 
-export function ReachToJSONTyped(value?: Reach | null, ignoreDiscriminator: boolean = false): any {
+export function ScopeToJSONTyped(value?: Scope | null, ignoreDiscriminator: boolean = false): any {
     if (value == null) {
         return value;
     }
