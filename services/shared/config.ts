@@ -2,10 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 
-/**
- * The configuration of a service, read from the environment once, at start, with all faults reported
- * together.
- */
+/** The configuration of a service, read from the environment once at start. All faults are reported together. */
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -14,9 +11,9 @@ export interface Variable<T> {
   readonly name: string
   readonly why: string
   readonly secret: boolean
-  /** `undefined`: no default, the variable is required. */
+  /** A variable without a default is required. */
   readonly default: { readonly value: T } | undefined
-  /** @throws Error whose message says what the value should look like; it must not repeat a secret value. */
+  /** @throws Error whose message says what the value should look like. It must not repeat a secret value. */
   parse(raw: string, env?: Environment): T
 }
 
@@ -25,7 +22,7 @@ export type ConfigOf<S extends Specification> = {
   readonly [K in keyof S]: S[K] extends Variable<infer T> ? T : never
 }
 
-/** Every fault of the environment, one line each. */
+/** All faults of the environment, one line each. */
 export class ConfigError extends Error {
   readonly faults: readonly string[]
   constructor(faults: readonly string[]) {
@@ -83,7 +80,7 @@ export const integer = (name: string, options: Options<number> & { min: number; 
     return value
   })
 
-/** Port 0 lets the system choose, which tests use. */
+/** With port 0 the operating system chooses one, as tests do. */
 export const port = (name: string, options: Options<number>) =>
   integer(name, { ...options, min: 0, max: 65_535 })
 
@@ -93,7 +90,7 @@ export const oneOf = <T extends string>(name: string, values: readonly T[], opti
     return raw as T
   })
 
-/** MongoDB's URLs may name several hosts, which no other URL does. */
+/** URLs of MongoDB may name several hosts, which the class URL does not accept. */
 const MONGODB_URL = /^mongodb(\+srv)?:\/\/([^\s@/]*@)?HOST(,HOST)*([/?]\S*)?$/.source.replaceAll(
   'HOST',
   String.raw`(\[[\da-f:.]+\]|[^\s@/?:,\[\]]+)(:\d{1,5})?`,
@@ -113,9 +110,10 @@ export const networks = (name: string, options: Options<readonly string[]>) =>
 
 function isNetwork(value: string): boolean {
   const [address = '', prefix, ...rest] = value.split('/')
-  const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
-  if (prefix === undefined) return longest > 0
-  return rest.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= longest
+  const maxPrefix = { 4: 32, 6: 128 }[isIP(address)]
+  if (maxPrefix === undefined) return false
+  if (prefix === undefined) return true
+  return rest.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= maxPrefix
 }
 
 function parseUrl(raw: string, schemes: readonly string[]): string {
@@ -132,10 +130,7 @@ function parseUrl(raw: string, schemes: readonly string[]): string {
 export const url = (name: string, schemes: readonly string[], options: Options<string>) =>
   variable(name, options, (raw) => parseUrl(raw, schemes).replace(/\/+$/, ''))
 
-/**
- * A file of PEM certificates, checked at start, because a bad file would otherwise fail much later, at a
- * connection.
- */
+/** A file of PEM certificates. It is checked at start, because a bad file would only fail at a connection later. */
 export const certificates = (name: string, options: Options<string>) =>
   variable(name, options, (raw) => {
     try {
@@ -147,9 +142,9 @@ export const certificates = (name: string, options: Options<string>) =>
   })
 
 /**
- * A URL that may contain a password: never shown, and without a default, because a wrong server is worse than
- * no start. The Secrets of database operators hold the user name and the password apart: `NAME_USERNAME` and
- * `NAME_PASSWORD` are put into the URL, percent-encoded.
+ * A URL that may contain a password. It is never shown and has no default, because a wrong server is worse than no start.
+ * Secrets of database operators have the user name and the password in two fields, so `NAME_USERNAME` and `NAME_PASSWORD`
+ * are put into the URL, percent-encoded.
  */
 export const secretUrl = (name: string, schemes: readonly string[], options: { why: string }) =>
   variable(
@@ -171,7 +166,7 @@ export const secretUrl = (name: string, schemes: readonly string[], options: { w
 
 const MIN_TOKEN_LENGTH = 24
 
-/** One token, or two while one replaces the other (decision A7). */
+/** One token, or two while one replaces the other. */
 export const tokens = (name: string, options: { why: string }) =>
   variable<readonly string[]>(
     name,
@@ -194,69 +189,69 @@ function splitList(raw: string): string[] {
     .filter((item) => item !== '')
 }
 
-/** The variables that every service reads. */
+/** The variables of every service. */
 export const commonVariables = {
   bindAddress: text('BIND_ADDRESS', {
     default: '0.0.0.0',
     why: 'the address that the ports below listen on',
   }),
-  operatorPort: port('OPERATOR_PORT', { default: 8082, why: 'where the operator operations answer' }),
-  adminPort: port('ADMIN_PORT', { default: 9090, why: 'where /livez, /readyz and /metrics answer' }),
+  operatorPort: port('OPERATOR_PORT', { default: 8082, why: 'where the operator operations are served' }),
+  adminPort: port('ADMIN_PORT', { default: 9090, why: 'where /livez, /readyz and /metrics are served' }),
   mongodbUrl: secretUrl('MONGODB_URL', ['mongodb', 'mongodb+srv'], { why: 'the database of this service' }),
   redisUrl: secretUrl('REDIS_URL', ['redis', 'rediss'], { why: 'holds the rate limits' }),
   rabbitmqUrl: secretUrl('RABBITMQ_URL', ['amqp', 'amqps'], {
-    why: 'carries the messages between the services',
+    why: 'the broker for messages between the services',
   }),
   serviceTokens: tokens('SERVICE_TOKENS', {
-    why: 'the credential of internal operations: the first is sent, all are accepted',
+    why: 'credentials of internal operations: the first one is sent, all are accepted',
   }),
   operatorTokens: tokens('OPERATOR_TOKENS', {
-    why: 'the credential of operator operations: all are accepted',
+    why: 'credentials of operator operations: all are accepted',
   }),
   trustedProxies: networks('TRUSTED_PROXIES', {
     default: [],
-    why: 'addresses or networks whose X-Forwarded-For is believed',
+    why: 'addresses or networks whose X-Forwarded-For is trusted',
   }),
   replicas: integer('REPLICAS', {
     default: 1,
     min: 1,
     max: 1000,
-    why: 'how many processes share a limit while Redis is away',
+    why: 'how many replicas share a rate limit while Redis is unavailable',
   }),
   logLevel: oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], {
     default: 'info',
-    why: 'the least severe lines that are logged',
+    why: 'the lowest level that is logged',
   }),
   requestDeadlineMs: integer('REQUEST_DEADLINE_MS', {
     default: 5_000,
     min: 100,
     max: 60_000,
-    why: 'how long a caller waits at most for an answer; then it is 503',
+    why: 'how long a request may take before its response is 503',
   }),
   caFile: certificates('CA_FILE', {
     default: '',
-    why: 'a file of private CA certificates for every server connected to',
+    why: 'a file of private CA certificates, trusted for all connections',
   }),
   drainDelayMs: integer('DRAIN_DELAY_MS', {
     default: 0,
     min: 0,
     max: 60_000,
-    why: 'how long requests are still taken after SIGTERM, until routers have noticed',
+    why: 'how long requests are still served after SIGTERM, while routers notice',
   }),
 } satisfies Specification
 
-/** Services with public operations, which service accounts call (decision R20). */
+/** For services with public operations, which service accounts call. */
 export const publicVariables = {
-  httpPort: port('HTTP_PORT', { default: 8080, why: 'where the public operations answer' }),
+  httpPort: port('HTTP_PORT', { default: 8080, why: 'where the public operations are served' }),
   requestsPerMinute: integer('REQUESTS_PER_MINUTE', {
     default: 600,
     min: 1,
     max: 1_000_000,
-    why: 'requests a minute of a service account that has no limit of its own',
+    why: 'requests per minute of a service account without a limit of its own',
   }),
 } satisfies Specification
 
-/** Services with internal operations listen on one more port (decision A7). */
+/** For services with internal operations, which the other services call. */
 export const internalVariables = {
-  internalPort: port('INTERNAL_PORT', { default: 8081, why: 'where the internal operations answer' }),
+  internalPort: port('INTERNAL_PORT', { default: 8081, why: 'where the internal operations are served' }),
 } satisfies Specification

@@ -14,7 +14,7 @@ import { trustPrivateCa } from './process/ca.ts'
 import { DependencyState } from './process/dependency.ts'
 import { Readiness } from './process/health.ts'
 import type { Part } from './process/part.ts'
-import { mongo } from './store/mongo.ts'
+import { MongoDatabase } from './store/mongo.ts'
 import { redis } from './store/redis.ts'
 
 /** The configuration that all services share; see `commonVariables`. */
@@ -33,17 +33,17 @@ export interface CommonConfig {
   caFile: string
 }
 
-/** An operator's import or change of a course writes many records in one request. */
+/** An operator's import, or change of a course, writes many records in one request. */
 const OPERATOR_DEADLINE_MS = 60_000
 /**
- * Until a router has heard that a process is gone, it sends requests to the next one of the same pod as soon as that one
- * listens. Refused, they are tried elsewhere or again; answered 503 for want of a database, they have failed.
+ * How long the ports wait for the database. A restarted process that listens before its database is connected answers 503,
+ * which routers do not retry. They do retry a refused connection.
  */
 const WAIT_FOR_DATABASE_MS = 2_000
 
 /**
- * The base of every service: its database, Redis, the broker, metrics, readiness and the admin port. Nothing
- * connects before its part starts.
+ * The base of every service: its database, Redis, the broker, metrics, readiness and the admin port. Nothing connects
+ * before its part starts.
  *
  * @param prepare builds and verifies indexes and counters once the database is connected
  */
@@ -54,100 +54,114 @@ export function foundation<S extends ServiceName>(
   options: { prepare: () => Promise<void>; clock?: Clock },
 ) {
   const metrics = createMetrics(service)
-  const observe = { logger, metrics }
-  const mongodbUp = new DependencyState('mongodb', { critical: true, ...observe })
-  const redisUp = new DependencyState('redis', { critical: false, ...observe })
-  const rabbitmqUp = new DependencyState('rabbitmq', { critical: false, ...observe })
-  const dependencies: DependencyState[] = [mongodbUp, redisUp, rabbitmqUp]
+  const dependencies: DependencyState[] = []
+  const mongodb = dependency('mongodb', true)
+  const redisState = dependency('redis', false)
+  const rabbitmq = dependency('rabbitmq', false)
   const readiness = new Readiness(dependencies)
 
   trustPrivateCa(config.caFile)
-  const database = mongo({
+  const database = new MongoDatabase({
     url: config.mongodbUrl,
-    state: mongodbUp,
+    state: mongodb,
     logger,
     prepare: options.prepare,
   })
-  const clock = options.clock ?? database.clock
-  const limits = redis({ url: config.redisUrl, state: redisUp })
-  const broker = new Broker({ url: config.rabbitmqUrl, state: rabbitmqUp, logger })
+  const limits = redis({ url: config.redisUrl, state: redisState })
+  const broker = new Broker({ url: config.rabbitmqUrl, state: rabbitmq, logger })
   const publisher = new Publisher(broker)
-  /** One of the service's ports; requests that can't be read count as rejections too. */
-  const listen = (name: string, app: RequestListener, port: number) =>
-    listenAt(name, app, {
-      address: config.bindAddress,
-      port,
-      refused: (code) => metrics.rejections.inc({ operation: 'none', code }),
-    })
-  const edge = {
-    limiter: redisRateLimiter({ client: limits.client, name: service, replicas: config.replicas, metrics }),
-    needs: [mongodbUp],
-    trustedProxies: config.trustedProxies,
-    deadlineMs: config.requestDeadlineMs,
-    logger,
+  const limiter = redisRateLimiter({
+    client: limits.client,
+    name: service,
+    replicas: config.replicas,
     metrics,
-  }
-  const port = async <A extends Audience>(
-    at: number,
-    operations: Omit<Operations<S, A>, 'service'>,
-    around = (api: RequestListener) => api,
-  ): Promise<Listener> => {
-    const { audience } = operations
-    const patient = audience === 'operator' ? { ...edge, deadlineMs: OPERATOR_DEADLINE_MS } : edge
-    const api = await createApi(patient, { ...operations, service })
-    return listen(`${audience} port`, audience === 'public' ? withHealth(around(api), readiness) : api, at)
-  }
+  })
   const admin = listen('admin port', createAdminApp(readiness, metrics), config.adminPort)
 
   return {
-    clock,
+    clock: options.clock ?? database.clock,
     logger,
     metrics,
     readiness,
-    dependencies: { mongodb: mongodbUp, redis: redisUp, rabbitmq: rabbitmqUp },
+    dependencies: { mongodb, redis: redisState, rabbitmq },
     connection: database.connection,
     publisher,
     /** For consumers. */
     consuming: { broker, publisher, logger, metrics },
     admin,
-    /** A dependency of this service only; it appears in /readyz and the metrics. */
-    dependency(name: string, critical: boolean): DependencyState {
-      const state = new DependencyState(name, { critical, ...observe })
-      dependencies.push(state)
-      return state
-    },
-    /** The port for callers with a service account (decisions A1–A6). */
-    publicPort: (
-      at: number,
-      handlers: Handlers<S, 'public'>,
-      options: {
-        verify: VerifyCredential
-        requestsPerMinute: number
-        isAnswered: (batch: KeyedBatch) => Promise<boolean>
-        /** What else answers at that port, in front of the operations. */
-        around?: (api: RequestListener) => RequestListener
-      },
-    ): Promise<Listener> => {
-      const { verify, requestsPerMinute, isAnswered, around } = options
-      const authenticate = asAccount(new CredentialCache(verify, metrics), requestsPerMinute)
-      return port(at, { audience: 'public', handlers, authenticate, isAnswered }, around)
-    },
-    /** The ports for operators and for the other services (decision A7). */
-    operatorPort: (handlers: Handlers<S, 'operator'>): Promise<Listener> =>
-      port(config.operatorPort, {
-        audience: 'operator',
-        handlers,
-        authenticate: byToken(config.operatorTokens),
-      }),
-    internalPort: (at: number, handlers: Handlers<S, 'internal'>): Promise<Listener> =>
-      port(at, { audience: 'internal', handlers, authenticate: byToken(config.serviceTokens) }),
-    /** The parts that all others depend on, in starting order. */
+    dependency,
+    publicPort,
+    operatorPort,
+    internalPort,
+    /** The parts that all others depend on, in the order of their start. */
     parts: [admin, limits, database, broker] as const,
-    /** The last parts: the ports, which wait a moment for the database, and then readiness. */
+    /** The last parts to start: the ports, which wait a moment for the database, and readiness. */
     opening: (...ports: readonly Listener[]): readonly Part[] => [
-      { name: 'database', start: () => mongodbUp.whenUp(AbortSignal.timeout(WAIT_FOR_DATABASE_MS)) },
+      { name: 'database', start: () => mongodb.whenUp(AbortSignal.timeout(WAIT_FOR_DATABASE_MS)) },
       ...ports,
       readiness,
     ],
+  }
+
+  /** Adds a dependency, which then appears in /readyz and the metrics. */
+  function dependency(name: string, critical: boolean): DependencyState {
+    const state = new DependencyState(name, { critical, logger, metrics })
+    dependencies.push(state)
+    return state
+  }
+
+  /** Requests that can't be parsed count as rejections too. */
+  function listen(name: string, app: RequestListener, port: number): Listener {
+    return listenAt(name, app, {
+      address: config.bindAddress,
+      port,
+      refused: (code) => metrics.rejections.inc({ operation: 'none', code }),
+    })
+  }
+
+  function createApiFor<A extends Audience>(
+    operations: Omit<Operations<S, A>, 'service'>,
+  ): Promise<RequestListener> {
+    const edge = {
+      limiter,
+      needs: [mongodb],
+      trustedProxies: config.trustedProxies,
+      deadlineMs: operations.audience === 'operator' ? OPERATOR_DEADLINE_MS : config.requestDeadlineMs,
+      logger,
+      metrics,
+    }
+    return createApi(edge, { ...operations, service })
+  }
+
+  /** The port for callers with a service account. */
+  async function publicPort(
+    port: number,
+    handlers: Handlers<S, 'public'>,
+    options: {
+      verify: VerifyCredential
+      requestsPerMinute: number
+      isAnswered: (batch: KeyedBatch) => Promise<boolean>
+      /** Serves other paths of that port, and passes on what is left. */
+      around?: (api: RequestListener) => RequestListener
+    },
+  ): Promise<Listener> {
+    const { verify, requestsPerMinute, isAnswered, around } = options
+    const authenticate = asAccount(new CredentialCache(verify, metrics), requestsPerMinute)
+    const api = await createApiFor({ audience: 'public', handlers, authenticate, isAnswered })
+    return listen('public port', withHealth(around ? around(api) : api, readiness), port)
+  }
+
+  /** The port for operators. */
+  async function operatorPort(handlers: Handlers<S, 'operator'>): Promise<Listener> {
+    const authenticate = byToken(config.operatorTokens)
+    const api = await createApiFor({ audience: 'operator', handlers, authenticate })
+    return listen('operator port', api, config.operatorPort)
+  }
+
+  /** The port for the other services. */
+  async function internalPort(port: number, handlers: Handlers<S, 'internal'>): Promise<Listener> {
+    const authenticate = byToken(config.serviceTokens)
+    const api = await createApiFor({ audience: 'internal', handlers, authenticate })
+    return listen('internal port', api, port)
   }
 }

@@ -1,5 +1,5 @@
 /**
- * A certificate for localhost that signed itself, good for nothing but tests and for a hundred years:
+ * A self-signed certificate for localhost, for tests only, valid for a hundred years:
  * openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 36500 -subj /CN=localhost \
  *   -addext subjectAltName=DNS:localhost,IP:127.0.0.1
  */
@@ -20,5 +20,26 @@ export const key = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQggOjrG+gr26uxT7Zi
 KwlMm1W6tw+8I0H1XMET0mwaM+mhRANCAARoCR80BkbkSGJEaG8OWjoYFzW4JrAq
 NU1o7TlQ1F2EGxS9N0dHxFBrtIA6yfG+6GeyISvjJZCG5JerWXT6QK8J
+-----END PRIVATE KEY-----
+`
+
+/** Another certificate made the same way, which no test trusts. */
+export const untrustedCert = `-----BEGIN CERTIFICATE-----
+MIIBmjCCAUGgAwIBAgIUVWBJh5kTV9i041dX+/JGKikqBzwwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyNTEwMjUyNloYDzIxMjYxMTAx
+MTAyNTI2WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAATsQK0vy61LWn4HOkqvTnyIK5aXrU0MUoPOgaOAOhrqo0jKG2La87w8
+lHGUUbKPwwHwh+Qal1moayXMBY8woLY2o28wbTAdBgNVHQ4EFgQUc6BPlOT279iK
+dr3pzUNRJ7XOz2owHwYDVR0jBBgwFoAUc6BPlOT279iKdr3pzUNRJ7XOz2owDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
+zj0EAwIDRwAwRAIgVM9m1ohz69MPjUDmeE20PBHI/OQrwDSG1X06MrHQmTkCIF91
+96bBumaf/AoM3eH7bF0xHPCEcB7ofo1qV/iPzjRZ
+-----END CERTIFICATE-----
+`
+
+export const untrustedKey = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgUmnLrRGr0zwm7ob/
+O4egx/3qfPH+wCjVKYVIMyNfbr2hRANCAATsQK0vy61LWn4HOkqvTnyIK5aXrU0M
+UoPOgaOAOhrqo0jKG2La87w8lHGUUbKPwwHwh+Qal1moayXMBY8woLY2
 -----END PRIVATE KEY-----
 `

@@ -12,7 +12,7 @@ import document from '../../../services/shared/contract/generated/openapi.json' 
 import { isWellFormed } from '../../../services/shared/http/secret.ts'
 import { createLogger } from '../../../services/shared/logger.ts'
 import { createMetrics } from '../../../services/shared/metrics.ts'
-import { CONNECTIONS } from '../../../services/shared/store/mongo.ts'
+import { MAX_POOL_SIZE } from '../../../services/shared/store/mongo.ts'
 import { beginTrace, type Trace } from '../../../services/shared/trace.ts'
 
 /** Handed over by the run, as JSON in the first argument. */
@@ -53,7 +53,7 @@ export class Refusal extends Error {
 }
 
 export async function database(): Promise<Db> {
-  const options = { writeConcern: { w: 'majority', journal: true }, maxPoolSize: CONNECTIONS } as const
+  const options = { writeConcern: { w: 'majority', journal: true }, maxPoolSize: MAX_POOL_SIZE } as const
   return (await MongoClient.connect(config.mongodb, options)).db()
 }
 

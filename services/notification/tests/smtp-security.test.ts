@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eventually } from '../../../testing/eventually.ts'
 import type { SMTPServerOptions } from 'smtp-server'
-import { cert, key } from '../../../testing/notification/certificate.ts'
+import { cert, key, untrustedCert, untrustedKey } from '../../../testing/notification/certificate.ts'
 import { startMailServer } from '../../../testing/notification/mail-server.ts'
 import { anEvent } from '../../../testing/notification/messages.ts'
 import { scene } from '../../../testing/notification/scene.ts'
@@ -33,11 +33,11 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 /** Starts the service beside a mail server with these options; `by` is what its URL has before the host. */
-async function beside(options: SMTPServerOptions, by: string, trusted = true) {
+async function beside(options: SMTPServerOptions, by: string) {
   asked.length = 0
   const mailServer = await startMailServer(options)
   const smtpUrl = `${by}127.0.0.1:${mailServer.port}`
-  const running = await startNotification({ ...at.config, smtpUrl, caFile: trusted ? caFile : '' })
+  const running = await startNotification({ ...at.config, smtpUrl, caFile })
   const event = await at.publisher.publish(anEvent())
   stop = async () => {
     await running.stop()
@@ -57,14 +57,13 @@ it.each([
   expect(taken).toMatchObject({ secure: true, user: 'rollcall' })
 })
 
-it.each<[string, SMTPServerOptions, string, RegExp, boolean?]>([
+it.each<[string, SMTPServerOptions, string, RegExp]>([
   ['tells no password to a server without TLS', withPassword, `smtp://${USER}`, /STARTTLS/],
   [
     'does not trust what no known CA has signed',
-    { secure: true, key, cert },
+    { secure: true, key: untrustedKey, cert: untrustedCert },
     'smtps://',
     /self-signed/,
-    false,
   ],
   [
     'waits while its password is refused',
@@ -72,8 +71,8 @@ it.each<[string, SMTPServerOptions, string, RegExp, boolean?]>([
     'smtps://rollcall:wrong@',
     /Invalid login/,
   ],
-])('%s', async (_, options, by, reason, trusted = true) => {
-  const { running, event } = await beside(options, by, trusted)
+])('%s', async (_, options, by, reason) => {
+  const { running, event } = await beside(options, by)
   // The server was asked for a sign of life, and it was none.
   await eventually(async () => {
     expect(await running.health()).toEqual({ status: 'degraded', away: ['smtp'] })

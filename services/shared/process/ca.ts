@@ -1,16 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 
-let ordinary: string[] | undefined
-
 /**
- * Makes every TLS connection of this process trust the certificates of a file besides the default ones: to
- * MongoDB, Redis, RabbitMQ, the SMTP server and the other services.
+ * Makes every TLS connection of this process trust the certificates of a file besides the default ones: to MongoDB, Redis,
+ * RabbitMQ, the SMTP server and the other services.
  *
- * @param caFile PEM; "" for the defaults only
+ * @param caFile a path of PEM certificates; "" changes nothing
  */
 export function trustPrivateCa(caFile: string): void {
-  if (caFile === '' && ordinary === undefined) return
-  ordinary ??= getCACertificates('default')
-  setDefaultCACertificates(caFile === '' ? ordinary : [...ordinary, readFileSync(caFile, 'utf8')])
+  if (caFile === '') return
+  setDefaultCACertificates([...getCACertificates('default'), readFileSync(caFile, 'utf8')])
 }

@@ -1,43 +1,48 @@
 import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
 
-/** A server that this process needs, and whether it is available right now. */
+/** A server that this process needs, and whether it is available. */
 export interface Dependency {
   readonly name: string
-  /** Without a critical dependency the service answers 503; without any other it is only degraded. */
+  /** Without a critical dependency the service responds with 503. Without another one it is degraded. */
   readonly critical: boolean
   up(): boolean
-  /** Resolves at once while up, otherwise when the dependency comes (back) up or `signal` aborts. */
+  /** Resolves when the dependency is up or `signal` aborts. */
   whenUp(signal?: AbortSignal): Promise<void>
-  /** Calls the listener at every change. */
+  /** Calls the listener on every change. */
   onChange(listener: (up: boolean) => void): void
 }
 
-/** The names of the dependencies that are away, kept up to date by their changes. */
+/** The names of the unavailable dependencies. The set follows their changes. */
 export function unavailableNames(dependencies: readonly Dependency[]): ReadonlySet<string> {
-  const away = new Set<string>()
+  const names = new Set<string>()
   for (const dependency of dependencies) {
-    const note = (up: boolean) => void (up ? away.delete(dependency.name) : away.add(dependency.name))
-    note(dependency.up())
-    dependency.onChange(note)
+    const update = (up: boolean) => {
+      if (up) names.delete(dependency.name)
+      else names.add(dependency.name)
+    }
+    update(dependency.up())
+    dependency.onChange(update)
   }
-  return away
+  return names
 }
 
-/** The state behind a {@link Dependency}, set by the client of the server. */
+/** The state of a {@link Dependency}, set by the client of that server. */
 export class DependencyState implements Dependency {
   readonly name: string
   readonly critical: boolean
   readonly #listeners = new Set<(up: boolean) => void>()
-  readonly #observe: { logger: Logger; metrics: Metrics }
-  /** Undefined until it is first set, so that a server that is never reached is logged too. */
+  readonly #logger: Logger
+  readonly #metrics: Metrics
+  /** Undefined until it is first set, so that a server that was never reached is logged too. */
   #up: boolean | undefined
 
   constructor(name: string, options: { critical: boolean; logger: Logger; metrics: Metrics }) {
     this.name = name
     this.critical = options.critical
-    this.#observe = options
-    options.metrics.dependencyUp.set({ dependency: name }, 0)
+    this.#logger = options.logger
+    this.#metrics = options.metrics
+    this.#metrics.dependencyUp.set({ dependency: name }, 0)
   }
 
   up(): boolean {
@@ -51,24 +56,23 @@ export class DependencyState implements Dependency {
   whenUp(signal?: AbortSignal): Promise<void> {
     if (this.#up || signal?.aborted) return Promise.resolve()
     return new Promise((resolve) => {
-      const settle = () => {
+      const finish = () => {
         this.#listeners.delete(listener)
-        signal?.removeEventListener('abort', settle)
+        signal?.removeEventListener('abort', finish)
         resolve()
       }
-      const listener = (up: boolean) => up && settle()
+      const listener = (up: boolean) => up && finish()
       this.#listeners.add(listener)
-      signal?.addEventListener('abort', settle, { once: true })
+      signal?.addEventListener('abort', finish, { once: true })
     })
   }
 
   set(up: boolean, reason?: unknown): void {
     if (up === this.#up) return
     this.#up = up
-    const { logger, metrics } = this.#observe
-    metrics.dependencyUp.set({ dependency: this.name }, up ? 1 : 0)
-    if (up) logger.info({ dependency: this.name }, 'dependency is up')
-    else logger.warn({ dependency: this.name, reason: describe(reason) }, 'dependency is away')
+    this.#metrics.dependencyUp.set({ dependency: this.name }, up ? 1 : 0)
+    if (up) this.#logger.info({ dependency: this.name }, 'dependency is up')
+    else this.#logger.warn({ dependency: this.name, reason: describe(reason) }, 'dependency is unavailable')
     for (const listener of [...this.#listeners]) listener(up)
   }
 }

@@ -3,14 +3,11 @@ import type { Part } from './part.ts'
 
 export interface Health {
   readonly status: 'ready' | 'degraded' | 'not ready'
-  /** What is away, or `starting` or `stopping`; empty when ready. */
+  /** The unavailable dependencies, or `starting` or `stopping`. Empty when ready. */
   readonly away: readonly string[]
 }
 
-/**
- * Readiness, which depends on the dependencies (design, "Ready, degraded, down"); liveness does not. The last part to start:
- * then the ports are open.
- */
+/** Whether the service can do its work. The last part to start, when the ports are open. */
 export class Readiness implements Part {
   readonly name = 'readiness'
   readonly #dependencies: readonly Dependency[]
@@ -30,12 +27,12 @@ export class Readiness implements Part {
 
   health(): Health {
     if (this.#phase !== 'started') return { status: 'not ready', away: [this.#phase] }
-    const away = this.#dependencies.filter((dependency) => !dependency.up())
-    const status = away.some(({ critical }) => critical)
-      ? 'not ready'
-      : away.length > 0
-        ? 'degraded'
-        : 'ready'
-    return { status, away: away.map(({ name }) => name) }
+    const unavailable = this.#dependencies.filter((dependency) => !dependency.up())
+    return { status: statusOf(unavailable), away: unavailable.map(({ name }) => name) }
   }
+}
+
+function statusOf(unavailable: readonly Dependency[]): Health['status'] {
+  if (unavailable.some(({ critical }) => critical)) return 'not ready'
+  return unavailable.length > 0 ? 'degraded' : 'ready'
 }

@@ -1,26 +1,21 @@
 /**
- * A component of a service. Parts start from first to last and stop from last to first, so each one stands
- * after the parts that it depends on.
+ * A component of a service that lives as long as the service. Parts start in order and stop in reverse, so a part comes
+ * after those that it depends on.
  */
 export interface Part {
   readonly name: string
-  /**
-   * Must not wait for another server: services start in any order and report through /readyz what is away.
-   */
+  /** Must not wait for another server. Services start in any order, and readiness reports what is unavailable. */
   start?(): Promise<void> | void
-  /** The stop is near: asks clients to reconnect elsewhere; requests are still answered. */
+  /** Called before the stop: asks clients to reconnect elsewhere. Requests are still served. */
   drain?(): void
-  /** Finishes work in progress and accepts nothing new. */
+  /** Finishes the work in progress and accepts nothing new. */
   stop?(): Promise<void> | void
 }
 
-/** A service, composed and not yet started. */
+/** A service that is composed and not started. */
 export interface Service {
   readonly parts: readonly Part[]
-  /**
-   * From now on /readyz answers 503, so that routers send no more requests; those that come are still
-   * answered.
-   */
+  /** Makes readiness fail, so that routers send no more requests. Those that still arrive are served. */
   announceStop(): void
 }
 
@@ -28,7 +23,7 @@ export async function startParts(parts: readonly Part[]): Promise<void> {
   for (const part of parts) await part.start?.()
 }
 
-/** Stops every part, even when one fails; returns the failures in stop order. */
+/** Stops every part, even when one fails. Returns the failures. */
 export async function stopParts(parts: readonly Part[]): Promise<{ part: string; error: unknown }[]> {
   const failures: { part: string; error: unknown }[] = []
   for (const part of [...parts].reverse()) {

@@ -3,22 +3,22 @@ import { ConfigError, type Environment } from '../config.ts'
 import { createLogger, type Logger } from '../logger.ts'
 import { startParts, stopParts, type Service } from './part.ts'
 
-/** EX_CONFIG of sysexits.h: restarting without changing the configuration is pointless. */
+/** EX_CONFIG of sysexits.h: a restart with the same configuration fails again. */
 const EXIT_CONFIG = 78
 const EXIT_FAILED = 1
-/** From the end of the draining. Kubernetes kills later (charts/rollcall, gracePeriod), so the reason is still logged. */
+/** After the drain delay. Kubernetes kills the process later (see the chart), so the reason is still logged. */
 const MAX_STOP_MS = 25_000
 
-interface Configured {
+interface RunConfig {
   logLevel: string
   drainDelayMs: number
 }
 
 /**
- * The life of a service process on one page: read the configuration, compose, start, run until SIGTERM or
- * SIGINT, report "not ready", wait until routers have noticed, stop in reverse order, exit.
+ * Runs a service process: reads the configuration, composes and starts the service, and waits for SIGTERM or SIGINT. Then
+ * it reports "not ready", waits until routers have noticed, stops the parts in reverse order, and exits.
  */
-export async function run<C extends Configured>(
+export async function run<C extends RunConfig>(
   name: string,
   environment: Environment,
   readConfig: (environment: Environment) => C,

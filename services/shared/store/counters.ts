@@ -15,9 +15,7 @@ export interface Ids {
   reserve(count: number): Promise<number>
 }
 
-/**
- * Ids from counters of this database; a counter is seeded by {@link Counters.prepare}, never created on use.
- */
+/** Ids from counters in the database. A counter is created by {@link Counters.prepare} only. */
 export class Counters {
   readonly #model
 
@@ -32,15 +30,13 @@ export class Counters {
     )
   }
 
-  /**
-   * Seeds the counter and raises it to the highest id in use, as is needed after a restore. Safe to repeat.
-   */
+  /** Creates the counter and raises it to the highest id in use, which a restore may require. Safe to repeat. */
   async prepare(name: string, highestInUse: number): Promise<void> {
     await insert(this.#model, [{ _id: name, value: highestInUse }])
     await this.#model.updateOne({ _id: name }, { $max: { value: highestInUse } })
   }
 
-  /** Ids issued from now on lie above `above`. @returns what they lie above */
+  /** Makes all further ids larger than `above`. @returns the value that further ids are larger than */
   async raise(name: string, above: number): Promise<number> {
     const counter = await this.#model
       .findOneAndUpdate({ _id: name }, { $max: { value: above } }, { returnDocument: 'after' })
@@ -51,17 +47,26 @@ export class Counters {
 
   /** @param serial see {@link batchPerTick} */
   ids(name: string, { serial = false } = {}): Ids {
-    const reserveIds = async (counts: readonly number[]) => {
-      const total = counts.reduce((sum, count) => sum + count)
-      const counter = await this.#model
-        .findOneAndUpdate({ _id: name }, { $inc: { value: total } }, { returnDocument: 'after' })
-        .lean()
-      // A new counter could issue an id that is already in use.
-      if (!counter) throw new Error(`counter ${name} is missing`)
-      let issued = counter.value - total
-      return counts.map((count) => (issued += count) - count + 1)
+    const reserve = batchPerTick((counts: readonly number[]) => this.#reserve(name, counts), { serial })
+    return {
+      reserve,
+      next: () => reserve(1),
     }
-    const reserve = batchPerTick(reserveIds, { serial })
-    return { reserve, next: () => reserve(1) }
+  }
+
+  /** Reserves several ranges in one update. Returns the first id of each. */
+  async #reserve(name: string, counts: readonly number[]): Promise<number[]> {
+    const total = counts.reduce((sum, count) => sum + count)
+    const counter = await this.#model
+      .findOneAndUpdate({ _id: name }, { $inc: { value: total } }, { returnDocument: 'after' })
+      .lean()
+    // A counter created here could issue an id that is already in use.
+    if (!counter) throw new Error(`counter ${name} is missing`)
+    let next = counter.value - total + 1
+    return counts.map((count) => {
+      const first = next
+      next += count
+      return first
+    })
   }
 }

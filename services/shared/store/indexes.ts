@@ -1,37 +1,37 @@
 import { mongo, type IndexDefinition, type IndexOptions, type Model } from 'mongoose'
 
 const NAMESPACE_NOT_FOUND = 26
-const OPTIONS = ['unique', 'sparse', 'partialFilterExpression', 'expireAfterSeconds'] as const
+const COMPARED_OPTIONS = ['unique', 'sparse', 'partialFilterExpression', 'expireAfterSeconds'] as const
 
-type Index = Pick<IndexOptions, (typeof OPTIONS)[number]>
+type Index = Pick<IndexOptions, (typeof COMPARED_OPTIONS)[number]>
 
 /**
- * Builds and verifies the indexes that a schema declares. Uniqueness depends on them alone, so the service
- * must not answer without them. Builds only when one is missing, so a restart does not load a busy
- * collection; several processes may build at the same time.
+ * Builds and verifies the indexes that a schema declares. Uniqueness depends on them, so the service must not start
+ * without them. Builds only when one is missing, so a restart does not load a busy collection. Several processes may call
+ * it at the same time. @throws Error when an index is not what was declared
  */
 export async function buildIndexes<T>(model: Model<T>): Promise<void> {
-  if ((await missing(model)).length === 0) return
+  if ((await missingIndexes(model)).length === 0) return
   await model.createIndexes()
-  const [keys] = await missing(model)
+  const [keys] = await missingIndexes(model)
   if (keys)
     throw new Error(
       `index ${JSON.stringify(keys)} of ${model.modelName} is missing or is not what was declared`,
     )
 }
 
-async function missing<T>(model: Model<T>): Promise<IndexDefinition[]> {
-  const built = await listed(model)
+async function missingIndexes<T>(model: Model<T>): Promise<IndexDefinition[]> {
+  const existing = await existingIndexes(model)
   return model.schema
     .indexes()
     .filter(([keys, options]) => {
-      const found = built.find(({ key }) => JSON.stringify(key) === JSON.stringify(keys))
-      return !found || textOf(found) !== textOf(options)
+      const index = existing.find(({ key }) => JSON.stringify(key) === JSON.stringify(keys))
+      return !index || optionsOf(index) !== optionsOf(options)
     })
     .map(([keys]) => keys)
 }
 
-async function listed<T>(model: Model<T>): Promise<(Index & { key: unknown })[]> {
+async function existingIndexes<T>(model: Model<T>): Promise<(Index & { key: unknown })[]> {
   try {
     return (await model.listIndexes()) as (Index & { key: unknown })[]
   } catch (error) {
@@ -40,5 +40,6 @@ async function listed<T>(model: Model<T>): Promise<(Index & { key: unknown })[]>
   }
 }
 
-const textOf = (index: Index): string =>
-  JSON.stringify(OPTIONS.map((name) => (index[name] === false ? undefined : index[name])))
+/** A server may leave out an option that is false. */
+const optionsOf = (index: Index): string =>
+  JSON.stringify(COMPARED_OPTIONS.map((name) => (index[name] === false ? undefined : index[name])))

@@ -1,118 +1,113 @@
 import { mongo, type Model } from 'mongoose'
 import { OutcomeUnknown } from '../errors.ts'
 
-/** The positions of the writes that a unique index refused, each with the name of the index; the others are written. */
-export type Refused = ReadonlyMap<number, string>
+/** The positions of writes that violate a unique index, each with the name of the index. All others are written. */
+export type Duplicates = ReadonlyMap<number, string>
 
-const NONE: Refused = new Map()
-const NOTHING: ReadonlySet<number> = new Set()
+const NO_DUPLICATES: Duplicates = new Map()
+const NO_IDS: ReadonlySet<number> = new Set()
 const DUPLICATE_KEY = 11_000
 const ID_INDEX = '_id_'
 
-/** What became of records inserted under ids of their own. */
-export interface Inserted {
-  readonly refused: Refused
-  /** Ids of records that exist, written by this try or an earlier one, possibly with other fields. */
-  readonly found: ReadonlySet<number>
+/** The result of an insert under reserved ids. */
+export interface ReservedInsert {
+  readonly duplicates: Duplicates
+  /** Ids of records that an attempt has written, this one or an earlier one, possibly with other fields. */
+  readonly existing: ReadonlySet<number>
 }
 
-/** Inserts records whose ids others may use too. @throws OutcomeUnknown */
-export async function insert<T>(model: Model<T>, records: T[]): Promise<Refused> {
+/** Inserts records. @throws OutcomeUnknown */
+export async function insert<T>(model: Model<T>, records: T[]): Promise<Duplicates> {
   try {
     // Lean: the records already fit the schema, so nothing is cast, validated or defaulted.
     await model.insertMany(records, { lean: true, ordered: false })
-    return NONE
+    return NO_DUPLICATES
   } catch (error) {
     return duplicatesIn(error)
   }
 }
 
 /**
- * Inserts records under ids that a counter has issued for them only: a record found under such an id is this
- * one, written by this try or an earlier one. So an unknown outcome, or a refusal that the record itself may
- * have caused, is looked up; it counts as written only when a majority of the servers has it.
+ * Inserts records under ids that a counter has issued for them, so a record with such an id was written by this attempt
+ * or an earlier one. After an unknown outcome, or a duplicate that the record itself may have caused, the ids are looked
+ * up. A record counts as written when a majority of the servers has it.
  *
  * @throws OutcomeUnknown when a record may be written and is not found
  */
 export async function insertReserved<T extends { _id: number }>(
   model: Model<T>,
   records: T[],
-): Promise<Inserted> {
-  let refused: Refused
+): Promise<ReservedInsert> {
+  let duplicates: Duplicates
   try {
-    refused = await insert(model, records)
+    duplicates = await insert(model, records)
   } catch (error) {
     if (!(error instanceof OutcomeUnknown)) throw error
-    const written = await writtenOf(model, records)
-    if (records.every(({ _id }) => written.has(_id))) return { refused: NONE, found: written }
+    const existing = await existingIds(model, records)
+    if (records.every(({ _id }) => existing.has(_id))) return { duplicates: NO_DUPLICATES, existing }
     throw error
   }
-  return refused.size === 0 ? { refused, found: NOTHING } : withoutOwn(model, records, refused)
+  if (duplicates.size === 0) return { duplicates, existing: NO_IDS }
+  return withoutExisting(model, records, duplicates)
 }
 
 /**
- * The refusals without those of records that exist: which of several unique indexes refuses first is chance.
+ * Removes the duplicates of records that exist already. A record can violate several unique indexes, of which the server
+ * reports any one.
  */
-async function withoutOwn<T extends { _id: number }>(
+async function withoutExisting<T extends { _id: number }>(
   model: Model<T>,
   records: readonly T[],
-  refused: Refused,
-): Promise<Inserted> {
-  const written = await writtenOf(
-    model,
-    records.filter((_, i) => refused.has(i)),
-  )
-  const others = [...refused].filter(([i]) => !written.has((records[i] as T)._id))
+  duplicates: Duplicates,
+): Promise<ReservedInsert> {
+  const rejected = records.filter((_, i) => duplicates.has(i))
+  const existing = await existingIds(model, rejected)
+  const others = [...duplicates].filter(([i]) => !existing.has((records[i] as T)._id))
   if (others.some(([, index]) => index === ID_INDEX))
     throw new OutcomeUnknown('mongodb', 'written, but not on a majority')
-  return { refused: new Map(others), found: written }
+  return { duplicates: new Map(others), existing }
 }
 
-async function writtenOf<T extends { _id: number }>(
+async function existingIds<T extends { _id: number }>(
   model: Model<T>,
   records: readonly T[],
 ): Promise<ReadonlySet<number>> {
   const ids = records.map(({ _id }) => _id)
-  const found = await model.find().where('_id').in(ids).select('_id').readConcern('majority').lean()
-  return new Set(found.map(({ _id }) => _id))
+  const existing = await model.find().where('_id').in(ids).select('_id').readConcern('majority').lean()
+  return new Set(existing.map(({ _id }) => _id))
 }
 
 /**
- * Updates in one round trip, unordered; `matched` counts only when none was refused. @throws OutcomeUnknown
+ * Updates records in one round trip, in any order. `matched` counts only when there are no duplicates.
+ * @throws OutcomeUnknown
  */
 export async function bulkUpdate<T>(
   model: Model<T>,
   updates: Parameters<Model<T>['bulkWrite']>[0],
-): Promise<{ matched: number; refused: Refused }> {
+): Promise<{ matched: number; duplicates: Duplicates }> {
   try {
     // Without throwOnValidationError an update that does not fit the schema would be skipped silently.
     const options = { ordered: false, throwOnValidationError: true, timestamps: false } as const
     const { matchedCount } = await model.bulkWrite(updates, options)
-    return { matched: matchedCount, refused: NONE }
+    return { matched: matchedCount, duplicates: NO_DUPLICATES }
   } catch (error) {
-    return { matched: 0, refused: duplicatesIn(error) }
+    return { matched: 0, duplicates: duplicatesIn(error) }
   }
 }
 
-/**
- * The one place that reads the error of a bulk: anything but duplicates (a full disk, a lost server) is
- * rethrown.
- */
-function duplicatesIn(error: unknown): Refused {
+/** Rethrows errors of any other kind: a full disk, a lost server. */
+function duplicatesIn(error: unknown): Duplicates {
   if (!(error instanceof mongo.MongoBulkWriteError)) throw error
-  const faults = [error.writeErrors].flat()
-  if (faults.length === 0 || faults.some(({ code }) => code !== DUPLICATE_KEY)) throw error
-  return new Map(faults.map(({ index, errmsg = '' }) => [index, indexNamedIn(errmsg)]))
+  const writeErrors = [error.writeErrors].flat()
+  if (writeErrors.length === 0 || writeErrors.some(({ code }) => code !== DUPLICATE_KEY)) throw error
+  return new Map(writeErrors.map(({ index, errmsg = '' }) => [index, indexNamedIn(errmsg)]))
 }
 
-/** The name of the unique index that refused a single write, or undefined when it was another failure. */
+/** The name of the unique index that a single write violates; undefined when the write failed in another way. */
 export function violatedIndex(error: unknown): string | undefined {
   const isDuplicate = error instanceof mongo.MongoServerError && error.code === DUPLICATE_KEY
   return isDuplicate ? indexNamedIn(error.message) : undefined
 }
 
-/**
- * The index is named in the server's message only: "E11000 duplicate key error collection: c index: i dup
- * key: …".
- */
+/** The server's message: "E11000 duplicate key error collection: c index: i dup key: …". */
 const indexNamedIn = (message: string): string => / index: (\S+)/.exec(message)?.[1] ?? ''

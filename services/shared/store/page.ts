@@ -2,8 +2,7 @@ import type { Model, QueryFilter } from 'mongoose'
 import type { Page } from '../domain/page.ts'
 
 /**
- * One page of the records that match, and one record more when more follow. In one answer: left to itself, MongoDB gives
- * 101 records and waits to be asked for the rest.
+ * One page of the matching records, and one record more when more follow.
  *
  * @param key the number that orders the records and that the cursor refers to
  * @param direction -1 for the newest first
@@ -15,11 +14,14 @@ export function findPage<T>(
   key = '_id',
   direction: 1 | -1 = 1,
 ) {
-  const rest = afterId > 0 ? { ...filter, [key]: { [direction === 1 ? '$gt' : '$lt']: afterId } } : filter
-  return model
-    .find(rest)
-    .sort({ [key]: direction })
-    .skip(offset)
-    .limit(limit + 1)
-    .batchSize(limit + 1)
+  const comparison = direction === 1 ? '$gt' : '$lt'
+  return (
+    model
+      .find(afterId > 0 ? { ...filter, [key]: { [comparison]: afterId } } : filter)
+      .sort({ [key]: direction })
+      .skip(offset)
+      .limit(limit + 1)
+      // One round trip: the first batch of a cursor has 101 records by default.
+      .batchSize(limit + 1)
+  )
 }

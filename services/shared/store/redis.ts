@@ -2,19 +2,20 @@ import { Redis } from 'ioredis'
 import type { DependencyState } from '../process/dependency.ts'
 import type { Part } from '../process/part.ts'
 
-/** A rate limiter that is slower than this is worse than one that counts locally. */
-const COMMAND_MS = 40
-/** The first answers of a new connection, for which no request waits, may be later. */
-const HANDSHAKE_MS = 120
-const CONNECT_MS = 1_000
+/** Counting locally is better than a limiter slower than this. */
+const COMMAND_TIMEOUT_MS = 40
+/** For the first commands of a new connection. No request waits for them. */
+const HANDSHAKE_TIMEOUT_MS = 120
+const CONNECT_TIMEOUT_MS = 1_000
+const RETRY_STEP_MS = 100
 const MAX_RETRY_DELAY_MS = 1_000
 
 /**
- * A Redis client that fails at once: no queue while it is unavailable, no resend after a reconnect (that
- * would count a request twice), one try per command. It reconnects in the background without a limit.
+ * A Redis client whose commands fail at once while Redis is unavailable: no queue, one attempt for each command, and no
+ * resend after a reconnect, which would count a request twice. It reconnects in the background without a limit.
  *
- * A connection that is silent for as long as a command may take is closed, so a Redis that hangs is waited for
- * once: what asks whether it is back is the ready check of the next connection, and no request.
+ * A connection without a reply for the time of a command is closed, so a Redis that hangs costs one request that time. The
+ * next connection serves requests only after its ready check.
  */
 export function redis(options: { url: string; state: DependencyState }): Part & { client: Redis } {
   const client = new Redis(options.url, {
@@ -22,21 +23,21 @@ export function redis(options: { url: string; state: DependencyState }): Part & 
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 1,
-    connectTimeout: CONNECT_MS,
-    // The first one at once: a short stall of this process looks like a silent Redis.
-    retryStrategy: (attempt: number) => Math.min((attempt - 1) * 100, MAX_RETRY_DELAY_MS),
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    // The first attempt follows at once: a short stall of this process looks like a silent Redis.
+    retryStrategy: (attempt: number) => Math.min((attempt - 1) * RETRY_STEP_MS, MAX_RETRY_DELAY_MS),
   })
-  const patience = (ms: number) => {
+  const setReplyTimeout = (ms: number) => {
     client.options.commandTimeout = ms
     client.options.socketTimeout = ms
   }
-  patience(HANDSHAKE_MS)
+  setReplyTimeout(HANDSHAKE_TIMEOUT_MS)
   client.on('ready', () => {
-    patience(COMMAND_MS)
+    setReplyTimeout(COMMAND_TIMEOUT_MS)
     options.state.set(true)
   })
   client.on('close', () => {
-    patience(HANDSHAKE_MS)
+    setReplyTimeout(HANDSHAKE_TIMEOUT_MS)
     options.state.set(false, 'connection closed')
   })
   client.on('error', (error: Error) => options.state.set(false, error))

@@ -3,29 +3,28 @@ import { mongo, type Schema } from 'mongoose'
 import { Unavailable, OutcomeUnknown } from '../errors.ts'
 
 /**
- * A plugin for every schema of a connection. Errors that mean that the server is unavailable, failing over or
- * too slow become a {@link Unavailable}, so only stores know MongoDB. For a write they become an
- * {@link OutcomeUnknown}: the driver retries once and reports the second failure, so no error proves that the
- * first try was not done. Costs nothing while operations succeed.
+ * A plugin for every schema of a connection. When the server is unavailable, failing over or too slow, reads throw
+ * {@link Unavailable} and writes throw {@link OutcomeUnknown}: the driver retries a write once and reports the second
+ * failure, so no error proves that the first attempt was not done.
  */
 export function translateErrors(schema: Schema): void {
-  const explainRead = (error: Error): never => {
+  const translateRead = (error: Error): never => {
     throw isUnavailable(error) ? new Unavailable('mongodb', error) : error
   }
-  const explainWrite = (error: Error): never => {
+  const translateWrite = (error: Error): never => {
     throw isUnavailable(error) ? new OutcomeUnknown('mongodb', error) : error
   }
-  // By name: a regular expression would leave out aggregate, insertMany and bulkWrite.
-  schema.post(['find', 'findOne', 'countDocuments', 'distinct'], { errorHandler: true }, explainRead)
-  schema.post('aggregate', { errorHandler: true }, explainRead)
+  // By name: a regular expression does not match aggregate, insertMany and bulkWrite.
+  schema.post(['find', 'findOne', 'countDocuments', 'distinct'], { errorHandler: true }, translateRead)
+  schema.post('aggregate', { errorHandler: true }, translateRead)
   schema.post(
     ['updateOne', 'updateMany', 'replaceOne', 'findOneAndUpdate', 'findOneAndReplace', 'findOneAndDelete'],
     { errorHandler: true },
-    explainWrite,
+    translateWrite,
   )
-  schema.post(['deleteOne', 'deleteMany'], { errorHandler: true }, explainWrite)
-  schema.post('insertMany', { errorHandler: true }, explainWrite)
-  schema.post('bulkWrite', { errorHandler: true }, explainWrite)
+  schema.post(['deleteOne', 'deleteMany'], { errorHandler: true }, translateWrite)
+  schema.post('insertMany', { errorHandler: true }, translateWrite)
+  schema.post('bulkWrite', { errorHandler: true }, translateWrite)
 }
 
 /** Errors of the driver and of mongoose, by name: not all of their classes are exported. */
@@ -49,16 +48,29 @@ const UNAVAILABLE_NAMES = new Set([
 
 /** Codes of a server that steps down, shuts down, is not primary, or can't reach its majority in time. */
 const UNAVAILABLE_CODES = new Set<unknown>([
-  ...[6, 7, 89, 9001], // HostUnreachable, HostNotFound, NetworkTimeout, SocketException
-  ...[50, 202, 262], // MaxTimeMSExpired, NetworkInterfaceExceededTimeLimit, ExceededTimeLimit
-  ...[91, 11600, 11602], // ShutdownInProgress, InterruptedAtShutdown, InterruptedDueToReplStateChange
-  ...[189, 10058, 10107, 13435, 13436], // PrimarySteppedDown, LegacyNotPrimary, NotWritablePrimary, NotPrimary…
-  ...[64, 100, 134], // WriteConcernTimeout, UnsatisfiableWriteConcern, ReadConcernMajorityNotAvailableYet
+  6, // HostUnreachable
+  7, // HostNotFound
+  50, // MaxTimeMSExpired
+  64, // WriteConcernTimeout
+  89, // NetworkTimeout
+  91, // ShutdownInProgress
+  100, // UnsatisfiableWriteConcern
+  134, // ReadConcernMajorityNotAvailableYet
+  189, // PrimarySteppedDown
+  202, // NetworkInterfaceExceededTimeLimit
+  262, // ExceededTimeLimit
+  9001, // SocketException
+  10058, // LegacyNotPrimary
+  10107, // NotWritablePrimary
+  11600, // InterruptedAtShutdown
+  11602, // InterruptedDueToReplStateChange
+  13435, // NotPrimaryNoSecondaryOk
+  13436, // NotPrimaryOrSecondary
 ])
 
 const UNAVAILABLE_LABELS = ['RetryableWriteError', 'TransientTransactionError', 'SystemOverloadedError']
 
-/** The driver passes these through when a pooled socket closes while it is written to. */
+/** The driver passes these on when a pooled socket closes during a write. */
 const SOCKET_CLOSED_CODES = new Set<unknown>([
   'EPIPE',
   'ECONNRESET',
@@ -84,8 +96,8 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /**
- * A bulk wraps the error of its command. One of its writes may have failed this way, or all may be written
- * but not on a majority.
+ * The error of a bulk contains the error of its command, or the errors of its writes, or a write concern error when the
+ * writes are not on a majority.
  */
 const isBulkUnavailable = ({ errorResponse, writeErrors, result }: mongo.MongoBulkWriteError): boolean =>
   isUnavailable(errorResponse) ||

@@ -74,9 +74,9 @@ describe('configuration (design, "Style, by example": config)', () => {
   it('reports every fault at once, each with what the variable is for', () => {
     const faults = faultsOf({ ...enough, OPERATOR_PORT: 'eighty', LOG_LEVEL: 'loud', REDIS_URL: undefined })
     expect(faults).toEqual([
-      'OPERATOR_PORT must be a whole number from 0 to 65535 (given: "eighty"): where the operator operations answer',
+      'OPERATOR_PORT must be a whole number from 0 to 65535 (given: "eighty"): where the operator operations are served',
       'REDIS_URL is not set: holds the rate limits',
-      'LOG_LEVEL must be one of debug, info, warn, error, silent (given: "loud"): the least severe lines that are logged',
+      'LOG_LEVEL must be one of debug, info, warn, error, silent (given: "loud"): the lowest level that is logged',
     ])
     expect(new ConfigError(faults).message).toMatch(/^The configuration has 3 faults:\n {2}OPERATOR_PORT/)
   })

@@ -92,7 +92,7 @@ describe('a server that a service needs', () => {
     for (const up of [false, true, true, false, false, true]) state.set(up, new Error('connect ECONNREFUSED'))
     expect(heard).toEqual([false, true, false, true])
     const away = {
-      msg: 'dependency is away',
+      msg: 'dependency is unavailable',
       dependency: 'redis',
       reason: 'connect ECONNREFUSED',
       level: 'warn',

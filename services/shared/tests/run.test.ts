@@ -12,8 +12,7 @@ async function runTiny(env: Record<string, string>, signal?: NodeJS.Signals) {
   const { stdout, stderr } = child.output
   const lines = stdout.split('\n').filter((line) => line !== '')
   const said = lines.map((line) => JSON.parse(line) as { msg: string; time: string })
-  // The logger writes in the background: its last lines may overtake each other when the process ends.
-  const messages = said.sort((a, b) => a.time.localeCompare(b.time)).map(({ msg }) => msg)
+  const messages = said.map(({ msg }) => msg)
   /** When a message was logged. */
   const at = (message: string) => Date.parse(said.find(({ msg }) => msg === message)?.time ?? '')
   return { code, stdout, stderr, messages, at }

@@ -4,7 +4,7 @@ import { Unavailable, OutcomeUnknown } from '../errors.ts'
 import { Counters } from '../store/counters.ts'
 import { buildIndexes } from '../store/indexes.ts'
 import { insert, insertReserved, violatedIndex, bulkUpdate } from '../store/insert.ts'
-import { mongo } from '../store/mongo.ts'
+import { MongoDatabase } from '../store/mongo.ts'
 import { retryUntilWritten } from '../store/retry-until-written.ts'
 import { aDependency } from '../../../testing/broker.ts'
 import { aDatabase } from '../../../testing/database.ts'
@@ -67,7 +67,7 @@ describe('an insert under ids that are allotted to it', () => {
       return query
     })
     loseTheAnswer(2)
-    expect([...(await insertReserved(names, two)).refused]).toEqual([])
+    expect([...(await insertReserved(names, two)).duplicates]).toEqual([])
     expect(asked).toEqual(['majority'])
     jest.restoreAllMocks()
     expect(await stored()).toEqual(['1 a', '2 b'])
@@ -80,9 +80,9 @@ describe('an insert under ids that are allotted to it', () => {
 
   it('that an earlier try has done already is done, and no duplicate', async () => {
     await insertReserved(names, [named(1, 'a')])
-    expect([...(await insertReserved(names, two)).refused]).toEqual([])
-    const { refused } = await insertReserved(names, [...two, named(3, 'a')])
-    expect([...refused]).toEqual([[2, 'one_of_a_name']])
+    expect([...(await insertReserved(names, two)).duplicates]).toEqual([])
+    const { duplicates } = await insertReserved(names, [...two, named(3, 'a')])
+    expect([...duplicates]).toEqual([[2, 'one_of_a_name']])
     expect(await stored()).toEqual(['1 a', '2 b'])
   })
 
@@ -108,8 +108,8 @@ describe('updates in one round trip', () => {
 
   it('tell how many were matched, and which were refused, as a single one does', async () => {
     expect((await bulkUpdate(names, [rename(1, 'c'), rename(9, 'd')])).matched).toBe(1)
-    const { refused } = await bulkUpdate(names, [rename(1, 'c'), rename(2, 'c')])
-    expect([...refused]).toEqual([[1, 'one_of_a_name']])
+    const { duplicates } = await bulkUpdate(names, [rename(1, 'c'), rename(2, 'c')])
+    expect([...duplicates]).toEqual([[1, 'one_of_a_name']])
     const error: unknown = await names.updateOne({ _id: 2 }, { name: 'c' }).catch((fault: unknown) => fault)
     expect(violatedIndex(error)).toBe('one_of_a_name')
     expect(violatedIndex(new Error('E11000 index: one_of_a_name'))).toBeUndefined()
@@ -192,28 +192,28 @@ describe('indexes', () => {
 describe('the connection to the database', () => {
   function aConnection(url: string, prepare: () => Promise<void> = () => Promise.resolve()) {
     const state = aDependency('mongodb', { up: false })
-    return { state, ...mongo({ url, state, logger: recordedLog().logger, prepare }) }
+    return { state, database: new MongoDatabase({ url, state, logger: recordedLog().logger, prepare }) }
   }
 
   it('does not keep a service from starting, nor from stopping, while there is no server', async () => {
-    const lonely = aConnection('mongodb://127.0.0.1:1/db')
-    expect(lonely.start?.()).toBeUndefined()
-    expect(lonely.state.up()).toBe(false)
-    const model = lonely.connection.model('Any', new Schema({}))
+    const { state, database } = aConnection('mongodb://127.0.0.1:1/db')
+    expect(database.start()).toBeUndefined()
+    expect(state.up()).toBe(false)
+    const model = database.connection.model('Any', new Schema({}))
     await expect(model.findOne()).rejects.toBeInstanceOf(Unavailable)
-    await lonely.stop?.()
+    await database.stop()
   })
 
   it('is up only once the indexes and counters are there, and tries that again', async () => {
     let tries = 0
-    const database = aConnection(testServers().mongodbUrl, () =>
+    const { state, database } = aConnection(testServers().mongodbUrl, () =>
       ++tries === 1 ? Promise.reject(new Error('index missing')) : Promise.resolve(),
     )
-    await database.start?.()
+    database.start()
     await eventually(() => expect(tries).toBe(1))
-    expect(database.state.up()).toBe(false)
-    await eventually(() => expect(database.state.up()).toBe(true))
+    expect(state.up()).toBe(false)
+    await eventually(() => expect(state.up()).toBe(true))
     expect(tries).toBe(2)
-    await database.stop?.()
+    await database.stop()
   })
 })

@@ -3,7 +3,7 @@ import { Schema, mongo as driver, type Model } from 'mongoose'
 import { testServers } from '../../../scripts/test/servers.ts'
 import { Unavailable, OutcomeUnknown } from '../errors.ts'
 import { isUnavailable } from '../store/unavailable.ts'
-import { mongo } from '../store/mongo.ts'
+import { MongoDatabase } from '../store/mongo.ts'
 import { findPage } from '../store/page.ts'
 import { aDependency } from '../../../testing/broker.ts'
 import { eventually } from '../../../testing/eventually.ts'
@@ -48,7 +48,7 @@ const failureOf = (work: Promise<unknown>): Promise<unknown> =>
 
 describe('a store whose server goes away in the middle (design, "Ready, degraded, down")', () => {
   let way: Awaited<ReturnType<typeof tcpProxy>>
-  let database: ReturnType<typeof mongo>
+  let database: MongoDatabase
   let names: Names
   const state = aDependency('mongodb', { up: false })
 
@@ -56,10 +56,15 @@ describe('a store whose server goes away in the middle (design, "Ready, degraded
     way = await tcpProxy(testServers().mongodbUrl)
     const url = new URL(way.url)
     url.pathname = new URL(freshDatabaseUrl()).pathname
-    database = mongo({ url: url.href, state, logger: recordedLog().logger, prepare: () => Promise.resolve() })
+    database = new MongoDatabase({
+      url: url.href,
+      state,
+      logger: recordedLog().logger,
+      prepare: () => Promise.resolve(),
+    })
     const schema = new Schema<Named>({ _id: Number, name: String }).index({ name: 1, _id: 1 })
     names = database.connection.model<Named>('Named', schema)
-    await database.start?.()
+    database.start()
   })
   beforeEach(async () => {
     way.heal()
@@ -67,7 +72,7 @@ describe('a store whose server goes away in the middle (design, "Ready, degraded
   })
   afterAll(async () => {
     way.heal()
-    await database.stop?.()
+    await database.stop()
     await way.stop()
   })
 

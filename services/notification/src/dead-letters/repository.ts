@@ -75,7 +75,7 @@ export class MongoDeadLetters implements DeadLetters {
       replayedAt: null,
       dismissedAt: null,
     }
-    return (await insertReserved(this.#model, [record])).refused.size === 0
+    return (await insertReserved(this.#model, [record])).duplicates.size === 0
   }
 
   async find(id: number): Promise<DeadLetter | undefined> {

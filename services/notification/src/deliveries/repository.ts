@@ -207,8 +207,8 @@ export class MongoDeliveries implements Deliveries {
 
   /** Of each whether it was written; false when there is an automatic e-mail already. */
   async #insertAll(records: readonly DeliveryRecord[]): Promise<boolean[]> {
-    const { refused } = await insertReserved(this.#model, [...records])
-    return records.map((_, i) => !refused.has(i))
+    const { duplicates } = await insertReserved(this.#model, [...records])
+    return records.map((_, i) => !duplicates.has(i))
   }
 
   async #recordAll(receipts: readonly Receipt[]): Promise<undefined[]> {

@@ -2,7 +2,7 @@ import type { CourseParameter } from '../registrations/identification.ts'
 import type { Course, StoredCourse } from './rules.ts'
 import type { Page } from '../../../shared/domain/page.ts'
 import type { Scope } from '../../../shared/domain/account.ts'
-import { upToTwoEach } from '../../../shared/store/up-to-two.ts'
+import { findUpToTwo } from '../../../shared/store/find-up-to-two.ts'
 import { retryUntilWritten } from '../../../shared/store/retry-until-written.ts'
 import { findPage } from '../../../shared/store/page.ts'
 import { insert } from '../../../shared/store/insert.ts'
@@ -107,7 +107,7 @@ export class MongoCourses implements Courses {
   /** Unlike ids, many courses can share these. */
   async #having(field: 'name' | 'externalId', values: readonly unknown[]): Promise<StoredCourse[]> {
     if (values.length === 0) return []
-    return await upToTwoEach(values, (some, limit) => this.#live({ [field]: { $in: some } }, limit))
+    return await findUpToTwo(values, (some, limit) => this.#live({ [field]: { $in: some } }, limit))
   }
 
   async #live(filter: QueryFilter<CourseRecord>, limit: number): Promise<StoredCourse[]> {

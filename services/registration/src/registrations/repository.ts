@@ -142,14 +142,14 @@ export class MongoRegistrations implements Registrations {
     // An event that is going to be offered at once is no other relay's until its lease has run out.
     const outboxDue = new Date(leased ? now + LEASE_MS : now)
     const records = adding.map(({ created, trace }) => toRecord(created, trace, outboxDue))
-    const { refused, found } = await insertReserved(this.#model, records)
+    const { duplicates, existing } = await insertReserved(this.#model, records)
     // What was found may carry the event of an earlier try, which the sweep publishes.
     const pending = records.flatMap((record, i) =>
-      refused.has(i) || found.has(record._id) ? [] : pendingOf(record, adding[i]?.created.asOf),
+      duplicates.has(i) || existing.has(record._id) ? [] : pendingOf(record, adding[i]?.created.asOf),
     )
     if (leased) this.#relay.enqueue(pending)
     return records.map((_, i) => {
-      const index = refused.get(i)
+      const index = duplicates.get(i)
       if (index === undefined) return 'added'
       return index === OPEN_INDEX ? 'already-registered' : 'external-id-taken'
     })

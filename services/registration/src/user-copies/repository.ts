@@ -50,8 +50,8 @@ export class MongoUserCopies implements UserCopies {
         upsert,
       },
     }))
-    const { refused } = await bulkUpdate(this.#model, writes)
-    return copies.filter((_, i) => refused.has(i))
+    const { duplicates } = await bulkUpdate(this.#model, writes)
+    return copies.filter((_, i) => duplicates.has(i))
   }
 
   async findMany(userIds: readonly number[]): Promise<UserCopy[]> {

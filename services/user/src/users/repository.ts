@@ -7,7 +7,7 @@ import { buildIndexes } from '../../../shared/store/indexes.ts'
 import { bulkUpdate, insertReserved, violatedIndex } from '../../../shared/store/insert.ts'
 import { findPage } from '../../../shared/store/page.ts'
 import { retryUntilWritten } from '../../../shared/store/retry-until-written.ts'
-import { upToTwoEach } from '../../../shared/store/up-to-two.ts'
+import { findUpToTwo } from '../../../shared/store/find-up-to-two.ts'
 import type { Clock } from '../../../shared/time.ts'
 import type { Trace } from '../../../shared/trace.ts'
 import { LoginNameTaken, UserExternalIdTaken } from '../errors.ts'
@@ -151,7 +151,7 @@ export class MongoUsers implements Users {
     const found = await Promise.all([
       inChunks(ids, (some) => find({ _id: { $in: some }, deleted: false })),
       inChunks(externalIds, (some) => find({ externalIdKey: { $in: some } })),
-      upToTwoEach(emails, (some, limit) => find({ emailKey: { $in: some } }, limit)),
+      findUpToTwo(emails, (some, limit) => find({ emailKey: { $in: some } }, limit)),
     ])
     return new UsersByParameter(found.flat())
   }
@@ -178,8 +178,8 @@ export class MongoUsers implements Users {
 
   async add(user: User, trace: Trace): Promise<void> {
     const leased = this.#relay.hasCapacity(1)
-    const { refused } = await insertReserved(this.#model, [this.#recordOf(user, trace, leased)])
-    for (const index of refused.values()) throw await this.#duplicateError(index, user)
+    const { duplicates } = await insertReserved(this.#model, [this.#recordOf(user, trace, leased)])
+    for (const index of duplicates.values()) throw await this.#duplicateError(index, user)
     this.#enqueue([user], trace, leased)
   }
 
@@ -190,10 +190,10 @@ export class MongoUsers implements Users {
   async #addSome(users: readonly User[], trace: Trace): Promise<readonly User[]> {
     const leased = this.#relay.hasCapacity(users.length)
     const records = users.map((user) => this.#recordOf(user, trace, leased))
-    const { refused } = await insertReserved(this.#model, records)
-    const added = users.filter((_, i) => !refused.has(i))
+    const { duplicates } = await insertReserved(this.#model, records)
+    const added = users.filter((_, i) => !duplicates.has(i))
     this.#enqueue(added, trace, leased)
-    return users.filter((_, i) => refused.has(i))
+    return users.filter((_, i) => duplicates.has(i))
   }
 
   async changeByExternalId(externalId: string, trace: Trace, update: UserUpdate): Promise<User> {
