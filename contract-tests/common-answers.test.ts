@@ -3,16 +3,16 @@ import { Collection } from 'mongodb'
 import { wholeSystem } from '../testing/clients/system.ts'
 import { testServers } from '../scripts/test/servers.ts'
 import contract from '../services/shared/contract/generated/openapi.json' with { type: 'json' }
-import { NEVER_MET } from '../testing/answers-met.ts'
-import { ON_PURPOSE } from '../testing/canary.ts'
-import { bearer, client, Raw, uncheckedClient } from '../testing/client.ts'
-import { declaredAnswers } from '../testing/contract-check.ts'
+import { UNREACHABLE_RESPONSES } from '../testing/response-coverage.ts'
+import { EXPECTED_FAILURE } from '../testing/leak-check.ts'
+import { bearer, client, RawBody, uncheckedClient } from '../testing/client.ts'
+import { declaredResponses } from '../testing/contract-check.ts'
 import { eventually } from '../testing/eventually.ts'
 import { freshDatabaseUrl, OPERATOR_TOKEN, SERVICE_TOKEN } from '../testing/isolated.ts'
 import { tcpProxy } from '../testing/tcp-proxy.ts'
 import { addressOf, operations, pathOf, type Operation } from './owasp/operations.ts'
 
-const answers = declaredAnswers(contract).filter((answer) => !(answer in NEVER_MET))
+const answers = declaredResponses(contract).filter((answer) => !(answer in UNREACHABLE_RESPONSES))
 const declares = (operationId: string, code: string) =>
   answers.some((answer) => answer.startsWith(`${operationId} `) && answer.endsWith(` ${code}`))
 
@@ -28,12 +28,12 @@ interface Provocation {
 
 const PROVOCATIONS: Readonly<Record<string, Provocation>> = {
   'invalid-request': { query: '?colour=red' },
-  'malformed-json': { body: () => new Raw('{') },
+  'malformed-json': { body: () => new RawBody('{') },
   'invalid-token': { as: 'nobody' },
   'role-missing': { as: 'roleless' },
   'not-registered': {}, // no path leads to a record
   'not-found': {},
-  'body-too-large': { body: (operation) => new Raw(' '.repeat((operation['x-body-limit'] ?? 0) + 1)) },
+  'body-too-large': { body: (operation) => new RawBody(' '.repeat((operation['x-body-limit'] ?? 0) + 1)) },
   'unsupported-media-type': { headers: { 'content-type': 'text/plain' } },
   'too-many-requests': { as: 'hasty', arrange: spendQuota },
   'internal-error': { body: withCredential, arrange: breakDatabase, restore: () => jest.restoreAllMocks() },
@@ -115,7 +115,7 @@ async function breakDatabase(operation: Operation): Promise<void> {
   jest.restoreAllMocks()
   for (const path of ['/registrations/', '/users/']) await client(system.url, accounts['usual']).get(path)
   const fail = () => {
-    throw new Error(ON_PURPOSE)
+    throw new Error(EXPECTED_FAILURE)
   }
   jest.spyOn(Intl, 'DateTimeFormat').mockImplementation(fail)
   const prototype = Collection.prototype as unknown as Record<string, () => unknown>

@@ -29,8 +29,8 @@ export function aBroker(url: string) {
 export const up = (state: DependencyState): Promise<void> =>
   eventually(() => expect(state.up()).toBe(true), 15_000)
 
-/** Another program at the same broker: looks into queues, and puts messages there. */
-export async function onlooker(url: string) {
+/** Another client of the same broker, which reads and fills queues. */
+export async function brokerClient(url: string) {
   const connection = await connect(url)
   const channel = await connection.createConfirmChannel()
   return {
@@ -53,12 +53,12 @@ export async function onlooker(url: string) {
   }
 }
 
-/** A part of the broker for one test file: the product's connection on a line that can be cut, and an onlooker. */
+/** A part of the broker for one test file: the product's connection on a line that can be cut, and another client of the broker. */
 export function brokerScene(prepare: (connected: ReturnType<typeof aBroker>) => void = () => undefined) {
   const it = {} as ReturnType<typeof aBroker> & {
     vhost: Awaited<ReturnType<typeof freshVhost>>
     way: Awaited<ReturnType<typeof tcpProxy>>
-    other: Awaited<ReturnType<typeof onlooker>>
+    other: Awaited<ReturnType<typeof brokerClient>>
   }
   beforeAll(async () => {
     it.vhost = await freshVhost()
@@ -67,7 +67,7 @@ export function brokerScene(prepare: (connected: ReturnType<typeof aBroker>) => 
     prepare(it)
     await it.broker.start()
     await up(it.state)
-    it.other = await onlooker(it.vhost.url)
+    it.other = await brokerClient(it.vhost.url)
   })
   afterAll(async () => {
     await it.broker.stop()

@@ -1,15 +1,15 @@
-import { holdAgainstContract } from './answers-met.ts'
-import { searchCanary } from './canary.ts'
+import { checkForLeaks } from './leak-check.ts'
+import { requireContract } from './response-coverage.ts'
 
-/** An answer as tests look at it; `body` is undefined when there was none. */
-export interface Answer<B = any> {
+/** A response as tests look at it; `body` is undefined when there was none. */
+export interface TestResponse<B = any> {
   readonly status: number
   readonly headers: Headers
   readonly body: B
 }
 
-/** A body that goes over the wire as it is. */
-export class Raw {
+/** A body that is sent as it is, instead of as JSON. */
+export class RawBody {
   readonly text: string
   constructor(text: string) {
     this.text = text
@@ -21,33 +21,39 @@ export type Client = ReturnType<typeof client>
 type Fields = Readonly<Record<string, string>>
 
 /**
- * Sends JSON to one server; `headers` go with every request, those of a call win. Whatever comes back is held against the
- * contract: a breach fails the test that asked.
+ * A client that sends JSON to one server. Every response is checked against the contract: a breach fails the test.
+ * @param headers sent with every request; those of a call win
  */
-export const client = (baseUrl: string, headers: Fields = {}) => sender(baseUrl, headers, holdAgainstContract)
+export const client = (baseUrl: string, headers: Fields = {}) =>
+  createClient(baseUrl, headers, requireContract)
 
-/** The same for what the contract does not describe: handlers that only tell what reached them, and health. */
+/** A client for what the contract does not describe: handlers of a test, and health. */
 export const uncheckedClient = (baseUrl: string, headers: Fields = {}): Client =>
-  sender(baseUrl, headers, () => undefined)
+  createClient(baseUrl, headers, () => undefined)
 
-function sender(baseUrl: string, headers: Fields, check: typeof holdAgainstContract) {
-  const send = async (method: string, path: string, body?: unknown, more: Fields = {}): Promise<Answer> => {
+function createClient(baseUrl: string, headers: Fields, check: typeof requireContract) {
+  const send = async (
+    method: string,
+    path: string,
+    body?: unknown,
+    more: Fields = {},
+  ): Promise<TestResponse> => {
     const received = await fetch(`${baseUrl}${path}`, {
       method,
       redirect: 'manual',
       headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers, ...more },
-      ...(body === undefined ? {} : { body: body instanceof Raw ? body.text : JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: body instanceof RawBody ? body.text : JSON.stringify(body) }),
     })
     const text = await received.text()
-    for (const [name, value] of received.headers) searchCanary(`the header ${name}`, value, path)
-    if (!received.ok) searchCanary('an error', text, path + JSON.stringify(body))
-    const answer: Answer = {
+    for (const [name, value] of received.headers) checkForLeaks(`the header ${name}`, value, path)
+    if (!received.ok) checkForLeaks('an error', text, path + JSON.stringify(body))
+    const response: TestResponse = {
       status: received.status,
       headers: received.headers,
       body: text === '' ? undefined : JSON.parse(text),
     }
-    check({ method, path, ...answer })
-    return answer
+    check({ method, path, ...response })
+    return response
   }
   return {
     send,

@@ -1,9 +1,9 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import addFormats from 'ajv-formats'
 import { dereferenced, operationsOf, type OpenApiDocument } from '../scripts/generate/document.ts'
-import { matcher } from '../services/shared/http/match.ts'
+import { Router } from '../services/shared/http/match.ts'
 
-/** One request and its answer, as far as the contract speaks of them. */
+/** One request and its response, as far as the contract describes them. */
 export interface Exchange {
   readonly method: string
   /** With or without a query. */
@@ -25,29 +25,43 @@ interface Header {
 }
 
 interface Verdict {
-  /** Where the answer breaks the contract, a line each. */
+  /** How the response breaks the contract. */
   readonly breaches: readonly string[]
-  /** `operationId status`, and the error code if there is one; undefined when no operation answered. */
-  readonly met: string | undefined
+  /** `operationId status`, and the error code if there is one; undefined when the request reached no operation. */
+  readonly covered: string | undefined
 }
 
-/** Headers that any answer may have without a word of the contract: those of HTTP itself, and what keeps caches away. */
-const ANYWHERE = [
-  ...['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding'],
-  ...['cache-control', 'x-content-type-options'],
+/** Headers that every response may have without being declared. */
+const UNDECLARED_HEADERS = [
+  'connection',
+  'content-length',
+  'content-type',
+  'date',
+  'keep-alive',
+  'transfer-encoding',
+  'cache-control',
+  'x-content-type-options',
 ]
-/** Answers to requests that reach no operation, whatever their path. */
-const OUTSIDE = ['PathNotFound', 'MethodNotAllowed', 'MalformedRequest', 'RequestTimeout', 'HeadersTooLarge']
+/** Responses to requests that reach no operation, whatever their path. */
+const COMMON_RESPONSES = [
+  'PathNotFound',
+  'MethodNotAllowed',
+  'MalformedRequest',
+  'RequestTimeout',
+  'HeadersTooLarge',
+]
 
-/** Holds answers against a contract: statuses, error codes, headers and bodies, and nothing but what is declared. */
-export function contractCheck(given: object): (exchange: Exchange) => Verdict {
-  const document = closed(given)
+/** Checks responses against a contract. Statuses, error codes, headers and properties that are not declared are breaches. */
+export function contractCheck(contract: object): (exchange: Exchange) => Verdict {
+  const document = closeObjects(contract)
   const ajv = new Ajv({ strict: false, validateSchema: false, allErrors: true })
   addFormats.default(ajv)
   ajv.addSchema(document, 'contract')
 
-  const outside = OUTSIDE.map((name) => document.components['responses']?.[name] as Response | undefined)
-  const match = matcher(operationsOf(document), { versioned: true })
+  const commonResponses = COMMON_RESPONSES.map(
+    (name) => document.components['responses']?.[name] as Response | undefined,
+  )
+  const router = new Router(operationsOf(document), { versioned: true })
 
   function bodyBreaches({ content = {} }: Response, { method, headers, body }: Exchange): string[] {
     const [type = ''] = (headers.get('content-type') ?? '').split(';')
@@ -56,7 +70,7 @@ export function contractCheck(given: object): (exchange: Exchange) => Verdict {
     const { [type]: media } = content
     if (!media) return [`a body of type ${type} is not declared`]
     const validate = ajv.compile(media.schema)
-    return validate(body) ? [] : (validate.errors ?? []).map(inWords)
+    return validate(body) ? [] : (validate.errors ?? []).map(describe)
   }
 
   function headerBreaches({ headers: declared = {} }: Response, { headers }: Exchange): string[] {
@@ -70,7 +84,7 @@ export function contractCheck(given: object): (exchange: Exchange) => Verdict {
     return [
       ...missing.map(([name]) => `the header ${name} is missing`),
       ...[...headers].flatMap(([name, text]) => {
-        if (ANYWHERE.includes(name)) return []
+        if (UNDECLARED_HEADERS.includes(name)) return []
         const schema = known.get(name)?.schema
         if (!schema) return [`the header ${name} is not declared`]
         const value = schema.type === 'integer' ? Number(text) : text
@@ -79,9 +93,9 @@ export function contractCheck(given: object): (exchange: Exchange) => Verdict {
     ]
   }
 
-  function find({ method, path }: Exchange) {
+  function findOperation({ method, path }: Exchange) {
     try {
-      return match(method, path.split('?', 1)[0] as string).operation.operation
+      return router.match(method, path.split('?', 1)[0] as string).operation.operation
     } catch {
       return undefined
     }
@@ -92,17 +106,16 @@ export function contractCheck(given: object): (exchange: Exchange) => Verdict {
     const code = headers.get('x-error-code') ?? undefined
     const hasCode = (response: Response | undefined) =>
       code !== undefined && response?.['x-error-codes']?.[code] === status
-    const ofNoOperation = outside.find(hasCode)
-    const operation = ofNoOperation ? undefined : find(exchange)
-    if (!operation && !ofNoOperation)
-      return { breaches: ['the contract has no such operation'], met: undefined }
+    const common = commonResponses.find(hasCode)
+    const operation = common ? undefined : findOperation(exchange)
+    if (!operation && !common) return { breaches: ['the contract has no such operation'], covered: undefined }
 
-    const declared = ofNoOperation ?? operation?.responses[status]
+    const declared = common ?? operation?.responses[status]
     const response = declared && dereferenced<Response>(document, declared)
-    const met = operation && [operation.operationId, status, ...(code === undefined ? [] : [code])].join(' ')
-    if (!response) return { breaches: ['the status is not declared'], met }
+    const covered = operation && responseName(operation.operationId, status, code)
+    if (!response) return { breaches: ['the status is not declared'], covered }
     return {
-      met,
+      covered,
       breaches: [
         ...(code === undefined || hasCode(response) ? [] : [`the error code ${code} is not declared`]),
         ...headerBreaches(response, exchange),
@@ -112,26 +125,31 @@ export function contractCheck(given: object): (exchange: Exchange) => Verdict {
   }
 }
 
-/** Every answer that a contract declares, as verdicts name them. */
-export function declaredAnswers(given: object): string[] {
-  const document = given as OpenApiDocument
+function responseName(operationId: string, status: number | string, code?: string): string {
+  return code === undefined ? `${operationId} ${status}` : `${operationId} ${status} ${code}`
+}
+
+/** The name of every response that a contract declares, as in {@link Verdict}. */
+export function declaredResponses(contract: object): string[] {
+  const document = contract as OpenApiDocument
   return operationsOf(document).flatMap(({ operation: { operationId, responses } }) =>
     Object.entries(responses)
       .filter(([status]) => status !== 'default')
       .flatMap(([status, response]) => {
         const codes = Object.keys(dereferenced<Response>(document, response)['x-error-codes'] ?? {})
         return codes.length === 0
-          ? [`${operationId} ${status}`]
-          : codes.map((code) => `${operationId} ${status} ${code}`)
+          ? [responseName(operationId, status)]
+          : codes.map((code) => responseName(operationId, status, code))
       }),
   )
 }
 
 /**
- * The document with references that hold anywhere, and its objects with their declared fields alone: what the contract
- * leaves open for later is not for an answer of today. (Parts of an `allOf` would refuse each other's fields.)
+ * The document with references that Ajv resolves from any schema, and with objects that allow only their declared
+ * properties: what the contract leaves open for later versions must not be in a response of this version. (The parts of an
+ * `allOf` would reject each other's properties.)
  */
-function closed(document: object): OpenApiDocument {
+function closeObjects(document: object): OpenApiDocument {
   const text = JSON.stringify(document).replaceAll('"$ref":"#', '"$ref":"contract#')
   return JSON.parse(text, (_, value: unknown) => {
     if (typeof value !== 'object' || value === null) return value
@@ -141,7 +159,7 @@ function closed(document: object): OpenApiDocument {
   }) as OpenApiDocument
 }
 
-function inWords({ instancePath, params, message }: ErrorObject): string {
+function describe({ instancePath, params, message }: ErrorObject): string {
   const { additionalProperty } = params as { additionalProperty?: string }
   return `body${instancePath} ${message}${additionalProperty === undefined ? '' : `: ${additionalProperty}`}`
 }

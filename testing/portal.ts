@@ -1,10 +1,10 @@
 import type { ErrorCode } from '../services/shared/contract/generated/errors.ts'
 import { stopParts, type Service } from '../services/shared/process/part.ts'
-import { searchMetrics } from './canary.ts'
-import { uncheckedClient, type Answer, type Client } from './client.ts'
+import { uncheckedClient, type Client, type TestResponse } from './client.ts'
 import { eventually } from './eventually.ts'
+import { checkMetricsForLeaks } from './leak-check.ts'
 
-/** The small tree of groups that every portal of the tests starts with: north, with a school below it, and south. */
+/** The groups that every test portal starts with: north, with a school below it, and south. */
 export const [ROOT, NORTH, NORTH_SCHOOL, SOUTH] = [1, 10, 11, 20]
 /** Each group with its parent. */
 export const FIRST_GROUPS: ReadonlyMap<number, number | null> = new Map([
@@ -22,10 +22,10 @@ export const at = (port: number) => `http://127.0.0.1:${port}`
 
 export async function putFirstGroups(operator: Client): Promise<void> {
   for (const [id, parentId] of FIRST_GROUPS)
-    must(await operator.put(`/admin/groups/${id}/`, { name: `group ${id}`, parentId }), 201)
+    expectBody(await operator.put(`/admin/groups/${id}/`, { name: `group ${id}`, parentId }), 201)
 }
 
-/** Returns once the service with this administrative port is ready. */
+/** Returns once the service with this admin port is ready. */
 export async function ready(adminPort: number, withinMs = 15_000): Promise<void> {
   await eventually(async () => {
     const { body } = await uncheckedClient(at(adminPort)).get('/readyz')
@@ -33,27 +33,31 @@ export async function ready(adminPort: number, withinMs = 15_000): Promise<void>
   }, withinMs)
 }
 
-/** The body of an answer that has to be a success. */
-export function must(answer: Answer, status: number): any {
-  if (answer.status !== status)
-    throw new Error(`${answer.status} instead of ${status}: ${JSON.stringify(answer.body)}`)
-  return answer.body
+/** Returns the body. @throws when the response has another status */
+export function expectBody(response: TestResponse, status: number): any {
+  if (response.status !== status)
+    throw new Error(`${response.status} instead of ${status}: ${JSON.stringify(response.body)}`)
+  return response.body
 }
 
-/** Of many that asked at once one was answered with that status, and every other one refused like this. Returns the one. */
-export function onlyOne(answers: readonly Answer[], status: number, code: ErrorCode): Answer {
-  const succeeded = answers.filter((answer) => answer.status === status)
+/** Expects that one of several concurrent requests succeeded and all others failed with this error. @returns the success */
+export function expectOneSuccess(
+  responses: readonly TestResponse[],
+  status: number,
+  code: ErrorCode,
+): TestResponse {
+  const succeeded = responses.filter((response) => response.status === status)
   expect(succeeded).toHaveLength(1)
-  for (const answer of answers) if (!succeeded.includes(answer)) expect(answer).toBeError(code)
-  return succeeded[0] as Answer
+  for (const response of responses) if (!succeeded.includes(response)) expect(response).toBeError(code)
+  return succeeded[0] as TestResponse
 }
 
-/** Stops services in this order, once their metrics were searched. @throws when a part of one can't stop */
+/** Stops services in this order, after their metrics were searched for leaks. @throws when a part of one can't stop */
 export async function stopServices(
   services: readonly (Service & { ports: { admin: { port(): number } } })[],
 ): Promise<void> {
   for (const { parts, ports } of services) {
-    await searchMetrics(at(ports.admin.port()))
+    await checkMetricsForLeaks(at(ports.admin.port()))
     const failures = await stopParts(parts)
     if (failures.length > 0) throw new AggregateError(failures.map(({ error }) => error))
   }

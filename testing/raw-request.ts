@@ -2,19 +2,20 @@ import { once } from 'node:events'
 import { request as send, type Agent, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 
-type Fields = Record<string, string | string[]>
+interface Options {
+  readonly method?: string
+  readonly headers?: Record<string, string | string[]>
+  readonly body?: string | Buffer
+  readonly agent?: Agent
+}
 
-/** Sends a request exactly as it is written; `fetch` would tidy up its path and choose some of its headers. */
-export async function rawRequest(
-  url: string,
-  path: string,
-  more: { method?: string; headers?: Fields; body?: string | Buffer; agent?: Agent } = {},
-) {
+/** Sends a request exactly as it is written; `fetch` would normalise its path and add headers. */
+export async function rawRequest(url: string, path: string, options: Options = {}) {
   const { hostname, port } = new URL(url)
-  const { body, ...options } = { agent: false, ...more }
-  const sent = send({ hostname, port, path, ...options })
-  sent.on('error', () => undefined) // before the answer it is thrown below, and after it means nothing
-  sent.end(body)
-  const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  const { body, agent = false, ...rest } = options
+  const request = send({ hostname, port, path, agent, ...rest })
+  request.on('error', () => undefined) // before the response, once() throws it; after it, it does not matter
+  request.end(body)
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
   return { status: response.statusCode ?? 0, headers: response.headers, body: await text(response) }
 }

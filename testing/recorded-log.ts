@@ -1,4 +1,4 @@
-import { testLogger } from './canary.ts'
+import { testLogger } from './leak-check.ts'
 
 /** The real logger; its lines are kept instead of written. */
 export function recordedLog(service = 'test') {

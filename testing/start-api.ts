@@ -1,19 +1,14 @@
 import { catalogue } from '../services/shared/contract/generated/catalogue.ts'
 import type { Audience, ServiceName } from '../services/shared/contract/operation.ts'
 import { perRole, Scope, type Account } from '../services/shared/domain/account.ts'
-import {
-  asAccount,
-  byToken,
-  CredentialCache,
-  type Authenticate,
-  type VerifyCredential,
-} from '../services/shared/http/authenticate.ts'
+import { byCredential, byToken, type Authenticate } from '../services/shared/http/authenticate.ts'
+import { CredentialCache, type VerifyCredential } from '../services/shared/http/credential-cache.ts'
 import { createApi, type Edge, type Operations } from '../services/shared/http/edge.ts'
 import type { KeyedBatch, RateLimiter } from '../services/shared/http/limit.ts'
-import type { HandlerResult } from '../services/shared/http/respond.ts'
-import { createMetrics } from '../services/shared/metrics.ts'
 import { listen, type Listener } from '../services/shared/http/listen.ts'
+import type { HandlerResult } from '../services/shared/http/respond.ts'
 import { secretOf } from '../services/shared/http/secret.ts'
+import { createMetrics } from '../services/shared/metrics.ts'
 import { bearer, uncheckedClient } from './client.ts'
 import { OPERATOR_TOKEN, SERVICE_TOKEN } from './isolated.ts'
 import { recordedLog } from './recorded-log.ts'
@@ -31,24 +26,24 @@ export const anAccount = (fields: Partial<Account> = {}): Account => ({
   ...fields,
 })
 
-const verifyTheCredential: VerifyCredential = ({ keyId, secret }) =>
+const verifyCredential: VerifyCredential = ({ keyId, secret }) =>
   Promise.resolve(keyId === CREDENTIAL.keyId && secret === CREDENTIAL.secret ? anAccount() : undefined)
 
-/** Lets everything pass and remembers what it was asked. */
+/** A limiter that allows every request and records what it was asked. */
 export function openLimiter() {
-  const asked: { key: string; limit: number; cost: number }[] = []
+  const taken: { key: string; limit: number; cost: number }[] = []
   const limiter: RateLimiter = {
     take: (key, limit, cost) => {
-      asked.push({ key, limit, cost })
+      taken.push({ key, limit, cost })
       return Promise.resolve({ allowed: true, limit, remaining: limit - cost, resetSeconds: 60 })
     },
     giveBack: () => Promise.resolve(),
   }
-  return { limiter, asked }
+  return { limiter, taken }
 }
 
-/** What a handler is given, as far as these tests look. */
-export interface AnyCall {
+/** The parts of a call that these tests look at. */
+export interface TestCall {
   readonly path: Record<string, unknown>
   readonly query: Record<string, unknown>
   readonly body: unknown
@@ -56,64 +51,80 @@ export interface AnyCall {
   readonly scope: Scope
   readonly trace: { readonly requestId: string; readonly traceparent: string }
 }
-export type AnyHandler = (call: AnyCall) => Promise<HandlerResult>
+export type TestHandler = (call: TestCall) => Promise<HandlerResult>
 
 export interface ApiSetup extends Partial<Omit<Edge, 'logger' | 'metrics'>> {
   service?: ServiceName
-  /** In the place of an answer that tells the operation and what its handler was given; `undefined` takes it away. */
-  handlers?: Readonly<Record<string, AnyHandler | undefined>>
+  /** Handlers to use instead of one that returns the operation and its parameters; `undefined` removes a handler. */
+  handlers?: Readonly<Record<string, TestHandler | undefined>>
   verify?: VerifyCredential
   requestsPerMinute?: number
   isAnswered?: (batch: KeyedBatch) => Promise<boolean>
 }
 
-const ports: Listener[] = []
+const listeners: Listener[] = []
 afterAll(async () => {
-  for (const port of ports) await port.stop?.()
+  for (const listener of listeners) await listener.stop?.()
 })
 
-/** The real pipeline of one service over HTTP, with handlers that only tell what reached them; it ends with the test file. */
-export async function startApi({
-  service = 'user',
-  handlers: instead = {},
-  verify = verifyTheCredential,
-  requestsPerMinute = 600,
-  isAnswered = () => Promise.resolve(false),
-  ...given
-}: ApiSetup = {}) {
-  const handled: { operation: string; call: AnyCall }[] = []
+/** Starts the ports of one service, with test handlers. They stop with the test file. */
+export async function startApi(setup: ApiSetup = {}) {
+  const {
+    service = 'user',
+    handlers: ownHandlers = {},
+    verify = verifyCredential,
+    requestsPerMinute = 600,
+    isAnswered = () => Promise.resolve(false),
+    ...edgeOptions
+  } = setup
   const { logger, lines } = recordedLog(service)
   const metrics = createMetrics(service)
-  const telling =
-    (operation: string): AnyHandler =>
+  const edge: Edge = {
+    limiter: openLimiter().limiter,
+    needs: [],
+    trustedProxies: [],
+    deadlineMs: 30_000,
+    ...edgeOptions,
+    logger,
+    metrics,
+  }
+
+  const handled: { operation: string; call: TestCall }[] = []
+  const echo =
+    (operation: string): TestHandler =>
     (call) => {
       handled.push({ operation, call })
       const { path, query, body } = call
       return Promise.resolve({ status: 200, body: { operation, path, query, body } })
     }
-  const { limiter } = openLimiter()
-  const edge = { limiter, needs: [], trustedProxies: [], deadlineMs: 30_000, ...given, logger, metrics }
-  const handlers = {
-    ...Object.fromEntries(Object.keys(catalogue).map((operation) => [operation, telling(operation)])),
-    ...instead,
-  } as unknown as Operations<ServiceName, Audience>['handlers']
+  const echoes = Object.keys(catalogue).map((operation) => [operation, echo(operation)])
+  const handlers = { ...Object.fromEntries(echoes), ...ownHandlers } as unknown as Operations<
+    ServiceName,
+    Audience
+  >['handlers']
+
   const authenticate: Record<Audience, Authenticate> = {
-    public: asAccount(new CredentialCache(verify, metrics), requestsPerMinute),
+    public: byCredential(new CredentialCache(verify, metrics), requestsPerMinute),
     operator: byToken([OPERATOR_TOKEN]),
     internal: byToken([SERVICE_TOKEN]),
   }
-  const offer = async (audience: Audience): Promise<string> => {
-    const operations = { service, audience, handlers, authenticate: authenticate[audience], isAnswered }
-    const app = await createApi(edge, operations)
-    const port = listen(`${audience} port`, app, { address: '127.0.0.1', port: 0 })
-    await port.start?.()
-    ports.push(port)
-    return `http://127.0.0.1:${port.port()}`
+  const startPort = async (audience: Audience): Promise<string> => {
+    const app = await createApi(edge, {
+      service,
+      audience,
+      handlers,
+      authenticate: authenticate[audience],
+      isAnswered,
+    })
+    const listener = listen(`${audience} port`, app, { address: '127.0.0.1', port: 0 })
+    await listener.start?.()
+    listeners.push(listener)
+    return `http://127.0.0.1:${listener.port()}`
   }
   const urls = {
-    public: await offer('public'),
-    operator: await offer('operator'),
-    internal: await offer('internal'),
+    public: await startPort('public'),
+    operator: await startPort('operator'),
+    internal: await startPort('internal'),
   }
   return {
     url: urls.public,
@@ -121,12 +132,12 @@ export async function startApi({
     metrics,
     /** The log lines so far, parsed. */
     lines,
-    /** What has reached a handler. */
+    /** The calls that have reached a handler. */
     handled,
     /** Calls as the account that holds every role. */
     api: uncheckedClient(urls.public, AS_ACCOUNT),
-    /** Calls without any credential. */
-    anybody: uncheckedClient(urls.public),
+    /** Calls without a credential. */
+    anonymous: uncheckedClient(urls.public),
     operator: uncheckedClient(urls.operator, bearer(OPERATOR_TOKEN)),
     internal: uncheckedClient(urls.internal, bearer(SERVICE_TOKEN)),
   }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createProxyServer } from 'http-proxy-3'
 import { startSystem, type System } from '../../testing/clients/system.ts'
-import { onlooker } from '../../testing/broker.ts'
+import { brokerClient } from '../../testing/broker.ts'
 import { client } from '../../testing/client.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { onFreePort } from '../../testing/gateway.ts'
@@ -123,7 +123,7 @@ async function populated(system: System) {
 }
 
 async function aDeadLetter({ operator, rabbitmqUrl }: System): Promise<string> {
-  const broker = await onlooker(rabbitmqUrl)
+  const broker = await brokerClient(rabbitmqUrl)
   await broker.send('notification.registration-created', 'no JSON')
   await broker.close()
   return await eventually(async () => {

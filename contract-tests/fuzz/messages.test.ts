@@ -4,7 +4,7 @@ import { wholeSystem } from '../../testing/clients/system.ts'
 import { newAjv } from '../../services/shared/contract/ajv.ts'
 import events from '../../services/shared/contract/generated/events.json' with { type: 'json' }
 import { DEAD_LETTER_QUEUE, QUEUES } from '../../services/shared/messaging/topology.ts'
-import { onlooker } from '../../testing/broker.ts'
+import { brokerClient } from '../../testing/broker.ts'
 import { eventually } from '../../testing/eventually.ts'
 
 /** `FUZZ_SEED=7 npx jest contract-tests/fuzz/messages` repeats a run. */
@@ -121,8 +121,8 @@ function eachAwkward(queue: QueueName): Hostile[][] {
 const system = wholeSystem()
 
 describe('whatever a queue holds', () => {
-  let broker: Awaited<ReturnType<typeof onlooker>>
-  beforeAll(async () => void (broker = await onlooker(system.rabbitmqUrl)))
+  let broker: Awaited<ReturnType<typeof brokerClient>>
+  beforeAll(async () => void (broker = await brokerClient(system.rabbitmqUrl)))
   afterAll(() => broker.close())
 
   /** How many messages of a queue ended so. */

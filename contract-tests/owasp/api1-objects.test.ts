@@ -1,6 +1,6 @@
 import { wholeSystem } from '../../testing/clients/system.ts'
 import { client, type Client } from '../../testing/client.ts'
-import { must, NORTH, ROOT, SOUTH } from '../../testing/portal.ts'
+import { expectBody, NORTH, ROOT, SOUTH } from '../../testing/portal.ts'
 import { accountOperations, named, type Operation } from './operations.ts'
 
 /** Broken object level authorization: every operation × an account that holds every role, in the group beside. */
@@ -16,15 +16,18 @@ let request: (operation: Operation) => { path: string; body: unknown }
 beforeAll(async () => {
   const { operator, url } = system
   for (const id of [NORTH, SOUTH])
-    must(await operator.put(`/admin/groups/${id}/`, { name: `group ${id}`, parentId: ROOT }), 201)
-  must(await operator.put('/admin/courses/9/', { name: 'Nine', externalId: 'C-9', groupIds: [NORTH] }), 201)
+    expectBody(await operator.put(`/admin/groups/${id}/`, { name: `group ${id}`, parentId: ROOT }), 201)
+  expectBody(
+    await operator.put('/admin/courses/9/', { name: 'Nine', externalId: 'C-9', groupIds: [NORTH] }),
+    201,
+  )
   const holderIn = async (groupId: number) =>
     client(url, (await system.aKey({ grants: ROLES.map((role) => ({ role, groupId })) })).credential)
   owner = await holderIn(NORTH)
   stranger = await holderIn(SOUTH)
   const names = { firstName: 'Ada', lastName: 'Byron', loginName: 'ada', email: 'ada@example.org' }
-  const user = must(await owner.post('/users/', { ...names, externalId: 'U-1' }), 201)
-  const registration = must(
+  const user = expectBody(await owner.post('/users/', { ...names, externalId: 'U-1' }), 201)
+  const registration = expectBody(
     await owner.post('/registrations/', { courseId: 9, userId: user.id, externalId: 'R-1' }),
     201,
   )

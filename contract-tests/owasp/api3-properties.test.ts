@@ -1,5 +1,5 @@
 import { wholeSystem } from '../../testing/clients/system.ts'
-import { bearer, client, Raw, type Answer } from '../../testing/client.ts'
+import { bearer, client, RawBody, type TestResponse } from '../../testing/client.ts'
 import { OPERATOR_TOKEN, SERVICE_TOKEN } from '../../testing/isolated.ts'
 import { addressOf, named, operations, pathOf } from './operations.ts'
 
@@ -12,8 +12,8 @@ beforeAll(async () => {
   credentials = { public: credential, operator: bearer(OPERATOR_TOKEN), internal: bearer(SERVICE_TOKEN) }
 })
 
-const results = ({ status, body }: Answer): number[] =>
-  status === 200 && Array.isArray(body) ? body.map((item: Answer) => item.status) : [status]
+const results = ({ status, body }: TestResponse): number[] =>
+  status === 200 && Array.isArray(body) ? body.map((item: TestResponse) => item.status) : [status]
 
 const withBody = operations.filter(({ example }) => example !== undefined)
 
@@ -25,7 +25,11 @@ it.each(named(withBody))('%s takes no field that the contract lacks (R4)', async
       /^(\[?\{)|(?<=\},)\{/g,
       (begin) => `${begin}${extra},`,
     )
-    const answer = await sender.send(operation.method, pathOf(operation), new Raw(text.replaceAll(',}', '}')))
+    const answer = await sender.send(
+      operation.method,
+      pathOf(operation),
+      new RawBody(text.replaceAll(',}', '}')),
+    )
     expect([extra, ...results(answer)]).toEqual([extra, ...results(answer).map(() => 400)])
   }
 })

@@ -2,7 +2,7 @@ import { startSystem } from '../../testing/clients/system.ts'
 import { startMailServer, type Behaviour } from '../../testing/notification/mail-server.ts'
 import type { ServiceName } from '../../services/shared/contract/operation.ts'
 import { declareTopology, EXCHANGE } from '../../services/shared/messaging/topology.ts'
-import { onlooker } from '../../testing/broker.ts'
+import { brokerClient } from '../../testing/broker.ts'
 import { bearer, client, uncheckedClient } from '../../testing/client.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { freshDatabaseUrl, SERVICE_TOKEN } from '../../testing/isolated.ts'
@@ -102,7 +102,7 @@ async function linedDatabase() {
 
 /** The messages of one type as a consumer of the broker gets them, just as the provider's own serializer wrote them. */
 async function arrivalsOf(rabbitmqUrl: string, eventType: EventType) {
-  const { channel, close } = await onlooker(rabbitmqUrl)
+  const { channel, close } = await brokerClient(rabbitmqUrl)
   await declareTopology(channel)
   const { queue } = await channel.assertQueue('', { exclusive: true })
   await channel.bindQueue(queue, EXCHANGE, eventType)

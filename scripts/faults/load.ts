@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { bearer, uncheckedClient, type Answer } from '../../testing/client.ts'
+import { bearer, uncheckedClient, type TestResponse } from '../../testing/client.ts'
 import { OPERATOR_TOKEN } from '../../testing/isolated.ts'
 import { ADMINISTRATOR, ATTENDANCE, NORTH, putFirstGroups, SOUTH } from '../../testing/portal.ts'
 import type { Ledger } from './ledger.ts'
@@ -58,12 +58,17 @@ export async function startLoad(system: System, ledger: Ledger, random: Random, 
     return answer
   }
 
-  function isLater({ status, headers }: Answer): boolean {
+  function isLater({ status, headers }: TestResponse): boolean {
     return status === 503 || (status === 409 && headers.get('x-error-code') === 'idempotency-in-flight')
   }
 
   /** Repeats a request, when `Retry-After` says, until it has an answer that is not "later". */
-  async function insist(path: string, body: unknown, expected: number, key: object = {}): Promise<Answer> {
+  async function insist(
+    path: string,
+    body: unknown,
+    expected: number,
+    key: object = {},
+  ): Promise<TestResponse> {
     const headers = { ...random.of(credentials), ...key }
     const until = performance.now() + PATIENCE_MS
     for (;;) {

@@ -1,7 +1,7 @@
 import { until } from '../support/wait.ts'
 import { bearer, uncheckedClient } from '../../testing/client.ts'
 import { OPERATOR_TOKEN } from '../../testing/isolated.ts'
-import { must, NORTH, ROOT } from '../../testing/portal.ts'
+import { expectBody, NORTH, ROOT } from '../../testing/portal.ts'
 import type { Server } from './system.ts'
 
 /** Longer than a service takes to come back from the fault before; until then it answers 503. */
@@ -11,7 +11,7 @@ const PATIENCE_MS = 30_000
 export function operators({ operatorUrl }: Server) {
   const client = uncheckedClient(operatorUrl, bearer(OPERATOR_TOKEN))
   const insist = (method: string, path: string, expected: number, body?: object): Promise<any> =>
-    until(async () => must(await client.send(method, path, body), expected), { timeoutMs: PATIENCE_MS })
+    until(async () => expectBody(await client.send(method, path, body), expected), { timeoutMs: PATIENCE_MS })
   return {
     client,
     get: (path: string) => insist('GET', path, 200),

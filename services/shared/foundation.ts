@@ -2,7 +2,8 @@ import type { RequestListener } from 'node:http'
 import type { Clock } from './time.ts'
 import type { Audience, Handlers, ServiceName } from './contract/operation.ts'
 import { createAdminApp } from './http/admin.ts'
-import { asAccount, byToken, CredentialCache, type VerifyCredential } from './http/authenticate.ts'
+import { byCredential, byToken } from './http/authenticate.ts'
+import { CredentialCache, type VerifyCredential } from './http/credential-cache.ts'
 import { createApi, type Operations } from './http/edge.ts'
 import { redisRateLimiter, type KeyedBatch } from './http/limit.ts'
 import { listen as listenAt, type Listener, withHealth } from './http/listen.ts'
@@ -115,7 +116,7 @@ export function foundation<S extends ServiceName>(
     return listenAt(name, app, {
       address: config.bindAddress,
       port,
-      refused: (code) => metrics.rejections.inc({ operation: 'none', code }),
+      onRejected: (code) => metrics.rejections.inc({ operation: 'none', code }),
     })
   }
 
@@ -146,7 +147,7 @@ export function foundation<S extends ServiceName>(
     },
   ): Promise<Listener> {
     const { verify, requestsPerMinute, isAnswered, around } = options
-    const authenticate = asAccount(new CredentialCache(verify, metrics), requestsPerMinute)
+    const authenticate = byCredential(new CredentialCache(verify, metrics), requestsPerMinute)
     const api = await createApiFor({ audience: 'public', handlers, authenticate, isAnswered })
     return listen('public port', withHealth(around ? around(api) : api, readiness), port)
   }

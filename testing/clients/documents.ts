@@ -1,4 +1,4 @@
-import { wireAnswer } from '../raw-bytes.ts'
+import { parseResponse } from '../send-bytes.ts'
 
 /** A fenced block of a document, and what the comment above it says of its execution. */
 export interface Block {
@@ -41,7 +41,7 @@ export const unmarked = (blocks: readonly Block[]): Block[] =>
 
 /** An answer as `curl -i` prints it, or a document shows it. */
 export function readPrinted(text: string) {
-  const { body, ...answer } = wireAnswer(text.trim().replaceAll(/\r?\n/g, '\r\n'))
+  const { body, ...answer } = parseResponse(text.trim().replaceAll(/\r?\n/g, '\r\n'))
   return { ...answer, body: body === '' ? undefined : (JSON.parse(body) as unknown) }
 }
 

@@ -5,11 +5,11 @@ import { DEFAULT_WORDING } from '../../services/notification/src/mail/compose.ts
 import { composeNotification } from '../../services/notification/src/service.ts'
 import { composeRegistration } from '../../services/registration/src/service.ts'
 import { startParts, type Service } from '../../services/shared/process/part.ts'
-import { testLogger } from '../canary.ts'
+import { testLogger } from '../leak-check.ts'
 import { bearer, client } from '../client.ts'
 import { openGateway } from '../gateway.ts'
 import { freshDatabaseUrl, isolatedConfig, OPERATOR_TOKEN } from '../isolated.ts'
-import { at, must, ready, stopServices } from '../portal.ts'
+import { at, expectBody, ready, stopServices } from '../portal.ts'
 import { composeUser } from '../../services/user/src/service.ts'
 
 export type System = Awaited<ReturnType<typeof startSystem>>
@@ -108,8 +108,8 @@ export async function startSystem({
       const roles = ['Course attendance manager', 'User administrator']
       const grants = roles.map((role) => ({ role, groupId: 1 }))
       const path = '/admin/service-accounts/'
-      const { id } = must(await operator.post(path, { name: 'HR sync', grants, ...account }), 201)
-      const key = must(await operator.post(`${path}${id}/keys/`, {}), 201)
+      const { id } = expectBody(await operator.post(path, { name: 'HR sync', grants, ...account }), 201)
+      const key = expectBody(await operator.post(`${path}${id}/keys/`, {}), 201)
       const { keyId: apiKey, secret: apiSecret } = key as { keyId: string; secret: string }
       const credential = { 'x-api-key': apiKey, 'x-api-secret': apiSecret }
       return { accountId: id as number, apiKey, apiSecret, credential }
@@ -128,7 +128,7 @@ export function wholeSystem(options: SystemOptions = {}): System {
   const system = {} as System
   beforeAll(async () => {
     Object.assign(system, await startSystem(options))
-    must(await system.operator.put('/admin/groups/1/', { name: 'Everybody', parentId: null }), 201)
+    expectBody(await system.operator.put('/admin/groups/1/', { name: 'Everybody', parentId: null }), 201)
   }, 120_000)
   afterAll(() => system.stop())
   return system

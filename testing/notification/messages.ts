@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Options } from 'amqplib'
 import type { EventPayloads } from '../../services/shared/contract/generated/events.ts'
-import { anEvent as anEventOfAny, onlooker } from '../broker.ts'
+import { anEvent as anEventOfAny, brokerClient } from '../broker.ts'
 import { declareTopology, EXCHANGE } from '../../services/shared/messaging/topology.ts'
 
 export type RegistrationCreated = EventPayloads['registration.created.v1']
@@ -20,7 +20,7 @@ export type Publisher = Awaited<ReturnType<typeof openPublisher>>
 
 /** Another service, as far as the broker sees it. */
 export async function openPublisher(rabbitmqUrl: string) {
-  const { channel, close, waitingIn } = await onlooker(rabbitmqUrl)
+  const { channel, close, waitingIn } = await brokerClient(rabbitmqUrl)
   await declareTopology(channel)
   return {
     channel,

@@ -1,7 +1,7 @@
 import { MatchersV3, type PactV4 } from '@pact-foundation/pact'
 import type { EventPayloads } from '../../services/shared/contract/generated/events.ts'
 import { declareTopology, EXCHANGE } from '../../services/shared/messaging/topology.ts'
-import { onlooker } from '../broker.ts'
+import { brokerClient } from '../broker.ts'
 import type { Given } from './interaction.ts'
 import { TRACE } from './internal.ts'
 
@@ -49,7 +49,7 @@ export async function messageArrives<T extends EventType>(
 }
 
 async function publish(rabbitmqUrl: string, type: EventType, content: unknown, metadata: any): Promise<void> {
-  const { channel, close } = await onlooker(rabbitmqUrl)
+  const { channel, close } = await brokerClient(rabbitmqUrl)
   await declareTopology(channel)
   const { messageId, contentType, type: _, ...headers } = MatchersV3.reify<any>(metadata)
   const text = typeof content === 'string' ? content : JSON.stringify(content)

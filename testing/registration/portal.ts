@@ -1,8 +1,8 @@
 import { startParts } from '../../services/shared/process/part.ts'
-import { testLogger } from '../canary.ts'
+import { testLogger } from '../leak-check.ts'
 import { bearer, client } from '../client.ts'
 import { freshDatabaseUrl, OPERATOR_TOKEN } from '../isolated.ts'
-import { ATTENDANCE, at, must, NORTH, ready, ROOT, stopServices } from '../portal.ts'
+import { ATTENDANCE, at, expectBody, NORTH, ready, ROOT, stopServices } from '../portal.ts'
 import { startUser } from '../user/start-user.ts'
 import type { RegistrationConfig } from '../../services/registration/src/config.ts'
 import { composeRegistration, type Overrides } from '../../services/registration/src/service.ts'
@@ -58,7 +58,7 @@ export async function startPortal({ overrides = {}, trustedProxies = [], told }:
     async aCourse(fields: Record<string, unknown> = {}) {
       const id = ++lastCourse
       const course = { name: `Course ${id}`, externalId: `C-${id}`, groupIds: [NORTH], ...fields }
-      return must(await courses.put(`/admin/courses/${id}/`, course), 201) as {
+      return expectBody(await courses.put(`/admin/courses/${id}/`, course), 201) as {
         id: number
         name: string
         externalId: string
@@ -68,7 +68,7 @@ export async function startPortal({ overrides = {}, trustedProxies = [], told }:
     /** A user of the north. */
     async aUser(fields: Record<string, unknown> = {}) {
       const row = { ...user.someone(), externalId: `U-${++lastUser}`, groupIds: [NORTH], ...fields }
-      const [result] = must(await users.post('/admin/users/batch/', [row]), 200)
+      const [result] = expectBody(await users.post('/admin/users/batch/', [row]), 200)
       if (result.status !== 201) throw new Error(`no user: ${JSON.stringify(result)}`)
       return result.user as { id: number; email: string; externalId: string }
     },
@@ -80,12 +80,17 @@ export async function startPortal({ overrides = {}, trustedProxies = [], told }:
 
     /** A service account that holds a role in a group, by default everywhere, and a client that calls as it. */
     async anAccount(grants = [{ role: ATTENDANCE, groupId: ROOT }]) {
-      return this.aKey(must(await users.post('/admin/service-accounts/', { name: CALLER, grants }), 201).id)
+      return this.aKey(
+        expectBody(await users.post('/admin/service-accounts/', { name: CALLER, grants }), 201).id,
+      )
     },
 
     /** A new key of an account: what the account reaches by it is what it may reach now, nothing remembered. */
     async aKey(id: number) {
-      const key = must(await users.post(`/admin/service-accounts/${id}/keys/`, { expiresAt: null }), 201)
+      const key = expectBody(
+        await users.post(`/admin/service-accounts/${id}/keys/`, { expiresAt: null }),
+        201,
+      )
       const credential = bearer(`${key.keyId}.${key.secret}`)
       return { id, api: client(url, credential), users: client(user.url, credential) }
     },

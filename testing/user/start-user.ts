@@ -1,11 +1,11 @@
 import type { UserChangedV1 } from '../../services/shared/contract/generated/events.ts'
 import type { Logger } from '../../services/shared/logger.ts'
 import { startParts } from '../../services/shared/process/part.ts'
-import { testLogger } from '../canary.ts'
-import { onlooker } from '../broker.ts'
+import { testLogger } from '../leak-check.ts'
+import { brokerClient } from '../broker.ts'
 import { bearer, client, type Client } from '../client.ts'
 import { isolatedConfig, OPERATOR_TOKEN, SERVICE_TOKEN } from '../isolated.ts'
-import { ADMINISTRATOR, at, must, putFirstGroups, ready, ROOT, stopServices } from '../portal.ts'
+import { ADMINISTRATOR, at, expectBody, putFirstGroups, ready, ROOT, stopServices } from '../portal.ts'
 import { composeUser, type Overrides } from '../../services/user/src/service.ts'
 
 export * from '../portal.ts'
@@ -55,7 +55,7 @@ export async function startUser({
     internal,
     /** A service account that administers users in these groups, and a client that calls as it. */
     async anAccount(groupIds: readonly number[] = [ROOT], fields: Record<string, unknown> = {}) {
-      const account = must(
+      const account = expectBody(
         await operator.post('/admin/service-accounts/', {
           name: `account ${++made}`,
           grants: groupIds.map((groupId) => ({ role: ADMINISTRATOR, groupId })),
@@ -63,7 +63,7 @@ export async function startUser({
         }),
         201,
       )
-      const key = must(await operator.post(`/admin/service-accounts/${account.id}/keys/`), 201)
+      const key = expectBody(await operator.post(`/admin/service-accounts/${account.id}/keys/`), 201)
       const credential = { 'x-api-key': key.keyId as string, 'x-api-secret': key.secret as string }
       return {
         id: account.id as number,
@@ -76,7 +76,7 @@ export async function startUser({
     /** A new group. */
     async aGroup(parentId = ROOT): Promise<number> {
       const id = 1000 + ++made
-      must(await operator.put(`/admin/groups/${id}/`, { name: `group ${id}`, parentId }), 201)
+      expectBody(await operator.put(`/admin/groups/${id}/`, { name: `group ${id}`, parentId }), 201)
       return id
     },
     /** The user as other services see it. */
@@ -113,7 +113,7 @@ export function userPortal(options: Options = {}) {
 
 /** The events in the queue of the registration service, which is not running. */
 async function eventsAt(rabbitmqUrl: string) {
-  const { channel, close } = await onlooker(rabbitmqUrl)
+  const { channel, close } = await brokerClient(rabbitmqUrl)
   const received: { payload: UserChangedV1; messageId: unknown; type: unknown; headers: any }[] = []
   await channel.consume('registration.user-changed', (message) => {
     if (!message) return

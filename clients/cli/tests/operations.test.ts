@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { scriptedServer } from '../../../testing/clients/scripted-server.ts'
 import { wholeSystem } from '../../../testing/clients/system.ts'
-import { onlooker } from '../../../testing/broker.ts'
+import { brokerClient } from '../../../testing/broker.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { command, settings, type Ended } from '../../../testing/clients/command.ts'
 
@@ -169,7 +169,7 @@ it('deliveries: resend the newest of each registration, where that has failed', 
 })
 
 it('dead-letters: list, dismiss one, replay one of them and all', async () => {
-  const broker = await onlooker(system.rabbitmqUrl)
+  const broker = await brokerClient(system.rabbitmqUrl)
   const type = 'registration.created.v1'
   for (const messageId of ['one', 'two', 'three'])
     await broker.send('notification.registration-created', '{"eventId":1}', { messageId, type })

@@ -5,7 +5,7 @@ import type { ServiceName } from '../../../services/shared/contract/operation.ts
 import { client, uncheckedClient } from '../../../testing/client.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { freshDatabaseUrl } from '../../../testing/isolated.ts'
-import { must } from '../../../testing/portal.ts'
+import { expectBody } from '../../../testing/portal.ts'
 import { tcpProxy } from '../../../testing/tcp-proxy.ts'
 import { startSystem, type System } from '../../../testing/clients/system.ts'
 import { command, settings } from '../../../testing/clients/command.ts'
@@ -59,10 +59,10 @@ async function operated(records?: typeof before) {
         ...{ loginName: name, externalId: name, email: `${name}@example.org` },
         ...{ firstName: 'Ada', lastName: 'Byron', groupIds: [1] },
       }))
-      const users = must(await system.operator.post('/admin/users/batch/', rows), 200) as any[]
+      const users = expectBody(await system.operator.post('/admin/users/batch/', rows), 200) as any[]
       const items = users.map(({ user }) => ({ userId: user.id, courseId: COURSE }))
       const answer = await client(system.url, key.credential).post('/registrations/batch/', items)
-      const results = must(answer, 200) as any[]
+      const results = expectBody(answer, 200) as any[]
       return results.map(({ registration }, i) => ({ ...users[i].user, id: registration.id }))
     },
     dump: async () => {
@@ -86,15 +86,18 @@ const idsIn = ({ received }: MailServer) =>
 
 beforeAll(async () => {
   const { system, mails, register, dump } = await operated()
-  must(await system.operator.put('/admin/groups/1/', { name: 'Everybody', parentId: null }), 201)
-  must(await system.operator.put(`/admin/courses/${COURSE}/`, { name: 'Fire safety', groupIds: [1] }), 201)
+  expectBody(await system.operator.put('/admin/groups/1/', { name: 'Everybody', parentId: null }), 201)
+  expectBody(
+    await system.operator.put(`/admin/courses/${COURSE}/`, { name: 'Fire safety', groupIds: [1] }),
+    201,
+  )
   key = await system.aKey()
   await register(['old'])
   await eventually(() => expect(mails.received).toHaveLength(1), 60_000)
   before = await dump()
   between = (await register(Array.from({ length: LOST }, (_, n) => `lost-${n}`))).map(({ id }) => id)
   const renamed = { externalId: 'renamed' }
-  must(await client(system.url, key.credential).post('/users/external_id/old/', renamed), 200)
+  expectBody(await client(system.url, key.credential).post('/users/external_id/old/', renamed), 200)
   await eventually(() => expect(mails.received).toHaveLength(1 + LOST), 120_000)
   await stopped()
   after = await dump()
@@ -180,9 +183,9 @@ it('what a lost broker held is listed, sent once by an operator, and in no e-mai
   expect(page.headers.get('x-total-count')).toBe('2')
   const next = await system.operator.get(/<(.+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1] ?? '')
   expect([...page.body, ...next.body].map(({ id }) => id)).toEqual(created)
-  const sent = must(await system.operator.post(`${list}send/`, { all: true }), 200)
+  const sent = expectBody(await system.operator.post(`${list}send/`, { all: true }), 200)
   expect(sent).toEqual({ sent: 2, notSent: [] })
-  must(await system.operator.post(`${list}send/`, { all: true }), 200)
+  expectBody(await system.operator.post(`${list}send/`, { all: true }), 200)
   await eventually(() => expect(idsIn(mails)).toEqual(expect.arrayContaining(created)), 60_000)
   const again = await run('without-delivery', 'send', String(one), '999999999')
   expect(again.code).toBe(1)
@@ -193,7 +196,7 @@ it('what a lost broker held is listed, sent once by an operator, and in no e-mai
   // A number below those issued raises nothing.
   for (const [noun, above] of Object.entries({ registrations: 4, users: 1 })) {
     const floor = await system.operator.post(`/admin/${noun}/ids/floor/`, { above: 1 })
-    expect(must(floor, 200)).toEqual({ above })
+    expect(expectBody(floor, 200)).toEqual({ above })
   }
   expect(await told('dead-letters', 'list')).toEqual([])
   expect(idsIn(mails)).toHaveLength(new Set(idsIn(mails)).size)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { components } from '../../../services/shared/contract/generated/openapi.ts'
-import { bearer, type Answer } from '../../../testing/client.ts'
-import { ADMINISTRATOR, ATTENDANCE, BATCH, must, ROOT } from '../../../testing/portal.ts'
+import { bearer, type TestResponse } from '../../../testing/client.ts'
+import { ADMINISTRATOR, ATTENDANCE, BATCH, expectBody, ROOT } from '../../../testing/portal.ts'
 import type { Parameters, Returned, States } from '../state.ts'
 import type { World } from '../world.ts'
 
@@ -14,18 +14,18 @@ export const NO_ID = 9_007_199_254_740_991
 export const fresh = (): string => randomBytes(5).toString('hex')
 
 /** Where the next page begins, from the `Link` of a page. */
-export const cursorIn = ({ headers }: Answer): string =>
+export const cursorIn = ({ headers }: TestResponse): string =>
   /[?&]cursor=([^&>]+)/.exec(headers.get('link') ?? '')?.[1] ?? ''
 
 /** Of what an administrator reads. */
 export async function etagOf({ administrator }: World, path: string): Promise<string> {
   const read = await administrator.get(path)
-  must(read, 200)
+  expectBody(read, 200)
   return read.headers.get('etag') ?? ''
 }
 
 /** What stands beside the payload of a message, by the names of AMQP. */
-export const envelopeOf = (cause: Answer): Returned => ({
+export const envelopeOf = (cause: TestResponse): Returned => ({
   contentType: 'application/json',
   'x-request-id': cause.headers.get('x-request-id') ?? '',
 })
@@ -58,14 +58,17 @@ export async function aUser({ operator }: World, fields: Parameters = {}) {
     ...fields,
   }
   const answer = await operator.post('/admin/users/batch/', [row])
-  const [result] = must(answer, 200) as { user?: User; detail?: string }[]
+  const [result] = expectBody(answer, 200) as { user?: User; detail?: string }[]
   if (!result?.user) throw new Error(`the state could not be set up: ${result?.detail}`)
   return { ...result.user, groupIds: row.groupIds, answer }
 }
 
 export async function aGroup({ operator }: World): Promise<number> {
   const groupId = freshId()
-  must(await operator.put(`/admin/groups/${groupId}/`, { name: `Group ${groupId}`, parentId: ROOT }), 201)
+  expectBody(
+    await operator.put(`/admin/groups/${groupId}/`, { name: `Group ${groupId}`, parentId: ROOT }),
+    201,
+  )
   return groupId
 }
 
@@ -115,7 +118,7 @@ export const directoryStates: States = {
     parameters: USER_FIELDS,
     async setUp(world, given) {
       const user = await aUser(world, given)
-      must(await world.administrator.delete(`/users/${user.id}/`), 204)
+      expectBody(await world.administrator.delete(`/users/${user.id}/`), 204)
       return userOf(user)
     },
   },

@@ -1,5 +1,5 @@
 import { anEvent, openPublisher } from '../../../testing/notification/messages.ts'
-import { must } from '../../../testing/portal.ts'
+import { expectBody } from '../../../testing/portal.ts'
 import type { States } from '../state.ts'
 import { fresh } from './directory.ts'
 
@@ -19,7 +19,7 @@ export const notificationStates: States = {
       await publisher.close()
       await world.mailIs(registrationId, outcome)
       const path = `/admin/deliveries/?registrationId=${registrationId}`
-      const [delivery] = must(await world.operator.get(path), 200)
+      const [delivery] = expectBody(await world.operator.get(path), 200)
       return { registrationId, deliveryId: delivery.id }
     },
     tearDown: ({ releaseMails }) => releaseMails(),

@@ -1,5 +1,5 @@
 import type { components } from '../../../services/shared/contract/generated/openapi.ts'
-import { must, ROOT } from '../../../testing/portal.ts'
+import { expectBody, ROOT } from '../../../testing/portal.ts'
 import type { Parameters, Returned, State, States } from '../state.ts'
 import type { World } from '../world.ts'
 import {
@@ -27,7 +27,7 @@ const STATUSES = ['Not Started', ...Object.keys(MOVES)]
 async function aCourse({ operator }: World, fields: Parameters = {}) {
   const id = freshId()
   const course = { name: `Course ${id}`, externalId: `C-${id}`, groupIds: [ROOT], ...fields }
-  return must(await operator.put(`/admin/courses/${id}/`, course), 201) as Course
+  return expectBody(await operator.put(`/admin/courses/${id}/`, course), 201) as Course
 }
 
 const courseOf = ({ id, name, externalId }: Course): Returned => ({
@@ -50,7 +50,7 @@ async function aRegistration(world: World, given: Parameters = {}) {
 
 async function register(world: World, courseId: number, userId: number, externalId = '') {
   const answer = await world.administrator.post('/registrations/', { courseId, userId, externalId })
-  must(answer, 201)
+  expectBody(answer, 201)
   return answer
 }
 
@@ -61,7 +61,7 @@ async function move(world: World, id: number, given: Parameters): Promise<void> 
     if (to === 'Not Started') continue
     const body = to === 'Completed' ? { score, success } : undefined
     const path = `/registrations/${id}/${MOVES[to]}/`
-    must(await world.administrator.post(path, body), 200)
+    expectBody(await world.administrator.post(path, body), 200)
   }
 }
 
@@ -119,7 +119,7 @@ export const registrationStates: States = {
       const { course } = await aRegistration(world)
       await register(world, course.id, (await aUser(world)).id)
       const page = await world.administrator.get(`/registrations/?course_id=${course.id}&limit=1`)
-      must(page, 200)
+      expectBody(page, 200)
       return { ...courseOf(course), nextCursor: cursorIn(page) }
     },
   },

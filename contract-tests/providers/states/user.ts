@@ -1,4 +1,4 @@
-import { must } from '../../../testing/portal.ts'
+import { expectBody } from '../../../testing/portal.ts'
 import type { States } from '../state.ts'
 import {
   aGroup,
@@ -39,8 +39,8 @@ export const userStates: States = {
       // What another account reaches may have been asked before there was this group (decision A2b).
       const { headers: credential } = await anAccount(world)
       const page = await world.anybody.get(`/users/?groupId=${groupId}&limit=1`, credential)
-      must(page, 200)
-      if (deleted === true) must(await world.anybody.delete(`/users/${second.id}/`, credential), 204)
+      expectBody(page, 200)
+      if (deleted === true) expectBody(await world.anybody.delete(`/users/${second.id}/`, credential), 204)
       return { groupId, userId: first.id, nextCursor: cursorIn(page) }
     },
   },
@@ -50,7 +50,10 @@ export const userStates: States = {
       const idempotencyKey = `key-${fresh()}`
       const loginName = `ada-${fresh()}`
       const body = { email: `${loginName}@example.org`, firstName: 'Ada', lastName: 'Byron', loginName }
-      must(await world.anybody.post('/users/', body, { ...headers, 'idempotency-key': idempotencyKey }), 201)
+      expectBody(
+        await world.anybody.post('/users/', body, { ...headers, 'idempotency-key': idempotencyKey }),
+        201,
+      )
       return { ...returned, idempotencyKey, newEmail: body.email, newLoginName: loginName }
     },
   },
@@ -68,7 +71,7 @@ export const userStates: States = {
     async setUp(world, given) {
       const { id, externalId, groupIds } = await aUser(world, given)
       const answer = await world.administrator.delete(`/users/${id}/`)
-      must(answer, 204)
+      expectBody(answer, 204)
       await world.arrivals['user.changed.v1'].choose(
         ({ userId, deleted }) => userId === id && deleted === true,
       )

@@ -1,7 +1,7 @@
 import { Agent, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createProxyServer } from 'http-proxy-3'
 import type { ErrorCode } from '../../../services/shared/contract/generated/errors.ts'
-import { errorResponse, PROBLEM_JSON } from '../../../services/shared/http/error-answer.ts'
+import { errorResponse, PROBLEM_JSON } from '../../../services/shared/http/error-response.ts'
 import { createHttpServer } from '../../../services/shared/http/listen.ts'
 import { withReference } from '../../../services/registration/src/reference/page.ts'
 import { beginTrace } from '../../../services/shared/trace.ts'

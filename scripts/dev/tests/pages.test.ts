@@ -8,7 +8,7 @@ import { wholeSystem } from '../../../testing/clients/system.ts'
 import contract from '../../../services/shared/contract/generated/openapi.public.json' with { type: 'json' }
 import { client } from '../../../testing/client.ts'
 import { onFreePort } from '../../../testing/gateway.ts'
-import { must } from '../../../testing/portal.ts'
+import { expectBody } from '../../../testing/portal.ts'
 import { operationsOf, type OpenApiDocument } from '../../generate/document.ts'
 import { createMailboxServer } from '../mailbox/http.ts'
 import { MailLog } from '../mailbox/log.ts'
@@ -69,15 +69,15 @@ withBrowser(`the pages of npm start${leftOut}`, () => {
     beforeAll(async () => {
       const { operator, url } = system
       for (const id of [1, 2])
-        must(await operator.put(`/admin/courses/${id}/`, { name: `Course ${id}`, groupIds: [1] }), 201)
+        expectBody(await operator.put(`/admin/courses/${id}/`, { name: `Course ${id}`, groupIds: [1] }), 201)
       const { apiKey, apiSecret } = await system.aKey()
       const caller = client(url, { 'x-api-key': apiKey, 'x-api-secret': apiSecret })
       for (const name of ['grace', 'joan', 'mary']) {
         const names = { loginName: name, firstName: name, lastName: 'X', email: `${name}@example.org` }
-        must(await caller.post('/users/', { ...names, externalId: `hr-${name}` }), 201)
+        expectBody(await caller.post('/users/', { ...names, externalId: `hr-${name}` }), 201)
       }
       const pair = { courseId: 2, userEmail: 'grace@example.org', externalId: 'enrolment-1' }
-      must(await caller.post('/registrations/', pair), 201)
+      expectBody(await caller.post('/registrations/', pair), 201)
       address = `${url}/docs/#key=${apiKey}.${apiSecret}`
     })
 

@@ -1,5 +1,5 @@
 import { eventually } from '../../../testing/eventually.ts'
-import { wrapped } from '../../../testing/wrapped.ts'
+import { withOverrides } from '../../../testing/with-overrides.ts'
 import type { DeliveryStatus } from '../src/deliveries/rules.ts'
 import type { Deliveries } from '../src/deliveries/repository.ts'
 import { aDelivery } from '../../../testing/notification/deliveries.ts'
@@ -12,7 +12,7 @@ const clock = testClock()
 /** Failures to come when a sent e-mail is recorded. */
 let unrecorded = 0
 const forgetful = (deliveries: Deliveries): Deliveries =>
-  wrapped(deliveries, {
+  withOverrides(deliveries, {
     sent: (...given) =>
       unrecorded-- > 0 ? Promise.reject(new Error('the database is away')) : deliveries.sent(...given),
   })

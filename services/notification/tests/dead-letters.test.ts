@@ -2,7 +2,7 @@ import type { components } from '../../shared/contract/generated/openapi.ts'
 import { DEAD_LETTER_EXCHANGE, DEAD_LETTER_QUEUE } from '../../shared/messaging/topology.ts'
 import { Counters } from '../../shared/store/counters.ts'
 import { eventually } from '../../../testing/eventually.ts'
-import { nextOf } from '../../../testing/late-writers.ts'
+import { nextPageOf } from '../../../testing/pages.ts'
 import { MongoDeadLetters } from '../src/dead-letters/repository.ts'
 import { anEvent, QUEUE } from '../../../testing/notification/messages.ts'
 import { scene } from '../../../testing/notification/scene.ts'
@@ -162,7 +162,7 @@ describe('the dismissal of a dead letter (O8)', () => {
 it('lists dead letters by id, page by page (R13)', async () => {
   const first = await at.running.operator.get('/admin/dead-letters/?limit=2', { prefer: 'count=exact' })
   expect(first.headers.get('x-total-count')).toBe(String((await kept()).length))
-  const second = await at.running.operator.get(String(nextOf(first)))
+  const second = await at.running.operator.get(String(nextPageOf(first)))
   const ids = [...first.body, ...second.body].map(({ id }: DeadLetter) => id)
   expect(ids).toEqual((await kept()).slice(0, 4).map(({ id }) => id))
 })

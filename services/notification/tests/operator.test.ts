@@ -1,5 +1,5 @@
 import { eventually } from '../../../testing/eventually.ts'
-import { nextOf } from '../../../testing/late-writers.ts'
+import { nextPageOf } from '../../../testing/pages.ts'
 import { anEvent } from '../../../testing/notification/messages.ts'
 import { scene } from '../../../testing/notification/scene.ts'
 
@@ -72,7 +72,7 @@ describe('deliveries (O7)', () => {
     const first = await list('?limit=4&status=sent', { prefer: 'count=exact' })
     expect(first.headers.get('x-total-count')).toBe('5')
     expect(first.headers.get('preference-applied')).toBe('count=exact')
-    const second = await at.running.operator.get(String(nextOf(first)))
+    const second = await at.running.operator.get(String(nextPageOf(first)))
     expect(registrationIds([...first.body, ...second.body])).toEqual(registrationIds(sent).reverse())
     expect(second.headers.get('link')).toBeNull()
     expect(second.headers.get('x-total-count')).toBeNull()

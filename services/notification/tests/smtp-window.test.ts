@@ -3,7 +3,7 @@
  * A short profile by default; `npm run test:window` measures, and prints what docs/reliability.md says.
  */
 import { eventually } from '../../../testing/eventually.ts'
-import { wrapped } from '../../../testing/wrapped.ts'
+import { withOverrides } from '../../../testing/with-overrides.ts'
 import { LEASE_MS, type Delivery } from '../src/deliveries/rules.ts'
 import { MAILS_IN_HAND } from '../src/service.ts'
 import type { Deliveries } from '../src/deliveries/repository.ts'
@@ -66,7 +66,7 @@ it(
     clock.advance(LEASE_MS)
     const windows: number[] = []
     const timed = (deliveries: Deliveries): Deliveries =>
-      wrapped(deliveries, {
+      withOverrides(deliveries, {
         async sent(id, sentAt) {
           await deliveries.sent(id, sentAt)
           windows.push(clock.now().getTime() - sentAt.getTime())

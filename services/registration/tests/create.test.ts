@@ -1,25 +1,25 @@
 import { OutcomeUnknown } from '../../shared/errors.ts'
-import { Raw, type Client } from '../../../testing/client.ts'
+import { RawBody, type Client } from '../../../testing/client.ts'
 import { eventually } from '../../../testing/eventually.ts'
-import { Gate } from '../../../testing/gate.ts'
-import { wrapped } from '../../../testing/wrapped.ts'
+import { Breakpoint } from '../../../testing/breakpoint.ts'
+import { withOverrides } from '../../../testing/with-overrides.ts'
 import type { Registrations } from '../src/registrations/repository.ts'
 import type { Users } from '../src/clients/users.ts'
 import { ATTENDANCE, BATCH, NORTH, registrationPortal, SOUTH } from '../../../testing/registration/portal.ts'
 
 /** Between the moment in which a create has its users and the insert. */
-const gate = new Gate()
+const breakpoint = new Breakpoint()
 const pausing = (real: Users): Users => ({
   async resolve(...call) {
     const answers = await real.resolve(...call)
-    await gate.pass()
+    await breakpoint.reach()
     return answers
   },
 })
 let lost = false
 /** Writes, and loses the reply when that is asked for. */
 const losing = (real: Registrations): Registrations =>
-  wrapped(real, {
+  withOverrides(real, {
     async add(...given) {
       const written = await real.add(...given)
       if (!lost) return written
@@ -133,7 +133,7 @@ describe.each(['/registrations/', '/registrations/batch/'])('Idempotency-Key at 
   it('is refused while the first request with it is at work, and says how long that may be', async () => {
     const body = bodyOf(await portal.pair())
     const send = () => api.post(path, body, key('at work'))
-    const refused = await gate.hold(send, send)
+    const refused = await breakpoint.pause(send, send)
     expect(refused).toBeError('idempotency-in-flight')
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await send()).headers.get('idempotent-replayed')).toBe('true')
@@ -169,7 +169,7 @@ it('a user who is moved to another group while a registration is created is foun
   expect(await south.api.get(`/registrations/${witness.body.id}/`)).toBeError('forbidden')
 
   let created = witness
-  await gate.hold(
+  await breakpoint.pause(
     async () => (created = await create({ courseId, userId })),
     async () => {
       await portal.operator.users.put(`/admin/groups/${SOUTH}/members/${userId}/`)
@@ -185,7 +185,7 @@ describe('POST /registrations/batch/ (B1)', () => {
   const send = (body: unknown, headers = {}) => api.post('/registrations/batch/', body, headers)
 
   it('refuses a body that is nested without end, also with an Idempotency-Key, which walks it (S3, R10)', async () => {
-    const deep = new Raw(`[{"externalId":${'['.repeat(200_000)}${']'.repeat(200_000)}}]`)
+    const deep = new RawBody(`[{"externalId":${'['.repeat(200_000)}${']'.repeat(200_000)}}]`)
     const detail = 'The body is nested more than 16 levels deep.'
     for (const headers of [{}, { 'idempotency-key': 'deep' }])
       expect(await send(deep, headers)).toBeError('invalid-request', detail)

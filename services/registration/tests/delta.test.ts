@@ -1,27 +1,27 @@
-import { copyBesideWriters, LateWriters } from '../../../testing/late-writers.ts'
-import { wrapped } from '../../../testing/wrapped.ts'
+import { pollDuringWrites, DelayedWrites } from '../../../testing/delayed-writes.ts'
+import { withOverrides } from '../../../testing/with-overrides.ts'
 import type { Registrations } from '../src/registrations/repository.ts'
 import { registrationPortal } from '../../../testing/registration/portal.ts'
 
 const WRITERS = 8
 const ROUNDS = 4
 
-const late = new LateWriters()
+const writes = new DelayedWrites()
 /** Stands still between the moment in which a write is stamped and the one in which it is made. */
 const holdingBack = (real: Registrations): Registrations =>
-  wrapped(real, {
+  withOverrides(real, {
     async add(...given) {
-      await late.pause()
+      await writes.delay()
       return real.add(...given)
     },
     async change(found, change) {
       const stamped = change(found)
-      await late.pause()
+      await writes.delay()
       return real.change(found, () => stamped)
     },
   })
 
-const portal = registrationPortal({ overrides: { clock: late.clock, registrations: holdingBack } })
+const portal = registrationPortal({ overrides: { clock: writes.clock, registrations: holdingBack } })
 
 it('loses no write of eight that become visible late, when each poll overlaps by 60 s (R13)', async () => {
   const { api } = await portal.anAccount()
@@ -37,10 +37,10 @@ it('loses no write of eight that become visible late, when each poll overlaps by
     }
   }
   const writers = Array.from({ length: WRITERS }, (_, w) => writer(w))
-  const { careful, careless } = await copyBesideWriters(late, api, since, writers)
+  const { withOverlap, withoutOverlap } = await pollDuringWrites(writes, api, since, writers)
 
   const { body: all } = await api.get('/registrations/?limit=1000')
   expect(all).toHaveLength(users.length)
-  expect(careful).toEqual(all)
-  expect(careless).not.toEqual(all)
+  expect(withOverlap).toEqual(all)
+  expect(withoutOverlap).not.toEqual(all)
 })

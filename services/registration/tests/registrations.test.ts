@@ -1,6 +1,6 @@
 import type { Client } from '../../../testing/client.ts'
 import { eventually } from '../../../testing/eventually.ts'
-import { walk, walkWhileOthersComeAndGo } from '../../../testing/walk.ts'
+import { readAllIds, expectStablePagesDuringChanges } from '../../../testing/pages.ts'
 import { getContract } from '../src/reference/get-contract.ts'
 import {
   ADMINISTRATOR,
@@ -76,7 +76,7 @@ describe('GET /registrations/', () => {
   it('gives each record that is there throughout the walk exactly once through Link, while others come and go (R13)', async () => {
     const admin = await portal.anAccount([{ role: ADMINISTRATOR, groupId: ROOT }])
     const { courseId, created, ids } = await registrations(15)
-    await walkWhileOthersComeAndGo(api, `/registrations/?course_id=${courseId}`, ids, async (id) => {
+    await expectStablePagesDuringChanges(api, `/registrations/?course_id=${courseId}`, ids, async (id) => {
       await api.post('/registrations/', { courseId, userId: (await portal.aUser()).id })
       await admin.users.delete(`/users/${created.find((one) => one.id === id)?.userId}/`)
       await eventually(async () => expect(await api.get(`/registrations/${id}/`)).toBeError('not-registered'))
@@ -109,11 +109,11 @@ describe('GET /openapi.json (B6)', () => {
     expect((await api.get('/openapi.json', known)).status).toBe(304)
   })
 
-  it('is written at start, not for each call', async () => {
+  it('is serialized at start, not for each call', async () => {
     const handle = getContract()
-    const [{ written }, again] = [await handle(undefined as never), await handle(undefined as never)]
-    expect(written).toBeDefined()
-    expect(again.written).toBe(written)
+    const [{ serialized }, again] = [await handle(undefined as never), await handle(undefined as never)]
+    expect(serialized).toBeDefined()
+    expect(again.serialized).toBe(serialized)
   })
 })
 
@@ -124,8 +124,8 @@ it('shows callers the courses of their reach, filtered, page by page; one at a t
   const below = await portal.aCourse({ name, groupIds: [NORTH_SCHOOL], ...closed })
   const far = await portal.aCourse({ name, groupIds: [SOUTH] })
   const north = await portal.anAccount([{ role: ATTENDANCE, groupId: NORTH }])
-  expect(await walk(north.api, '/courses/?limit=1&name=First+aid')).toEqual([near.id, below.id])
-  expect(await walk(north.api, '/courses/?active=false&published=false')).toEqual([below.id])
+  expect(await readAllIds(north.api, '/courses/?limit=1&name=First+aid')).toEqual([near.id, below.id])
+  expect(await readAllIds(north.api, '/courses/?active=false&published=false')).toEqual([below.id])
   const counted = await north.api.get('/courses/?name=First+aid&limit=1', { prefer: 'count=exact' })
   expect(counted.headers.get('x-total-count')).toBe('2')
 
@@ -157,7 +157,7 @@ describe('the catalogue of courses (O4)', () => {
   it('lists by id, page by page (R13)', async () => {
     for (const id of [11, 12, 13]) await operator.put(`/admin/courses/${id}/`, { name: `Course ${id}` })
     const counted = await operator.get('/admin/courses/?limit=2', { prefer: 'count=exact' })
-    const ids = await walk(operator, '/admin/courses/?limit=2')
+    const ids = await readAllIds(operator, '/admin/courses/?limit=2')
     expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b))
     expect(ids).toEqual(expect.arrayContaining([11, 12, 13]))
     expect(counted.headers.get('x-total-count')).toBe(String(ids.length))

@@ -4,7 +4,7 @@ import { eventually } from '../../../testing/eventually.ts'
 import { openGateway } from '../../../testing/gateway.ts'
 import { freshDatabaseUrl, isolatedConfig, OPERATOR_TOKEN } from '../../../testing/isolated.ts'
 import { startProcess, type ServiceProcess } from '../../../testing/processes.ts'
-import { ADMINISTRATOR, ATTENDANCE, onlyOne, ROOT } from '../../../testing/registration/portal.ts'
+import { ADMINISTRATOR, ATTENDANCE, expectOneSuccess, ROOT } from '../../../testing/registration/portal.ts'
 
 type Gateway = Awaited<ReturnType<typeof openGateway>>
 
@@ -92,7 +92,7 @@ describe('two processes of each service behind the gateway', () => {
     expect((await api.get(`/registrations/?course_id=${both.courseId}`)).body).toEqual([])
     const before = await answered(registrations, 'createRegistration')
     const answers = await forty(() => api.post('/registrations/', both))
-    const { body: created } = onlyOne(answers, 201, 'already-registered')
+    const { body: created } = expectOneSuccess(answers, 201, 'already-registered')
     const after = await answered(registrations, 'createRegistration')
     expect(after.map((count, i) => count - (before[i] ?? 0))).toEqual([20, 20])
 
@@ -127,7 +127,7 @@ describe('two processes of each service behind the gateway', () => {
   it('give a login name to one of 40 who ask at once (R15)', async () => {
     const before = await answered(users, 'createUser')
     const answers = await forty(() => api.post('/users/', someone({ loginName: 'wanted' })))
-    onlyOne(answers, 201, 'login-name-taken')
+    expectOneSuccess(answers, 201, 'login-name-taken')
     const after = await answered(users, 'createUser')
     expect(after.map((count, i) => count - (before[i] ?? 0))).toEqual([20, 20])
   })

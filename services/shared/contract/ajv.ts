@@ -2,8 +2,8 @@ import { Ajv, type Options } from 'ajv'
 import addFormats from 'ajv-formats'
 
 /**
- * The one configuration of Ajv: stops at the first error, knows the formats. `verbose` keeps the violated
- * schema. All schemas come from the contract, which is checked as a whole (contract.ts), so they are not checked again.
+ * Creates an Ajv with the options that all validators share. It stops at the first error, and its errors hold the violated
+ * schema. The schemas are not checked, because all of them come from the contract, which is linted as a whole.
  */
 export function newAjv(options: Options = {}): Ajv {
   const ajv = new Ajv({
@@ -12,7 +12,10 @@ export function newAjv(options: Options = {}): Ajv {
     meta: false,
     allErrors: false,
     verbose: true,
-    code: { regExp: Object.assign(wellFormed, { code: '' }), optimize: false },
+    code: {
+      regExp: Object.assign(wellFormedPattern, { code: '' }),
+      optimize: false,
+    },
     ...options,
   })
   addFormats.default(ajv)
@@ -20,19 +23,20 @@ export function newAjv(options: Options = {}): Ajv {
 }
 
 /**
- * Patterns hold for well-formed text only: a lone surrogate can be escaped in JSON, and can't be stored or answered. The
- * contract's patterns can't say so in a form that other languages understand. All of them begin at the beginning.
+ * Compiles a pattern of the contract so that it also rejects lone surrogates. JSON can escape them, but they can't be
+ * stored, and the contract can't exclude them in a form that other languages understand. Each pattern starts with `^`.
  */
-const wellFormed = (pattern: string, flags: string) =>
-  new RegExp(String.raw`^(?=\P{Surrogate}*$)(?:${pattern})`, flags)
+function wellFormedPattern(pattern: string, flags: string): RegExp {
+  return new RegExp(String.raw`^(?=\P{Surrogate}*$)(?:${pattern})`, flags)
+}
 
 const { validate: isDateTime } = addFormats.default.get('date-time') as {
   validate: (text: string) => boolean
 }
-/** ajv-formats also takes what RFC 3339 leaves to agreement: a space for the T, an offset without minutes. */
+/** ajv-formats also accepts a space for the T and an offset without minutes. */
 const SPELLING = /^.{10}T.{8}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/
 
-/** A date-time that Date reads, which knows no leap second, and that is in a year that RFC 3339 and each store can hold. */
+/** A date-time that Date reads (it knows no leap second), in a year that RFC 3339 and the databases can hold. */
 function isReadableDate(text: string): boolean {
   const year = new Date(text).getUTCFullYear()
   return isDateTime(text) && SPELLING.test(text) && year >= 1 && year <= 9999

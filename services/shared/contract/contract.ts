@@ -29,26 +29,27 @@ export interface ContractOperation {
   readonly 'x-alias-of'?: OperationId
 }
 
-/** An operation with the validators of its requests, which are compiled when they are first asked for. */
-export interface Compiled extends ContractOperation {
+/** An operation with the validators of its requests, which are compiled for its first request. */
+export interface CompiledOperation extends ContractOperation {
   readonly validators: () => readonly ValidateFunction[]
 }
 
 /**
- * The operations of one service for one audience. openapi-backend resolves the references of the document and compiles
- * the validators of an operation for its first request, some milliseconds there instead of a sixth of each start. That the
- * document is valid it says when the contract is linted (scripts/generate/lint.ts): what is built into a service can't
- * become invalid later.
+ * The operations of one service for one audience. openapi-backend resolves the references of the document, and compiles
+ * the validators of an operation for its first request.
  */
-export async function compileContract(service: ServiceName, audience: Audience): Promise<Compiled[]> {
-  const ofBodies = newAjv()
-  const ofParameters = newAjv({ coerceTypes: true })
+export async function compileContract(
+  service: ServiceName,
+  audience: Audience,
+): Promise<CompiledOperation[]> {
+  const bodyAjv = newAjv()
+  const parameterAjv = newAjv({ coerceTypes: true })
   const backend = new OpenAPIBackend({
     definition: partOf(service, audience),
-    // Skips the check of the document and the validators of responses, which take most of a start.
+    // Skips validating the document, which scripts/generate/lint.ts has done, and validators of responses.
     quick: true,
     coerceTypes: true,
-    customizeAjv: (_ajv, { coerceTypes }) => (coerceTypes ? ofParameters : ofBodies),
+    customizeAjv: (_ajv, { coerceTypes }) => (coerceTypes ? parameterAjv : bodyAjv),
   })
   await backend.init()
   const { router, validator } = backend
@@ -65,18 +66,18 @@ const paths = document.paths as unknown as Readonly<Record<string, PathItem>>
 
 /** The document with the operations of this service and audience only. */
 function partOf(service: ServiceName, audience: Audience): Document {
-  const isWanted = (item: PathItem, method: string) =>
-    item[method]?.tags[0] === service && item[method]['x-audience'] === audience
-  const kept = Object.entries(paths).flatMap(([path, item]) => {
-    const wanted = METHODS.filter((method) => isWanted(item, method))
-    if (wanted.length === 0) return []
-    const others: readonly string[] = METHODS.filter((method) => !wanted.includes(method))
-    return [[path, Object.fromEntries(Object.entries(item).filter(([key]) => !others.includes(key)))]]
-  })
-  return { ...document, paths: Object.fromEntries(kept) as object, components } as unknown as Document
+  const belongs = (operation: PathItem[string]) =>
+    operation?.tags[0] === service && operation['x-audience'] === audience
+  const kept: Record<string, PathItem> = {}
+  for (const [path, item] of Object.entries(paths)) {
+    const others: readonly string[] = METHODS.filter((method) => !belongs(item[method]))
+    if (others.length === METHODS.length) continue
+    kept[path] = Object.fromEntries(Object.entries(item).filter(([key]) => !others.includes(key)))
+  }
+  return { ...document, paths: kept, components } as unknown as Document
 }
 
-/** Items that are checked one by one (`shared/http/items.ts`) are free here, so that a bad one refuses no other. */
+/** Items of a batch that are validated one by one (`x-items-checked`, see `http/items.ts`) may be anything here. */
 const components = {
   ...document.components,
   schemas: Object.fromEntries(

@@ -7,7 +7,7 @@ import type { operations } from './generated/openapi.ts'
 export type { Audience, OperationId, RoleKey, ServiceName }
 type Catalogue = typeof catalogue
 
-/** The operations that a service has to answer; an alias is answered by its target. */
+/** The operations that a service has to handle; an alias is handled by its target. */
 export type OperationOf<S extends ServiceName, A extends Audience> = {
   [Id in OperationId]: Catalogue[Id] extends { service: S; audience: A }
     ? Catalogue[Id] extends { aliasOf: string }
@@ -30,14 +30,14 @@ type BodyOf<Id extends OperationId> = operations[Id] extends { requestBody?: inf
     : undefined
   : undefined
 
-/** What the header `Prefer` asks for, as far as this API knows it (RFC 7240; decisions R3, R11, R13). */
+/** The known preferences of the header `Prefer`. */
 export interface Preferences {
   readonly strict: boolean
   readonly validateOnly: boolean
   readonly countExact: boolean
 }
 
-/** A request that is already authenticated, within its limit, allowed by role and valid by the contract. */
+/** A request that is authenticated, within its limit, allowed by role and valid by the contract. */
 export interface Call<Id extends OperationId> {
   readonly path: ParametersOf<Id, 'path'>
   readonly query: ParametersOf<Id, 'query'>
@@ -46,10 +46,7 @@ export interface Call<Id extends OperationId> {
   readonly prefer: Preferences
   /** The path as the caller sent it, for links. */
   readonly target: string
-  /**
-   * The same with a trailing slash: the prefix of a new record's `Location`, in the path form of the call
-   * (S2, S9).
-   */
+  /** The same with a trailing slash: the prefix of a new record's `Location`. */
   readonly location: string
   readonly trace: Trace
   readonly log: Logger
@@ -61,25 +58,25 @@ export interface Call<Id extends OperationId> {
   readonly scope: Scope
 }
 
-/** A body as it goes over the wire, with its ETag. */
-export interface Written {
+/** A body as it is sent, with its ETag. */
+export interface SerializedBody {
   readonly text: Buffer
-  readonly tag: string
+  readonly etag: string
 }
 
 type SuccessOf<Id extends OperationId> = keyof operations[Id]['responses'] & (200 | 201 | 204)
 type JsonOf<R> = R extends { content: { 'application/json': infer B } } ? B : undefined
 
-/** What an operation may answer: a status or a body that the contract lacks does not compile. */
+/** What an operation may return: a status or a body that the contract lacks does not compile. */
 export type Reply<Id extends OperationId> = {
   [S in SuccessOf<Id>]: {
     readonly status: S
     readonly body: JsonOf<operations[Id]['responses'][S]>
     readonly headers?: Readonly<Record<string, string>>
-    /** The preferences that were applied; required wherever the answer depends on `Prefer`. */
+    /** The preferences that were applied; required wherever the response depends on `Prefer`. */
     readonly applied?: readonly (string | false)[]
-    /** The body, where it is the same for every caller: written once, at start. */
-    readonly written?: Written
+    /** The body, if it is the same for every caller. */
+    readonly serialized?: SerializedBody
   }
 }[SuccessOf<Id>]
 

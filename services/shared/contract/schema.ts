@@ -8,6 +8,7 @@ export type Schemas = components['schemas']
 const ajv = newAjv()
 ajv.addSchema({ $id: 'contract', components: document.components })
 
-/** The validator of one schema of the contract; to be made once, at start. */
-export const schemaValidator = <Name extends keyof Schemas>(name: Name): ValidateFunction<Schemas[Name]> =>
-  ajv.compile<Schemas[Name]>({ $ref: `contract#/components/schemas/${name}` })
+/** Compiles the validator of one schema of the contract. Compile it once, at start. */
+export function schemaValidator<Name extends keyof Schemas>(name: Name): ValidateFunction<Schemas[Name]> {
+  return ajv.compile<Schemas[Name]>({ $ref: `contract#/components/schemas/${name}` })
+}

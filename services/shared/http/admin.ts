@@ -3,8 +3,8 @@ import type { Metrics } from '../metrics.ts'
 import type { Readiness } from '../process/health.ts'
 
 /**
- * The admin port: `/livez` checks only the process, `/readyz` what the service needs, `/metrics` is in the
- * Prometheus text format. Called by the kubelet and by Prometheus, never routed from outside.
+ * The admin port, which Kubernetes and Prometheus call: `/livez` checks only the process, `/readyz` also what the service
+ * needs, `/metrics` is in the Prometheus text format.
  */
 export function createAdminApp(readiness: Readiness, metrics: Metrics): Express {
   const app = express()

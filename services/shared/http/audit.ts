@@ -1,18 +1,19 @@
 import type { Logger } from '../logger.ts'
-import { fingerprint, readBearer } from './authenticate.ts'
+import { fingerprint } from './authenticate.ts'
+import { readBearer } from './credential.ts'
 
 /**
- * Logs one line for every change by an operator, whatever LOG_LEVEL says: the token's fingerprint, the operation and
- * its target.
+ * Logs a change by an operator: the fingerprint of its token, the operation and its target. The line is written whatever
+ * LOG_LEVEL says.
  */
 export function audit(
   { header, log }: { header: (name: string) => string | undefined; log: Logger },
   operation: string,
   target: Readonly<Record<string, unknown>>,
 ): void {
-  const operator = fingerprint(readBearer({ authorization: header('authorization') }) ?? '')
-  const lines = log.child({ event: 'audit' }, { level: 'info' })
-  lines.info({ operator, operation, target }, 'operator change')
-  // It waits for no other line.
-  lines.flush()
+  const token = readBearer({ authorization: header('authorization') }) ?? ''
+  const auditLog = log.child({ event: 'audit' }, { level: 'info' })
+  auditLog.info({ operator: fingerprint(token), operation, target }, 'operator change')
+  // Written at once: a crash must not lose it.
+  auditLog.flush()
 }

@@ -2,11 +2,11 @@ import etag from 'etag'
 import { PreconditionFailed } from '../errors.ts'
 
 /**
- * Compares the ETag, so `current` has to return the representation that a read would return.
- * @throws PreconditionFailed when `If-Match` names none of the record's current tags (RFC 9110 §13.1.1)
+ * @param current returns the record as a read would show it, because its ETag is compared
+ * @throws PreconditionFailed when `If-Match` does not name the record's ETag
  */
 export function requireMatch(ifMatch: string | undefined, current: () => unknown): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return
   const tag = etag(JSON.stringify(current()))
-  if (!ifMatch.split(',').some((one) => one.trim() === tag)) throw new PreconditionFailed()
+  if (!ifMatch.split(',').some((candidate) => candidate.trim() === tag)) throw new PreconditionFailed()
 }

@@ -1,6 +1,6 @@
 import { parse as parseQuery } from 'node:querystring'
 import express, { type Express, type Request, type Response } from 'express'
-import { compileContract, type Compiled } from '../contract/contract.ts'
+import { compileContract, type CompiledOperation } from '../contract/contract.ts'
 import type { Audience, Call, Handlers, OperationId, ServiceName } from '../contract/operation.ts'
 import { Scope, requireScope } from '../domain/account.ts'
 import { Unavailable } from '../errors.ts'
@@ -9,14 +9,15 @@ import type { Metrics } from '../metrics.ts'
 import { unavailableNames, type Dependency } from '../process/dependency.ts'
 import { withDeadline } from '../time.ts'
 import { beginTrace } from '../trace.ts'
-import { attempts, countedAddress } from './attempts.ts'
-import { authenticator, type Authenticate, type Caller } from './authenticate.ts'
-import { bodyReader } from './body.ts'
+import { identifyCaller, type Authenticate, type Caller } from './authenticate.ts'
+import { BodyReader } from './body.ts'
+import { BruteForceGuard } from './brute-force-guard.ts'
+import { clientAddressKey } from './client-address.ts'
 import { isCountedByItem, limits, type KeyedBatch, type RateLimiter } from './limit.ts'
-import { matcher } from './match.ts'
+import { Router } from './match.ts'
 import { NO_PREFERENCES, readPreferences } from './preferences.ts'
-import { fail, succeed, type HandlerResult } from './respond.ts'
-import { requestCheck } from './validate.ts'
+import { sendError, sendSuccess, type HandlerResult } from './respond.ts'
+import { RequestValidator } from './validate.ts'
 
 /** What all ports of a service have in common. */
 export interface Edge {
@@ -40,9 +41,9 @@ export interface Operations<S extends ServiceName, A extends Audience> {
 }
 
 /** An operation of the contract, ready to be called. */
-interface Served extends Compiled {
-  readonly readBody: ReturnType<typeof bodyReader> | undefined
-  readonly check: ReturnType<typeof requestCheck>
+interface Served extends CompiledOperation {
+  readonly bodyReader: BodyReader | undefined
+  readonly validator: RequestValidator
   readonly handle: (call: unknown) => Promise<HandlerResult>
 }
 
@@ -64,12 +65,12 @@ export async function createApi<S extends ServiceName, A extends Audience>(
   // Its fields are ids and words of the contract: nothing to redact, which would be most of what a line costs.
   const requests = logger.child({}, { redact: [] })
   const compiled = await compileContract(service, audience)
-  const match = matcher(
+  const router = new Router(
     compiled.map((operation) => serve(operation, handlers)),
     { versioned: audience === 'public' },
   )
   const limit = limits(edge.limiter, isAnswered)
-  const identify = authenticator(authenticate, attempts(edge.limiter, edge.deadlineMs))
+  const guard = new BruteForceGuard(edge.limiter, edge.deadlineMs)
   const away = unavailableNames(edge.needs)
 
   const app = express()
@@ -101,19 +102,23 @@ export async function createApi<S extends ServiceName, A extends Audience>(
     })
     try {
       const { path, query } = split(request.originalUrl)
-      const matched = match(request.method, path)
+      const matched = router.match(request.method, path)
       operation = matched.operation
-      const address = () => countedAddress(request.ip)
-      caller = await identify(request.headers, address, operation)
+      const address = () => clientAddressKey(request.ip)
+      caller = await identifyCaller(
+        { authenticate, guard },
+        { headers: request.headers, address: address() },
+        operation,
+      )
       if (caller && away.size > 0) throw new Unavailable([...away].join(', '))
       await limit.request(response, operation, caller, address)
       const scope = scopeOf(operation, caller)
       const beforeBody = performance.now()
-      const body = await operation.readBody?.(request, response)
+      const body = await operation.bodyReader?.read(request, response)
       bodyMs = performance.now() - beforeBody
       const key = header(request, 'idempotency-key')
       if (isCountedByItem(operation)) await inTime(limit.items(response, operation, caller, body, key))
-      const valid = operation.check({
+      const valid = operation.validator.validate({
         path: matched.params,
         query: parseQuery(query),
         header: request.headers,
@@ -133,9 +138,9 @@ export async function createApi<S extends ServiceName, A extends Audience>(
         account: caller?.account as undefined, // which of the two it is, follows from the operation
         scope,
       }
-      succeed({ request, response }, operation, await inTime(operation.handle(call)))
+      sendSuccess({ request, response }, operation, await inTime(operation.handle(call)))
     } catch (error) {
-      const code = fail({ request, response }, error, log)
+      const code = sendError({ request, response }, error, log)
       metrics.rejections.inc({ operation: operation?.operationId ?? 'none', code })
     }
   })
@@ -148,14 +153,14 @@ function scopeOf(operation: Served, caller: Caller | undefined): Scope {
   return caller?.account && roles.length > 0 ? requireScope(caller.account, roles) : EMPTY_SCOPE
 }
 
-function serve(operation: Compiled, handlers: object): Served {
+function serve(operation: CompiledOperation, handlers: object): Served {
   const id = operation['x-alias-of'] ?? operation.operationId
   const handle = (handlers as Readonly<Record<string, Served['handle'] | undefined>>)[id]
   if (!handle) throw new Error(`the ${operation.tags[0]} service has no handler for ${id}`)
   return {
     ...operation,
-    readBody: operation.requestBody ? bodyReader(operation['x-body-limit'] as number) : undefined,
-    check: requestCheck(operation, operation.validators),
+    bodyReader: operation.requestBody ? new BodyReader(operation['x-body-limit'] as number) : undefined,
+    validator: new RequestValidator(operation),
     handle,
   }
 }

@@ -165,7 +165,7 @@ export function limits(limiter: RateLimiter, isAnswered?: (batch: KeyedBatch) =>
     if (operation['x-rate-limit'] === 'address')
       await count(
         response,
-        { countedBy: `address:${address()}`, requestsPerMinute: OPEN_REQUESTS_PER_MINUTE },
+        { limitKey: `address:${address()}`, requestsPerMinute: OPEN_REQUESTS_PER_MINUTE },
         1,
       )
     else if (caller && operation['x-rate-limit'] !== 'none') await count(response, caller, 1)
@@ -188,19 +188,19 @@ export function limits(limiter: RateLimiter, isAnswered?: (batch: KeyedBatch) =>
     try {
       await count(response, caller, body.length - 1, 1)
     } catch (refusal) {
-      await limiter.giveBack(caller.countedBy, caller.requestsPerMinute, 1)
+      await limiter.giveBack(caller.limitKey, caller.requestsPerMinute, 1)
       throw refusal
     }
   }
 
   async function count(
     response: ServerResponse,
-    { countedBy, requestsPerMinute }: Pick<Caller, 'countedBy' | 'requestsPerMinute'>,
+    { limitKey, requestsPerMinute }: Pick<Caller, 'limitKey' | 'requestsPerMinute'>,
     cost: number,
     counted = 0,
   ) {
     const { allowed, limit, remaining, resetSeconds } = await limiter.take(
-      countedBy,
+      limitKey,
       requestsPerMinute,
       cost,
       counted,

@@ -12,41 +12,47 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { Readiness } from '../process/health.ts'
 import type { Part } from '../process/part.ts'
 import { beginTrace } from '../trace.ts'
-import { errorResponse, type ErrorResponse } from './error-answer.ts'
+import { errorResponse, type ErrorResponse } from './error-response.ts'
 import type { ErrorCode } from '../contract/generated/errors.ts'
 
-/** Idle connections are closed after this long; longer than common load balancers keep theirs (60 s). */
+/** Idle connections are closed after this time, which is longer than common load balancers keep theirs (60 s). */
 const KEEP_ALIVE_MS = 65_000
-/** How long a request that is still arriving when the stop begins has to complete. */
+/** A connection without a complete request is closed this long after the stop has begun. */
 const MAX_LAST_REQUEST_MS = 1_000
 const MAX_HEADER_BYTES = 16 * 1024
 /** A client that takes longer than this to send its headers or its body is cut off. */
 const MAX_REQUEST_MS = 30_000
 
-/** The error codes of node:http for requests that it can't read; any other code means a malformed request. */
-const CODES: Readonly<Record<string, ErrorCode>> = {
+/** Errors of node:http for requests that it can't read; every other error means a malformed request. */
+const ERROR_CODES: Readonly<Record<string, ErrorCode>> = {
   HPE_HEADER_OVERFLOW: 'headers-too-large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout',
 }
 
-/** An HTTP server as a part of a service. `port()` returns the actual port once it has started. */
+/** An HTTP server as a part of a service. */
 export interface Listener extends Part {
+  /** The port that it listens on, once it has started. */
   port(): number
 }
 
 export function listen(
   name: string,
   app: RequestListener,
-  at: { address: string; port: number; keepAliveMs?: number; refused?: (code: ErrorCode) => void },
+  options: {
+    address: string
+    port: number
+    keepAliveMs?: number
+    onRejected?: (code: ErrorCode) => void
+  },
 ): Listener {
-  const { server, connections } = createHttpServer(handle, at.refused)
-  server.keepAliveTimeout = at.keepAliveMs ?? KEEP_ALIVE_MS
+  const { server, connections } = createHttpServer(handle, options.onRejected)
+  server.keepAliveTimeout = options.keepAliveMs ?? KEEP_ALIVE_MS
   let draining = false
   return {
     name,
     port: () => (server.address() as AddressInfo).port,
     async start() {
-      server.listen(at.port, at.address)
+      server.listen(options.port, options.address)
       await once(server, 'listening')
     },
     drain() {
@@ -57,11 +63,10 @@ export function listen(
       new Promise<void>((resolve) => {
         if (!server.listening) return resolve()
         server.close(() => resolve())
-        for (const answer of connections.values()) if (answer) closeAfterResponse(answer)
-        // It would also wait for connections that have sent no request yet; browsers and proxies open some in
-        // advance.
+        for (const response of connections.values()) if (response) closeAfterResponse(response)
+        // close() also waits for connections without a request, which browsers and proxies open in advance.
         setTimeout(() => {
-          for (const [socket, answer] of connections) if (!answer) socket.destroy()
+          for (const [socket, response] of connections) if (!response) socket.destroy()
         }, MAX_LAST_REQUEST_MS).unref()
       }),
   }
@@ -72,9 +77,7 @@ export function listen(
   }
 }
 
-/**
- * Asks a keep-alive client to open a new connection for its next request; node:http does not do so by itself.
- */
+/** Tells a keep-alive client to open a new connection for its next request. */
 function closeAfterResponse(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('connection', 'close')
 }
@@ -86,14 +89,13 @@ export interface HttpServer {
 }
 
 /**
- * An HTTP server that also answers unreadable requests in the shape of every error (specification §7);
- * node:http by itself sends a bare status.
+ * An HTTP server that also rejects unreadable requests with an error in the usual form; node:http sends a bare status.
  *
- * @param refused called for each such answer, because no handler sees the request
+ * @param onRejected called for each of these, because no handler sees the request
  */
 export function createHttpServer(
   handle: RequestListener,
-  refused: (code: ErrorCode) => void = () => {},
+  onRejected: (code: ErrorCode) => void = () => {},
   options: ServerOptions = {},
 ): HttpServer {
   const connections = new Map<Socket, ServerResponse | undefined>()
@@ -101,69 +103,66 @@ export function createHttpServer(
     {
       maxHeaderSize: MAX_HEADER_BYTES,
       requestTimeout: MAX_REQUEST_MS,
-      // Checked below, so that the refusal has a body.
+      // Checked below, so that the response has a body.
       requireHostHeader: false,
       ...options,
     },
-    begin,
+    onRequest,
   )
   server.on('connection', (socket) => {
     connections.set(socket, undefined)
     socket.once('close', () => connections.delete(socket))
   })
-  // An expectation other than 100-continue may be ignored (RFC 9110, 10.1.1); node:http would send a bare 417.
-  server.on('checkExpectation', begin)
+  // An expectation other than 100-continue may be ignored; node:http would send a bare 417.
+  server.on('checkExpectation', onRequest)
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    const answer = connections.get(socket as Socket)
-    const begun = answer?.headersSent === true && !answer.writableEnded
-    if (begun || !socket.writable) return void socket.destroy()
-    socket.end(asText(refusal(CODES[error.code ?? ''] ?? 'malformed-request')), () => socket.destroy())
+    const response = connections.get(socket as Socket)
+    const isInProgress = response?.headersSent === true && !response.writableEnded
+    if (isInProgress || !socket.writable) return void socket.destroy()
+    socket.end(asText(reject(ERROR_CODES[error.code ?? ''] ?? 'malformed-request')), () => socket.destroy())
   })
   return { server, connections }
 
-  function begin(request: IncomingMessage, response: ServerResponse): void {
+  function onRequest(request: IncomingMessage, response: ServerResponse): void {
     connections.set(request.socket, response)
     response.once('close', () => {
       if (connections.get(request.socket) === response) connections.set(request.socket, undefined)
     })
     if (!lacksHost(request)) return handle(request, response)
-    const { status, headers, body } = refusal('malformed-request')
+    const { status, headers, body } = reject('malformed-request')
     response.writeHead(status, { ...headers, connection: 'close' }).end(body)
   }
 
-  function refusal(code: ErrorCode): ErrorResponse {
-    refused(code)
-    const answer = errorResponse({ code, detail: undefined }, false)
-    return {
-      ...answer,
-      headers: { ...answer.headers, 'x-request-id': beginTrace(undefined, undefined).requestId },
-    }
+  function reject(code: ErrorCode): ErrorResponse {
+    onRejected(code)
+    const { status, headers, body } = errorResponse({ code, detail: undefined }, false)
+    const { requestId } = beginTrace(undefined, undefined)
+    return { status, headers: { ...headers, 'x-request-id': requestId }, body }
   }
 }
 
-/** HTTP/1.1 requires the header, and 400 without it (RFC 9112, 3.2). */
-const lacksHost = ({ httpVersion, headers }: IncomingMessage): boolean =>
-  httpVersion === '1.1' && headers.host === undefined
+/** HTTP/1.1 requires the header `Host`. */
+function lacksHost({ httpVersion, headers }: IncomingMessage): boolean {
+  return httpVersion === '1.1' && headers.host === undefined
+}
 
 /** Written to the socket directly: node:http has no response object for a request that it could not read. */
 function asText({ status, headers, body }: ErrorResponse): string {
-  const lines = Object.entries({ ...headers, connection: 'close' }).map(
-    ([name, value]) => `${name}: ${value}`,
-  )
+  const fields = Object.entries({ ...headers, connection: 'close' })
+  const lines = fields.map(([name, value]) => `${name}: ${value}`)
   return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n')
 }
 
 /**
- * Load balancers that send to the pods themselves ask the port that they send to. They are told whether, and not
- * what is away; they have no credential and would use up a limit, so no step of the API sees them.
+ * Serves `/readyz` on an API port, for load balancers that check the port to which they send requests. They have no
+ * credential, so their requests pass no step of the API. The response does not say which dependency is unavailable.
  */
-export const withHealth =
-  (api: RequestListener, readiness: Readiness): RequestListener =>
-  (request, response) => {
-    if (request.url !== '/readyz' || (request.method !== 'GET' && request.method !== 'HEAD'))
-      return api(request, response)
+export function withHealth(api: RequestListener, readiness: Readiness): RequestListener {
+  return (request, response) => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    if (request.url !== '/readyz' || !isRead) return api(request, response)
     const { status } = readiness.health()
-    response
-      .writeHead(status === 'not ready' ? 503 : 200, { 'content-type': 'application/json' })
-      .end(request.method === 'HEAD' ? undefined : JSON.stringify({ status }))
+    response.writeHead(status === 'not ready' ? 503 : 200, { 'content-type': 'application/json' })
+    response.end(request.method === 'HEAD' ? undefined : JSON.stringify({ status }))
   }
+}

@@ -17,59 +17,74 @@ export class MethodNotAllowed extends DomainError {
 
 export interface Match<O> {
   readonly operation: O
-  /** By their names in the contract, decoded; undefined when one has a malformed escape. */
+  /** By their names in the contract, decoded; undefined when one has a malformed percent escape. */
   readonly params: Readonly<Record<string, string>> | undefined
 }
-
-type Routed = Pick<ContractOperation, 'method' | 'path'>
 
 /** A path of the contract with its operations by method. */
 interface Template<O> {
   readonly segments: readonly string[]
-  readonly byMethod: Map<string, O>
+  readonly byMethod: ReadonlyMap<string, O>
 }
 
-/** The second form of every public path (decision S9); operator and internal operations have one form only. */
-const VERSION_PREFIX = '/api/v2/'
+/** Public operations have a second path form with this prefix. */
+const VERSION_PREFIX = '/api/v2'
 
 /**
- * Finds the operation of a request in a table built at start. When several paths of the contract match, a
- * literal segment wins over a parameter, from left to right, so `/registrations/external/notification/` is
- * the registration whose external id is `notification`. Works on the undecoded path: `a%2Fb` is one segment.
- *
- * @returns finds by method and undecoded path without query; throws PathNotFound or {@link MethodNotAllowed}
+ * Finds the operation of a request. When several paths of the contract match, a literal segment wins over a parameter,
+ * from left to right: `/registrations/external/notification/` is the registration with the external id `notification`.
  */
-export function matcher<O extends Routed>(operations: readonly O[], { versioned }: { versioned: boolean }) {
-  const byLength = Map.groupBy(templatesOf(operations), ({ segments }) => segments.length)
-  for (const templates of byLength.values()) templates.sort(mostLiteralFirst)
+export class Router<O extends Pick<ContractOperation, 'method' | 'path'>> {
+  readonly #versioned: boolean
+  readonly #bySegmentCount: ReadonlyMap<number, readonly Template<O>[]>
 
-  return (method: string, path: string): Match<O> => {
-    const segments = split(canonicalPath(path, versioned))
-    const template = byLength.get(segments.length)?.find((candidate) => fits(candidate.segments, segments))
+  /** @param options.versioned whether paths may start with `/api/v2` */
+  constructor(operations: readonly O[], options: { versioned: boolean }) {
+    this.#versioned = options.versioned
+    const templates = templatesOf(operations).sort(mostLiteralFirst)
+    this.#bySegmentCount = Map.groupBy(templates, ({ segments }) => segments.length)
+  }
+
+  /**
+   * @param path as it was sent, without the query; `a%2Fb` is one segment
+   * @throws PathNotFound, {@link MethodNotAllowed}
+   */
+  match(method: string, path: string): Match<O> {
+    const segments = split(canonicalPath(path, this.#versioned))
+    const candidates = this.#bySegmentCount.get(segments.length) ?? []
+    const template = candidates.find((candidate) => matches(candidate.segments, segments))
     if (!template) throw new PathNotFound()
     const operation = template.byMethod.get(method === 'HEAD' ? 'GET' : method)
-    if (!operation) throw new MethodNotAllowed(allow(template))
+    if (!operation) throw new MethodNotAllowed(allowedMethods(template.byMethod))
     return { operation, params: parametersOf(template.segments, segments) }
   }
 }
 
-function templatesOf<O extends Routed>(operations: readonly O[]): Template<O>[] {
-  return [...Map.groupBy(operations, ({ path }) => path)].map(([path, some]) => ({
+function templatesOf<O extends Pick<ContractOperation, 'method' | 'path'>>(
+  operations: readonly O[],
+): Template<O>[] {
+  return [...Map.groupBy(operations, ({ path }) => path)].map(([path, samePath]) => ({
     segments: split(path),
-    byMethod: new Map(some.map((operation) => [operation.method.toUpperCase(), operation])),
+    byMethod: new Map(samePath.map((operation) => [operation.method.toUpperCase(), operation])),
   }))
 }
 
-/** The canonical form of a path: no version prefix, one trailing slash unless the last segment is a file. */
+/** Without the version prefix, and with one trailing slash, which only the contract document's path lacks. */
 function canonicalPath(path: string, versioned: boolean): string {
-  const bare = versioned && path.startsWith(VERSION_PREFIX) ? path.slice(VERSION_PREFIX.length - 1) : path
+  const hasPrefix = versioned && path.startsWith(`${VERSION_PREFIX}/`)
+  const bare = hasPrefix ? path.slice(VERSION_PREFIX.length) : path
   return bare.endsWith('/') || bare === '/openapi.json' ? bare : `${bare}/`
 }
 
-const split = (path: string) => path.split('/').slice(1)
-const isParameter = (segment: string) => segment.startsWith('{')
+function split(path: string): string[] {
+  return path.split('/').slice(1)
+}
 
-function fits(template: readonly string[], segments: readonly string[]): boolean {
+function isParameter(segment: string): boolean {
+  return segment.startsWith('{')
+}
+
+function matches(template: readonly string[], segments: readonly string[]): boolean {
   return template.every((part, i) => (isParameter(part) ? segments[i] !== '' : part === segments[i]))
 }
 
@@ -92,7 +107,7 @@ function parametersOf(template: readonly string[], segments: readonly string[]) 
   return params
 }
 
-function allow({ byMethod }: { byMethod: ReadonlyMap<string, unknown> }): string {
+function allowedMethods(byMethod: ReadonlyMap<string, unknown>): string {
   const methods = [...byMethod.keys()]
-  return [...(methods.includes('GET') ? ['HEAD'] : []), ...methods].sort().join(', ')
+  return [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].sort().join(', ')
 }

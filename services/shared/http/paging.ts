@@ -4,24 +4,27 @@ import { InvalidRequest } from '../errors.ts'
 const DEFAULT_LIMIT = 100
 const MAX_LIMIT = 1000
 
+/** The query parameters that select a page. */
 export interface PageQuery {
   readonly offset?: number
   readonly limit?: number
   readonly cursor?: string
 }
 
-/** @throws InvalidRequest for a cursor that this service did not issue */
-export function readPage(query: PageQuery): Page {
-  const limit = Math.min(query.limit ?? DEFAULT_LIMIT, MAX_LIMIT)
-  if (query.cursor === undefined) return { offset: query.offset ?? 0, limit, afterId: 0 }
-  if (query.offset !== undefined)
-    throw new InvalidRequest('query parameter offset can not be combined with cursor.')
-  return { offset: 0, limit, afterId: readCursor(query.cursor) }
+/** @throws InvalidRequest for a cursor that this service did not issue, and for a cursor together with an offset */
+export function readPage({ offset, limit = DEFAULT_LIMIT, cursor }: PageQuery): Page {
+  const cappedLimit = Math.min(limit, MAX_LIMIT)
+  if (cursor === undefined) return { offset: offset ?? 0, limit: cappedLimit, afterId: 0 }
+  if (offset !== undefined)
+    throw new InvalidRequest(
+      'query parameter offset can not be combined with cursor. Send only the cursor of the Link header.',
+    )
+  return { offset: 0, limit: cappedLimit, afterId: readCursor(cursor) }
 }
 
 /**
- * Drops the extra record that was read and, when there was one, links to the next page. The link is relative
- * to the requested path and repeats its filters, so it works behind any gateway.
+ * Drops the additional record that was read and, when there was one, links to the next page. The link is relative to the
+ * requested path and repeats its filters, so it works behind any gateway.
  */
 export function nextLink<T>(
   found: readonly T[],
@@ -39,11 +42,16 @@ export function nextLink<T>(
   return { records, headers: { link: `<${target.path}?${query.toString()}>; rel="next"` } }
 }
 
-const writeCursor = (afterId: number) => Buffer.from(`after:${afterId}`).toString('base64url')
+function writeCursor(afterId: number): string {
+  return Buffer.from(`after:${afterId}`).toString('base64url')
+}
 
 function readCursor(cursor: string): number {
-  const id = /^after:(\d{1,16})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'))?.[1]
+  const text = Buffer.from(cursor, 'base64url').toString('latin1')
+  const id = /^after:(\d{1,16})$/.exec(text)?.[1]
   if (id === undefined)
-    throw new InvalidRequest('query parameter cursor is not one that this service has given out.')
+    throw new InvalidRequest(
+      'query parameter cursor is not one that this service has issued. Take it from a Link header.',
+    )
   return Number(id)
 }

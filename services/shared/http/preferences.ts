@@ -7,7 +7,7 @@ export const NO_PREFERENCES: Preferences = { strict: false, validateOnly: false,
 
 const KNOWN = new Set(['handling', 'validateOnly', 'count'])
 
-/** @throws InvalidRequest for a preference that is not known, when the caller wants them taken strictly (RFC 7240 §4.4) */
+/** Reads the header `Prefer`. @throws InvalidRequest for an unknown preference together with `handling=strict` */
 export function readPreferences(header: string): Preferences {
   const parsed = parsePreferHeader(header)
   const strict = parsed['handling'] === 'strict'

@@ -1,21 +1,21 @@
 import etag from 'etag'
 import type { Request, Response } from 'express'
 import type { ContractOperation } from '../contract/contract.ts'
-import type { Written } from '../contract/operation.ts'
+import type { SerializedBody } from '../contract/operation.ts'
 import { Unavailable, DomainError, IdempotencyInFlight, TooManyRequests } from '../errors.ts'
 import type { Logger } from '../logger.ts'
-import { errorResponse, PROBLEM_JSON } from './error-answer.ts'
+import { errorResponse, PROBLEM_JSON } from './error-response.ts'
 import type { ErrorCode } from '../contract/generated/errors.ts'
 import { MethodNotAllowed } from './match.ts'
 
-/** A successful answer as the handler returned it. */
+/** A successful response as the handler returns it. */
 export interface HandlerResult {
   readonly status: number
   readonly body: unknown
   readonly headers?: Readonly<Record<string, string>>
-  /** The preferences that were applied (RFC 7240); present when the answer depends on the header `Prefer`. */
+  /** The preferences that were applied; present when the response depends on the header `Prefer`. */
   readonly applied?: readonly (string | false)[]
-  readonly written?: Written
+  readonly serialized?: SerializedBody
 }
 
 interface Exchange {
@@ -23,29 +23,29 @@ interface Exchange {
   readonly response: Response
 }
 
-/** Writes a body that is the same for every caller, once, at start. */
-export function serializeOnce(body: unknown): Written {
+/** Serializes a body that is the same for every caller; to be called once, at start. */
+export function serializeOnce(body: unknown): SerializedBody {
   const text = Buffer.from(JSON.stringify(body))
-  return { text, tag: etag(text) }
+  return { text, etag: etag(text) }
 }
 
 /** Sends a success, or 304 when the caller already has this version. */
-export function succeed(
+export function sendSuccess(
   { request, response }: Exchange,
   operation: ContractOperation,
-  answer: HandlerResult,
+  result: HandlerResult,
 ): void {
-  const { status, body, headers, applied, written } = answer
-  for (const name in headers) response.setHeader(name, headers[name] as string)
-  if (applied) tellPreferences(response, applied)
+  const { status, body, headers = {}, applied, serialized } = result
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+  if (applied) setPreferenceHeaders(response, applied)
   if (body === undefined) return void response.writeHead(status).end()
-  const text = written?.text ?? JSON.stringify(body)
+  const text = serialized?.text ?? JSON.stringify(body)
   if (operation.responses[status]?.headers?.['ETag'] !== undefined) {
-    const tag = written?.tag ?? etag(text)
+    const tag = serialized?.etag ?? etag(text)
     response.setHeader('etag', tag)
     response.setHeader('cache-control', 'private, no-cache')
-    const reads = request.method === 'GET' || request.method === 'HEAD'
-    if (reads && isFresh(request.headers['if-none-match'], tag)) return void response.writeHead(304).end()
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    if (isRead && isFresh(request.headers['if-none-match'], tag)) return void response.writeHead(304).end()
   }
   response.writeHead(status, {
     'content-type': 'application/json',
@@ -55,43 +55,46 @@ export function succeed(
   response.end(text)
 }
 
-function tellPreferences(response: Response, applied: readonly (string | false)[]): void {
+function setPreferenceHeaders(response: Response, applied: readonly (string | false)[]): void {
   response.setHeader('vary', 'Prefer')
-  const named = applied.filter((preference) => preference !== false)
-  if (named.length > 0) response.setHeader('preference-applied', named.join(', '))
+  const names = applied.filter((preference) => preference !== false)
+  if (names.length > 0) response.setHeader('preference-applied', names.join(', '))
 }
 
-/** Whether the caller already has this version (`If-None-Match`, weak comparison: RFC 9110 §13.1.2). */
+/** Whether `If-None-Match` names this tag, weak or strong. */
 function isFresh(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false
   if (ifNoneMatch.trim() === '*') return true
-  return ifNoneMatch.split(',').some((one) => one.trim().replace(/^W\//, '') === tag)
+  return ifNoneMatch.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === tag)
 }
 
-/** A dependency that was lost is usually back within a few seconds. */
-const RETRY_AFTER_SECONDS = 5
+/** A dependency usually recovers within a few seconds. */
+const RETRY_AFTER_UNAVAILABLE_SECONDS = 5
 
-/** Sends an error in the shape of every error (decision S4); returns its code. */
-export function fail({ request, response }: Exchange, error: unknown, log: () => Logger): ErrorCode {
+/** Sends an error, and logs it unless the caller caused it. @returns its code */
+export function sendError({ request, response }: Exchange, error: unknown, log: () => Logger): ErrorCode {
   const known = error instanceof DomainError ? error : undefined
   if (!known) log().error({ err: error }, 'unexpected error')
   else if (known instanceof Unavailable)
     log().warn({ dependency: known.dependency, reason: String(known.cause) }, 'dependency unavailable')
 
   const shown = known ?? ({ code: 'internal-error', detail: undefined } as const)
-  const asProblem =
-    request.headers.accept?.includes(PROBLEM_JSON) === true && request.accepts(PROBLEM_JSON) !== false
-  const { status, headers, body } = errorResponse(shown, asProblem)
+  const { status, headers, body } = errorResponse(shown, acceptsProblem(request))
   response.writeHead(status, { ...headers, ...headersOf(status, known) }).end(body)
   return shown.code
 }
 
-/** Headers that callers need besides the text (decisions A1, R20, S4). */
+/** `*` and `application/*` do not count: only a caller that names the type gets a problem document. */
+function acceptsProblem(request: Request): boolean {
+  const isNamed = request.headers.accept?.includes(PROBLEM_JSON) === true
+  return isNamed && request.accepts(PROBLEM_JSON) !== false
+}
+
 function headersOf(status: number, error: DomainError | undefined): Record<string, string> {
   if (status === 401) return { 'www-authenticate': 'Bearer' }
   if (error instanceof MethodNotAllowed) return { allow: error.allow }
   if (error instanceof TooManyRequests || error instanceof IdempotencyInFlight)
     return { 'retry-after': String(error.retryAfterSeconds) }
   if (error?.existing !== undefined) return { 'x-existing-id': String(error.existing) }
-  return status === 503 ? { 'retry-after': String(RETRY_AFTER_SECONDS) } : {}
+  return status === 503 ? { 'retry-after': String(RETRY_AFTER_UNAVAILABLE_SECONDS) } : {}
 }

@@ -2,7 +2,7 @@ import { Unavailable } from '../errors.ts'
 import { rawRequest } from '../../../testing/raw-request.ts'
 import { AS_ACCOUNT, openLimiter, startApi } from '../../../testing/start-api.ts'
 
-/** Each of these went wrong once with openapi-backend (versions, "openapi-backend traps"). */
+/** Each of these is a known weakness of openapi-backend or Ajv. */
 describe('the contract at work', () => {
   let server: Awaited<ReturnType<typeof startApi>>
   beforeAll(async () => {
@@ -10,7 +10,7 @@ describe('the contract at work', () => {
   })
   beforeEach(() => void server.handled.splice(0))
 
-  it('does not start while an operation has no handler', async () => {
+  it('does not start when an operation has no handler', async () => {
     await expect(startApi({ handlers: { getUser: undefined } })).rejects.toThrow(
       'the user service has no handler for getUser',
     )
@@ -20,20 +20,20 @@ describe('the contract at work', () => {
     ['dependency-unavailable', new Unavailable('user service')],
     ['internal-error', new TypeError('x is undefined')],
   ] as const)(
-    'answers %s, not 401, when a credential can not be checked, and counts no failure',
+    'returns %s, not 401, when a credential can not be verified, and counts no failure',
     async (code, fault) => {
-      const { limiter, asked } = openLimiter()
+      const { limiter, taken } = openLimiter()
       const { api } = await startApi({ limiter, verify: () => Promise.reject(fault) })
       expect(await api.get('/users/')).toBeError(code)
-      expect(asked).toEqual([])
+      expect(taken).toEqual([])
     },
   )
 
   it.each(['notification', 'history', 'approve', 'batch', 'a%2Fb', '%C3%A9l%C3%A8ve', 'a%252Fb', '%20a'])(
-    'hands the external id %s over decoded, once',
+    'passes the external id %s decoded once',
     async (externalId) => {
-      const answer = await server.api.get(`/users/external_id/${externalId}/`)
-      expect(answer.body.path).toEqual({ externalId: decodeURIComponent(externalId) })
+      const response = await server.api.get(`/users/external_id/${externalId}/`)
+      expect(response.body.path).toEqual({ externalId: decodeURIComponent(externalId) })
     },
   )
 
@@ -42,15 +42,15 @@ describe('the contract at work', () => {
     '/users/external_id/%/',
     '/users/external_id/%E0%A4%A/',
     '/users/%C3/',
-  ])('refuses the malformed percent escape of %s, but asks for a credential first (S4, A5)', async (path) => {
-    const answer = await rawRequest(server.url, path, { headers: AS_ACCOUNT })
+  ])('rejects the malformed percent escape of %s, after authentication (S4, A5)', async (path) => {
+    const response = await rawRequest(server.url, path, { headers: AS_ACCOUNT })
     const detail = 'The path has a malformed percent escape.'
-    expect([answer.status, JSON.parse(answer.body)]).toEqual([400, { detail }])
+    expect([response.status, JSON.parse(response.body)]).toEqual([400, { detail }])
     expect((await rawRequest(server.url, path)).headers['x-error-code']).toBe('invalid-token')
   })
 
   it.each(['0x10', '1e3', '1.0', '%2B1', '%201', '١', '1,2', '', 'null', 'true'])(
-    'takes no number in another guise: %s (R13)',
+    'accepts only plain digits as a number: not %s (R13)',
     async (value) => {
       const inQuery = await server.api.get(`/users/?limit=${value}`)
       expect(inQuery).toBeError('invalid-request', 'query parameter limit must be a whole number.')
@@ -60,14 +60,14 @@ describe('the contract at work', () => {
     },
   )
 
-  it('takes no list where one value belongs', async () => {
+  it('rejects a list where one value is expected', async () => {
     for (const query of ['limit=1&limit=2', 'limit[]=1', 'limit[a]=1', 'createdAfter=a&createdAfter=b'])
       expect([query, (await server.api.get(`/users/?${query}`)).status]).toEqual([query, 400])
   })
 
-  it('turns what a parameter says into its type', async () => {
-    const answer = await server.api.get('/users/?limit=5&offset=0&includeDeleted=true')
-    expect(answer.body.query).toEqual({ limit: 5, offset: 0, includeDeleted: true })
+  it('converts parameters to their types', async () => {
+    const response = await server.api.get('/users/?limit=5&offset=0&includeDeleted=true')
+    expect(response.body.query).toEqual({ limit: 5, offset: 0, includeDeleted: true })
   })
 
   const EXPIRES = 'expirationDate must be empty or an RFC 3339 date-time such as 2035-01-01T00:00:00Z.'
@@ -81,21 +81,21 @@ describe('the contract at work', () => {
     [{ expirationDate: '0000-02-29T00:00:00Z' }, EXPIRES],
     [{ nickname: 'Ada' }, 'nickname is not known here.'],
   ]
-  it.each(FAULTS)('says of %j what it should be, in plain words (S3, S8, R19)', async (body, detail) => {
+  it.each(FAULTS)('explains the rule that %j breaks in plain words (S3, S8, R19)', async (body, detail) => {
     expect(await server.api.post('/users/17/', body)).toBeError('invalid-request', detail)
   })
 
-  it('tells every fault of a request to a caller who takes problem documents (S4)', async () => {
+  it('lists every fault of a request in a problem document (S4)', async () => {
     const body = { ...FAULTS[0]![0], ...FAULTS[1]![0], ...FAULTS[4]![0], nickname: 'Ada' }
-    const answer = await server.api.post('/users/17/', body, { accept: 'application/problem+json' })
-    expect(answer.body.errors).toHaveLength(4)
-    expect(answer.body.errors).toContainEqual({ detail: FAULTS[4]![1] })
+    const response = await server.api.post('/users/17/', body, { accept: 'application/problem+json' })
+    expect(response.body.errors).toHaveLength(4)
+    expect(response.body.errors).toContainEqual({ detail: FAULTS[4]![1] })
     const many = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`field${i}`, i]))
-    const answered = await server.api.post('/users/17/', many, { accept: 'application/problem+json' })
-    expect(answered.body.errors).toHaveLength(20)
+    const cut = await server.api.post('/users/17/', many, { accept: 'application/problem+json' })
+    expect(cut.body.errors).toHaveLength(20)
   })
 
-  it('takes a body for what it is: no value for one of another type, and no text for the JSON inside of it', async () => {
+  it('does not convert values of a body, or parse JSON inside a text', async () => {
     const verify = (body: unknown) => server.internal.post('/internal/credentials/verify/', body)
     for (const keyId of [5, true, ['x']])
       expect(await verify({ keyId, secret: 'x' })).toBeError('invalid-request', 'keyId must be text.')
@@ -104,7 +104,7 @@ describe('the contract at work', () => {
     expect(server.handled).toEqual([])
   })
 
-  it('refuses an unknown query parameter, by name (R4, R14)', async () => {
+  it('rejects an unknown query parameter, by name (R4, R14)', async () => {
     const detail = 'query parameter group_id is not known here.'
     expect(await server.api.get('/users/?group_id=1')).toBeError('invalid-request', detail)
   })
@@ -117,16 +117,13 @@ describe('the contract at work', () => {
     ['2024-01-15', 400],
     ['2024-13-01T00:00:00Z', 400],
     ['1705330721', 400],
-  ])(
-    'takes RFC 3339 with any offset and nothing like it as a date-time: %s, %i (S8)',
-    async (moment, status) => {
-      const answer = await server.api.get(`/users/?createdAfter=${encodeURIComponent(moment)}`)
-      expect(answer.status).toBe(status)
-      if (status === 400) expect(answer.body.detail).toMatch(/^query parameter createdAfter /)
-    },
-  )
+  ])('accepts only RFC 3339 as a date-time, with any offset: %s, %i (S8)', async (moment, status) => {
+    const response = await server.api.get(`/users/?createdAfter=${encodeURIComponent(moment)}`)
+    expect(response.status).toBe(status)
+    if (status === 400) expect(response.body.detail).toMatch(/^query parameter createdAfter /)
+  })
 
-  it('offers public paths with a prefix and without, on a port of their own, and others without (A7, S9)', async () => {
+  it('serves public paths with and without the prefix, and others on their own ports without it (A7, S9)', async () => {
     for (const prefix of ['', '/api/v2']) {
       expect((await server.api.get(`${prefix}/users/`)).status).toBe(200)
       expect(await server.operator.get(`${prefix}/users/`)).toBeError('path-not-found')

@@ -1,5 +1,5 @@
-import { coverageFaults } from '../../../testing/answers-met.ts'
-import { contractCheck, declaredAnswers, type Exchange } from '../../../testing/contract-check.ts'
+import { coverageFaults } from '../../../testing/response-coverage.ts'
+import { contractCheck, declaredResponses, type Exchange } from '../../../testing/contract-check.ts'
 
 const text = { schema: { type: 'string' } }
 const contract = {
@@ -43,41 +43,47 @@ const check = contractCheck(contract)
 const HEADERS = { 'content-type': 'application/json; charset=utf-8', etag: '"1"' }
 
 type Change = Partial<Omit<Exchange, 'headers'>> & { headers?: Record<string, string> }
-const held = ({ headers = HEADERS, ...more }: Change) =>
+const checked = ({ headers = HEADERS, ...more }: Change) =>
   check({
     ...{ method: 'GET', path: '/pets/7/', status: 200, body: { name: 'Tom' }, ...more },
     headers: new Headers(headers),
   })
 const error = (code: string) => ({ status: 404, headers: { 'x-error-code': code }, body: undefined })
 
-describe('an answer keeps the contract', () => {
+describe('a response keeps the contract', () => {
   it('with everything declared, and what is required', () => {
     const body = { name: 'Tom', born: '2024-01-15T14:58:41Z', owner: null }
-    expect(held({ body, headers: { ...HEADERS, 'x-count': '3', date: 'today' } })).toEqual({
+    expect(checked({ body, headers: { ...HEADERS, 'x-count': '3', date: 'today' } })).toEqual({
       breaches: [],
-      met: 'getPet 200',
+      covered: 'getPet 200',
     })
-    expect(held({ status: 304, headers: {}, body: undefined })).toEqual({ breaches: [], met: 'getPet 304' })
-    expect(held(error('not-found'))).toEqual({ breaches: [], met: 'getPet 404 not-found' })
-    expect(held({ method: 'HEAD', body: undefined }).breaches).toEqual([])
+    expect(checked({ status: 304, headers: {}, body: undefined })).toEqual({
+      breaches: [],
+      covered: 'getPet 304',
+    })
+    expect(checked(error('not-found'))).toEqual({ breaches: [], covered: 'getPet 404 not-found' })
+    expect(checked({ method: 'HEAD', body: undefined }).breaches).toEqual([])
   })
 
   it.each([
     ['/api/v2/pets/7?colour=red', 'getPet'],
     ['/pets/7/tricks/', 'getTricks'],
   ])('of the operation that has its path: %s', (path, operation) => {
-    expect(held({ path, status: 204, body: undefined, headers: {} }).met).toBe(`${operation} 204`)
+    expect(checked({ path, status: 204, body: undefined, headers: {} }).covered).toBe(`${operation} 204`)
   })
 
   it('of no operation, when it says so', () => {
-    expect(held({ path: '/dogs/7/', ...error('path-not-found') })).toEqual({ breaches: [], met: undefined })
-    expect(held({ path: '/dogs/7/', ...error('not-found') }).breaches).toEqual([
+    expect(checked({ path: '/dogs/7/', ...error('path-not-found') })).toEqual({
+      breaches: [],
+      covered: undefined,
+    })
+    expect(checked({ path: '/dogs/7/', ...error('not-found') }).breaches).toEqual([
       'the contract has no such operation',
     ])
   })
 })
 
-describe('an answer breaks the contract', () => {
+describe('a response breaks the contract', () => {
   const headers = (more: Record<string, string>) => ({ headers: { ...HEADERS, ...more } })
   const body = (more: object) => ({ body: { name: 'Tom', ...more } })
   const noTag = { headers: { 'content-type': 'application/json' } }
@@ -95,21 +101,21 @@ describe('an answer breaks the contract', () => {
     ['the header x-count must be integer', headers({ 'x-count': 'many' })],
     ['body/name must be string', body({ name: 7 })],
     ['body/born must match format "date-time"', body({ born: 'today' })],
-  ])('when %s', (breach, answer) => {
-    expect(held(answer).breaches).toEqual([breach])
+  ])('when %s', (breach, response) => {
+    expect(checked(response).breaches).toEqual([breach])
   })
 })
 
-it('a complete run of the tests meets each declared answer, every error code for itself, and nothing else', () => {
-  const declared = declaredAnswers(contract)
+it('a complete test run receives every declared response, with each error code, and no other', () => {
+  const declared = declaredResponses(contract)
   const all = ['getPet 200', 'getPet 304', 'getPet 404 not-found', 'getTricks 204']
   expect(declared).toEqual(all)
   expect(coverageFaults(declared, new Set(all), [])).toEqual([])
-  const met = new Set(declared.slice(1))
-  expect(coverageFaults(declared, met, ['getPet 200'])).toEqual([])
-  expect(coverageFaults(declared, met, [])).toEqual(['getPet 200: declared, and no test meets it'])
+  const covered = new Set(declared.slice(1))
+  expect(coverageFaults(declared, covered, ['getPet 200'])).toEqual([])
+  expect(coverageFaults(declared, covered, [])).toEqual(['getPet 200: declared, but no test receives it'])
   const noExceptions = ['getPet 304', 'getPet 500'].map(
-    (answer) => `${answer}: met or not declared, so its line among those never met goes`,
+    (response) => `${response}: received or not declared, so remove it from the exceptions`,
   )
-  expect(coverageFaults(declared, met, ['getPet 200', 'getPet 304', 'getPet 500'])).toEqual(noExceptions)
+  expect(coverageFaults(declared, covered, ['getPet 200', 'getPet 304', 'getPet 500'])).toEqual(noExceptions)
 })

@@ -1,24 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Unavailable, InvalidToken, TooManyRequests } from '../errors.ts'
 import type { Account } from '../domain/account.ts'
-import {
-  byToken,
-  CredentialCache,
-  fingerprint,
-  readBearer,
-  readCredential,
-  type Credential,
-  type Turn,
-} from '../http/authenticate.ts'
-import { attempts, countedAddress } from '../http/attempts.ts'
 import { audit } from '../http/audit.ts'
+import { byToken, fingerprint } from '../http/authenticate.ts'
+import { BruteForceGuard } from '../http/brute-force-guard.ts'
+import { clientAddressKey } from '../http/client-address.ts'
+import { readBearer, readCredential, type Credential } from '../http/credential.ts'
+import { CredentialCache, type RunCheck } from '../http/credential-cache.ts'
 import { secretOf } from '../http/secret.ts'
 import { createLogger } from '../logger.ts'
 import { createMetrics } from '../metrics.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { anAccount } from '../../../testing/start-api.ts'
 
-const atOnce: Turn = (verification) => verification()
+const runAtOnce: RunCheck = (check) => check()
 
 describe('a credential (A1)', () => {
   it('is taken in both of its forms', () => {
@@ -53,28 +48,28 @@ describe('a credential (A1)', () => {
 })
 
 describe('a token of the configuration (A7)', () => {
-  const accepting = (...accepted: string[]) => {
-    const authenticate = byToken(accepted)
+  const authenticator = (...acceptedTokens: string[]) => {
+    const authenticate = byToken(acceptedTokens)
     return (token: string | undefined) => () =>
-      authenticate(token === undefined ? {} : { authorization: `Bearer ${token}` }, atOnce)
+      authenticate(token === undefined ? {} : { authorization: `Bearer ${token}` }, runAtOnce)
   }
-  const given = accepting('the-new-token', 'the-old-token')
+  const authenticate = authenticator('the-new-token', 'the-old-token')
 
-  it('is accepted while it is replaced: two at once', () => {
-    for (const token of ['the-new-token', 'the-old-token']) expect(given(token)).not.toThrow()
+  it('may be one of two while it is replaced', () => {
+    for (const token of ['the-new-token', 'the-old-token']) expect(authenticate(token)).not.toThrow()
   })
 
   it.each([undefined, '', 'the-new-token x', 'the-new-toke', 'the-new-token,the-old-token', 'THE-NEW-TOKEN'])(
-    'is accepted only as it is: not %j',
-    (token) => expect(given(token)).toThrow(InvalidToken),
+    'must be equal to an accepted one: %j is not',
+    (token) => expect(authenticate(token)).toThrow(InvalidToken),
   )
 
-  it('accepts nothing, not even nothing, where none is configured', () => {
-    expect(accepting()(undefined)).toThrow(InvalidToken)
+  it('accepts nothing when none is configured', () => {
+    expect(authenticator()(undefined)).toThrow(InvalidToken)
     expect(readBearer({})).toBeUndefined()
   })
 
-  it('is named in the log by what tells nothing about it', () => {
+  it('appears in the log as a fingerprint', () => {
     expect(fingerprint('the-new-token')).toMatch(/^[\da-f]{12}$/)
     expect(fingerprint('the-new-token')).not.toBe(fingerprint('the-old-token'))
   })
@@ -82,19 +77,19 @@ describe('a token of the configuration (A7)', () => {
 
 describe('the cache of verified credentials (A2b)', () => {
   const credential = { keyId: 'key', secret: secretOf('secret') }
-  let asked: Credential[]
-  let answer: () => Promise<Account | undefined>
+  let verified: Credential[]
+  let result: () => Promise<Account | undefined>
   let cache: CredentialCache
-  const account = (given: Credential) => cache.account(given, atOnce)
-  /** Time is moved under the cache, which measures it by the clock that never jumps. */
+  const account = (given: Credential) => cache.account(given, runAtOnce)
+  /** The cache uses the monotonic clock, which this test controls. */
   let now = 1_000
   beforeEach(() => {
     jest.spyOn(performance, 'now').mockImplementation(() => now)
-    asked = []
-    answer = () => Promise.resolve(anAccount())
+    verified = []
+    result = () => Promise.resolve(anAccount())
     const verify = (given: Credential) => {
-      asked.push(given)
-      return answer()
+      verified.push(given)
+      return result()
     }
     cache = new CredentialCache(verify, createMetrics('test'))
   })
@@ -106,37 +101,37 @@ describe('the cache of verified credentials (A2b)', () => {
   }
   const pass = async (ms: number) => {
     now += ms
-    await delay(3) // the cache looks at the clock at most once a millisecond
+    await delay(3) // the cache reads the clock at most once a millisecond
   }
 
   it.each([0, 10_000])(
-    'remembers an answer for 15 s from the sending of its question, however often it is used: %i ms',
+    'keeps an account for 15 s after its verification was sent, however often it is used: %i ms',
     async (lateMs) => {
-      answer = late(lateMs)
+      result = late(lateMs)
       for (const ms of [0, 2_000, 1_000, 11_990 - lateMs]) {
         await pass(ms)
         expect(await account(credential)).toEqual(anAccount())
       }
-      expect(asked).toEqual([credential])
+      expect(verified).toEqual([credential])
       await pass(20)
       await account(credential)
-      expect(asked).toHaveLength(2)
+      expect(verified).toHaveLength(2)
     },
   )
 
-  it('keeps no answer that took longer than that', async () => {
-    answer = late(15_000)
+  it('does not keep an account whose verification took longer than that', async () => {
+    result = late(15_000)
     await account(credential)
     await account(credential)
-    expect(asked).toHaveLength(2)
+    expect(verified).toHaveLength(2)
   })
 
-  it('remembers no failure, and serves nothing stale because of one', async () => {
+  it('does not cache a failure, or use an expired account because of one', async () => {
     await account(credential)
     await pass(15_001)
-    answer = () => Promise.reject(new Unavailable('user service'))
+    result = () => Promise.reject(new Unavailable('user service'))
     await expect(account(credential)).rejects.toThrow(Unavailable)
-    answer = () => Promise.resolve(anAccount())
+    result = () => Promise.resolve(anAccount())
     expect(await account(credential)).toEqual(anAccount())
   })
 
@@ -144,15 +139,15 @@ describe('the cache of verified credentials (A2b)', () => {
     [{ status: 'fulfilled', value: anAccount() }, anAccount()],
     [{ status: 'rejected', reason: expect.any(InvalidToken) }, undefined],
   ])(
-    'asks one question at a time, all who wait get its answer, and no refusal is kept: %j',
-    async (told, found) => {
-      answer = () => delay(5, found)
+    'shares one verification between concurrent callers, and caches no rejection: %j',
+    async (settled, found) => {
+      result = () => delay(5, found)
       const waiting = await Promise.allSettled(Array.from({ length: 5 }, () => account(credential)))
-      expect(waiting).toEqual(waiting.map(() => told))
-      expect(asked).toHaveLength(1)
-      answer = () => Promise.resolve(anAccount())
+      expect(waiting).toEqual(waiting.map(() => settled))
+      expect(verified).toHaveLength(1)
+      result = () => Promise.resolve(anAccount())
       expect(await account(credential)).toEqual(anAccount())
-      expect(asked).toHaveLength(found ? 1 : 2)
+      expect(verified).toHaveLength(found ? 1 : 2)
     },
   )
 
@@ -161,21 +156,21 @@ describe('the cache of verified credentials (A2b)', () => {
     [credential, { keyId: 'other', secret: secretOf('secret') }],
     [credential, { keyId: 'key', secret: secretOf('secret ') }],
     [credential, { keyId: 'k', secret: secretOf('ey.secret') }],
-    // These read the same when they are written in one.
+    // Joined by a dot, these are the same text.
     [
       { keyId: 'a', secret: secretOf('c') },
       { keyId: `a.${secretOf('c')}`, secret: secretOf('c') },
     ],
-  ])('takes no credential for another: %j, %j', async (one, other) => {
+  ])('tells credentials apart: %j, %j', async (one, other) => {
     await account(one)
     await account(other)
-    expect(asked).toEqual([one, other])
+    expect(verified).toEqual([one, other])
   })
 
-  it('asks about no secret whose checksum is wrong (A2)', async () => {
+  it('rejects a secret with a wrong checksum without a verification (A2)', async () => {
     const mistyped = { keyId: 'key', secret: credential.secret.replace('secret', 'sekret') }
     await expect(account(mistyped)).rejects.toThrow(InvalidToken)
-    expect(asked).toEqual([])
+    expect(verified).toEqual([])
   })
 })
 
@@ -186,67 +181,67 @@ it('a change by an operator is logged whatever LOG_LEVEL says', () => {
   expect(lines).toEqual([expect.stringContaining('"event":"audit"')])
 })
 
-describe('the attempts of an address (R20)', () => {
+describe('the guard against guessing (R20)', () => {
   const limiterOf = (limit: number) => {
     let taken = 0
     const take = () => Promise.resolve({ allowed: ++taken <= limit, limit, remaining: 0, resetSeconds: 60 })
     return { take: jest.fn(take) }
   }
-  /** Verifications that end when they are told to, and how many of them have begun. */
-  const verifications = () => {
-    const begun: (() => void)[] = []
-    const verification = () => new Promise<void>((resolve) => void begun.push(resolve))
-    return { begun, verification }
+  /** Checks that end when they are told to. */
+  const pendingChecks = () => {
+    const finish: (() => void)[] = []
+    const check = () => new Promise<void>((resolve) => void finish.push(resolve))
+    return { finish, check }
   }
 
-  it('are verified one at a time over the limit, in their order, so that a good one still passes', async () => {
-    const { failed, verify } = attempts(limiterOf(0), 5_000)
-    const { begun, verification } = verifications()
-    await expect(failed('a')).rejects.toThrow(TooManyRequests)
-    const waiting = Array.from({ length: 5 }, () => verify('a', verification))
+  it('runs one check at a time for an address over the limit, in order, so that a valid one still passes', async () => {
+    const guard = new BruteForceGuard(limiterOf(0), 5_000)
+    const { finish, check } = pendingChecks()
+    await expect(guard.recordFailure('a')).rejects.toThrow(TooManyRequests)
+    const results = Array.from({ length: 5 }, () => guard.runCheck('a', check))
     for (let done = 0; done < 5; done++) {
-      await eventually(() => expect(begun).toHaveLength(done + 1))
-      begun[done]?.()
+      await eventually(() => expect(finish).toHaveLength(done + 1))
+      finish[done]?.()
     }
-    await Promise.all(waiting)
-    await verify('b', () => Promise.resolve()) // another address does not wait for it
+    await Promise.all(results)
+    await guard.runCheck('b', () => Promise.resolve()) // another address does not wait for it
   })
 
-  it('over the limit are told so without another look at Redis', async () => {
+  it('rejects failures over the limit without asking Redis again', async () => {
     const limiter = limiterOf(2)
-    const { failed } = attempts(limiter, 5_000)
-    for (let i = 0; i < 10; i++) await failed('a').catch(() => undefined)
+    const guard = new BruteForceGuard(limiter, 5_000)
+    for (let i = 0; i < 10; i++) await guard.recordFailure('a').catch(() => undefined)
     expect(limiter.take).toHaveBeenCalledTimes(3)
-    await expect(failed('a')).rejects.toMatchObject({ retryAfterSeconds: 60 })
+    await expect(guard.recordFailure('a')).rejects.toMatchObject({ retryAfterSeconds: 60 })
   })
 
-  it('are bounded, in flight and in all, for one address and for all', async () => {
-    const { verify } = attempts(limiterOf(1_000), 5_000)
-    const { begun, verification } = verifications()
-    const ask = (address: string) => verify(address, verification).catch((refusal: unknown) => refusal)
-    const ofOne = Array.from({ length: 101 }, () => ask('one'))
-    await eventually(() => expect(begun).toHaveLength(10))
-    const ofMany = Array.from({ length: 901 }, (_, i) => ask(`another ${i}`))
-    await eventually(() => expect(begun).toHaveLength(50))
-    expect(await ofOne[100]).toBeInstanceOf(TooManyRequests)
-    expect(await ofMany[900]).toBeInstanceOf(Unavailable)
-    // Each that ends lets the next one begin.
-    for (let done = 0; done < 1_000; await delay(0)) for (; done < begun.length; done++) begun[done]?.()
-    await Promise.all([...ofOne, ...ofMany])
+  it('bounds the checks that run and that wait, for one address and for all', async () => {
+    const guard = new BruteForceGuard(limiterOf(1_000), 5_000)
+    const { finish, check } = pendingChecks()
+    const run = (address: string) => guard.runCheck(address, check).catch((error: unknown) => error)
+    const ofOneAddress = Array.from({ length: 101 }, () => run('one'))
+    await eventually(() => expect(finish).toHaveLength(10))
+    const ofOthers = Array.from({ length: 901 }, (_, i) => run(`another ${i}`))
+    await eventually(() => expect(finish).toHaveLength(50))
+    expect(await ofOneAddress[100]).toBeInstanceOf(TooManyRequests)
+    expect(await ofOthers[900]).toBeInstanceOf(Unavailable)
+    // Each check that ends lets the next one start.
+    for (let done = 0; done < 1_000; await delay(0)) for (; done < finish.length; done++) finish[done]?.()
+    await Promise.all([...ofOneAddress, ...ofOthers])
   })
 
-  it('wait for no turn longer than 5 s, and are not verified after that', async () => {
+  it('rejects a check that has not finished within 5 s, and does not start it later', async () => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask'] })
-    const { verify } = attempts(limiterOf(1_000), 5_000)
-    const { begun, verification } = verifications()
-    const asked = Array.from({ length: 20 }, () =>
-      expect(verify('a', verification)).rejects.toThrow(Unavailable),
+    const guard = new BruteForceGuard(limiterOf(1_000), 5_000)
+    const { finish, check } = pendingChecks()
+    const rejected = Array.from({ length: 20 }, () =>
+      expect(guard.runCheck('a', check)).rejects.toThrow(Unavailable),
     )
     await jest.advanceTimersByTimeAsync(5_000)
-    await Promise.all(asked)
-    for (const end of begun) end()
+    await Promise.all(rejected)
+    for (const end of finish) end()
     await jest.advanceTimersByTimeAsync(0)
-    expect(begun).toHaveLength(10)
+    expect(finish).toHaveLength(10)
     jest.useRealTimers()
   })
 
@@ -256,5 +251,5 @@ describe('the attempts of an address (R20)', () => {
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
     ['2001:db8:1:2::ffff', '2001:db8:1:2::/64'],
     ['unknown', 'unknown'],
-  ])('are counted for %s by %s', (ip, counted) => expect(countedAddress(ip)).toBe(counted))
+  ])('counts %s as %s', (ip, key) => expect(clientAddressKey(ip)).toBe(key))
 })

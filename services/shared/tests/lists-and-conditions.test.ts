@@ -2,11 +2,11 @@ import etag from 'etag'
 import type { ErrorCode } from '../contract/generated/errors.ts'
 import { InvalidRequest, PreconditionFailed } from '../errors.ts'
 import { requireMatch } from '../http/conditional.ts'
-import { describeError } from '../http/error-answer.ts'
+import { describeError } from '../http/error-response.ts'
 import { nextLink, readPage } from '../http/paging.ts'
 import { readPreferences } from '../http/preferences.ts'
 import { readDateTime, renderDateTime } from '../time.ts'
-import type { Answer } from '../../../testing/client.ts'
+import type { TestResponse } from '../../../testing/client.ts'
 import { startApi } from '../../../testing/start-api.ts'
 
 describe('a page of a list (R13)', () => {
@@ -14,20 +14,20 @@ describe('a page of a list (R13)', () => {
   const idOf = ({ id }: { id: number }) => id
   const target = { path: '/api/v2/users/', query: {} }
 
-  it('has 100 records unless the caller says otherwise, 1000 at the most, from the first', () => {
+  it('has 100 records by default and at most 1000, starting with the first', () => {
     expect(readPage({})).toEqual({ offset: 0, limit: 100, afterId: 0 })
     expect(readPage({ offset: 5, limit: 7 })).toEqual({ offset: 5, limit: 7, afterId: 0 })
     expect([1_000, 1_001, 1e9].map((limit) => readPage({ limit }).limit)).toEqual([1_000, 1_000, 1_000])
   })
 
-  it('links to the next one while more may follow: the path as it was asked for, the filters without the offset, and a cursor that leads on from its last record', () => {
+  it('links to the next page while more may follow: the requested path, the filters without the offset, and a cursor after its last record', () => {
     const query = {
       ...{ groupId: 7, createdAfter: '2024-01-15T14:58:41+01:00', limit: 2, includeDeleted: false },
       ...{ offset: 4, cursor: 'x', updatedAfter: undefined },
     }
     const some = records([3, 5, 8])
-    const { records: shown, headers } = nextLink(some, readPage({ limit: 2 }), idOf, { ...target, query })
-    expect(shown.map(idOf)).toEqual([3, 5])
+    const { records: page, headers } = nextLink(some, readPage({ limit: 2 }), idOf, { ...target, query })
+    expect(page.map(idOf)).toEqual([3, 5])
     const [path, search] = headers['link']?.match(/^<(.*)\?(.*)>; rel="next"$/)?.slice(1) ?? []
     expect(path).toBe('/api/v2/users/')
     const { cursor = '', ...filters } = Object.fromEntries(new URLSearchParams(search))
@@ -36,7 +36,7 @@ describe('a page of a list (R13)', () => {
     expect(readPage({ limit: 2, cursor })).toEqual({ offset: 0, limit: 2, afterId: 5 })
   })
 
-  it('links nowhere when it is the last', () => {
+  it('has no link when it is the last', () => {
     for (const last of [[], [3], [3, 5]].map(records))
       expect(nextLink(last, readPage({ limit: 2 }), idOf, target)).toEqual({ records: last, headers: {} })
   })
@@ -46,11 +46,11 @@ describe('a page of a list (R13)', () => {
     'x',
     '5',
     ...['after:', 'after:-1', 'after:1e3', 'before:5', 'after:5;', `after:${'9'.repeat(17)}`].map(foreign),
-  ])('refuses a cursor that this service has not given out: %s', (cursor) =>
+  ])('rejects a cursor that this service has not issued: %s', (cursor) =>
     expect(() => readPage({ cursor })).toThrow(InvalidRequest),
   )
 
-  it('starts either at an offset or at a cursor, not at both', () => {
+  it('starts at an offset or at a cursor, not at both', () => {
     expect(() => readPage({ cursor: foreign('after:5'), offset: 0 })).toThrow(InvalidRequest)
   })
 })
@@ -64,26 +64,27 @@ describe('preferences (R3, R11, R13)', () => {
     ['count=estimated', {}],
     ['validate-only, handling=strict', { strict: true, validateOnly: true }],
     ['respond-async, handling=lenient; x=1', {}],
-  ])('are read from the header: %s', (header, asked) => {
+  ])('are read from the header: %s', (header, expected) => {
     const none = { strict: false, validateOnly: false, countExact: false }
-    expect(readPreferences(header)).toEqual({ ...none, ...asked })
+    expect(readPreferences(header)).toEqual({ ...none, ...expected })
   })
 
-  it('are refused when one is unknown and they are to be taken strictly (S3)', () => {
+  it('are rejected when one is unknown, with handling=strict (S3)', () => {
     expect(() => readPreferences('respond-async, handling=strict')).toThrow('respondAsync')
   })
 
-  it('are confirmed when they made a difference, and named in Vary wherever they could have', async () => {
-    const answered = { status: 200, body: [] }
+  it('are confirmed when they were applied, and named in Vary wherever they could be', async () => {
+    const result = { status: 200, body: [] }
     const applied = ['validate-only', false, 'handling=strict'] as const
     const server = await startApi({
       handlers: {
-        listUsers: () => Promise.resolve({ ...answered, applied }),
-        listGroups: () => Promise.resolve({ ...answered, applied: [false] }),
-        getUser: () => Promise.resolve(answered),
+        listUsers: () => Promise.resolve({ ...result, applied }),
+        listGroups: () => Promise.resolve({ ...result, applied: [false] }),
+        getUser: () => Promise.resolve(result),
       },
     })
-    const named = ({ headers }: Answer) => ['vary', 'preference-applied'].map((name) => headers.get(name))
+    const named = ({ headers }: TestResponse) =>
+      ['vary', 'preference-applied'].map((name) => headers.get(name))
     expect(named(await server.api.get('/users/'))).toEqual(['Prefer', 'validate-only, handling=strict'])
     expect(named(await server.operator.get('/admin/groups/'))).toEqual(['Prefer', null])
     expect(named(await server.api.get('/users/17/'))).toEqual([null, null])
@@ -91,7 +92,7 @@ describe('preferences (R3, R11, R13)', () => {
 })
 
 describe('date-times (S8)', () => {
-  it('are shown in UTC and whole seconds', () => {
+  it('are rendered in UTC and whole seconds', () => {
     expect(renderDateTime(new Date('2024-01-15T15:58:41.999+01:00'))).toBe('2024-01-15T14:58:41Z')
   })
 
@@ -108,18 +109,18 @@ describe('conditional requests (RFC 9110, B4)', () => {
   /** What a read of the record is tagged with. */
   const tag = etag(JSON.stringify(record))
 
-  it.each([undefined, '*', ' * ', tag, `"x", ${tag}`, `${tag},"x"`])('act when If-Match is %s', (ifMatch) => {
-    expect(() => requireMatch(ifMatch, () => record)).not.toThrow()
-  })
-
-  it.each(['"x"', `W/${tag}`, tag.slice(1, -1), '', '"x", "y"'])(
-    'do not act when If-Match is %s',
+  it.each([undefined, '*', ' * ', tag, `"x", ${tag}`, `${tag},"x"`])(
+    'pass when If-Match is %s',
     (ifMatch) => {
-      expect(() => requireMatch(ifMatch, () => record)).toThrow(PreconditionFailed)
+      expect(() => requireMatch(ifMatch, () => record)).not.toThrow()
     },
   )
 
-  it('answer 304 without a body where the contract promises a tag, and only there', async () => {
+  it.each(['"x"', `W/${tag}`, tag.slice(1, -1), '', '"x", "y"'])('fail when If-Match is %s', (ifMatch) => {
+    expect(() => requireMatch(ifMatch, () => record)).toThrow(PreconditionFailed)
+  })
+
+  it('return 304 without a body where the contract declares an ETag, and only there', async () => {
     const server = await startApi({
       handlers: {
         getUser: () => Promise.resolve({ status: 200, body: record }),

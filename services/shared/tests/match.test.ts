@@ -1,15 +1,15 @@
 import { catalogue } from '../contract/generated/catalogue.ts'
 import { DomainError } from '../errors.ts'
-import { matcher, MethodNotAllowed } from '../http/match.ts'
+import { MethodNotAllowed, Router } from '../http/match.ts'
 
 const routes = Object.entries(catalogue).map(([id, { method, path }]) => ({ id, method, path }))
-/** The table is the same in whatever order the contract lists its paths. */
-const matchers = [routes, [...routes].reverse()].map((some) => matcher(some, { versioned: true }))
+/** The result does not depend on the order in which the contract lists its paths. */
+const routers = [routes, [...routes].reverse()].map((ordered) => new Router(ordered, { versioned: true }))
 
 function found(method: string, path: string): string {
-  const ids = matchers.map((match) => {
+  const ids = routers.map((router) => {
     try {
-      return match(method, path).operation.id
+      return router.match(method, path).operation.id
     } catch (error) {
       return error instanceof DomainError ? error.code : String(error)
     }
@@ -18,7 +18,7 @@ function found(method: string, path: string): string {
   return ids[0] as string
 }
 
-describe('which operation a path means', () => {
+describe('the operation of a path', () => {
   it.each(['notification', 'history', 'approve', 'batch', 'external', 'a%2Fb'])(
     'lets the literal segment win, so the external id %s works (B7, beyond the specification)',
     (externalId) => {
@@ -47,7 +47,7 @@ describe('which operation a path means', () => {
     }
   })
 
-  it('answers HEAD where it answers GET (S4)', () => {
+  it('takes HEAD where it takes GET (S4)', () => {
     expect(found('HEAD', '/users/17/')).toBe('getUser')
     expect(found('HEAD', '/registrations/batch/')).toBe('method-not-allowed')
   })
@@ -58,7 +58,8 @@ describe('which operation a path means', () => {
     ['GET', '/registrations/batch/', 'POST'],
     ['OPTIONS', '/users/external_id/x/', 'DELETE, GET, HEAD, PATCH, POST, PUT'],
   ])('names for %s %s the methods that are allowed (S4)', (method, path, allow) => {
-    for (const match of matchers) expect(() => match(method, path)).toThrow(new MethodNotAllowed(allow))
+    for (const router of routers)
+      expect(() => router.match(method, path)).toThrow(new MethodNotAllowed(allow))
     expect(found(method, path)).toBe('method-not-allowed')
   })
 
@@ -73,7 +74,7 @@ describe('which operation a path means', () => {
     '/api/v1/users/',
     '//users/',
     '*',
-  ])('knows no operation at %s (S4)', (path) => {
+  ])('finds no operation at %s (S4)', (path) => {
     expect(found('GET', path)).toBe('path-not-found')
   })
 })

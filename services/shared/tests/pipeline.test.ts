@@ -5,7 +5,7 @@ import { Scope } from '../domain/account.ts'
 import type { HandlerResult } from '../http/respond.ts'
 import type { RateLimiter } from '../http/limit.ts'
 import { aDependency } from '../../../testing/broker.ts'
-import { Raw } from '../../../testing/client.ts'
+import { RawBody } from '../../../testing/client.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { rawRequest } from '../../../testing/raw-request.ts'
 import { recordedLog } from '../../../testing/recorded-log.ts'
@@ -24,7 +24,7 @@ const full: RateLimiter = {
   take: (_key, limit) => Promise.resolve({ allowed: false, limit, remaining: 0, resetSeconds: 17 }),
   giveBack: () => Promise.resolve(),
 }
-const reaching = (attendance: number[], batch: number[], administrator: number[]) => () =>
+const withScopes = (attendance: number[], batch: number[], administrator: number[]) => () =>
   Promise.resolve(
     anAccount({
       scope: {
@@ -34,21 +34,25 @@ const reaching = (attendance: number[], batch: number[], administrator: number[]
       },
     }),
   )
-const powerless = reaching([1], [], [])
+const withoutRole = withScopes([1], [], [])
 const INVALID = '/users/?limit=x'
 const needs = [aDependency('mongodb', { up: false })]
 
 describe('the order of checks (A5)', () => {
   it.each<[string, ApiSetup, ErrorCode]>([
     ['authenticates first', { verify: () => Promise.resolve(undefined), needs }, 'invalid-token'],
-    ['then wants its servers', { verify: powerless, limiter: full, needs }, 'dependency-unavailable'],
-    ['then counts the request', { verify: powerless, limiter: full }, 'too-many-requests'],
-    ['then wants the role', { verify: powerless }, 'role-missing'],
+    [
+      'then requires its dependencies',
+      { verify: withoutRole, limiter: full, needs },
+      'dependency-unavailable',
+    ],
+    ['then counts the request', { verify: withoutRole, limiter: full }, 'too-many-requests'],
+    ['then requires the role', { verify: withoutRole }, 'role-missing'],
   ])('%s', async (_step, setup, code) => {
     const { api } = await startApi(setup)
     expect(await api.get(INVALID)).toBeError(code)
-    // No body is read of a caller that is refused.
-    expect(await api.post('/users/', new Raw('x'.repeat(200_000)))).toBeError(code)
+    // The body of a rejected caller is not read.
+    expect(await api.post('/users/', new RawBody('x'.repeat(200_000)))).toBeError(code)
   })
 
   it('then validates, and only then is the handler called', async () => {
@@ -59,7 +63,7 @@ describe('the order of checks (A5)', () => {
     expect(server.handled.map(({ operation }) => operation)).toEqual(['listUsers'])
   })
 
-  it('ends in 503 what has not been answered by the deadline, in the handler or before', async () => {
+  it('responds 503 at the deadline, in the handler or before it', async () => {
     const never = () => new Promise<never>(() => undefined)
     for (const setup of [{ handlers: { listUsers: never } }, { verify: never }]) {
       const { api } = await startApi({ deadlineMs: 50, ...setup })
@@ -72,17 +76,17 @@ describe('roles (A3)', () => {
   it('hands the handler the groups of the accepted roles together', async () => {
     const { api, handled } = await startApi({
       service: 'registration',
-      verify: reaching([1, 2], [2, 3], [9]),
+      verify: withScopes([1, 2], [2, 3], [9]),
     })
     await api.get('/registrations/')
     expect(handled[0]?.call.scope).toEqual(new Scope([1, 2, 3]))
   })
 
-  it('serves the contract to anybody, counted by address and whatever is away (B6)', async () => {
-    const { limiter, asked } = openLimiter()
+  it('serves the contract without a credential, limited by address, whatever is unavailable (B6)', async () => {
+    const { limiter, taken } = openLimiter()
     const server = await startApi({ service: 'registration', limiter, needs })
-    expect((await server.anybody.get('/openapi.json')).status).toBe(200)
-    expect(asked).toEqual([{ key: 'address:127.0.0.1', limit: 60, cost: 1 }])
+    expect((await server.anonymous.get('/openapi.json')).status).toBe(200)
+    expect(taken).toEqual([{ key: 'address:127.0.0.1', limit: 60, cost: 1 }])
   })
 })
 
@@ -97,22 +101,22 @@ describe('errors (S4)', () => {
     })
   })
 
-  it('follow RFC 9457 for a caller that asks for it, with the same detail, and for no other', async () => {
+  it('follow RFC 9457 only for a caller that accepts it, with the same detail', async () => {
     const accept = 'application/json, application/problem+json'
-    const answer = await server.api.get('/users/17/', { accept })
-    expect(answer.headers.get('content-type')).toBe('application/problem+json')
-    expect(answer.status).toBe(404)
-    const said = { title: 'Not Found', status: 404, detail: 'Not found.', code: 'not-found' }
-    expect(answer.body).toEqual({ type: 'about:blank', ...said })
+    const response = await server.api.get('/users/17/', { accept })
+    expect(response.headers.get('content-type')).toBe('application/problem+json')
+    expect(response.status).toBe(404)
+    const members = { title: 'Not Found', status: 404, detail: 'Not found.', code: 'not-found' }
+    expect(response.body).toEqual({ type: 'about:blank', ...members })
     for (const accept of ['*/*', 'application/*', 'application/problem+json;q=0, */*'])
       expect(await server.api.get('/users/17/', { accept })).toBeError('not-found')
   })
 
-  it('name an unknown path and a wrong method', async () => {
-    expect(await server.anybody.get('/nowhere/')).toBeError('path-not-found')
-    const answer = await server.anybody.delete('/users/')
-    expect(answer).toBeError('method-not-allowed')
-    expect(answer.headers.get('allow')).toBe('GET, HEAD, POST')
+  it('distinguish an unknown path from a wrong method', async () => {
+    expect(await server.anonymous.get('/nowhere/')).toBeError('path-not-found')
+    const response = await server.anonymous.delete('/users/')
+    expect(response).toBeError('method-not-allowed')
+    expect(response.headers.get('allow')).toBe('GET, HEAD, POST')
   })
 
   const JSON_BODY = { 'content-type': 'application/json' }
@@ -125,9 +129,9 @@ describe('errors (S4)', () => {
     })
 
   it.each(['{', '{"email":}', 'email=a', '{} {}', '"', '\u0000', '{"a":1,}'])(
-    'refuse a body that is not JSON: %j',
+    'reject a body that is not JSON: %j',
     async (body) => {
-      expect(await server.api.post('/users/', new Raw(body))).toBeError('malformed-json')
+      expect(await server.api.post('/users/', new RawBody(body))).toBeError('malformed-json')
     },
   )
 
@@ -138,28 +142,28 @@ describe('errors (S4)', () => {
     { 'content-type': 'application/json; charset=latin1' },
     {},
     { ...JSON_BODY, 'content-encoding': 'zstd-of-ours' },
-  ])('refuse a body of another media type or encoding: %j', async (type) => {
+  ])('reject a body of another media type or encoding: %j', async (type) => {
     const { status, headers } = await sent(type, '{}')
     expect([status, headers['x-error-code']]).toEqual([415, 'unsupported-media-type'])
   })
 
-  it('take JSON in UTF-8 however it is announced, and want it where the operation needs it', async () => {
+  it('accept JSON in UTF-8 however it is declared, and require it where the operation does', async () => {
     for (const type of ['application/json; charset=utf-8', 'APPLICATION/JSON'])
       expect(await server.api.post('/users/', {}, { 'content-type': type })).toBeError('invalid-request')
     expect(await server.api.post('/users/')).toBeError('invalid-request', 'A JSON body is required.')
   })
 
-  it('refuse a body larger than the contract allows, with its limit (R19)', async () => {
-    const answer = await server.api.post('/users/', { city: 'x'.repeat(102_400) })
+  it('reject a body larger than the contract allows, with its limit (R19)', async () => {
+    const response = await server.api.post('/users/', { city: 'x'.repeat(102_400) })
     const detail = 'The body is larger than the 102400 bytes allowed here. Send it in parts.'
-    expect(answer).toBeError('body-too-large', detail)
+    expect(response).toBeError('body-too-large', detail)
   })
 
-  it('say nothing about a fault of ours but the request id that finds it in the log', async () => {
-    const answer = await server.api.delete('/users/17/')
-    expect(answer).toBeError('internal-error', 'Internal server error')
-    const requestId = answer.headers.get('x-request-id')
-    expect(JSON.stringify([answer.body, ...answer.headers])).not.toContain('db-0')
+  it('reveal nothing about an internal fault but the request id that finds it in the log', async () => {
+    const response = await server.api.delete('/users/17/')
+    expect(response).toBeError('internal-error', 'Internal server error')
+    const requestId = response.headers.get('x-request-id')
+    expect(JSON.stringify([response.body, ...response.headers])).not.toContain('db-0')
     expect(server.lines.find((line) => line['msg'] === 'unexpected error')).toMatchObject({
       requestId,
       level: 'error',
@@ -167,7 +171,7 @@ describe('errors (S4)', () => {
     })
   })
 
-  it('answer HEAD like GET, without the body', async () => {
+  it('are the same for HEAD as for GET, without the body', async () => {
     for (const path of ['/users/', '/users/17/', '/nowhere/']) {
       const get = await rawRequest(server.url, path, { headers: AS_ACCOUNT })
       const head = await rawRequest(server.url, path, { method: 'HEAD', headers: AS_ACCOUNT })
@@ -177,7 +181,7 @@ describe('errors (S4)', () => {
     }
   })
 
-  it('leave the connection fit for the next request', async () => {
+  it('leave the connection usable for the next request', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const statuses: number[] = []
     for (const body of ['{', 'x'.repeat(150_000), '{}'])
@@ -188,17 +192,17 @@ describe('errors (S4)', () => {
   })
 })
 
-describe('every answer', () => {
+describe('every response', () => {
   let server: Server
   beforeAll(async () => {
     server = await startApi()
   })
 
-  it('carries the request id of its caller, and one of its own without one or instead of a malformed one', async () => {
+  it('carries the request id of the caller, or a new one when it is missing or malformed', async () => {
     const naming = (id: string) => ({ 'x-request-id': id })
     const idsOf = async (requests: readonly Record<string, string>[]) => {
-      const answers = await Promise.all(requests.map((sent) => server.anybody.get('/users/', sent)))
-      return answers.map(({ headers }) => headers.get('x-request-id'))
+      const responses = await Promise.all(requests.map((sent) => server.anonymous.get('/users/', sent)))
+      return responses.map(({ headers }) => headers.get('x-request-id'))
     }
     const good = ['abc', '0b6e4f3a-3f5e-4c7e-9d2b-8f1f2a6f5c11', 'a.b:c_d-e', 'x'.repeat(128)]
     expect(await idsOf(good.map(naming))).toEqual(good)
@@ -207,7 +211,7 @@ describe('every answer', () => {
     expect(new Set(own).size).toBe(own.length)
   })
 
-  it('hands the trace of its caller on, with a span of our own (B5)', async () => {
+  it('continues the trace of the caller with a new span (B5)', async () => {
     const traceId = 'a'.repeat(32)
     const traceparent = `00-${traceId}-${'b'.repeat(16)}-01`
     await server.api.get('/users/', { traceparent, 'x-request-id': 'abc' })
@@ -221,56 +225,56 @@ describe('every answer', () => {
     '00-0-0-00',
     `00-${'0'.repeat(32)}-${'b'.repeat(16)}-01`,
     `ff-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
-  ])('begins a trace instead of the malformed %s', async (traceparent) => {
+  ])('starts a trace instead of the malformed %s', async (traceparent) => {
     await server.api.get('/users/', { traceparent })
-    const begun = server.handled.at(-1)?.call.trace.traceparent
-    expect(begun).toMatch(/^00-[\da-f]{32}-[\da-f]{16}-00$/)
-    expect(begun).not.toContain('a'.repeat(32))
+    const started = server.handled.at(-1)?.call.trace.traceparent
+    expect(started).toMatch(/^00-[\da-f]{32}-[\da-f]{16}-00$/)
+    expect(started).not.toContain('a'.repeat(32))
   })
 
   it('is counted and timed under the operation of the contract, never under the path', async () => {
     await server.api.get('/users/4711/')
-    await server.anybody.get('/4711/')
+    await server.anonymous.get('/4711/')
     const text = await server.metrics.registry.metrics()
     expect(text).toContain('operation="getUser",status="200"')
     expect(text).toMatch(/rejections_total\{operation="none",code="path-not-found"/)
     expect(text).not.toContain('4711')
   })
 
-  it('is no success where the caller hung up before it', async () => {
-    const { promise: late, resolve: answer } = Promise.withResolvers<HandlerResult>()
-    const getUser = jest.fn(() => late)
+  it('is not counted as a success when the caller closed the connection before it', async () => {
+    const { promise: pending, resolve } = Promise.withResolvers<HandlerResult>()
+    const getUser = jest.fn(() => pending)
     const server = await startApi({ handlers: { getUser } })
     const caller = request(`${server.url}/users/17/`, { headers: AS_ACCOUNT }).on('error', () => undefined)
     caller.end()
     await eventually(() => expect(getUser).toHaveBeenCalled())
     caller.destroy()
     await eventually(() => expect(server.lines.at(-1)).toMatchObject({ operation: 'getUser', status: 499 }))
-    answer({ status: 200, body: {} })
+    resolve({ status: 200, body: {} })
     expect(await server.metrics.registry.metrics()).toContain('operation="getUser",status="499"')
   })
 })
 
 describe('a log line of a request', () => {
-  it('tells what was done, by whom and how it ended, and neither secret nor token', async () => {
+  it('has the operation, the account and the status, but no secret or token', async () => {
     const server = await startApi({ handlers: { getUser: () => Promise.reject(new Error('broken')) } })
     await server.api.get('/users/')
     await server.api.get('/users/17/')
     const { keyId, secret } = CREDENTIAL
-    await server.anybody.get('/users/', { authorization: `Bearer ${keyId}.${secret}` })
-    await server.anybody.get('/users/', { authorization: 'Bearer a-wrong-token.a-wrong-secret' })
+    await server.anonymous.get('/users/', { authorization: `Bearer ${keyId}.${secret}` })
+    await server.anonymous.get('/users/', { authorization: 'Bearer a-wrong-token.a-wrong-secret' })
     await server.operator.get('/admin/groups/')
     for (const keyId of ['key', 5])
       await server.internal.post('/internal/credentials/verify/', { keyId, secret: 'a-secret-in-a-body' })
     expect(server.lines.filter((line) => line['msg'] === 'request')).toHaveLength(7)
-    const done = { operation: 'listUsers', status: 200, account: 7, ms: expect.any(Number) }
-    expect(server.lines[0]).toMatchObject(done)
+    const expected = { operation: 'listUsers', status: 200, account: 7, ms: expect.any(Number) }
+    expect(server.lines[0]).toMatchObject(expected)
     const text = JSON.stringify(server.lines)
-    for (const told of [secret, 'a-wrong', 'a-secret', 'operator-token', 'service-token'])
-      expect(text).not.toContain(told)
+    for (const secretText of [secret, 'a-wrong', 'a-secret', 'operator-token', 'service-token'])
+      expect(text).not.toContain(secretText)
   })
 
-  it('is struck out where it still looks like a credential', () => {
+  it('is redacted where it looks like a credential', () => {
     const { logger, lines } = recordedLog()
     const headers = { authorization: 'x-y-z', 'x-api-secret': 'x-y-z' }
     logger.info({ secret: 'x-y-z', authorization: 'x-y-z', headers })

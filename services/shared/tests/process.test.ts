@@ -11,7 +11,7 @@ import { eventually } from '../../../testing/eventually.ts'
 import { aDependency } from '../../../testing/broker.ts'
 import { uncheckedClient } from '../../../testing/client.ts'
 import { at } from '../../../testing/portal.ts'
-import { HALF_A_REQUEST } from '../../../testing/raw-bytes.ts'
+import { HALF_A_REQUEST } from '../../../testing/send-bytes.ts'
 import { rawRequest } from '../../../testing/raw-request.ts'
 import { recordedLog } from '../../../testing/recorded-log.ts'
 

@@ -6,7 +6,7 @@ import { secretOf } from '../http/secret.ts'
 import { createMetrics } from '../metrics.ts'
 import { redis } from '../store/redis.ts'
 import { aDependency } from '../../../testing/broker.ts'
-import { bearer, type Answer } from '../../../testing/client.ts'
+import { bearer, type TestResponse } from '../../../testing/client.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { freshRedisUrl } from '../../../testing/isolated.ts'
 import { anAccount, openLimiter, startApi, type ApiSetup } from '../../../testing/start-api.ts'
@@ -133,12 +133,12 @@ const batchOf = (items: number) => Array.from({ length: items }, () => ({}))
 describe('a client that obeys the headers (R20)', () => {
   const limit = fc.integer({ min: 1, max: 20 })
   let redisItself: Redis
-  let batch: (account: number, limit: number, items: number) => Promise<Answer>
+  let batch: (account: number, limit: number, items: number) => Promise<TestResponse>
   let accounts = 0
   beforeAll(async () => {
     redisItself = new Redis(url)
     stops.push(() => redisItself.disconnect())
-    const { anybody } = await startApi({
+    const { anonymous } = await startApi({
       service: 'registration',
       limiter: await aLimiter(),
       verify: ({ keyId }) => {
@@ -147,16 +147,16 @@ describe('a client that obeys the headers (R20)', () => {
       },
     })
     batch = (account, limit, items) =>
-      anybody.post('/registrations/batch/', batchOf(items), bearer(`${account}-${limit}.${secretOf('x')}`))
+      anonymous.post('/registrations/batch/', batchOf(items), bearer(`${account}-${limit}.${secretOf('x')}`))
   })
   /** Windows of all counters end so much earlier. */
   const pass = async (seconds: number) => {
     for (const key of await redisItself.keys('rollcall:limit:*'))
       await redisItself.pexpire(key, (await redisItself.pttl(key)) - seconds * 1_000)
   }
-  const told = (answer: Answer) =>
+  const told = (response: TestResponse) =>
     /r=(\d+);t=(\d+)/
-      .exec(answer.headers.get('ratelimit') ?? '')
+      .exec(response.headers.get('ratelimit') ?? '')
       ?.slice(1)
       .map(Number)
 
@@ -171,9 +171,9 @@ describe('a client that obeys the headers (R20)', () => {
         for (const { items, pause } of calls) {
           await pass(pause)
           if (Math.min(items, limit) > left) await pass(seconds)
-          const answer = await batch(account, limit, items)
-          expect(answer.status).toBe(200)
-          ;[left, seconds] = told(answer) as [number, number]
+          const response = await batch(account, limit, items)
+          expect(response.status).toBe(200)
+          ;[left, seconds] = told(response) as [number, number]
         }
       }),
       { numRuns: 25 },
@@ -198,7 +198,7 @@ describe('a client that obeys the headers (R20)', () => {
 })
 
 describe('over HTTP', () => {
-  it('tells on every answer what is left, and on a refusal when to come back', async () => {
+  it('is on every response, and on a 429 with the time to wait', async () => {
     const { api } = await startApi({ limiter: await aLimiter(), requestsPerMinute: 2 })
     const first = await api.get('/users/')
     expect(first.headers.get('ratelimit-policy')).toBe('"default";q=2;w=60')
@@ -248,18 +248,18 @@ describe('over HTTP', () => {
   it('stops 60 failed authentications a minute of an address, while a good credential still passes (R20)', async () => {
     const server = await startApi({ limiter: await aLimiter() })
     for (let i = 0; i < 60; i++)
-      expect(await server.anybody.get('/users/', bearer(`guess.${i}`))).toBeError('invalid-token')
-    expect(await server.anybody.get('/users/')).toBeError('too-many-requests')
+      expect(await server.anonymous.get('/users/', bearer(`guess.${i}`))).toBeError('invalid-token')
+    expect(await server.anonymous.get('/users/')).toBeError('too-many-requests')
     expect((await server.api.get('/users/')).status).toBe(200)
     expect((await server.operator.get('/admin/groups/')).status).toBe(200)
   })
 
   it('believes a forwarded address only when a trusted proxy tells it', async () => {
     const addresses = async (trustedProxies: string[]) => {
-      const { limiter, asked } = openLimiter()
+      const { limiter, taken } = openLimiter()
       const server = await startApi({ limiter, trustedProxies })
-      await server.anybody.get('/users/', { 'x-forwarded-for': '203.0.113.9, 198.51.100.7' })
-      return asked.map(({ key }) => key)
+      await server.anonymous.get('/users/', { 'x-forwarded-for': '203.0.113.9, 198.51.100.7' })
+      return taken.map(({ key }) => key)
     }
     expect(await addresses([])).toEqual(['failed:127.0.0.1'])
     expect(await addresses(['10.0.0.0/8'])).toEqual(['failed:127.0.0.1'])

@@ -1,5 +1,5 @@
 import type { Handlers } from '../../shared/contract/operation.ts'
-import type { VerifyCredential } from '../../shared/http/authenticate.ts'
+import type { VerifyCredential } from '../../shared/http/credential-cache.ts'
 import type { Idempotency } from '../../shared/idempotency.ts'
 import type { Ids } from '../../shared/store/counters.ts'
 import type { Clock } from '../../shared/time.ts'

@@ -1,7 +1,7 @@
 import type { Clock } from '../../shared/time.ts'
 import type { Client } from '../../../testing/client.ts'
-import { walk, walkWhileOthersComeAndGo } from '../../../testing/walk.ts'
-import { must, NORTH, NORTH_SCHOOL, ROOT, SOUTH, userPortal } from '../../../testing/user/start-user.ts'
+import { readAllIds, expectStablePagesDuringChanges } from '../../../testing/pages.ts'
+import { expectBody, NORTH, NORTH_SCHOOL, ROOT, SOUTH, userPortal } from '../../../testing/user/start-user.ts'
 
 /** Set by tests that need to say what time it is. */
 let time: Date | undefined
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterEach(() => (time = undefined))
 
 const aUserIn = async (groupId: number, fields: Record<string, unknown> = {}): Promise<number> =>
-  must(await everywhere.post(`/users/?groupId=${groupId}`, portal.someone(fields)), 201).id
+  expectBody(await everywhere.post(`/users/?groupId=${groupId}`, portal.someone(fields)), 201).id
 
 describe('who is listed', () => {
   it('can be limited to a group and its subgroups, within reach (specification §4.2, R14)', async () => {
@@ -26,13 +26,13 @@ describe('who is listed', () => {
       [everywhere, NORTH],
       [north, ROOT],
     ] as const) {
-      const listed = await walk(api, `/users/?groupId=${groupId}`)
+      const listed = await readAllIds(api, `/users/?groupId=${groupId}`)
       expect(listed).toEqual(expect.arrayContaining(inOrBelow))
       expect(listed).not.toContain(inSouth)
     }
-    expect(must(await everywhere.get('/users/?groupId=987654'), 200)).toEqual([])
+    expect(expectBody(await everywhere.get('/users/?groupId=987654'), 200)).toEqual([])
     const south = await north.get(`/users/?groupId=${SOUTH}`, { prefer: 'count=exact' })
-    expect(must(south, 200)).toEqual([])
+    expect(expectBody(south, 200)).toEqual([])
     expect(south.headers.get('x-total-count')).toBe('0')
   })
 
@@ -40,10 +40,10 @@ describe('who is listed', () => {
     const email = 'Ada.B+x@example.test'
     const [kept, gone] = [await aUserIn(NORTH, { email }), await aUserIn(NORTH, { email })]
     await aUserIn(NORTH, { email: 'adaxB+x@example.test' })
-    must(await everywhere.delete(`/users/${gone}/`), 204)
+    expectBody(await everywhere.delete(`/users/${gone}/`), 204)
     const query = '/users/?email=ada.b%2Bx@EXAMPLE.test'
-    expect(await walk(north, query)).toEqual([kept])
-    expect(await walk(north, `${query}&includeDeleted=true`)).toEqual([kept, gone])
+    expect(await readAllIds(north, query)).toEqual([kept])
+    expect(await readAllIds(north, `${query}&includeDeleted=true`)).toEqual([kept, gone])
   })
 
   it('is limited strictly by createdAfter and updatedAfter, together (R14)', async () => {
@@ -52,9 +52,9 @@ describe('who is listed', () => {
     time = new Date('2020-01-01T00:00:10.500Z')
     const young = await aUserIn(SOUTH)
     time = new Date('2020-01-01T00:00:20.500Z')
-    must(await everywhere.post(`/users/${old}/`, { city: 'Oslo' }), 200)
+    expectBody(await everywhere.post(`/users/${old}/`, { city: 'Oslo' }), 200)
     const listed = async (filter: string) =>
-      (await walk(everywhere, `/users/?${filter}`)).filter((id) => id === old || id === young)
+      (await readAllIds(everywhere, `/users/?${filter}`)).filter((id) => id === old || id === young)
     expect(await listed('createdAfter=2020-01-01T00:00:00.499Z')).toEqual([old, young])
     expect(await listed('createdAfter=2020-01-01T00:00:00.500Z')).toEqual([young])
     expect(await listed('updatedAfter=2020-01-01T00:00:10.500Z')).toEqual([old])
@@ -67,14 +67,15 @@ describe('pages (R13)', () => {
   it('give each user who is there throughout the walk exactly once, while others come and go', async () => {
     const group = await portal.aGroup()
     const walker = (await portal.anAccount([ROOT])).api // its reach is asked for anew, with this group
-    const aUser = async () => must(await walker.post(`/users/?groupId=${group}`, portal.someone()), 201).id
+    const aUser = async () =>
+      expectBody(await walker.post(`/users/?groupId=${group}`, portal.someone()), 201).id
     const made: number[] = []
     for (let i = 0; i < 15; i++) made.push(await aUser())
-    await walkWhileOthersComeAndGo(walker, `/users/?groupId=${group}`, made, async (gone, page) => {
+    await expectStablePagesDuringChanges(walker, `/users/?groupId=${group}`, made, async (gone, page) => {
       await aUser()
       const membership = `/admin/groups/${group}/members/${gone}/`
       const leaves = page % 2 ? portal.operator.delete(membership) : walker.delete(`/users/${gone}/`)
-      must(await leaves, 204)
+      expectBody(await leaves, 204)
     })
   })
 
@@ -88,7 +89,7 @@ describe('pages (R13)', () => {
 
 describe('resolving, for other services', () => {
   const resolve = async (queries: unknown) =>
-    must(await portal.internal.post('/internal/users/resolve/', queries), 200)
+    expectBody(await portal.internal.post('/internal/users/resolve/', queries), 200)
 
   it('answers many queries in their order (R2, R3)', async () => {
     const names = { externalId: 'R-1', email: 'R1@Example.org', expirationDate: '2030-01-01T00:00:00Z' }
@@ -116,11 +117,11 @@ describe('resolving, for other services', () => {
 
   it('never matches a deleted user, and sees a change at once (R3, R16)', async () => {
     const id = await aUserIn(ROOT, { externalId: 'R-2', email: 'r2@example.org' })
-    must(await everywhere.post(`/users/${id}/`, { email: 'r2-new@example.org' }), 200)
+    expectBody(await everywhere.post(`/users/${id}/`, { email: 'r2-new@example.org' }), 200)
     expect(
       await resolve([{ userEmail: 'r2@example.org' }, { userEmail: 'r2-new@example.org' }]),
     ).toMatchObject([{ code: 'user-not-found' }, { code: 'resolved', user: { id, version: 2 } }])
-    must(await everywhere.delete(`/users/${id}/`), 204)
+    expectBody(await everywhere.delete(`/users/${id}/`), 204)
     const queries = [{ userId: id }, { userExternalId: 'R-2' }, { userEmail: 'r2-new@example.org' }]
     expect(await resolve(queries)).toEqual(queries.map(() => ({ code: 'user-not-found' })))
   })

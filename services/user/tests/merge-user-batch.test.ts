@@ -1,8 +1,8 @@
 import type { Client } from '../../../testing/client.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import type { Users } from '../src/users/repository.ts'
-import { must, NORTH, ROOT, SOUTH, userPortal } from '../../../testing/user/start-user.ts'
-import { wrapped } from '../../../testing/wrapped.ts'
+import { expectBody, NORTH, ROOT, SOUTH, userPortal } from '../../../testing/user/start-user.ts'
+import { withOverrides } from '../../../testing/with-overrides.ts'
 
 /** How often each way into the store of users was taken. */
 const asked = { findByMergeKeys: 0, add: 0, addAll: 0, change: 0, changeAll: 0 }
@@ -13,7 +13,10 @@ const counting = (real: Users): Users => {
       return (real[name] as (...given: never[]) => unknown).call(real, ...given)
     },
   })
-  return wrapped(real, Object.assign({}, ...(Object.keys(asked) as (keyof typeof asked)[]).map(counted)))
+  return withOverrides(
+    real,
+    Object.assign({}, ...(Object.keys(asked) as (keyof typeof asked)[]).map(counted)),
+  )
 }
 const portal = userPortal({ overrides: { users: counting } })
 let api: Client
@@ -24,7 +27,7 @@ const sent = (items: unknown[], more = {}) => portal.operator.post('/admin/users
 const merge = async (items: unknown[]) => {
   const dry = await sent(items, { prefer: 'validate-only' })
   expect(dry.headers.get('preference-applied')).toBe('validate-only')
-  const [tried, results] = [must(dry, 200), must(await sent(items), 200)]
+  const [tried, results] = [expectBody(dry, 200), expectBody(await sent(items), 200)]
   const made = new Set(results.filter(({ status }: any) => status === 201).map(({ user }: any) => user.id))
   const seen = ({ user, ...result }: any) =>
     user ? { ...result, user: { ...user, id: made.has(user.id) ? 0 : user.id, ...DATES } } : result
@@ -41,8 +44,11 @@ const people = (count: number, fields: object = {}) =>
   })
 
 it('creates, merges and rejects, each row by itself, and says so before in a dry run (O2, R11)', async () => {
-  const known = must(await api.post('/users/', portal.someone({ externalId: 'b-1', city: 'Oslo' })), 201)
-  const other = must(await api.post('/users/', portal.someone({ loginName: 'B-Login' })), 201)
+  const known = expectBody(
+    await api.post('/users/', portal.someone({ externalId: 'b-1', city: 'Oslo' })),
+    201,
+  )
+  const other = expectBody(await api.post('/users/', portal.someone({ loginName: 'B-Login' })), 201)
   const results = await merge([
     portal.someone({ groupIds: [NORTH] }),
     { externalId: 'b-1', firstName: 'Grace', groupIds: [SOUTH, NORTH] },
@@ -129,7 +135,7 @@ it('lets rows pass a login name on to each other', async () => {
 it('creates somebody anew whose predecessor is deleted (R16)', async () => {
   const row = portal.someone({ externalId: 'b-deleted' })
   const [{ user }] = await merge([{ ...row, groupIds: [ROOT] }])
-  must(await api.delete(`/users/${user.id}/`), 204)
+  expectBody(await api.delete(`/users/${user.id}/`), 204)
   const [again] = await merge([row])
   expect(again.status).toBe(201)
   expect(again.user.id).not.toBe(user.id)

@@ -1,12 +1,12 @@
 import type { Client } from '../../../testing/client.ts'
-import { nextOf } from '../../../testing/late-writers.ts'
+import { nextPageOf } from '../../../testing/pages.ts'
 import { recordedLog } from '../../../testing/recorded-log.ts'
-import { walk } from '../../../testing/walk.ts'
+import { readAllIds } from '../../../testing/pages.ts'
 import {
   ADMINISTRATOR,
   ATTENDANCE,
   FIRST_GROUPS,
-  must,
+  expectBody,
   NORTH,
   NORTH_SCHOOL,
   ROOT,
@@ -21,7 +21,7 @@ beforeAll(() => void ({ operator } = portal))
 
 async function aUser(): Promise<number> {
   const { api } = await portal.anAccount([ROOT])
-  return must(await api.post('/users/', portal.someone()), 201).id
+  return expectBody(await api.post('/users/', portal.someone()), 201).id
 }
 
 /** A list shows these two first, one on each page, and their number (R13). */
@@ -30,7 +30,7 @@ async function inPages(path: string, [first, second]: readonly unknown[], total 
   expect(page.body).toEqual([first])
   expect(page.headers.get('x-total-count')).toBe(String(total))
   expect((await operator.get(`${path}?offset=1`)).body).toHaveLength(total - 1)
-  expect((await operator.get(nextOf(page) as string)).body).toEqual([second])
+  expect((await operator.get(nextPageOf(page) as string)).body).toEqual([second])
 }
 
 describe('groups (O1)', () => {
@@ -57,12 +57,12 @@ describe('groups (O1)', () => {
   it('are created under an id that no group has or had, if the parent is there', async () => {
     const create = (parentId: number) => operator.post('/admin/groups/', { name: 'East', parentId })
     const first = await create(ROOT)
-    const { id } = must(first, 201)
+    const { id } = expectBody(first, 201)
     expect(first.headers.get('location')).toBe(`/admin/groups/${id}/`)
     expect((await operator.get(`/admin/groups/${id}/`)).body).toEqual({ id, name: 'East', parentId: ROOT })
-    must(await operator.delete(`/admin/groups/${id}/`), 204)
-    must(await operator.put(`/admin/groups/${id + 1}/`, { name: 'chosen by hand' }), 201)
-    expect(must(await create(ROOT), 201).id).toBe(id + 2)
+    expectBody(await operator.delete(`/admin/groups/${id}/`), 204)
+    expectBody(await operator.put(`/admin/groups/${id + 1}/`, { name: 'chosen by hand' }), 201)
+    expect(expectBody(await create(ROOT), 201).id).toBe(id + 2)
     expect(await create(987654)).toBeError('parent-not-found')
     const orphan = { name: 'x', parentId: 987654 }
     expect(await operator.put('/admin/groups/78/', orphan)).toBeError('parent-not-found')
@@ -75,14 +75,14 @@ describe('groups (O1)', () => {
       const page = await api.get('/groups/?limit=1', { prefer: 'count=exact' })
       expect(page.body).toEqual([{ id: NORTH, name: 'group 10', parentId: ROOT }])
       expect(page.headers.get('x-total-count')).toBe('3')
-      expect(await walk(api, '/api/v2/groups?limit=1')).toEqual([NORTH, NORTH_SCHOOL, SOUTH])
+      expect(await readAllIds(api, '/api/v2/groups?limit=1')).toEqual([NORTH, NORTH_SCHOOL, SOUTH])
     }
     const mixed = [
       { role: ATTENDANCE, groupId: NORTH_SCHOOL },
       { role: ADMINISTRATOR, groupId: SOUTH },
     ]
     const both = await portal.anAccount([], { grants: mixed })
-    expect(await walk(both.api, '/groups/')).toEqual([NORTH_SCHOOL, SOUTH])
+    expect(await readAllIds(both.api, '/groups/')).toEqual([NORTH_SCHOOL, SOUTH])
   })
 
   it('stay, and can be used, while they have subgroups, users or grants', async () => {
@@ -90,19 +90,19 @@ describe('groups (O1)', () => {
     const path = `/admin/groups/${id}/`
     const below = await portal.aGroup(id)
     expect(await operator.delete(path)).toBeError('group-in-use')
-    must(await operator.delete(`/admin/groups/${below}/`), 204)
+    expectBody(await operator.delete(`/admin/groups/${below}/`), 204)
 
     const members = [await aUser(), await aUser()]
     for (const userId of members) {
-      must(await operator.put(`${path}members/${userId}/`), 204)
+      expectBody(await operator.put(`${path}members/${userId}/`), 204)
       expect(await operator.delete(path)).toBeError('group-in-use')
     }
-    for (const userId of members) must(await operator.delete(`${path}members/${userId}/`), 204)
+    for (const userId of members) expectBody(await operator.delete(`${path}members/${userId}/`), 204)
 
     const { id: accountId } = await portal.anAccount([id])
     expect(await operator.delete(path)).toBeError('group-in-use')
-    must(await operator.delete(`/admin/service-accounts/${accountId}/`), 204)
-    must(await operator.delete(path), 204)
+    expectBody(await operator.delete(`/admin/service-accounts/${accountId}/`), 204)
+    expectBody(await operator.delete(path), 204)
   })
 })
 
@@ -111,9 +111,10 @@ describe('members (O3)', () => {
     const id = await portal.aGroup()
     const [first, second] = [await aUser(), await aUser()]
     for (const userId of [first, second, first, second])
-      must(await operator.put(`/admin/groups/${id}/members/${userId}/`), 204)
+      expectBody(await operator.put(`/admin/groups/${id}/members/${userId}/`), 204)
     await inPages(`/admin/groups/${id}/members/`, [{ userId: first }, { userId: second }])
-    for (const _twice of [1, 2]) must(await operator.delete(`/admin/groups/${id}/members/${first}/`), 204)
+    for (const _twice of [1, 2])
+      expectBody(await operator.delete(`/admin/groups/${id}/members/${first}/`), 204)
     expect((await operator.get(`/admin/groups/${id}/members/`)).body).toEqual([{ userId: second }])
   })
 })
@@ -139,9 +140,9 @@ interface Credential {
 }
 /** The account behind a credential, undefined when it is not valid. */
 const verify = async ({ keyId, secret }: Credential) =>
-  must(await portal.internal.post('/internal/credentials/verify/', { keyId, secret }), 200).account
+  expectBody(await portal.internal.post('/internal/credentials/verify/', { keyId, secret }), 200).account
 const aKey = async (accountId: number, body?: unknown): Promise<Credential> =>
-  must(await operator.post(`${accounts}${accountId}/keys/`, body), 201)
+  expectBody(await operator.post(`${accounts}${accountId}/keys/`, body), 201)
 
 describe('service accounts (O5)', () => {
   it('are created with an id and read back, in groups that exist', async () => {
@@ -164,18 +165,18 @@ describe('service accounts (O5)', () => {
   })
 
   it('can be put under an id that the operator chooses, beside those that are given out', async () => {
-    const { id } = must(await operator.post(accounts, { name: 'x' }), 201)
-    must(await operator.put(`${accounts}${id + 1}/`, { name: 'chosen' }), 201)
-    must(await operator.put(`${accounts}${id + 1}/`, { name: 'chosen again' }), 200)
-    must(await operator.put(`${accounts}9007199254740991/`, { name: 'the largest' }), 201)
-    expect(must(await operator.post(accounts, { name: 'next' }), 201).id).toBe(id + 2)
+    const { id } = expectBody(await operator.post(accounts, { name: 'x' }), 201)
+    expectBody(await operator.put(`${accounts}${id + 1}/`, { name: 'chosen' }), 201)
+    expectBody(await operator.put(`${accounts}${id + 1}/`, { name: 'chosen again' }), 200)
+    expectBody(await operator.put(`${accounts}9007199254740991/`, { name: 'the largest' }), 201)
+    expect(expectBody(await operator.post(accounts, { name: 'next' }), 201).id).toBe(id + 2)
   })
 
   it('are listed in pages (R13), and deleted', async () => {
-    const page = must(await operator.get(`${accounts}?limit=1000`), 200)
+    const page = expectBody(await operator.get(`${accounts}?limit=1000`), 200)
     await inPages(accounts, page, page.length)
     const path = `${accounts}${page[0].id}/`
-    must(await operator.delete(path), 204)
+    expectBody(await operator.delete(path), 204)
     expect(await operator.get(path)).toBeError('not-found')
     expect(await operator.delete(path)).toBeError('not-found')
   })
@@ -196,10 +197,10 @@ describe('keys (A2, O6)', () => {
   })
 
   it('live side by side, for rotation, in the order of issue, until they are revoked or expire (R13)', async () => {
-    const { id } = must(await operator.post(accounts, { name: 'rotates' }), 201)
+    const { id } = expectBody(await operator.post(accounts, { name: 'rotates' }), 201)
     const [old, young] = [await aKey(id), await aKey(id, { expiresAt: null })]
     expect(await verify(old)).toBeDefined()
-    for (const _twice of [1, 2]) must(await operator.delete(`${accounts}${id}/keys/${old.keyId}/`), 204)
+    for (const _twice of [1, 2]) expectBody(await operator.delete(`${accounts}${id}/keys/${old.keyId}/`), 204)
     expect(await verify(old)).toBeUndefined()
     expect(await verify(young)).toBeDefined()
     expect(await verify(await aKey(id, { expiresAt: '2001-01-01T00:00:00Z' }))).toBeUndefined()
@@ -216,12 +217,12 @@ describe('keys (A2, O6)', () => {
     expect(await operator.delete(`${accounts}${other.id}/keys/${key.keyId}/`)).toBeError('not-found')
     expect(await operator.delete(`${accounts}${one.id}/keys/unknown/`)).toBeError('not-found')
     expect(await verify(key)).toBeDefined()
-    must(await operator.delete(`${accounts}${one.id}/`), 204)
+    expectBody(await operator.delete(`${accounts}${one.id}/`), 204)
     expect(await verify(key)).toBeUndefined()
     expect(await operator.get(`${accounts}${one.id}/keys/`)).toBeError('not-found')
     expect(await operator.post(`${accounts}${one.id}/keys/`)).toBeError('not-found')
     // The id may be given again; its old keys do not come back with it.
-    must(await operator.put(`${accounts}${one.id}/`, { name: 'again' }), 201)
+    expectBody(await operator.put(`${accounts}${one.id}/`, { name: 'again' }), 201)
     expect(await verify(key)).toBeUndefined()
     expect((await operator.get(`${accounts}${one.id}/keys/`)).body).toEqual([])
   })
@@ -265,9 +266,9 @@ describe('verifying a credential', () => {
 
 it('lets a revoked key and a lost grant go within 15 s (A2b)', async () => {
   const [revoked, moved] = [await portal.anAccount([SOUTH]), await portal.anAccount([SOUTH])]
-  for (const { api } of [revoked, moved]) must(await api.get('/users/'), 200)
-  must(await operator.delete(`${accounts}${revoked.id}/keys/${revoked.credential['x-api-key']}/`), 204)
-  must(await operator.put(`${accounts}${moved.id}/`, { name: 'without grants' }), 200)
+  for (const { api } of [revoked, moved]) expectBody(await api.get('/users/'), 200)
+  expectBody(await operator.delete(`${accounts}${revoked.id}/keys/${revoked.credential['x-api-key']}/`), 204)
+  expectBody(await operator.put(`${accounts}${moved.id}/`, { name: 'without grants' }), 200)
   const now = performance.now.bind(performance)
   const later = jest.spyOn(performance, 'now').mockImplementation(() => now() + 15_000)
   expect(await revoked.api.get('/users/')).toBeError('invalid-token')

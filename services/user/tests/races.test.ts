@@ -1,8 +1,15 @@
 import type { Client } from '../../../testing/client.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import type { Groups } from '../src/groups/repository.ts'
-import { must, NORTH, onlyOne, ROOT, SOUTH, userPortal } from '../../../testing/user/start-user.ts'
-import { wrapped } from '../../../testing/wrapped.ts'
+import {
+  expectBody,
+  NORTH,
+  expectOneSuccess,
+  ROOT,
+  SOUTH,
+  userPortal,
+} from '../../../testing/user/start-user.ts'
+import { withOverrides } from '../../../testing/with-overrides.ts'
 
 type Moment = 'after tree' | 'before cancelDeletion'
 /** Called once, in a moment between the look at a group and the end of what refers to it. */
@@ -15,7 +22,7 @@ const pass = async (moment: Moment) => {
   await act()
 }
 const interrupted = (real: Groups): Groups =>
-  wrapped(real, {
+  withOverrides(real, {
     async tree() {
       const tree = await real.tree()
       await pass('after tree')
@@ -37,12 +44,12 @@ const together = <T>(count: number, act: (i: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, i) => act(i)))
 const operator = (i: number): Client => portal.operators[i % 2] as Client
 const aUser = async (fields: Record<string, unknown> = {}): Promise<number> =>
-  must(await any(0).post('/users/', portal.someone(fields)), 201).id
+  expectBody(await any(0).post('/users/', portal.someone(fields)), 201).id
 
 it('gives an external id to one of twenty who change at once (R15)', async () => {
   const ids = await together(20, () => aUser())
   const answers = await together(20, (i) => any(i).post(`/users/${ids[i]}/`, { externalId: 'one-of-20' }))
-  onlyOne(answers, 200, 'user-external-id-taken')
+  expectOneSuccess(answers, 200, 'user-external-id-taken')
 })
 
 it('loses none of many changes of one user: fields and memberships, two processes', async () => {
@@ -69,7 +76,7 @@ it('lets one of many acts on the same ETag pass (If-Match)', async () => {
   const tag = (await any(0).get(`/users/${id}/`)).headers.get('etag') as string
   const change = (i: number) => any(i).post(`/users/${id}/`, { city: `city ${i}` }, { 'if-match': tag })
   const answers = await together(10, change)
-  onlyOne(answers, 200, 'precondition-failed')
+  expectOneSuccess(answers, 200, 'precondition-failed')
 })
 
 it('deletes a user once', async () => {
@@ -122,11 +129,11 @@ describe('a group that is deleted while somebody begins to refer to it', () => {
   it('takes back a user who was being created there (A6)', async () => {
     const group = await portal.aGroup()
     const { api } = await portal.anAccount([ROOT])
-    must(await api.get('/users/'), 200) // its reach is known from now on, with this group
-    must(await operator(1).delete(`/admin/groups/${group}/`), 204)
+    expectBody(await api.get('/users/'), 200) // its reach is known from now on, with this group
+    expectBody(await operator(1).delete(`/admin/groups/${group}/`), 204)
     const someone = portal.someone()
     expect(await api.post(`/users/?groupId=${group}`, someone)).toBeError('group-out-of-reach')
-    must(await api.post('/users/', someone), 201) // nobody holds the login name
+    expectBody(await api.post('/users/', someone), 201) // nobody holds the login name
   })
 
   it('takes back what a batch has written there', async () => {
@@ -144,12 +151,12 @@ describe('a group that is deleted while somebody begins to refer to it', () => {
       { status: 201 },
     ])
     expect((await portal.resolved(id)).groupIds).toEqual([SOUTH])
-    must(await any(0).post('/users/', { ...newcomer, groupIds: undefined }), 201)
+    expectBody(await any(0).post('/users/', { ...newcomer, groupIds: undefined }), 201)
   })
 
   it('takes a grant back', async () => {
     const group = await portal.aGroup()
-    const account = must(await operator(0).post('/admin/service-accounts/', { name: 'before' }), 201)
+    const account = expectBody(await operator(0).post('/admin/service-accounts/', { name: 'before' }), 201)
     const path = `/admin/service-accounts/${account.id}/`
     inMeantime(() => operator(1).delete(`/admin/groups/${group}/`))
     const grants = [{ role: 'User administrator', groupId: group }]
@@ -162,7 +169,7 @@ describe('a group that is deleted while somebody begins to refer to it', () => {
 it('merges the same new user from two batches at once into one', async () => {
   const aRow = (_: unknown, i: number) => portal.someone({ externalId: `same-${i}`, groupIds: [NORTH] })
   const rows = Array.from({ length: 20 }, aRow)
-  const merge = async (i: number) => must(await operator(i).post('/admin/users/batch/', rows), 200)
+  const merge = async (i: number) => expectBody(await operator(i).post('/admin/users/batch/', rows), 200)
   const [one, other] = await together(2, merge)
   for (let i = 0; i < rows.length; i++) {
     expect(one[i].user?.id ?? one[i]).toBe(other[i].user?.id)

@@ -1,5 +1,5 @@
 import { startParts } from '../../shared/process/part.ts'
-import { testLogger } from '../../../testing/canary.ts'
+import { testLogger } from '../../../testing/leak-check.ts'
 import { bearer, client } from '../../../testing/client.ts'
 import { isolatedConfig, OPERATOR_TOKEN } from '../../../testing/isolated.ts'
 import { at, stopServices } from '../../../testing/portal.ts'

@@ -1,20 +1,20 @@
 import { Unavailable } from '../../shared/errors.ts'
 import type { Client } from '../../../testing/client.ts'
 import { eventually } from '../../../testing/eventually.ts'
-import { Gate } from '../../../testing/gate.ts'
-import { LARGE_HEADERS, rawBytes, wireAnswer } from '../../../testing/raw-bytes.ts'
-import { wrapped } from '../../../testing/wrapped.ts'
+import { Breakpoint } from '../../../testing/breakpoint.ts'
+import { LARGE_HEADERS, sendBytes, parseResponse } from '../../../testing/send-bytes.ts'
+import { withOverrides } from '../../../testing/with-overrides.ts'
 import type { Users } from '../src/users/repository.ts'
-import { must, NORTH, ROOT, SOUTH, userPortal } from '../../../testing/user/start-user.ts'
+import { expectBody, NORTH, ROOT, SOUTH, userPortal } from '../../../testing/user/start-user.ts'
 
 /** Where a new user is about to be written. */
-const gate = new Gate()
+const breakpoint = new Breakpoint()
 /** The next new user is written, and nobody hears of it. */
 let breaksAfterWriting = false
 const breaking = (real: Users): Users =>
-  wrapped(real, {
+  withOverrides(real, {
     add: async (...given) => {
-      await gate.pass()
+      await breakpoint.reach()
       await real.add(...given)
       if (!breaksAfterWriting) return
       breaksAfterWriting = false
@@ -29,7 +29,7 @@ let api: Client
 beforeAll(async () => void ({ api } = await portal.anAccount()))
 
 const aUser = async (fields: Record<string, unknown> = {}) =>
-  must(await api.post('/users/', portal.someone(fields)), 201)
+  expectBody(await api.post('/users/', portal.someone(fields)), 201)
 const total = async () =>
   Number((await api.get('/users/?limit=0', { prefer: 'count=exact' })).headers.get('x-total-count'))
 
@@ -44,7 +44,7 @@ describe('a new user', () => {
 
 describe('the group of a new user (A6)', () => {
   const groupOfNew = async (creator: Client) =>
-    (await portal.resolved(must(await creator.post('/users/', portal.someone()), 201).id)).groupIds
+    (await portal.resolved(expectBody(await creator.post('/users/', portal.someone()), 201).id)).groupIds
 
   it('is the home group of the account, by default that of its first grant', async () => {
     const plain = await portal.anAccount([NORTH, SOUTH])
@@ -61,7 +61,7 @@ describe('the group of a new user (A6)', () => {
       ],
     })
     expect(await mixed.post('/users/', portal.someone())).toBeError('group-out-of-reach')
-    must(await mixed.post(`/users/?groupId=${NORTH}`, portal.someone()), 201)
+    expectBody(await mixed.post(`/users/?groupId=${NORTH}`, portal.someone()), 201)
   })
 })
 
@@ -70,9 +70,9 @@ describe('Idempotency-Key (R10)', () => {
     const { api: north } = await portal.anAccount([NORTH])
     const body = portal.someone()
     const key = { 'idempotency-key': 'out-of-reach' }
-    const user = must(await north.post('/users/', body, key), 201)
-    must(await portal.operator.put(`/admin/groups/${SOUTH}/members/${user.id}/`), 204)
-    must(await portal.operator.delete(`/admin/groups/${NORTH}/members/${user.id}/`), 204)
+    const user = expectBody(await north.post('/users/', body, key), 201)
+    expectBody(await portal.operator.put(`/admin/groups/${SOUTH}/members/${user.id}/`), 204)
+    expectBody(await portal.operator.delete(`/admin/groups/${NORTH}/members/${user.id}/`), 204)
     expect(await north.post('/users/', body, key)).toBeError('user-out-of-reach')
   })
 
@@ -97,7 +97,7 @@ describe('Idempotency-Key (R10)', () => {
   it('refuses a second request while the first with the key is at work', async () => {
     const body = portal.someone()
     const create = () => api.post('/users/', body, { 'idempotency-key': 'in-flight' })
-    const meanwhile = await gate.hold(create, create)
+    const meanwhile = await breakpoint.pause(create, create)
     expect(meanwhile).toBeError('idempotency-in-flight')
     expect(Number(meanwhile.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await create()).headers.get('idempotent-replayed')).toBe('true')
@@ -112,7 +112,7 @@ it('shows a user as it would be, with id 0, and writes nothing, with Prefer: val
   expect(answer.headers.get('preference-applied')).toBe('validate-only')
   expect(answer.headers.get('vary')).toMatch(/prefer/i)
   expect(await total()).toBe(before)
-  must(await api.post('/users/', body), 201)
+  expectBody(await api.post('/users/', body), 201)
 })
 
 it('shows all fields, "" where unset (specification §2.2, S6)', async () => {
@@ -139,7 +139,7 @@ describe('updating', () => {
     expect(read.expirationDate).toBe('2031-05-05T08:00:00Z')
     aDayLater()
     expect(await api.post(`/users/${id}/`, read)).toMatchObject({ status: 200, body: read })
-    must(await api.post(`/users/${id}/`, { city: 'Tacoma' }), 200)
+    expectBody(await api.post(`/users/${id}/`, { city: 'Tacoma' }), 200)
     // The second version is the change of the city: sending back what was read had made none.
     await eventually(() => expect(portal.events.of(id).map(({ payload }) => payload.version)).toEqual([1, 2]))
   })
@@ -150,7 +150,7 @@ describe('updating', () => {
     aDayLater()
     const readOnly = { id: 1, createdDate: '1999-01-01T00:00:00Z', updatedDate: 'nonsense' }
     const fields = { lastName: 'King', city: '', externalId: '' }
-    const updated = must(await api.post(`/users/${id}/`, { ...readOnly, ...fields }), 200)
+    const updated = expectBody(await api.post(`/users/${id}/`, { ...readOnly, ...fields }), 200)
     expect(updated).toMatchObject({ id, createdDate, zip: '98101', ...fields })
     expect(new Date(updated.updatedDate).getTime()).toBeGreaterThan(new Date(created.updatedDate).getTime())
     expect(await api.get('/users/external_id/merge-1/')).toBeError('not-found')
@@ -181,7 +181,7 @@ describe('updating', () => {
     const late = { 'if-match': tag }
     expect(await api.post(paths[0], { city: 'Oslo' }, late)).toBeError('precondition-failed')
     for (const path of paths) expect(await api.delete(path, late)).toBeError('precondition-failed')
-    must(await api.delete(paths[0], { 'if-match': updated.headers.get('etag') as string }), 204)
+    expectBody(await api.delete(paths[0], { 'if-match': updated.headers.get('etag') as string }), 204)
   })
 })
 
@@ -195,7 +195,7 @@ it('makes a deleted user unknown, and frees the login name and the external id (
   const second = await aUser(fields)
   expect(second.id).not.toBe(first.id)
   expect((await api.get('/users/external_id/again/')).body.id).toBe(second.id)
-  must(await api.delete('/users/external_id/again'), 204)
+  expectBody(await api.delete('/users/external_id/again'), 204)
   expect(await api.get(`/users/${second.id}/`)).toBeError('not-found')
 })
 
@@ -208,9 +208,9 @@ it('tells in user.changed.v1 the state and the version after each change, with t
   const { id } = created.body
   const told = () => portal.events.of(id)
   await eventually(() => expect(told()).toHaveLength(1))
-  must(await portal.operator.put(`/admin/groups/${NORTH}/members/${id}/`), 204)
+  expectBody(await portal.operator.put(`/admin/groups/${NORTH}/members/${id}/`), 204)
   await eventually(() => expect(told()).toHaveLength(2))
-  must(await api.delete(`/users/${id}/`), 204)
+  expectBody(await api.delete(`/users/${id}/`), 204)
   await eventually(() => expect(told()).toHaveLength(3))
   const [first, second, third] = told()
   expect(first).toMatchObject({
@@ -226,7 +226,7 @@ it('tells in user.changed.v1 the state and the version after each change, with t
 
 it('counts what never becomes a request among the rejections, on each of its ports', async () => {
   for (const url of [portal.url, portal.internalUrl, portal.adminUrl])
-    expect(wireAnswer(await rawBytes(url, LARGE_HEADERS)).status).toBe(431)
+    expect(parseResponse(await sendBytes(url, LARGE_HEADERS)).status).toBe(431)
   const metrics = await (await fetch(`${portal.adminUrl}/metrics`)).text()
   expect(metrics).toMatch(/^rollcall_http_rejections_total\{.*"none",code="headers-too-large".*\} 3$/m)
 })

@@ -4,6 +4,6 @@ import { serializeOnce } from '../../../shared/http/respond.ts'
 
 /** The contract itself, public operations only (decisions, "Beyond the specification"). */
 export const getContract = (): Operation<'getContract'> => {
-  const written = serializeOnce(document)
-  return () => Promise.resolve({ status: 200, body: document, written })
+  const serialized = serializeOnce(document)
+  return () => Promise.resolve({ status: 200, body: document, serialized })
 }

@@ -1,7 +1,7 @@
 import type { components } from '../../../shared/contract/generated/openapi.ts'
 import type { Operation } from '../../../shared/contract/operation.ts'
 import { DomainError, resultOf, type Result } from '../../../shared/errors.ts'
-import { describeError } from '../../../shared/http/error-answer.ts'
+import { describeError } from '../../../shared/http/error-response.ts'
 import { itemValidator } from '../../../shared/http/items.ts'
 import { requireVisible } from './rules.ts'
 import { presentRegistration } from './presenter.ts'

@@ -1,6 +1,6 @@
 import { catalogue, type OperationId } from '../../../shared/contract/generated/catalogue.ts'
 import document from '../../../shared/contract/generated/openapi.json' with { type: 'json' }
-import { declaredAnswers } from '../../../../testing/contract-check.ts'
+import { declaredResponses } from '../../../../testing/contract-check.ts'
 
 const OTHERS_TOO = 'shows what other sequences made, too'
 const SAME_ACCOUNTS = 'every sequence has the same accounts, whose grants it changes'
@@ -46,7 +46,7 @@ export const OPERATIONS = (Object.keys(catalogue) as OperationId[]).filter((oper
 })
 
 /** Each operation with each of its outcomes: an error code, or the status of a success. */
-const reachable = declaredAnswers(document).flatMap((answer) => {
+const reachable = declaredResponses(document).flatMap((answer) => {
   const [operation, status, code] = answer.split(' ') as [OperationId, string, string?]
   const outcome = code ?? status
   const pair = `${operation} ${outcome}`

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { renderDateTime } from '../../../shared/time.ts'
-import type { Answer, Client } from '../../../../testing/client.ts'
+import type { TestResponse, Client } from '../../../../testing/client.ts'
 import { eventually } from '../../../../testing/eventually.ts'
-import { nextOf } from '../../../../testing/late-writers.ts'
+import { nextPageOf } from '../../../../testing/pages.ts'
 import type { Portal } from '../../../../testing/registration/portal.ts'
 import type { Expected } from './answers.ts'
 import { firstCourses, firstUsers } from './beginning.ts'
@@ -103,7 +103,7 @@ export class Driver {
     return expected
   }
 
-  async #send(call: Call): Promise<Answer> {
+  async #send(call: Call): Promise<TestResponse> {
     const { callers, portal } = this.#stage
     const { users, courses: api } = portal.operator
     const side = call.account === undefined ? { users, api } : callers.at(call.account)
@@ -115,7 +115,7 @@ export class Driver {
     return call.walk && answer.status === 200 ? walked(client, answer, headers) : answer
   }
 
-  #compare(call: Call, answer: Answer, expected: Expected): void {
+  #compare(call: Call, answer: TestResponse, expected: Expected): void {
     if (answer.status === 503 && expected.status !== 503) throw new ServerAway()
     // `Vary` is promised where preferences are understood, and may come elsewhere.
     const names = [...HEADERS, ...(expected.headers['vary'] === undefined ? [] : ['vary'])]
@@ -134,7 +134,7 @@ export class Driver {
   }
 
   /** An ETag, with what it stands for. */
-  #remember(call: Call, { status, headers, body }: Answer): void {
+  #remember(call: Call, { status, headers, body }: TestResponse): void {
     const value = headers.get('etag')
     if (!value || (status !== 200 && status !== 201)) return
     const kind = kindOf(call)
@@ -192,10 +192,14 @@ export class Driver {
 }
 
 /** The first page and all that follow it, as one: the last, which links to nothing. */
-async function walked(client: Client, first: Answer, headers: Request['headers']): Promise<Answer> {
+async function walked(
+  client: Client,
+  first: TestResponse,
+  headers: Request['headers'],
+): Promise<TestResponse> {
   const body = [...first.body]
   let page = first
-  for (let next = nextOf(page); next !== undefined; next = nextOf(page)) {
+  for (let next = nextPageOf(page); next !== undefined; next = nextPageOf(page)) {
     page = await client.get(next, headers)
     body.push(...page.body)
   }

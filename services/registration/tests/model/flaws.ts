@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import fc from 'fast-check'
 import { catalogue, type OperationId } from '../../../shared/contract/generated/catalogue.ts'
 import type { ErrorCode } from '../../../shared/contract/generated/errors.ts'
-import { Raw } from '../../../../testing/client.ts'
+import { RawBody } from '../../../../testing/client.ts'
 import { OPERATIONS } from './coverage.ts'
 import { account, operation } from './operation.ts'
 import type { Request } from './calls.ts'
@@ -25,12 +25,15 @@ export const FLAWS: Readonly<
     code: 'invalid-request',
     change: ({ path }) => ({ path: `${path}${path.includes('?') ? '&' : '?'}colour=green` }),
   },
-  syntax: { code: 'malformed-json', change: () => ({ body: new Raw('{"') }) },
+  syntax: { code: 'malformed-json', change: () => ({ body: new RawBody('{"') }) },
   mediaType: {
     code: 'unsupported-media-type',
     change: ({ headers }) => ({ headers: { ...headers, 'content-type': 'text/plain' } }),
   },
-  size: { code: 'body-too-large', change: () => ({ body: new Raw(`"${'x'.repeat(MORE_THAN_ANY_LIMIT)}"`) }) },
+  size: {
+    code: 'body-too-large',
+    change: () => ({ body: new RawBody(`"${'x'.repeat(MORE_THAN_ANY_LIMIT)}"`) }),
+  },
 }
 const MORE_THAN_ANY_LIMIT = 1_100_000
 const anAddress = () => ['10', ...Array.from({ length: 3 }, () => randomInt(256))].join('.')

@@ -1,7 +1,7 @@
 import type { Operation } from '../../../shared/contract/operation.ts'
 import { NotFound } from '../../../shared/errors.ts'
 import { audit } from '../../../shared/http/audit.ts'
-import type { VerifyCredential } from '../../../shared/http/authenticate.ts'
+import type { VerifyCredential } from '../../../shared/http/credential-cache.ts'
 import { listResponse } from '../../../shared/http/list.ts'
 import type { Clock } from '../../../shared/time.ts'
 import { presentVerifiedAccount } from '../service-accounts/presenter.ts'

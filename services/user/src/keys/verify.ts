@@ -1,4 +1,4 @@
-import type { VerifyCredential } from '../../../shared/http/authenticate.ts'
+import type { VerifyCredential } from '../../../shared/http/credential-cache.ts'
 import type { Clock } from '../../../shared/time.ts'
 import type { Groups } from '../groups/repository.ts'
 import type { ServiceAccounts } from '../service-accounts/repository.ts'

@@ -1,33 +1,28 @@
 import { STATUS_CODES } from 'node:http'
 import { errors, type ErrorCode } from '../contract/generated/errors.ts'
 
-/** An error as it goes over the wire. */
+export const PROBLEM_JSON = 'application/problem+json'
+
+/** An error as it is sent. */
 export interface ErrorResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-export const PROBLEM_JSON = 'application/problem+json'
-
-/** What the caller sees of an error: the row of its code, with the error's own detail if it has one. */
+/** The status and text of an error: the row of its code in the error table, with its own detail if it has one. */
 export function describeError({ code, detail }: { code: ErrorCode; detail: string | undefined }) {
   const row = errors[code]
   return { status: row.status, code, detail: detail ?? row.detail ?? '' }
 }
 
-/**
- * The shape of every error (specification §7, decision S4): JSON, or an RFC 9457 problem when the caller
- * accepts that.
- */
+/** Every error has this form: `{"detail"}`, or an RFC 9457 problem when the caller accepts that. */
 export function errorResponse(
   error: { code: ErrorCode; detail: string | undefined; all?: (() => readonly string[]) | undefined },
   asProblem: boolean,
 ): ErrorResponse {
   const { status, code, detail } = describeError(error)
-  const faults = asProblem && error.all ? { errors: error.all().map((fault) => ({ detail: fault })) } : {}
-  const problem = { type: 'about:blank', title: STATUS_CODES[status], status, detail, code, ...faults }
-  const body = JSON.stringify(asProblem ? problem : { detail })
+  const body = JSON.stringify(asProblem ? problem(status, code, detail, error.all?.()) : { detail })
   return {
     status,
     headers: {
@@ -38,5 +33,16 @@ export function errorResponse(
       'cache-control': 'no-store',
     },
     body,
+  }
+}
+
+function problem(status: number, code: ErrorCode, detail: string, faults: readonly string[] | undefined) {
+  return {
+    type: 'about:blank',
+    title: STATUS_CODES[status],
+    status,
+    detail,
+    code,
+    errors: faults?.map((fault) => ({ detail: fault })),
   }
 }

@@ -1,0 +1,66 @@
+import { hash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type { Account } from '../domain/account.ts'
+import { InvalidToken } from '../errors.ts'
+import type { Metrics } from '../metrics.ts'
+import type { Credential } from './credential.ts'
+import { isWellFormed } from './secret.ts'
+
+/** Verifies a credential. @returns undefined when it is not valid @throws Unavailable */
+export type VerifyCredential = (credential: Credential) => Promise<Account | undefined>
+
+/** Runs a credential check; see {@link BruteForceGuard.runCheck}. */
+export type RunCheck = <T>(check: () => Promise<T>) => Promise<T>
+
+/** A revoked key or a changed grant takes effect within this time. */
+const MAX_AGE_MS = 15_000
+const MAX_CACHED_ACCOUNTS = 10_000
+
+/**
+ * Caches the accounts of valid credentials. An entry expires {@link MAX_AGE_MS} after its verification was sent; it is
+ * never extended, and never used after that, even while the user service is unavailable. Concurrent callers with the same
+ * credential share one verification.
+ */
+export class CredentialCache {
+  readonly #verify: VerifyCredential
+  readonly #metrics: Metrics
+  /** By a hash of the whole credential, so that no secret is held. */
+  readonly #accounts = new LRUCache<string, Account>({ max: MAX_CACHED_ACCOUNTS })
+  readonly #pending = new Map<string, Promise<Account | undefined>>()
+
+  constructor(verify: VerifyCredential, metrics: Metrics) {
+    this.#verify = verify
+    this.#metrics = metrics
+  }
+
+  /** @throws InvalidToken, TooManyRequests, Unavailable */
+  async account(credential: Credential, runCheck: RunCheck): Promise<Account> {
+    // Neither part can contain a line feed, so different credentials never give the same text.
+    const key = hash('sha256', `${credential.keyId}\n${credential.secret}`, 'base64')
+    const cached = this.#accounts.get(key)
+    // The checksum in the secret reveals most wrong secrets without a request to the user service.
+    if (!cached && !isWellFormed(credential.secret)) throw new InvalidToken()
+    this.#metrics.credentialChecks.inc({ source: cached ? 'cache' : 'verified' })
+    const account = cached ?? (await this.#verifyOnce(key, credential, runCheck))
+    if (!account) throw new InvalidToken()
+    return account
+  }
+
+  #verifyOnce(key: string, credential: Credential, runCheck: RunCheck): Promise<Account | undefined> {
+    const pending = this.#pending.get(key)
+    if (pending) return pending
+    const verification = runCheck(() => this.#verifyAndCache(key, credential)).finally(() =>
+      this.#pending.delete(key),
+    )
+    this.#pending.set(key, verification)
+    return verification
+  }
+
+  async #verifyAndCache(key: string, credential: Credential): Promise<Account | undefined> {
+    const sentAt = performance.now()
+    const account = await this.#verify(credential)
+    const ttl = Math.floor(sentAt + MAX_AGE_MS - performance.now())
+    if (account && ttl > 0) this.#accounts.set(key, account, { ttl })
+    return account
+  }
+}

@@ -1,0 +1,51 @@
+import { createLogger } from '../services/shared/logger.ts'
+import { Publisher } from '../services/shared/messaging/publisher.ts'
+
+/** Secrets and personal data that tests use. */
+const SENSITIVE = /rcs_[0-9A-Za-z]{39}|(service|operator)-token-of-the-tests|[\w.+-]+@example\.(org|com)/g
+const leaks: string[] = []
+
+/**
+ * Searches text for secrets and personal data that must not be in it. A test file with a leak fails at its end.
+ * @param allowed text whose own secrets and addresses may be repeated
+ */
+export function checkForLeaks(where: string, text: string, allowed = ''): void {
+  for (const [match] of text.matchAll(SENSITIVE))
+    if (!allowed.includes(match)) leaks.push(`${where} contains ${match}: ${text.slice(0, 500)}`)
+}
+
+if (typeof afterAll === 'function')
+  afterAll(() => {
+    if (leaks.length > 0) throw new Error(`${leaks.length} leaks, the first one:\n${leaks[0]}`)
+  })
+
+/** Every message that a service publishes is searched. It may contain the address to which its e-mail goes. */
+const { publish } = Publisher.prototype
+Publisher.prototype.publish = function (this: Publisher, outgoing) {
+  const text = outgoing.content.toString()
+  const [, userEmail = ''] = /"userEmail":"([^"]*)"/.exec(text) ?? []
+  checkForLeaks('a message', text + JSON.stringify(outgoing.options.headers), userEmail)
+  return publish.call(this, outgoing)
+}
+
+/** Searches the metrics of a service. */
+export async function checkMetricsForLeaks(adminUrl: string): Promise<void> {
+  checkForLeaks('a metric', await (await fetch(`${adminUrl}/metrics`)).text())
+}
+
+/** The message of an error that a test throws where none is expected; its log lines are not shown. */
+export const EXPECTED_FAILURE = 'a test made this fail'
+
+/** The real logger. Each line is searched, and shown when it explains a 500 or when TEST_LOG_LEVEL is set. */
+export function testLogger(service = 'test', write: (line: string) => void = show) {
+  const checkAndWrite = (line: string) => {
+    checkForLeaks('a log line', line)
+    write(line)
+  }
+  return createLogger(service, 'debug', { write: checkAndWrite })
+}
+
+function show(line: string): void {
+  const isUnexpected = line.includes('"msg":"unexpected error"') && !line.includes(EXPECTED_FAILURE)
+  if (isUnexpected || process.env['TEST_LOG_LEVEL'] !== undefined) process.stdout.write(line)
+}
