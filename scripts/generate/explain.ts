@@ -47,9 +47,10 @@ function tableOf(part: OpenApiDocument, whole: OpenApiDocument): string {
     .filter(([name]) => !used.has(`#/components/responses/${name}`))
     .map(([, response]) => response)
   const codes = new Set(
-    [...nodesOf([part.components.responses, own])].flatMap((node) =>
-      Object.keys(node['x-error-codes'] ?? {}),
-    ),
+    [...nodesOf([part.components.responses, own])].flatMap((node) => [
+      ...Object.keys(node['x-error-codes'] ?? {}),
+      ...((node['x-item-error-codes'] as string[] | undefined) ?? []),
+    ]),
   )
   const rows = Object.entries(whole['x-error-codes'] ?? {})
     .filter(([code]) => codes.has(code))

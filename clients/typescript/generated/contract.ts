@@ -20,6 +20,7 @@ export type ErrorCode =
   | 'course-not-published'
   | 'course-out-of-reach'
   | 'dependency-unavailable'
+  | 'duplicate-in-batch'
   | 'event-based-course'
   | 'forbidden'
   | 'group-cycle'

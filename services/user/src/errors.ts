@@ -10,6 +10,15 @@ export class UserExternalIdTaken extends DomainError {
   readonly code = 'user-external-id-taken'
 }
 
+/** An earlier item of the same batch names the same user. */
+export class DuplicateInBatch extends DomainError {
+  readonly code = 'duplicate-in-batch'
+  /** @param shared what both items have in common */
+  constructor(shared: string, earlierIndex: number) {
+    super(`The item with index ${earlierIndex} of this batch names ${shared}. Send each user once.`)
+  }
+}
+
 /** The group of a new user is not in the account's scope, or does not exist. */
 export class GroupOutOfReach extends DomainError {
   readonly code = 'group-out-of-reach'

@@ -58,7 +58,7 @@ it('creates, merges and rejects, each row by itself, and says so before in a dry
     portal.someone({ groupIds: [987654] }),
     'no user at all',
     { ...portal.someone(), unknown: 1 },
-    { externalId: 'b-1', groupIds: [987654] },
+    { externalId: 'b-3', groupIds: [987654] },
     portal.someone({ expirationDate: '9999-12-31T23:59:59-01:00' }),
   ])
   expect(results).toMatchObject([
@@ -83,24 +83,75 @@ it('changes nothing when repeated: no version, no event (S6)', async () => {
   const rows = people(5, { groupIds: [NORTH] })
   const first = await merge(rows)
   const second = await merge(rows)
-  expect(second.map(({ status }: any) => status)).toEqual([200, 200, 200, 200, 200])
+  for (const result of first) expect(result).toMatchObject({ status: 201, outcome: 'created' })
+  for (const result of second) expect(result).toMatchObject({ status: 200, outcome: 'unchanged' })
   expect(second.map(({ user }: any) => user)).toEqual(first.map(({ user }: any) => user))
   for (const { user } of first) expect((await portal.resolved(user.id)).version).toBe(1)
 })
 
-it('takes rows that mean the same user one after the other', async () => {
-  const row = portal.someone({ externalId: 'twice' })
-  const loginName = row.loginName.toUpperCase()
-  const results = await merge([row, { externalId: 'twice', city: 'Oslo' }, { loginName, zip: '0150' }])
-  expect(results.map(({ status }: any) => status)).toEqual([201, 200, 200])
-  const { id } = results[0].user
-  expect(results[2].user).toMatchObject({ id, city: 'Oslo', zip: '0150', loginName })
-  // Here by keys that do not show it: one row by external id, the other by login name.
-  const [, again] = await merge([
-    { externalId: 'twice', city: 'Bergen' },
-    { loginName, zip: '5003' },
-  ])
-  expect(again.user).toMatchObject({ id, city: 'Bergen', zip: '5003' })
+describe('two rows for one user in one batch (R15b)', () => {
+  const duplicate = (index: number, shared: string) => ({
+    status: 409,
+    code: 'duplicate-in-batch',
+    detail: `The item with index ${index} of this batch names ${shared}. Send each user once.`,
+  })
+
+  it('are a mistake: the later row is rejected and names the earlier one', async () => {
+    const [first, second] = [portal.someone({ externalId: 'twice' }), portal.someone({ externalId: 'twice' })]
+    const results = await merge([
+      first,
+      portal.someone(),
+      second,
+      portal.someone({ loginName: first.loginName.toUpperCase() }),
+    ])
+    expect(results).toMatchObject([
+      { status: 201, outcome: 'created', user: { loginName: first.loginName } },
+      { status: 201 },
+      { index: 2, ...duplicate(0, 'the same externalId') },
+      { index: 3, ...duplicate(0, 'the same loginName') },
+    ])
+  })
+
+  it('are found out when one names the externalId and the other the loginName', async () => {
+    const row = portal.someone({ externalId: 'twice-by-both' })
+    const [{ user }] = await merge([row])
+    const results = await merge([
+      { externalId: 'twice-by-both', city: 'Bergen' },
+      { loginName: row.loginName, city: 'Oslo' },
+    ])
+    expect(results).toMatchObject([
+      { status: 200, outcome: 'changed', user: { id: user.id, city: 'Bergen' } },
+      duplicate(0, 'the same user'),
+    ])
+  })
+})
+
+describe('a login name that has passed to another person (R15b)', () => {
+  it('never hands over the account of the one who had it before', async () => {
+    const ada = portal.someone({ externalId: 'hr-ada', loginName: 'a.byron', groupIds: [ROOT] })
+    const [{ user }] = await merge([ada])
+    for (const externalId of ['hr-anna', '']) {
+      const row = { ...portal.someone({ loginName: 'A.Byron', firstName: 'Anna' }), externalId }
+      expect(await merge([row])).toMatchObject([
+        { status: 409, code: 'login-name-taken', detail: expect.stringContaining('another externalId') },
+      ])
+    }
+    expect((await api.get(`/users/${user.id}/`)).body).toEqual(user)
+  })
+
+  it('finds the account that has no externalId yet, and gives it one', async () => {
+    const [{ user }] = await merge([portal.someone({ loginName: 'c.byron' })])
+    const [adopted] = await merge([{ loginName: 'C.Byron', externalId: 'hr-carl' }])
+    expect(adopted).toMatchObject({ status: 200, outcome: 'changed', user: { id: user.id } })
+    const [again] = await merge([{ loginName: 'c.byron', externalId: 'hr-carl', city: 'Oslo' }])
+    expect(again).toMatchObject({ status: 200, user: { id: user.id, externalId: 'hr-carl', city: 'Oslo' } })
+  })
+
+  it('updates the account when the row names no externalId', async () => {
+    const [{ user }] = await merge([portal.someone({ loginName: 'd.byron', externalId: 'hr-dora' })])
+    const [result] = await merge([{ loginName: 'D.byron', city: 'Oslo' }])
+    expect(result.user).toMatchObject({ id: user.id, externalId: 'hr-dora', city: 'Oslo' })
+  })
 })
 
 it('rejects a row that would take what belongs to another user, and only that row (R15)', async () => {
@@ -127,7 +178,6 @@ it('lets rows pass a login name on to each other', async () => {
     { externalId: 'pass-1', loginName: 'passed-off' },
     portal.someone({ externalId: 'pass-2', loginName: 'passed-on' }),
   ])
-  // Both rows name a user by keys of their own; the second is found by the login name that the first one gives up.
   expect(results[0]).toMatchObject({ status: 200, user: { id: first.user.id, loginName: 'passed-off' } })
   expect(results[1]).toMatchObject({ status: 201, user: { externalId: 'pass-2', loginName: 'passed-on' } })
 })
@@ -152,7 +202,7 @@ it('takes hundreds of rows, each with its result, without going through them one
   expect(asked).toEqual({
     ...before,
     findByMergeKeys: before.findByMergeKeys + 4, // a dry run reads, and does nothing else
-    addAll: before.addAll + 1,
+    addAll: before.addAll + 2,
     changeAll: before.changeAll + 2,
   })
   await eventually(() => {

@@ -37,6 +37,7 @@ export const errors = {
   'registration-external-id-taken': { status: 409, detail: "Another registration has this externalId. Choose another one." },
   'login-name-taken': { status: 409, detail: "Another user has this loginName. Choose another one." },
   'user-external-id-taken': { status: 409, detail: "Another user has this externalId. Choose another one." },
+  'duplicate-in-batch': { status: 409, detail: undefined },
   'idempotency-key-reused': { status: 422, detail: "This Idempotency-Key was used with another body. Use a new key for a new request." },
   'idempotency-in-flight': { status: 409, detail: "A request with this Idempotency-Key is still being handled. Try again in a moment." },
   'precondition-failed': { status: 412, detail: "The record has changed. Read it again and use its new ETag in If-Match." },

@@ -739,13 +739,19 @@ export interface paths {
         put?: never;
         /**
          * Create or merge many users with their groups.
-         * @description Creates or updates up to 1000 users in one call. Each item is a user with the groups to be in. It is found by
-         *     `externalId`, else by `loginName`; when there is none, it is created. Fields that an item leaves out stay as they are, and
-         *     so do the groups; `groupIds` replaces all of them. The answer is 200 with a result for every item, in order: `status` 201
-         *     created, 200 merged, or the error with `detail` and `code`. One bad item never spoils another. Sending the same batch
-         *     again changes nothing, so it can be repeated whole. No e-mail goes out. `Prefer: validate-only` makes the call a dry run:
-         *     the same results, each item also held against the items before it, with id 0 for a user who would be created; nothing is
-         *     written.
+         * @description Creates or updates up to 1000 users in one call. Each item is a user with the groups to be in. Fields that an item
+         *     leaves out stay as they are, and so do the groups; `groupIds` replaces all of them.
+         *
+         *     An item updates the user who has its `externalId`, otherwise the user who has its `loginName`, and creates a user when
+         *     there is none. A login name may pass from one person to another, so it only finds a user who has no `externalId` yet:
+         *     when the item has an `externalId` and the user has another one, the item is rejected with 409 `login-name-taken`. An
+         *     item without `externalId` updates the user who has its `loginName`. Two items that name the same user are a mistake in
+         *     the data: the later one is rejected with 409 `duplicate-in-batch`, which names the index of the earlier one.
+         *
+         *     The response is 200 with a result for every item, in order: `status` 201 or 200 with the `outcome` and the user, or the
+         *     status of the error with `detail` and `code`. One bad item never spoils another. Sending the same batch again changes
+         *     nothing, so it can be repeated whole. No e-mail is sent. `Prefer: validate-only` makes the call a dry run: the same
+         *     results, with id 0 for a user who would be created; nothing is written.
          */
         post: operations["mergeUserBatch"];
         delete?: never;
@@ -1996,7 +2002,7 @@ export interface components {
         /** @description The groups it is in directly, by id. The groups above them are not listed. */
         GroupIds: components["schemas"]["Id"][];
         /**
-         * @description A user with the groups to be in directly; found by `externalId`, else by `loginName`, and created when there is none. A field left out is unchanged; a new user needs what a create needs.
+         * @description A user with the groups to be in directly. The user is found by `externalId`, otherwise by `loginName`, and is created when there is none. A field that is left out is unchanged; a new user needs the fields that a create needs.
          * @example {
          *       "email": "ada@example.org",
          *       "firstName": "Ada",
@@ -2085,8 +2091,13 @@ export interface components {
         UserMergeResult: {
             /** @description The position of the item in the batch, from 0. */
             index: number;
-            /** @description 201 when it was created, 200 when it was merged, or the status of the error. */
+            /** @description 201 when the user was created, 200 when it was changed or unchanged, or the status of the error. */
             status: number;
+            /**
+             * @description What the batch did to the user; absent when the item was rejected. Sending the same item again leaves the user `unchanged`.
+             * @enum {string}
+             */
+            outcome?: "created" | "changed" | "unchanged";
             user?: components["schemas"]["User"];
             /** @description Why it was refused, for people. */
             detail?: string;
@@ -2099,6 +2110,7 @@ export interface components {
          *       {
          *         "index": 0,
          *         "status": 201,
+         *         "outcome": "created",
          *         "user": {
          *           "id": 1007,
          *           "address": "1 Analytical Way",

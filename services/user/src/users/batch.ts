@@ -1,12 +1,13 @@
 import type { components } from '../../../shared/contract/generated/openapi.ts'
 import type { Operation } from '../../../shared/contract/operation.ts'
-import { DomainError, resultOf, type Result } from '../../../shared/errors.ts'
+import { resultOf } from '../../../shared/errors.ts'
 import { audit } from '../../../shared/http/audit.ts'
 import { describeError } from '../../../shared/http/error-response.ts'
 import { itemValidator } from '../../../shared/http/items.ts'
-import type { UserPatch } from './rules.ts'
+import type { MergeStep } from './merge-plan.ts'
+import type { UserMerger } from './merger.ts'
 import { presentUser, readUserFields } from './presenter.ts'
-import type { Merged, UserMerger } from './merger.ts'
+import type { UserPatch } from './rules.ts'
 
 export const mergeUserBatch = ({ userMerger }: { userMerger: UserMerger }): Operation<'mergeUserBatch'> => {
   const validate = itemValidator<components['schemas']['UserMerge']>('UserMergeBatch')
@@ -18,18 +19,23 @@ export const mergeUserBatch = ({ userMerger }: { userMerger: UserMerger }): Oper
   return async (call) => {
     const items = call.body.map((item) => resultOf(() => read(item)))
     if (call.prefer.validateOnly) {
-      const results = await userMerger.validateAll(items, call.trace)
-      return { status: 200, body: results.map(presentResult), applied: ['validate-only'] }
+      const steps = await userMerger.validateAll(items)
+      return { status: 200, body: steps.map(presentStep), applied: ['validate-only'] }
     }
-    const results = await userMerger.mergeAll(items, call.trace)
+    const steps = await userMerger.mergeAll(items, call.trace)
     audit(call, 'mergeUserBatch', {
-      users: results.flatMap((result) => (result instanceof DomainError ? [] : [result.user.id])),
+      users: steps.flatMap((step) => (step.kind === 'rejected' ? [] : [step.user.id])),
     })
-    return { status: 200, body: results.map(presentResult), applied: [] }
+    return { status: 200, body: steps.map(presentStep), applied: [] }
   }
 }
 
-function presentResult(result: Result<Merged>, index: number): components['schemas']['UserMergeResult'] {
-  if (result instanceof DomainError) return { index, ...describeError(result) }
-  return { index, status: result.created ? 201 : 200, user: presentUser(result.user) }
+function presentStep(step: MergeStep, index: number): components['schemas']['UserMergeResult'] {
+  if (step.kind === 'rejected') return { index, ...describeError(step.error) }
+  return {
+    index,
+    status: step.kind === 'created' ? 201 : 200,
+    outcome: step.kind,
+    user: presentUser(step.user),
+  }
 }

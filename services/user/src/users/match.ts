@@ -1,31 +1,45 @@
 import { foldCase, type User, type UserPatch } from './rules.ts'
 
-/** Indexes the users that the rows of a batch may match: by external id and by login name. */
-export class UsersByMergeKey {
-  readonly #byExternalId: ReadonlyMap<string, User>
-  readonly #byLoginName: ReadonlyMap<string, User>
-
-  constructor(users: readonly User[]) {
-    this.#byExternalId = new Map(users.map((user) => [user.externalId, user]))
-    this.#byLoginName = new Map(users.map((user) => [foldCase(user.loginName), user]))
-  }
-
-  /** The user that a row updates: by external id, otherwise by login name. */
-  match({ externalId, loginName }: UserPatch): User | undefined {
-    const byExternalId = externalId ? this.#byExternalId.get(externalId) : undefined
-    if (byExternalId) return byExternalId
-    return loginName === undefined ? undefined : this.#byLoginName.get(foldCase(loginName))
-  }
-}
-
-/** External ids, and login names in folded case. */
+/** External ids, and login names, as they were sent. */
 export interface MergeKeys {
   readonly externalIds: readonly string[]
   readonly loginNames: readonly string[]
 }
 
-/** The keys by which the users of these rows are found. */
-export const mergeKeysOf = (rows: readonly UserPatch[]): MergeKeys => ({
-  externalIds: rows.flatMap(({ externalId }) => (externalId ? [externalId] : [])),
-  loginNames: rows.flatMap(({ loginName }) => (loginName === undefined ? [] : [foldCase(loginName)])),
+/** The keys by which the users of these items are found. */
+export const mergeKeysOf = (patches: readonly UserPatch[]): MergeKeys => ({
+  externalIds: patches.flatMap(({ externalId }) => (externalId ? [externalId] : [])),
+  loginNames: patches.flatMap(({ loginName }) => (loginName === undefined ? [] : [loginName])),
 })
+
+/** Indexes the users that the items of a batch may match: by external id and by login name. */
+export class UsersByMergeKey {
+  readonly #byExternalId = new Map<string, User>()
+  readonly #byLoginName = new Map<string, User>()
+
+  constructor(users: readonly User[]) {
+    for (const user of users) this.#add(user)
+  }
+
+  byExternalId(externalId: string | undefined): User | undefined {
+    return externalId ? this.#byExternalId.get(externalId) : undefined
+  }
+
+  byLoginName(loginName: string | undefined): User | undefined {
+    return loginName === undefined ? undefined : this.#byLoginName.get(foldCase(loginName))
+  }
+
+  /** Replaces a user, whose former keys become free. */
+  replace(before: User | undefined, after: User): void {
+    if (before) {
+      this.#byExternalId.delete(before.externalId)
+      this.#byLoginName.delete(foldCase(before.loginName))
+    }
+    this.#add(after)
+  }
+
+  #add(user: User): void {
+    if (user.externalId !== '') this.#byExternalId.set(user.externalId, user)
+    this.#byLoginName.set(foldCase(user.loginName), user)
+  }
+}

@@ -1,52 +1,30 @@
-import type { Clock } from '../../../shared/time.ts'
-import { Unavailable, DomainError, NotFound, resultOf, type Result } from '../../../shared/errors.ts'
+import { DomainError, type Result } from '../../../shared/errors.ts'
 import type { Ids } from '../../../shared/store/counters.ts'
+import { retryUntilWritten } from '../../../shared/store/retry-until-written.ts'
+import type { Clock } from '../../../shared/time.ts'
 import type { Trace } from '../../../shared/trace.ts'
-import { GroupNotFound, LoginNameTaken, UserExternalIdTaken } from '../errors.ts'
-import { mergeKeysOf, UsersByMergeKey } from './match.ts'
-import {
-  leaveGroups,
-  markDeleted,
-  merge,
-  newUser,
-  requireComplete,
-  type User,
-  type UserPatch,
-} from './rules.ts'
+import { GroupNotFound } from '../errors.ts'
 import type { Groups } from '../groups/repository.ts'
-import type { Change, Users } from './repository.ts'
-import { UsersInMemory } from './in-memory.ts'
-
-export interface Merged {
-  readonly user: User
-  readonly created: boolean
-}
-
-/** The part of the repository that merging needs. */
-export type MergedUsers = Pick<Users, 'findByMergeKeys' | 'add' | 'addAll' | 'change' | 'changeAll'>
+import { mergeKeysOf } from './match.ts'
+import { planMerge, type MergeStep } from './merge-plan.ts'
+import type { Users } from './repository.ts'
+import { leaveGroups, markDeleted, type UserPatch } from './rules.ts'
 
 interface Deps {
-  users: MergedUsers
+  users: Pick<Users, 'findByMergeKeys' | 'addAll' | 'change' | 'changeAll'>
   groups: Pick<Groups, 'tree' | 'cancelDeletion'>
   userIds: Ids
   clock: Clock
 }
 
-/** One item of a batch, and its result once it has one. */
-interface Row {
-  readonly patch: UserPatch
-  result: Result<Merged> | undefined
-}
-
-/** Attempts at one item while other requests create or delete the same user. */
-const MAX_ATTEMPTS = 3
-
 /** The id of a new user that a validate-only batch shows. */
 const NO_ID = 0
 
 /**
- * Creates or updates many users in a few round trips: reads all at once and writes all at once. Only items that the
- * database rejected are handled one by one, which also finds the reason.
+ * Creates or updates many users in a few round trips: reads all at once, plans, and writes all at once. Items that were
+ * not written because another request came in between are planned and written again, one by one.
+ *
+ * Every method takes the valid items as patches and the invalid ones as their rejection, and returns what became of each.
  */
 export class UserMerger {
   readonly #deps: Deps
@@ -55,144 +33,86 @@ export class UserMerger {
     this.#deps = deps
   }
 
-  /** @param items the valid ones as patches, the invalid ones as their rejection */
-  async mergeAll(items: readonly Result<UserPatch>[], trace: Trace): Promise<Result<Merged>[]> {
-    const tree = await this.#deps.groups.tree()
-    const rows = items.map((item): Row => {
-      const checked =
-        item instanceof DomainError ? item : resultOf(() => requireGroups(item, (id) => tree.has(id)))
-      return checked instanceof DomainError
-        ? { patch: {}, result: checked }
-        : { patch: checked, result: undefined }
-    })
-    await this.#mergeTogether(withDistinctKeys(rows.filter(isOpen)), trace)
-    for (const row of rows.filter(isOpen)) row.result = await this.#mergeOne(row.patch, trace)
-    await this.#requireGroupsExist(rows, trace)
-    return rows.map(({ result }) => result as Result<Merged>)
+  async mergeAll(items: readonly Result<UserPatch>[], trace: Trace): Promise<MergeStep[]> {
+    const written = await this.#write(await this.#plan(items), trace)
+    const steps: MergeStep[] = []
+    for (const [i, item] of items.entries())
+      steps.push(written[i] ?? (await retryUntilWritten('users', () => this.#mergeOne(item, trace))))
+    return await this.#undoInDeletedGroups(items, steps, trace)
   }
 
-  /** The results that {@link mergeAll} would have: runs the same steps on a copy of the users and writes nothing. */
-  async validateAll(items: readonly Result<UserPatch>[], trace: Trace): Promise<Result<Merged>[]> {
+  /** What {@link mergeAll} would do. Writes nothing. */
+  async validateAll(items: readonly Result<UserPatch>[]): Promise<MergeStep[]> {
+    const steps = await this.#plan(items)
+    return steps.map((step) =>
+      step.kind === 'created' ? { ...step, user: { ...step.user, id: NO_ID } } : step,
+    )
+  }
+
+  async #mergeOne(item: Result<UserPatch>, trace: Trace): Promise<MergeStep | undefined> {
+    const [step] = await this.#write(await this.#plan([item]), trace)
+    return step
+  }
+
+  async #plan(items: readonly Result<UserPatch>[]): Promise<MergeStep[]> {
     const { users, groups, clock } = this.#deps
     const patches = items.filter((item): item is UserPatch => !(item instanceof DomainError))
-    let issued = NO_ID
-    const reserve = (count: number) => Promise.resolve((issued -= count))
-    const onCopy = new UserMerger({
-      users: new UsersInMemory(await users.findByMergeKeys(mergeKeysOf(patches)), clock),
-      groups: { tree: () => groups.tree(), cancelDeletion: () => Promise.resolve([]) },
-      userIds: { reserve, next: () => reserve(1) },
-      clock,
+    const tree = await groups.tree()
+    return planMerge(items, {
+      users: await users.findByMergeKeys(mergeKeysOf(patches)),
+      groupExists: (id) => tree.has(id),
+      now: clock.now(),
     })
-    return (await onCopy.mergeAll(items, trace)).map((result) =>
-      result instanceof DomainError || result.user.id > NO_ID
-        ? result
-        : { ...result, user: { ...result.user, id: NO_ID } },
+  }
+
+  /** @returns the steps, with ids of new users; undefined for those that were not written */
+  async #write(planned: readonly MergeStep[], trace: Trace): Promise<(MergeStep | undefined)[]> {
+    const { users } = this.#deps
+    const steps = await this.#withIds(planned)
+    const changes = steps.filter((step) => step.kind === 'changed')
+    const created = steps.filter((step) => step.kind === 'created').map(({ user }) => user)
+    // Changes first: a new user may have a login name that a change gives up.
+    const notChanged = await users.changeAll(
+      changes.map(({ before, user }) => ({ before, after: user })),
+      trace,
+    )
+    const notAdded = await users.addAll(created, trace)
+    const notWritten = new Set([...notChanged.map(({ after }) => after), ...notAdded])
+    return steps.map((step) => ('user' in step && notWritten.has(step.user) ? undefined : step))
+  }
+
+  async #withIds(steps: readonly MergeStep[]): Promise<MergeStep[]> {
+    const count = steps.filter(({ kind }) => kind === 'created').length
+    if (count === 0) return [...steps]
+    let nextId = await this.#deps.userIds.reserve(count)
+    return steps.map((step) =>
+      step.kind === 'created' ? { ...step, user: { ...step.user, id: nextId++ } } : step,
     )
   }
 
-  /** Sets the results of the rows that could be written at once; the others stay without a result. */
-  async #mergeTogether(rows: readonly Row[], trace: Trace): Promise<void> {
-    const { users, clock } = this.#deps
-    const byKey = new UsersByMergeKey(
-      await users.findByMergeKeys(mergeKeysOf(rows.map(({ patch }) => patch))),
-    )
-    const matched = new Set<number>()
-    const merges = new Map<Change, Row>()
-    const creates: Row[] = []
-    for (const row of rows) {
-      const before = byKey.match(row.patch)
-      if (!before) {
-        const complete = resultOf(() => requireComplete(row.patch))
-        if (complete instanceof DomainError) row.result = complete
-        else creates.push(row)
+  /** Undoes and rejects items that put a user into a group which was deleted between the check and the write. */
+  async #undoInDeletedGroups(
+    items: readonly Result<UserPatch>[],
+    steps: MergeStep[],
+    trace: Trace,
+  ): Promise<MergeStep[]> {
+    const { groups, users } = this.#deps
+    const groupsOf = (item: Result<UserPatch> | undefined) =>
+      item === undefined || item instanceof DomainError ? [] : (item.groupIds ?? [])
+    const deleted = await groups.cancelDeletion([...new Set(items.flatMap(groupsOf))])
+    if (deleted.length === 0) return steps
+    const results: MergeStep[] = []
+    for (const [i, step] of steps.entries()) {
+      const groupId = groupsOf(items[i]).find((id) => deleted.includes(id))
+      if (groupId === undefined || step.kind === 'rejected') {
+        results.push(step)
         continue
       }
-      // A second row for the same user is handled later, so that it sees the result of the first.
-      if (matched.has(before.id)) continue
-      matched.add(before.id)
-      const after = merge(before, row.patch, clock.now())
-      if (after === before) row.result = { user: before, created: false }
-      else merges.set({ before, after }, row)
-    }
-    await this.#createTogether(creates, trace)
-    const rejected = await users.changeAll([...merges.keys()], trace)
-    for (const [change, row] of merges)
-      if (!rejected.includes(change)) row.result = { user: change.after, created: false }
-  }
-
-  async #createTogether(rows: readonly Row[], trace: Trace): Promise<void> {
-    if (rows.length === 0) return
-    const { users, userIds, clock } = this.#deps
-    const firstId = await userIds.reserve(rows.length)
-    const added = new Map(rows.map((row, i) => [newUser(firstId + i, row.patch, clock.now()), row]))
-    const rejected = new Set(await users.addAll([...added.keys()], trace))
-    for (const [user, row] of added) if (!rejected.has(user)) row.result = { user, created: true }
-  }
-
-  async #mergeOne(patch: UserPatch, trace: Trace): Promise<Result<Merged>> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await this.#attemptOne(patch, trace)
-      } catch (error) {
-        if (!(error instanceof DomainError) || error instanceof Unavailable) throw error
-        if (attempt === MAX_ATTEMPTS || !isRaceLost(error)) return error
-      }
-    }
-  }
-
-  async #attemptOne(patch: UserPatch, trace: Trace): Promise<Merged> {
-    const { users, userIds, clock } = this.#deps
-    const before = new UsersByMergeKey(await users.findByMergeKeys(mergeKeysOf([patch]))).match(patch)
-    if (before) {
-      const user = await users.change(before.id, trace, (user, now) => merge(user, patch, now))
-      return { user, created: false }
-    }
-    requireComplete(patch)
-    const user = newUser(await userIds.next(), patch, clock.now())
-    await users.add(user, trace)
-    return { user, created: true }
-  }
-
-  /** Undoes the rows that put a user into a group that was deleted between the check and the write. */
-  async #requireGroupsExist(rows: readonly Row[], trace: Trace): Promise<void> {
-    const { groups, users } = this.#deps
-    const deleted = await groups.cancelDeletion([
-      ...new Set(rows.flatMap(({ patch }) => patch.groupIds ?? [])),
-    ])
-    if (deleted.length === 0) return
-    for (const row of rows) {
-      const groupId = row.patch.groupIds?.find((id) => deleted.includes(id))
-      if (groupId === undefined || row.result === undefined || row.result instanceof DomainError) continue
-      const { user, created } = row.result
-      await users.change(user.id, trace, (current, now) =>
-        created ? markDeleted(current, now) : leaveGroups(current, deleted, now),
+      await users.change(step.user.id, trace, (user, now) =>
+        step.kind === 'created' ? markDeleted(user, now) : leaveGroups(user, deleted, now),
       )
-      row.result = new GroupNotFound('groupIds', groupId)
+      results.push({ kind: 'rejected', error: new GroupNotFound('groupIds', groupId) })
     }
+    return results
   }
-}
-
-const isOpen = ({ result }: Row): boolean => result === undefined
-
-/** The rows that share no key with an earlier row: only those can be written at once. */
-function withDistinctKeys(rows: readonly Row[]): Row[] {
-  const seen = new Set<string>()
-  return rows.filter(({ patch }) => {
-    const { externalIds, loginNames } = mergeKeysOf([patch])
-    const keys = [...externalIds.map((id) => `id:${id}`), ...loginNames.map((name) => `name:${name}`)]
-    const isNew = keys.every((key) => !seen.has(key))
-    for (const key of keys) seen.add(key)
-    return isNew
-  })
-}
-
-/** Another request created or deleted the user in between: another attempt sees the current state. */
-const isRaceLost = (error: DomainError): boolean =>
-  error instanceof NotFound || error instanceof LoginNameTaken || error instanceof UserExternalIdTaken
-
-/** @throws GroupNotFound */
-function requireGroups(patch: UserPatch, exists: (groupId: number) => boolean): UserPatch {
-  const missing = patch.groupIds?.find((id) => !exists(id))
-  if (missing !== undefined) throw new GroupNotFound('groupIds', missing)
-  return patch
 }

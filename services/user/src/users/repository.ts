@@ -159,7 +159,7 @@ export class MongoUsers implements Users {
   async findByMergeKeys({ externalIds, loginNames }: MergeKeys): Promise<User[]> {
     const found = await Promise.all([
       inChunks(externalIds, (some) => this.#find({ externalIdKey: { $in: some } })),
-      inChunks(loginNames, (some) => this.#find({ loginNameKey: { $in: some } })),
+      inChunks(loginNames.map(foldCase), (some) => this.#find({ loginNameKey: { $in: some } })),
     ])
     return found.flat()
   }

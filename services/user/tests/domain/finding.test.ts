@@ -1,4 +1,3 @@
-import { mergeKeysOf, UsersByMergeKey } from '../../src/users/match.ts'
 import { identify, UsersByParameter, type UserQuery } from '../../src/users/identification.ts'
 import { newUser, type User } from '../../src/users/rules.ts'
 
@@ -6,28 +5,6 @@ const SHARED = 'shared@example.org'
 const [NOT_FOUND, DISAGREE] = [{ code: 'user-not-found' }, { code: 'identifiers-disagree' }]
 const user = (id: number, externalId: string, fields: { email?: string; loginName?: string }) =>
   newUser(id, { externalId, email: '', firstName: 'F', lastName: 'L', loginName: '', ...fields }, new Date(0))
-
-describe('whom an import means', () => {
-  const [ada, grace] = [user(1, 'hr-1', { loginName: 'Ada' }), user(2, '', { loginName: 'grace' })]
-  const byKey = new UsersByMergeKey([ada, grace])
-
-  it('finds whom a row of an import means: by the external id, else by the login name in any case', () => {
-    expect(byKey.match({ externalId: 'hr-1', loginName: 'grace' })).toBe(ada)
-    expect(byKey.match({ externalId: 'none', loginName: 'ADA' })).toBe(ada)
-    expect(byKey.match({ loginName: 'Grace' })).toBe(grace)
-  })
-
-  it('takes no empty external id for one, and finds nobody by nothing', () => {
-    expect(byKey.match({ externalId: '' })).toBeUndefined()
-    expect(byKey.match({ externalId: 'none', loginName: 'none' })).toBeUndefined()
-    expect(byKey.match({})).toBeUndefined()
-  })
-
-  it('looks for what rows name, and for nothing else', () => {
-    const rows = [{ externalId: 'hr-1', loginName: 'ADA' }, { externalId: '' }, { loginName: 'grace' }, {}]
-    expect(mergeKeysOf(rows)).toEqual({ externalIds: ['hr-1'], loginNames: ['ada', 'grace'] })
-  })
-})
 
 describe('whom the parameters of a create name', () => {
   const ada = user(1, 'hr-1', { email: 'ada@example.org' })

@@ -30,7 +30,7 @@ import {
 } from './Country.js';
 
 /**
- * A user with the groups to be in directly; found by `externalId`, else by `loginName`, and created when there is none. A field left out is unchanged; a new user needs what a create needs.
+ * A user with the groups to be in directly. The user is found by `externalId`, otherwise by `loginName`, and is created when there is none. A field that is left out is unchanged; a new user needs the fields that a create needs.
  * @export
  * @interface UserMerge
  */

@@ -33,9 +33,13 @@ export interface UserMergeResult {
      */
     index: number;
     /**
-     * 201 when it was created, 200 when it was merged, or the status of the error.
+     * 201 when the user was created, 200 when it was changed or unchanged, or the status of the error.
      */
     status: number;
+    /**
+     * What the batch did to the user; absent when the item was rejected. Sending the same item again leaves the user `unchanged`.
+     */
+    outcome?: UserMergeResultOutcomeEnum;
     /**
      * 
      */
@@ -49,6 +53,18 @@ export interface UserMergeResult {
      */
     code?: string;
 }
+
+
+/**
+ * @export
+ */
+export const UserMergeResultOutcomeEnum = {
+    Created: 'created',
+    Changed: 'changed',
+    Unchanged: 'unchanged',
+} as const;
+export type UserMergeResultOutcomeEnum = typeof UserMergeResultOutcomeEnum[keyof typeof UserMergeResultOutcomeEnum];
+
 
 /**
  * Check if a given object implements the UserMergeResult interface.
@@ -71,6 +87,7 @@ export function UserMergeResultFromJSONTyped(json: any, ignoreDiscriminator: boo
         
         'index': json['index'],
         'status': json['status'],
+        'outcome': json['outcome'] == null ? undefined : json['outcome'],
         'user': json['user'] == null ? undefined : UserFromJSON(json['user']),
         'detail': json['detail'] == null ? undefined : json['detail'],
         'code': json['code'] == null ? undefined : json['code'],
@@ -90,6 +107,7 @@ export function UserMergeResultToJSONTyped(value?: UserMergeResult | null, ignor
         
         'index': value['index'],
         'status': value['status'],
+        'outcome': value['outcome'],
         'user': UserToJSON(value['user']),
         'detail': value['detail'],
         'code': value['code'],
