@@ -5,7 +5,7 @@ import { connect } from 'amqplib'
 import { MongoClient } from 'mongodb'
 import { SMTPServer } from 'smtp-server'
 import { aKey, callerOf, headersOf } from '../dev/demo/call.ts'
-import { startChild, type Child } from '../dev/processes/child.ts'
+import { startChild } from '../dev/processes/child.ts'
 import type { Guardian } from '../dev/processes/guardian.ts'
 import { freePort } from '../dev/processes/ports.ts'
 import { describeServices, withDatabase } from '../dev/services.ts'
@@ -14,98 +14,122 @@ import { ROOT } from '../support/files.ts'
 import { until } from '../support/wait.ts'
 import type { PeerConfig } from './peers/kit.ts'
 
-export const SERVICES = ['registration', 'user', 'notification'] as const
+const SERVICES = ['user', 'registration', 'notification'] as const
 type Service = (typeof SERVICES)[number]
 
-/** Rollcall or its peers: where they answer, and their processes. */
-export type Side = Omit<Services, 'operator' | 'startAnew'>
-export type Services = Awaited<ReturnType<typeof startServices>>
-
-type Places = Readonly<Record<'mongodb' | 'redis' | 'rabbitmq' | 'dir', string> & { guardian: Guardian }>
-
-/** A mail server that takes everything. */
-export interface Sink {
-  readonly url: string
-  count: number
-  /** When the last e-mail came. */
-  lastAt: number
-  /** Hears of each e-mail that is taken. */
-  onMail?: (recipient: string) => void
+/** What both sides run on; `profiled` is the service of ours that writes a CPU profile into `dir`. */
+interface Setup extends Record<'mongodb' | 'redis' | 'rabbitmq' | 'dir', string> {
+  readonly guardian: Guardian
+  readonly profiled: string | undefined
 }
+/** Rollcall or its peers. */
+export type Side = Awaited<ReturnType<typeof startPeers>>
+type MailServer = Awaited<ReturnType<typeof startMailServer>>
 
-async function sinkFor(): Promise<Sink> {
+const TOKEN = 'a-token-for-the-benchmark-only'
+const READY_MS = 60_000
+const MAILS_MS = 240_000
+const REQUESTS_PER_MINUTE = 1_000_000
+const GROUPS = 20
+const GROUP_IDS = Array.from({ length: GROUPS }, (_, i) => i + 1)
+export const USERS = 1_000
+const COURSES = 300
+/** The first courses have so many registrations each. */
+export const LISTED_COURSES = 10
+export const BATCH = 100
+
+/** Starts a mail server that accepts and counts every e-mail. */
+async function startMailServer() {
   const port = await freePort()
-  const sink: Sink = { url: `smtp://127.0.0.1:${port}`, count: 0, lastAt: 0 }
+  const mails = { url: `smtp://127.0.0.1:${port}`, count: 0, lastAt: 0 }
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
-    onData(stream, { envelope }, done) {
+    onData(stream, _session, done) {
       stream.resume()
       stream.once('end', () => {
-        sink.count++
-        sink.lastAt = performance.now()
-        for (const { address } of envelope.rcptTo) sink.onMail?.(address)
+        mails.count++
+        mails.lastAt = performance.now()
         done()
       })
     },
   })
   await new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', resolve))
-  server.server.unref()
-  return sink
+  return mails
 }
 
-const TOKEN = 'a-token-for-the-benchmark-alone'
-const READY_MS = 60_000
+function start(name: string, args: readonly string[], env: NodeJS.ProcessEnv, setup: Setup): number {
+  const logFile = join(setup.dir, `logs/${name}.log`)
+  return startChild({ name, command: process.execPath, args, env, logFile }, setup.guardian).pid
+}
 
-/** The services as they ship: compiled, with their log as it is by default. */
-export async function startServices(places: Places) {
+/** Starts the services as they ship and creates the data; returns what the requests need as well. */
+export async function startServices(setup: Setup) {
   execFileSync(process.execPath, COMPILE_SERVICES, { cwd: ROOT, stdio: 'inherit' })
-  const sink = await sinkFor()
-  const { mongodb, redis, rabbitmq } = places
+  const mails = await startMailServer()
   const services = await describeServices(
-    { mongodb: `${mongodb}/bench`, redis, rabbitmq, smtp: sink.url },
+    { ...setup, mongodb: `${setup.mongodb}/bench`, smtp: mails.url },
     { serviceToken: TOKEN, operatorToken: TOKEN },
     { env: process.env, watch: false },
   )
-  const children = new Map<string, Child>()
-  const pids: Record<string, number> = {}
-  /** Starts some of them anew; resolves with the ms until they are ready. */
-  const startAnew = async (names: readonly Service[]): Promise<number> => {
-    const some = services.filter(({ name }) => names.includes(name))
-    for (const name of names) await children.get(name)?.stop()
-    const began = performance.now()
-    for (const { name, args, env } of some) {
-      const child = start(name, [...profiling(name), ...args], env, places)
-      children.set(name, child)
-      pids[name] = child.pid
-    }
-    await Promise.all(some.map(({ adminUrl }) => ready(`${adminUrl}/readyz`)))
-    return performance.now() - began
-  }
-  await startAnew(SERVICES)
-  const urlOf = (name: Service) => services.find((one) => one.name === name)?.publicUrl ?? ''
-  return {
-    name: 'Rollcall',
-    urls: { registration: urlOf('registration'), user: urlOf('user') },
-    pids: pids as Record<Service, number>,
-    startAnew,
-    sink,
-    ...eventsOf(places, 'bench', 'notification.registration-created'),
-    operator: Object.fromEntries(services.map(({ name, operatorUrl }) => [name, operatorUrl])),
-  }
+  const pids = {} as Record<Service, number>
+  const profile = ['--cpu-prof', `--cpu-prof-dir=${setup.dir}`]
+  for (const { name, args, env } of services)
+    pids[name] = start(name, name === setup.profiled ? [...profile, ...args] : args, env, setup)
+  for (const { adminUrl } of services) await responds(`${adminUrl}/readyz`, 200)
+  const [user, , registration] = services
+  const url = registration!.publicUrl!
+  const seeded = await seed(url, user!.operatorUrl, registration!.operatorUrl)
+  await mailsArrived(mails, LISTED_COURSES * BATCH)
+  const ours: Side = { url, pids, mails, ...eventsOf(setup, 'bench', 'notification.registration-created') }
+  return { ours, ...seeded }
 }
 
-/** How far the events of one side have come, between its outbox and its notifier. */
-function eventsOf({ mongodb, rabbitmq }: Places, prefix: string, queue: string) {
+/** Starts the peers on copies of the services' databases. */
+export async function startPeers(setup: Setup, credential: PeerConfig['credential']) {
+  const { mongodb, redis, rabbitmq } = setup
+  await copyDatabases(mongodb)
+  const mails = await startMailServer()
+  const ports = { user: await freePort(), registration: await freePort(), notification: 0 }
+  const pids = {} as Record<Service, number>
+  for (const name of SERVICES) {
+    const config: PeerConfig = {
+      name,
+      mongodb: withDatabase(`${mongodb}/peer`, name),
+      redis,
+      rabbitmq,
+      smtp: mails.url,
+      port: ports[name],
+      userUrl: `http://127.0.0.1:${ports.user}`,
+      token: TOKEN,
+      account: { id: 1, name: 'Account 1', requestsPerMinute: REQUESTS_PER_MINUTE, groupIds: GROUP_IDS },
+      credential,
+    }
+    const args = [join(import.meta.dirname, `peers/${name}.ts`), JSON.stringify(config)]
+    pids[name] = start(`peer-${name}`, args, process.env, setup)
+  }
+  const url = `http://127.0.0.1:${ports.registration}`
+  await responds(url, 401)
+  return { url, pids, mails, ...eventsOf(setup, 'peer', 'peer') }
+}
+
+function responds(url: string, expected: number): Promise<void> {
+  const attempt = async () => {
+    const { status } = await fetch(url)
+    if (status !== expected) throw new Error(`${url}: ${status}`)
+  }
+  return until(attempt, { timeoutMs: READY_MS, everyMs: 50 })
+}
+
+function eventsOf({ mongodb, rabbitmq }: Setup, prefix: string, queue: string) {
   const registrations = new MongoClient(mongodb).db(`${prefix}_registration`).collection('registrations')
-  const look = async () => {
-    if (await registrations.findOne({ outboxDue: { $exists: true } }))
-      throw new Error('an event is not published')
+  const requireNoneLeft = async () => {
+    if (await registrations.findOne({ outboxDue: { $exists: true } })) throw new Error('events are pending')
   }
   return {
-    /** Waits until no registration has an event that RabbitMQ does not have. */
-    published: () => until(look, { timeoutMs: 60_000, everyMs: 100 }),
-    /** Takes away the messages that wait in the queue, and says how many: to send their e-mails would take most of the run. */
-    forgetMails: async () => {
+    /** Waits until RabbitMQ has every event. */
+    allPublished: () => until(requireNoneLeft, { timeoutMs: READY_MS, everyMs: 100 }),
+    /** Removes the messages that wait for the notification service, and returns their number. */
+    async purgeMails() {
       const connection = await connect(rabbitmq)
       const { messageCount } = await (await connection.createChannel()).purgeQueue(queue)
       await connection.close()
@@ -114,127 +138,51 @@ function eventsOf({ mongodb, rabbitmq }: Places, prefix: string, queue: string) 
   }
 }
 
-function start(name: string, args: readonly string[], env: NodeJS.ProcessEnv, { dir, guardian }: Places) {
-  const logFile = join(dir, `logs/${name}.log`)
-  return startChild({ name, command: process.execPath, args, env, logFile }, guardian)
-}
-
-/** `BENCH_PROFILE=registration` writes that process's profile into `.local/bench` at its end. */
-const profiling = (name: string): string[] =>
-  process.env['BENCH_PROFILE'] === name ? ['--cpu-prof', `--cpu-prof-dir=${join(ROOT, '.local/bench')}`] : []
-
-async function ready(url: string): Promise<void> {
-  const look = async () => {
-    if (!(await fetch(url)).ok) throw new Error(`${url} is not ready`)
-  }
-  await until(look, { timeoutMs: READY_MS, everyMs: 20 })
-}
-
-const at = (port: number) => `http://127.0.0.1:${port}`
-
-/** The peers, each a process, on copies of the services' databases. */
-export async function startPeers(places: Places): Promise<Side & { bare: Side }> {
-  const sink = await sinkFor()
-  const [registration, user, alone] = [await freePort(), await freePort(), await freePort()]
-  const ports = { registration, user, notification: 0, bare: alone }
-  const pids: Record<string, number> = {}
-  for (const name of ['user', 'registration', 'notification', 'bare'] as const) {
-    const config: PeerConfig = {
-      ...{ name, redis: places.redis, rabbitmq: places.rabbitmq, smtp: sink.url, token: TOKEN },
-      mongodb: withDatabase(`${places.mongodb}/peer`, name === 'bare' ? 'registration' : name),
-      ...{ port: ports[name], userPort: user },
-    }
-    const args = [join(import.meta.dirname, `peers/${name}.ts`), JSON.stringify(config)]
-    pids[name] = start(`peer-${name}`, args, process.env, places).pid
-  }
-  const urls = { registration: at(registration), user: at(user) }
-  // Any answer will do: they have no health check.
-  const answering = [registration, user, alone].map((port) =>
-    until(() => fetch(at(port)), { timeoutMs: READY_MS }),
-  )
-  await Promise.all(answering)
-  const peers = {
-    ...{ name: 'peer', urls, pids: pids as Side['pids'], sink },
-    ...eventsOf(places, 'peer', 'peer.registration-created'),
-  }
-  const bare = {
-    urls: { ...urls, registration: at(alone) },
-    pids: { ...peers.pids, registration: pids['bare']! },
-  }
-  return { ...peers, bare: { ...peers, ...bare } }
-}
-
-export async function forget({ mongodb }: Places): Promise<void> {
+/** Documents and indexes, so that both sides respond alike. */
+async function copyDatabases(mongodb: string): Promise<void> {
   await using client = await MongoClient.connect(mongodb)
-  for (const prefix of ['bench', 'peer'])
-    for (const service of SERVICES) await client.db(`${prefix}_${service}`).dropDatabase()
-}
-
-/** Documents and indexes, so that both sides answer alike. */
-export async function copyDatabases({ mongodb }: Places): Promise<void> {
-  await using client = await MongoClient.connect(mongodb)
-  for (const service of SERVICES) {
-    for (const { collectionName } of await client.db(`bench_${service}`).collections()) {
-      const from = client.db(`bench_${service}`).collection(collectionName)
-      const to = client.db(`peer_${service}`).collection(collectionName)
+  for (const service of SERVICES)
+    for (const from of await client.db(`bench_${service}`).collections()) {
+      const to = client.db(`peer_${service}`).collection(from.collectionName)
       for (const { key, v: _v, ns: _ns, ...options } of await from.indexes())
         if (options.name !== '_id_') await to.createIndex(key, options)
       const documents = await from.find().toArray()
       if (documents.length > 0) await to.insertMany(documents)
     }
-  }
 }
 
-export const GROUPS = 20
-export const USERS = 1_000
-export const COURSES = 300
-/** Courses of which each has a hundred registrations. */
-export const LISTED = 10
-/** The course that every user is registered for, to be approved once each. */
-export const APPROVED = LISTED + 1
-const BATCH = 100
-
-/** `limited`: of an account whose limit is one request a minute. */
-export type Seeded = Awaited<ReturnType<typeof seed>>
-
-/** Brings in the data through the operators' and the public operations. */
-export async function seed({ urls, operator, sink }: Services) {
-  const as = { Authorization: `Bearer ${TOKEN}` }
-  const users = callerOf(operator['user'] ?? '', as)
-  const courses = callerOf(operator['registration'] ?? '', as)
-  for (let id = 1; id <= GROUPS; id++)
+/** Creates groups, users, courses and the registrations that are read, by the operator and public operations. */
+async function seed(url: string, usersUrl: string, coursesUrl: string) {
+  const authorization = { Authorization: `Bearer ${TOKEN}` }
+  const users = callerOf(usersUrl, authorization)
+  const courses = callerOf(coursesUrl, authorization)
+  for (const id of GROUP_IDS)
     await users('PUT', `/admin/groups/${id}/`, { name: `Group ${id}`, parentId: id === 1 ? null : 1 })
-  const rows = Array.from({ length: USERS }, (_, i) => userOf(i))
-  const merged = await users<{ user: { id: number } }[]>('POST', '/admin/users/batch/', rows)
-  const userIds = merged.map(({ user }) => user.id)
-  const kind = { active: true, published: true, requiresRegistration: true, eventBased: false }
+  const rows = Array.from({ length: USERS }, (_, i) => ({
+    loginName: `user-${i}`,
+    externalId: `u-${i}`,
+    email: `user-${i}@example.org`,
+    firstName: 'Ada',
+    lastName: `Number ${i}`,
+    groupIds: [1 + (i % GROUPS)],
+  }))
+  const results = await users<{ user: { id: number } }[]>('POST', '/admin/users/batch/', rows)
+  const userIds = results.map(({ user }) => user.id)
   for (let id = 1; id <= COURSES; id++)
-    await courses('PUT', `/admin/courses/${id}/`, {
-      ...{ name: `Course ${id}`, externalId: `c-${id}`, groupIds: [1 + (id % GROUPS)], ...kind },
-    })
-  const headers = headersOf(await aKey(users, 1, 1_000_000))
-  const register = callerOf(urls.registration, headers)
-  const batch = (courseId: number, some: readonly number[]) => {
-    const pairs = some.map((userId) => ({ courseId, userId }))
-    return register('POST', '/registrations/batch/', pairs)
+    await courses('PUT', `/admin/courses/${id}/`, { name: `Course ${id}`, groupIds: [1 + (id % GROUPS)] })
+  const credential = await aKey(users, 1, REQUESTS_PER_MINUTE)
+  const register = callerOf(url, headersOf(credential))
+  for (let courseId = 1; courseId <= LISTED_COURSES; courseId++) {
+    const items = userIds.slice(0, BATCH).map((userId) => ({ courseId, userId }))
+    await register('POST', '/registrations/batch/', items)
   }
-  for (let courseId = 1; courseId <= LISTED; courseId++) await batch(courseId, userIds.slice(0, BATCH))
-  for (let from = 0; from < USERS; from += BATCH) await batch(APPROVED, userIds.slice(from, from + BATCH))
-  await mailed(sink, LISTED * BATCH + USERS)
-  return { headers, limited: headersOf(await aKey(users, 2, 1)), userIds }
+  return { credential, userIds }
 }
 
-export const userOf = (i: number) => ({
-  ...{ loginName: `user-${i}`, externalId: `u-${i}`, email: `user-${i}@example.org` },
-  ...{ firstName: 'Ada', lastName: `Number ${i}`, groupIds: [1 + (i % GROUPS)] },
-})
-
-/** Waits until the mail server has so many e-mails, and until what belongs to them is written. */
-export async function mailed(sink: Sink, count: number): Promise<void> {
-  const enough = () =>
-    sink.count >= count
-      ? Promise.resolve()
-      : Promise.reject(new Error(`${sink.count} of ${count} e-mails arrived`))
-  await until(enough, { timeoutMs: 240_000, everyMs: 50 })
+/** Waits until the mail server has accepted so many e-mails, and half a second for what is written after the last one. */
+export async function mailsArrived(mails: MailServer, count: number): Promise<void> {
+  const deadline = performance.now() + MAILS_MS
+  for (; mails.count < count; await sleep(20))
+    if (performance.now() > deadline) throw new Error(`${mails.count} of ${count} e-mails arrived`)
   await sleep(500)
 }

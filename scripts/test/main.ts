@@ -18,8 +18,6 @@ interface Check {
   readonly args: readonly string[]
   /** What it says when it ends well although it could not look at everything. */
   readonly skipped?: RegExp
-  /** It measures, so a refusal (exit code 1) has to show twice; anything else fails at once. */
-  readonly twice?: boolean
 }
 
 const tool = (path: string): string => join('node_modules', path)
@@ -43,12 +41,6 @@ const FAULTS: Check = {
 }
 /** What the tests met of what the contract declares, which only a complete run can tell. */
 const ANSWERS: Check = { name: 'answers met', args: ['contract-tests/answers-met.ts'] }
-/** Alone on the machine, after everything else, where `BENCH_GUARD` asks for it. */
-const GUARD: Check = {
-  name: 'CPU of a read and a create beside the peers',
-  args: ['scripts/bench/main.ts', '--guard'],
-  twice: true,
-}
 
 const LOCAL = join(ROOT, '.local/test')
 const JEST_REPORT = join(LOCAL, 'jest.json')
@@ -79,17 +71,14 @@ async function runNode(args: readonly string[], output: 'pipe' | 'inherit', env 
 
 const tally: Tally = { passed: 0, failed: 0, skipped: 0 }
 
-async function runCheck({ name, args, skipped, twice = false }: Check): Promise<void> {
+async function runCheck({ name, args, skipped }: Check): Promise<void> {
   const began = Date.now()
-  const first = await runNode(args, 'pipe', CHECKS_ENV)
-  const isRefused = first.code === 1 && twice
-  const { code, output } = isRefused ? await runNode(args, 'pipe', CHECKS_ENV) : first
+  const { code, output } = await runNode(args, 'pipe', CHECKS_ENV)
   const seconds = ((Date.now() - began) / 1000).toFixed(1)
-  const inPart = skipped?.test(output) === true
-  tally[code !== 0 ? 'failed' : inPart ? 'skipped' : 'passed']++
-  if (isRefused) say(`${name} was refused once:\n${first.output}\n`)
+  const isPartial = skipped?.test(output) === true
+  tally[code !== 0 ? 'failed' : isPartial ? 'skipped' : 'passed']++
   if (code !== 0) say(`\n✗ ${name} (${seconds} s)\n${output}\n`)
-  else say(inPart ? `– ${name}, in part (${seconds} s)\n${output}` : `✓ ${name} (${seconds} s)\n`)
+  else say(isPartial ? `– ${name}, in part (${seconds} s)\n${output}` : `✓ ${name} (${seconds} s)\n`)
 }
 
 /** One after the other, beside the tests. */
@@ -137,7 +126,6 @@ await runCheck(COMPILED)
 // The checks keep a core busy, and the tests wait for what is being installed.
 await installed
 await Promise.all([runTestsOnServers(), runChecks()])
-if (isComplete && process.env['BENCH_GUARD'] === 'true') await runCheck(GUARD)
 await guardian.release()
 say(`\n${lineOf(tally)}\n`)
 process.exitCode = tally.failed === 0 ? 0 : 1

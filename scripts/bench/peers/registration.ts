@@ -1,163 +1,186 @@
 /**
- * The registration service as one would write it by hand with Fastify and the MongoDB driver: the same documents, write
- * concern, confirms and settlement. Left out is what costs nothing while all is well: the sweep of the outbox, reconnects,
- * deadlines, idempotency keys.
+ * The registration service written by hand with Fastify and the MongoDB driver: the same documents, write concern, publisher
+ * confirms and marks. Left out is what costs next to nothing while all is well: verifying a credential every 15 s, the sweep of
+ * the outbox, reconnects, deadlines, idempotency keys. It does not look again whether a user or course has changed meanwhile.
  */
 import { randomUUID } from 'node:crypto'
 import { connect } from 'amqplib'
-import type { Status } from '../../../services/registration/src/registrations/rules.ts'
 import type { StoredCourse } from '../../../services/registration/src/courses/rules.ts'
-import type { RegistrationRecord } from '../../../services/registration/src/registrations/record.ts'
 import type { components } from '../../../services/shared/contract/generated/openapi.ts'
-import { batched } from '../../../services/shared/messaging/batched.ts'
-import { writeEvent } from '../../../services/shared/messaging/event.ts'
-import type { Trace } from '../../../services/shared/trace.ts'
-import { answer, application, askUsers, config, database, idsOf, log, Refusal, type Account } from './kit.ts'
-import { groupsOf, present, readable, requireVisible } from './registrations.ts'
+import { traceHeaders, type Trace } from '../../../services/shared/trace.ts'
+import { application, callUsers, config, database, idCounter, limit, log, rejection } from './kit.ts'
+import { send, sendTagged, toSeconds, type Account } from './kit.ts'
 
-type CourseRecord = Omit<StoredCourse, 'id' | 'externalId'> & { _id: number }
+const EVENT = 'registration.created.v1'
+const LEASE_MS = 15_000
+
+type Course = Omit<StoredCourse, 'id' | 'groupIds'> & { _id: number; groupIds: number[] }
+type User = components['schemas']['ResolvedUser']
 interface Create {
-  courseId: number
-  userId: number
-  externalId?: string
+  readonly courseId: number
+  readonly userId: number
+  readonly externalId?: string
 }
-type Resolution = { code: string; user?: components['schemas']['ResolvedUser'] }
+type Registration = ReturnType<typeof register>
 
 const db = await database()
-const registrations = db.collection<RegistrationRecord>('registrations')
-const ids = idsOf(db, 'registrations')
-const courses = db.collection<CourseRecord>('courses')
-const { app, count } = application()
+const registrations = db.collection<Registration>('registrations')
+const courses = db.collection<Course>('courses')
+const reserveIds = idCounter(db, 'registrations')
+const app = application()
 
 const channel = await (await connect(config.rabbitmq)).createConfirmChannel()
-await channel.assertExchange('peer.events', 'topic', { durable: true })
-await channel.assertQueue('peer.registration-created', {
-  durable: true,
-  arguments: { 'x-queue-type': 'quorum' },
-})
-await channel.bindQueue('peer.registration-created', 'peer.events', 'registration.created.v1')
-const returned = new Set<unknown>()
-channel.on('return', ({ properties }) => returned.add(properties.messageId))
+await channel.assertExchange('peer', 'topic', { durable: true })
+await channel.assertQueue('peer', { durable: true, arguments: { 'x-queue-type': 'quorum' } })
+await channel.bindQueue('peer', 'peer', EVENT)
+const returned = new Set<string>()
+channel.on('return', ({ properties }) => returned.add(String(properties.messageId)))
 
-const settle = batched<RegistrationRecord>(async (records) => {
-  const settled = { _id: { $in: records.map(({ _id }) => _id) } }
-  await registrations.updateMany(settled, { $set: { outbox: [] }, $unset: { outboxDue: 1 } })
-})
-
-function publish(record: RegistrationRecord): void {
-  for (const event of record.outbox) {
-    const { routingKey, content, options } = writeEvent(event)
-    const sure = { ...options, mandatory: true, persistent: true }
-    channel.publish('peer.events', routingKey, content, sure, (error) => {
-      if (error || returned.delete(options.messageId)) return
-      settle(record).catch((fault: unknown) => log.warn({ err: fault }, 'not settled'))
-    })
+function publish({ _id, outbox: [{ type, payload, trace }] }: Registration): void {
+  const { eventId: messageId } = payload
+  const options = {
+    messageId,
+    type,
+    timestamp: Math.floor(Date.parse(payload.occurredAt) / 1_000),
+    contentType: 'application/json',
+    headers: traceHeaders(trace),
+    mandatory: true,
+    persistent: true,
   }
+  channel.publish('peer', type, Buffer.from(JSON.stringify(payload)), options, (error) => {
+    if (error || returned.delete(messageId)) return
+    confirmed.push(_id)
+    if (confirmed.length === 1) marking = marking.then(markPublished)
+  })
 }
 
-/** Everything that the creates name, by one read and one call. */
-async function lookUp(asked: readonly Create[], trace: Trace) {
-  const [found, resolutions] = await Promise.all([
-    courses.find({ _id: { $in: [...new Set(asked.map(({ courseId }) => courseId))] } }).toArray(),
-    askUsers<Resolution[]>(
-      '/internal/users/resolve/',
-      asked.map(({ userId }) => ({ userId, strict: false })),
-      trace,
-    ),
+let confirmed: number[] = []
+let marking = Promise.resolve()
+
+/** What is confirmed during one update shares the next one. */
+async function markPublished(): Promise<void> {
+  const ids = confirmed
+  confirmed = []
+  await registrations
+    .updateMany({ _id: { $in: ids } }, { $set: { outbox: [] as never }, $unset: { outboxDue: 1 } })
+    .catch((error: unknown) => log.warn({ err: error }, 'not marked as published'))
+}
+
+/** Reads everything that the requests name: one query and one call. */
+async function lookUp(requests: readonly Create[], trace: Trace) {
+  const queries = requests.map(({ userId }) => ({ userId, strict: false }))
+  const [found, resolved] = await Promise.all([
+    courses.find({ _id: { $in: [...new Set(requests.map(({ courseId }) => courseId))] } }).toArray(),
+    callUsers<{ user?: User }[]>('/internal/users/resolve/', queries, trace),
   ])
-  return { courses: new Map(found.map((course) => [course._id, course])), resolutions }
+  const byId = new Map(found.map((course) => [course._id, course]))
+  return requests.map(({ courseId }, i) => ({ course: byId.get(courseId), user: resolved[i]?.user }))
 }
+type Found = Awaited<ReturnType<typeof lookUp>>[number]
 
-function begin(
-  id: number,
-  { courseId, externalId = '' }: Create,
-  course: CourseRecord | undefined,
-  { user }: Resolution,
-  account: Account,
-  trace: Trace,
-): RegistrationRecord {
-  const now = new Date()
-  if (!course || course.deleted) throw new Refusal(404, 'course-not-found', 'No course matches.')
-  if (!user) throw new Refusal(404, 'user-not-found', 'No user matches.')
+/** @throws for the first rule that the request breaks */
+function register(id: number, { course, user }: Found, create: Create, account: Account, trace: Trace) {
+  const { externalId = '' } = create
+  if (!course || course.deleted) throw rejection(404, 'No course matches.')
+  if (!user) throw rejection(404, 'No user matches.')
   requireVisible({ course, user }, account)
   if (!course.active || !course.published || course.eventBased || !course.requiresRegistration)
-    throw new Refusal(422, 'course-inactive', 'The course can not be registered for.')
+    throw rejection(422, 'The course can not be registered for.')
+  const now = new Date()
   if (user.expirationDate !== '' && new Date(user.expirationDate) <= now)
-    throw new Refusal(422, 'user-inactive', 'The user is not active.')
-  const at = now.toISOString()
-  const { name, version, deleted } = course
+    throw rejection(422, 'The user is not active.')
+  const payload = {
+    eventId: randomUUID(),
+    occurredAt: now.toISOString(),
+    registrationId: id,
+    courseId: course._id,
+    courseName: course.name,
+    userId: user.id,
+    userEmail: user.email,
+    userFirstName: user.firstName,
+    userLastName: user.lastName,
+    createdDate: now.toISOString(),
+    externalId,
+  }
+  const { id: by, name: byName } = account
+  const { name, version, deleted, groupIds } = course
   return {
     _id: id,
-    course: { id: courseId, name, groupIds: [...course.groupIds], version, deleted },
+    course: { id: course._id, name, groupIds, version, deleted },
     user: {
-      ...{ userId: user.id, version: user.version, externalId: user.externalId, groupIds: user.groupIds },
+      userId: user.id,
+      version: user.version,
+      externalId: user.externalId,
+      groupIds: user.groupIds,
       deleted: false,
     },
-    ...{ externalId, status: 'Not Started', open: true, createdAt: now, registeredAt: now },
-    ...{ completedAt: null, score: null, updatedAt: now, version: 1 },
-    history: [step(account, now, null, 'Not Started')],
-    outbox: [
-      {
-        type: 'registration.created.v1',
-        trace,
-        payload: {
-          ...{ eventId: randomUUID(), occurredAt: at, registrationId: id, courseId, courseName: name },
-          ...{ userId: user.id, userEmail: user.email, userFirstName: user.firstName },
-          ...{ userLastName: user.lastName, createdDate: at, externalId },
-        },
-      },
-    ],
-    outboxDue: new Date(now.getTime() + 15_000),
+    externalId,
+    status: 'Not Started',
+    open: true,
+    createdAt: now,
+    registeredAt: now,
+    completedAt: null as Date | null,
+    score: null as number | null,
+    updatedAt: now,
+    history: [{ at: now, by, byName, from: null, to: 'Not Started', score: null, success: null }],
+    version: 1,
+    outbox: [{ type: EVENT, payload, trace }] as const,
+    outboxDue: new Date(now.getTime() + LEASE_MS),
   }
 }
 
-const step = ({ accountId: by, name: byName }: Account, at: Date, from: Status | null, to: Status) => ({
-  ...{ at, by, byName, from, to, score: null, success: null },
+type InGroups = Readonly<Record<'course' | 'user', { readonly groupIds: readonly number[] }>>
+
+function requireVisible({ course, user }: InGroups, { groupIds }: Account): void {
+  for (const one of [course, user])
+    if (!one.groupIds.some((id) => groupIds.includes(id))) throw rejection(403, 'Forbidden')
+}
+
+const present = (record: Omit<Registration, 'outbox' | 'history'>) => ({
+  id: record._id,
+  courseId: record.course.id,
+  courseName: record.course.name,
+  createdDate: toSeconds(record.createdAt),
+  registrationDate: toSeconds(record.registeredAt),
+  completionDate: record.completedAt && toSeconds(record.completedAt),
+  statusName: record.status,
+  externalId: record.externalId,
+  userExternalId: record.user.externalId,
+  userId: record.user.userId,
+  score: record.score,
 })
 
-const anId = { schema: { params: { type: 'object', properties: { id: { type: 'integer', minimum: 1 } } } } }
+const projection = { outbox: 0, history: 0 }
 
-app.get<{ Params: { id: number } }>('/registrations/:id/', anId, async (request, reply) => {
-  const record = await registrations.findOne(
-    { _id: request.params.id },
-    { projection: { outbox: 0, history: 0 } },
-  )
-  return answer(request, reply, present(readable(record, request.account)))
-})
+app.get<{ Params: { id: number } }>(
+  '/registrations/:id/',
+  { schema: { params: { type: 'object', properties: { id: { type: 'integer', minimum: 1 } } } } },
+  async (request, reply) => {
+    const record = await registrations.findOne({ _id: request.params.id }, { projection })
+    if (!record || record.course.deleted || record.user.deleted)
+      throw rejection(404, 'Not registered for this course.')
+    requireVisible(record, request.account)
+    return sendTagged(request, reply, present(record))
+  },
+)
 
 const LIST = {
   type: 'object',
   additionalProperties: false,
-  properties: {
-    course_id: { type: 'integer' },
-    updated_after: { type: 'string' },
-    limit: { type: 'integer', minimum: 0 },
-  },
+  properties: { course_id: { type: 'integer' }, limit: { type: 'integer', minimum: 0, default: 100 } },
 }
-app.get<{ Querystring: { course_id?: number; updated_after?: string; limit?: number } }>(
+app.get<{ Querystring: { course_id: number; limit: number } }>(
   '/registrations/',
   { schema: { querystring: LIST } },
   async (request, reply) => {
-    const { course_id: courseId, updated_after: after, limit = 100 } = request.query
-    const groups = groupsOf(request.account)
-    const found = await registrations
-      .find(
-        {
-          ...{ 'course.deleted': false, 'user.deleted': false },
-          ...{ 'course.groupIds': { $in: groups }, 'user.groupIds': { $in: groups } },
-          ...(courseId === undefined ? {} : { 'course.id': courseId }),
-          ...(after === undefined ? {} : { updatedAt: { $gt: new Date(after) } }),
-        },
-        { projection: { outbox: 0, history: 0 }, sort: { _id: 1 }, limit: limit + 1 },
-      )
-      .toArray()
+    const { course_id: courseId, limit: size } = request.query
+    const groups = { $in: [...request.account.groupIds] }
+    const visible = { 'course.groupIds': groups, 'user.groupIds': groups }
+    const filter = { 'course.deleted': false, 'user.deleted': false, ...visible, 'course.id': courseId }
+    const page = { projection, sort: { _id: 1 }, limit: size + 1 } as const
+    const found = await registrations.find(filter, page).toArray()
     void reply.header('vary', 'Prefer')
-    const last = found.length > limit ? found[limit - 1] : undefined
-    if (last) {
-      const cursor = Buffer.from(`after:${last._id}`).toString('base64url')
-      void reply.header('link', `<${request.url}&cursor=${cursor}>; rel="next"`)
-    }
-    return answer(request, reply, found.slice(0, limit).map(present), { tagged: false })
+    return send(reply, found.slice(0, size).map(present))
   },
 )
 
@@ -166,68 +189,32 @@ app.post<{ Body: Create }>(
   { schema: { body: { $ref: 'contract#/components/schemas/RegistrationCreate' } } },
   async (request, reply) => {
     const { body, account, trace } = request
-    const [id, { courses: known, resolutions }] = await Promise.all([ids(1), lookUp([body], trace)])
-    const record = begin(id, body, known.get(body.courseId), resolutions[0] as Resolution, account, trace)
-    await registrations.insertOne(record).catch(refused)
+    const [id, [found]] = await Promise.all([reserveIds(1), lookUp([body], trace)])
+    const record = register(id, found!, body, account, trace)
+    await registrations.insertOne(record)
     publish(record)
     void reply
       .header('location', `/registrations/${id}/`)
       .header('x-resolved-by', 'course=courseId; user=userId')
       .header('vary', 'Prefer')
-    return answer(request, reply, present(record), { status: 201 })
+    return sendTagged(request, reply, present(record), 201)
   },
 )
-
-function refused(error: unknown): never {
-  throw (error as { code?: number }).code === 11_000
-    ? new Refusal(409, 'already-registered', 'Already registered for this course.')
-    : (error as Error)
-}
 
 app.post<{ Body: Create[] }>(
   '/registrations/batch/',
   { schema: { body: { $ref: 'contract#/components/schemas/RegistrationBatch' } } },
   async (request, reply) => {
     const { body, account, trace } = request
-    await count(account, body.length - 1, (name, value) => void reply.header(name, value))
-    const [first, { courses: known, resolutions }] = await Promise.all([
-      ids(body.length),
-      lookUp(body, trace),
-    ])
-    const records = body.map((item, i) =>
-      begin(first + i, item, known.get(item.courseId), resolutions[i] as Resolution, account, trace),
-    )
-    await registrations.insertMany(records, { ordered: false }).catch(refused)
+    await limit(account, body.length - 1, reply)
+    const [first, found] = await Promise.all([reserveIds(body.length), lookUp(body, trace)])
+    const records = body.map((item, i) => register(first + i, found[i]!, item, account, trace))
+    await registrations.insertMany(records, { ordered: false })
     for (const record of records) publish(record)
     void reply.header('vary', 'Prefer')
     const results = records.map((record, index) => ({ index, status: 201, registration: present(record) }))
-    return answer(request, reply, results, { tagged: false })
+    return send(reply, results)
   },
 )
-
-app.post<{ Params: { id: number } }>('/registrations/:id/approve/', anId, async (request, reply) => {
-  const { account, trace, params } = request
-  const found = await registrations.findOne({ _id: params.id }, { projection: { outbox: 0 } })
-  const record = readable(found, account)
-  const pair = { courseId: record.course.id, userId: record.user.userId }
-  const { courses: known, resolutions } = await lookUp([pair], trace)
-  const course = known.get(pair.courseId)
-  const user = resolutions[0]?.user
-  if (!course || course.deleted || !user) return readable(null, account)
-  requireVisible({ course, user }, account)
-  if (record.status === 'Approved') return answer(request, reply, present(record))
-  const updatedAt = new Date()
-  const fields = { status: 'Approved', open: true, updatedAt } as const
-  const { modifiedCount } = await registrations.updateOne(
-    { _id: record._id, version: record.version },
-    {
-      $set: fields,
-      $push: { history: { $each: [step(account, updatedAt, record.status, 'Approved')], $slice: -1_000 } },
-      $inc: { version: 1 },
-    },
-  )
-  if (modifiedCount === 0) throw new Refusal(503, 'dependency-unavailable', 'Service unavailable.')
-  return answer(request, reply, present({ ...record, ...fields }))
-})
 
 await app.listen({ port: config.port, host: '127.0.0.1' })
