@@ -1,31 +1,30 @@
 import packageJson from '../../package.json' with { type: 'json' }
+import { SERVICE_NAMES } from '../charts/charts.ts'
 import { readArguments } from '../support/arguments.ts'
 import { explain } from '../support/refusal.ts'
-import { debianBases } from './bases.ts'
-import { push } from './builder.ts'
-import { buildService, imageName, SERVICES } from './services.ts'
+import { buildImage, imageName, pushImage } from './images.ts'
 
-const USAGE = `npm run image -- [--push REGISTRY [--plain]] [--tag TAG] [--debian] [SERVICE…]
-  Builds the images of the services and prints the name of each.
+const USAGE = `npm run image -- [--push REGISTRY [--plain]] [--tag TAG] [--build-arg NAME=VALUE…] [SERVICE…]
+  Builds the images of the services with buildah and prints the name and id of each.
 
-  --debian   pull nothing: the base images are made here of Debian's packages
-  --plain    the registry has no TLS
+  --build-arg  an argument of services/Dockerfile: BUILD_IMAGE or RUNTIME_IMAGE name other base images
+  --plain      the registry has no TLS
 `
 const { values, positionals } = readArguments(USAGE, {
   allowPositionals: true,
   options: {
     push: { type: 'string' },
     plain: { type: 'boolean', default: false },
-    debian: { type: 'boolean', default: false },
     tag: { type: 'string', default: packageJson.version },
+    'build-arg': { type: 'string', multiple: true, default: [] },
   },
 })
 try {
-  const bases = values.debian ? debianBases() : {}
-  for (const service of SERVICES.filter((one) => positionals.length === 0 || positionals.includes(one))) {
-    const id = buildService(service, values.tag, bases)
+  for (const service of SERVICE_NAMES) {
+    if (positionals.length > 0 && !positionals.includes(service)) continue
+    const id = buildImage(service, values.tag, values['build-arg'])
     const name = imageName(service, values.tag)
-    if (values.push !== undefined) push(name, { address: values.push, plain: values.plain })
+    if (values.push !== undefined) pushImage(name, { address: values.push, plain: values.plain })
     process.stdout.write(`${name} ${id}\n`)
   }
 } catch (fault) {

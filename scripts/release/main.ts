@@ -2,39 +2,47 @@ import { createHash } from 'node:crypto'
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import packageJson from '../../package.json' with { type: 'json' }
-import { CHARTS } from '../charts/charts.ts'
+import { CHARTS, SERVICE_NAMES } from '../charts/charts.ts'
 import { PLACES } from '../dev/places.ts'
-import { SERVICES } from '../image/services.ts'
+import { billOfMaterials, buildForAll, imageName, pushForAll, type Registry } from '../image/images.ts'
+import { readArguments } from '../support/arguments.ts'
 import { ROOT } from '../support/files.ts'
 import { requireTool } from '../support/go-tools.ts'
-import { readArguments } from '../support/arguments.ts'
 import { explain, Refusal } from '../support/refusal.ts'
-import { billOf, buildParts, pushService } from './images.ts'
-import { provenance } from './provenance.ts'
-import { pushChart, run, signer } from './registry.ts'
+import { provenance, run, signer } from './sign.ts'
 
 const OUT = join(PLACES.local, 'release')
 const CONTRACT = join(ROOT, 'services/shared/contract/generated')
 const { version } = packageJson
 const inOut = (name: string) => join(OUT, name)
 
-const USAGE = `npm run release -- [--push REGISTRY [--key FILE] [--plain]] [--debian]
-  Makes what a release is, of a clean checkout, in .local/release: the npm packages, the contract, the chart, images for two
-  processors, bills of materials, checksums.
+const USAGE = `npm run release -- [--push REGISTRY [--key FILE] [--plain]] [--build-arg NAME=VALUE…]
+  Makes everything that a release consists of, from a clean checkout, in .local/release: the npm packages, the contract, the
+  chart, images for two processors, bills of materials, checksums.
 
-  --push     bring images and chart to the registry and sign them, as the identity that the workflow runs as
-  --key      with a key of cosign's instead
-  --plain    the registry has no TLS
-  --debian   the base images are made here of Debian's packages
+  --push       push images and chart to the registry, and sign them as the identity of the workflow that this runs in
+  --key        sign with a key of cosign's instead
+  --plain      the registry has no TLS
+  --build-arg  an argument of services/Dockerfile, such as another base image
 `
 const { values } = readArguments(USAGE, {
   options: {
     push: { type: 'string' },
     key: { type: 'string' },
     plain: { type: 'boolean', default: false },
-    debian: { type: 'boolean', default: false },
+    'build-arg': { type: 'string', multiple: true, default: [] },
   },
 })
+/** @returns the chart by its digest */
+function pushChart(archive: string, { address, plain }: Registry): string {
+  const push = ['push', archive, `oci://${address}/charts`, ...(plain ? ['--plain-http'] : [])]
+  // Helm prints the digest to standard error.
+  const said = run('sh', '-c', 'exec "$@" 2>&1', 'push', requireTool('helm'), ...push)
+  const [, digest] = /^Digest: (\S+)$/m.exec(said) ?? []
+  if (digest === undefined) throw new Error(`helm push named no digest: ${said}`)
+  return `${address}/charts/rollcall@${digest}`
+}
+
 try {
   if (run('git', 'status', '--porcelain') !== '')
     throw new Refusal('A release is made of a commit, and this checkout has changes (git status)')
@@ -50,25 +58,30 @@ try {
   const versions = ['--version', version, '--app-version', version]
   run(requireTool('helm'), 'package', join(CHARTS, 'rollcall'), ...versions, '--destination', OUT)
   writeFileSync(inOut('sources.cdx.json'), run('npm', 'run', '--silent', 'sbom'))
-  const [id = ''] = SERVICES.map((service) => buildParts(service, version, values.debian))
-  writeFileSync(inOut('images.cdx.json'), billOf(id))
+  const [id = ''] = SERVICE_NAMES.map((service) => buildForAll(service, version, values['build-arg']))
+  writeFileSync(inOut('images.cdx.json'), billOfMaterials(id))
   const commit = run('git', 'rev-parse', 'HEAD').trim()
   writeFileSync(inOut('provenance.json'), provenance(commit, startedOn, values))
 
   if (signing !== undefined) {
-    const images = SERVICES.map(
-      (service) => [service, pushService(service, version, signing.registry, inOut('digest'))] as const,
-    )
+    const images = SERVICE_NAMES.map((service) => {
+      pushForAll(imageName(service, version), signing.registry, inOut('digest'))
+      const digest = readFileSync(inOut('digest'), 'utf8').trim()
+      return { service, digest, artifact: `${signing.registry.address}/rollcall/${service}@${digest}` }
+    })
     rmSync(inOut('digest'))
     const chart = pushChart(inOut(`rollcall-${version}.tgz`), signing.registry)
-    for (const pinned of [chart, ...images.map(([, image]) => image)]) {
-      signing.sign(pinned)
-      signing.attest(pinned, 'slsaprovenance1', inOut('provenance.json'))
-      process.stdout.write(`${pinned}\n`)
+    for (const artifact of [chart, ...images.map((image) => image.artifact)]) {
+      signing.sign(artifact)
+      signing.attest(artifact, 'slsaprovenance1', inOut('provenance.json'))
+      process.stdout.write(`${artifact}\n`)
     }
-    for (const [, image] of images) signing.attest(image, 'cyclonedx', inOut('images.cdx.json'))
-    const digests = images.map(([name, image]) => [name, { image: { digest: image.split('@')[1] } }] as const)
-    const pins = { image: { registry: signing.registry.address }, services: Object.fromEntries(digests) }
+    for (const { artifact } of images) signing.attest(artifact, 'cyclonedx', inOut('images.cdx.json'))
+    const digests = images.map(({ service, digest }) => [service, { image: { digest } }])
+    const pins = {
+      image: { registry: signing.registry.address },
+      services: Object.fromEntries(digests) as object,
+    }
     writeFileSync(inOut('digests.yaml'), `${JSON.stringify(pins, null, 2)}\n`) // JSON is YAML
   }
   const sums = readdirSync(OUT).map((name) => {

@@ -40,5 +40,5 @@ rabbitmq.conf: |
 {{- end -}}
 
 {{- define "backing.mailbox" -}}
-{{- dict "ports" (dict "smtp" 1025 "page" 8025) "data" "/data" "probe" (dict "tcpSocket" (dict "port" "smtp")) | toJson -}}
+{{- dict "ports" (dict "smtp" 1025 "page" 8025) "data" "/data" "env" (dict "MP_MAX_MESSAGES" "0") "probe" (dict "tcpSocket" (dict "port" "smtp")) | toJson -}}
 {{- end -}}

@@ -1,4 +1,0 @@
-FROM scratch
-COPY root/ /
-ENV PATH=/usr/bin
-ENTRYPOINT ["/usr/bin/redis-server"]
