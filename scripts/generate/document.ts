@@ -36,7 +36,7 @@ export interface OpenApiDocument {
 /** The rows of openapi/error-codes.yaml: `detail` where the text is fixed, else an example of one. */
 export type ErrorTable = Record<
   string,
-  { status: number; detail?: string; example?: string; cause: string; mend: string }
+  { status: number; detail?: string; example?: string; cause: string; remedy: string }
 >
 
 export interface Parameter {

@@ -14,7 +14,7 @@ const TABLE = '<!-- error codes -->'
 const cost: Record<string, string> = {
   account: 'Costs one request of the limit.',
   'account-per-item': 'Costs as many requests of the limit as it has items.',
-  address: 'Counts against a limit of the address that the call comes from.',
+  address: 'Counts against a limit for the address of the caller.',
   none: 'Not counted.',
 }
 
@@ -37,7 +37,7 @@ function termsOf(operation: Operation, names: Record<string, string>): string[] 
   return [
     ...(roles.length > 0 ? [`Needs the role ${roles.map((role) => names[role]).join(' or ')}.`] : []),
     ...(cost[limiter] === undefined ? [] : [cost[limiter]]),
-    ...(bytes === undefined ? [] : [`Takes a body of up to ${bytes / 1024} KiB.`]),
+    ...(bytes === undefined ? [] : [`Accepts a body of up to ${bytes / 1024} KiB.`]),
   ]
 }
 
@@ -54,6 +54,6 @@ function tableOf(part: OpenApiDocument, whole: OpenApiDocument): string {
   )
   const rows = Object.entries(whole['x-error-codes'] ?? {})
     .filter(([code]) => codes.has(code))
-    .map(([code, { status, cause, mend }]) => `| \`${code}\` | ${status} | ${cause} | ${mend} |`)
+    .map(([code, { status, cause, remedy }]) => `| \`${code}\` | ${status} | ${cause} | ${remedy} |`)
   return ['| Code | Status | Cause | What to do |', '| --- | --- | --- | --- |', ...rows].join('\n')
 }

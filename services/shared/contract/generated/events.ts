@@ -1,7 +1,7 @@
 // Generated, do not edit: npm run generate
 
 /**
- * A registration was created (specification §1, §3). Further fields may be added: ignore those that you do not know.
+ * A registration was created. Fields can be added: ignore those that you do not know.
  */
 export interface RegistrationCreatedV1 {
   /**
@@ -14,21 +14,21 @@ export interface RegistrationCreatedV1 {
   courseName: string;
   userId: number;
   /**
-   * The address at the time of creation (decision R21).
+   * The address at the time of creation.
    */
   userEmail: string;
   userFirstName: string;
   userLastName: string;
   createdDate: string;
   /**
-   * "" when unset.
+   * "" if unset.
    */
   externalId: string;
   [k: string]: unknown;
 }
 
 /**
- * The state of a user after a change; only a higher version is news. Further fields may be added: ignore those that you do not know.
+ * The state of a user after a change. Ignore a version that is not higher than the one you have. Fields can be added: ignore those that you do not know.
  */
 export interface UserChangedV1 {
   /**
@@ -39,7 +39,7 @@ export interface UserChangedV1 {
   userId: number;
   version: number;
   /**
-   * "" when unset.
+   * "" if unset.
    */
   externalId: string;
   /**

@@ -8,28 +8,31 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List registrations.
-         * @description Shows the registrations in your reach, in any status, ordered by id and page by page. Filters can be combined; all
-         *     of them must hold. An id that does not exist, or lies beyond your reach, finds nothing: the answer is `[]`, not an
-         *     error. Registrations of deleted users and for deleted courses are left out unless `includeDeleted=true` asks for them. To
-         *     keep a copy up to date, poll with `updated_after` and `includeDeleted=true` (see *Deltas* and *Deletion* above).
+         * List registrations
+         * @description Returns the registrations that are visible to you, in any status, ordered by id, one page at a time. You can combine
+         *     filters; a registration must match all of them. An id that does not exist or is not visible to you matches nothing: the
+         *     response is `[]`, not an error. Registrations of deleted users and for deleted courses are left out unless you send
+         *     `includeDeleted=true`. To keep a copy up to date, poll with `updated_after` and `includeDeleted=true` (see *Deltas* and
+         *     *Deletion* above).
          */
         get: operations["listRegistrations"];
         put?: never;
         /**
-         * Register a user for a course.
-         * @description Creates a registration in status **Not Started**, and sends **one e-mail** about it to the user's address of this
-         *     moment, usually within seconds. Name the course by `courseId`, `courseName` or `courseExternalId`, and the user by
-         *     `userId`, `userExternalId` or `userEmail`: at least one of each. They are tried in that order. One that matches
-         *     nothing gives way to the next; one that matches several records is refused at once (409). The header
-         *     `X-Resolved-By` tells which one decided.
+         * Register a user for a course
+         * @description Creates a registration in status **Not Started** and sends **one e-mail** about it to the present address of the user,
+         *     usually within seconds.
          *
-         *     The course has to be active, published and in need of registration, the user has to be active, and both have to be
-         *     in your reach. A user has at most one open registration (Not Started or Approved) for a course.
+         *     Identify the course by `courseId`, `courseName` or `courseExternalId`, and the user by `userId`, `userExternalId` or
+         *     `userEmail`. Send at least one parameter for each. Rollcall tries them in that order. If a parameter matches no record,
+         *     the next one is tried; if it matches several records, the request is rejected (409). The header `X-Resolved-By` names
+         *     the parameters that identified the course and the user.
          *
-         *     Send an `Idempotency-Key`, so that you can repeat the call when no answer arrived: the repetition creates nothing
-         *     and sends no second e-mail. To try it out, send `Prefer: validate-only`: every check runs, nothing is written and
-         *     no e-mail goes out; the answer is 200 with id 0, or the very error that the create would meet.
+         *     The course must be active, published and require registration, the user must be active, and both must be visible to you.
+         *     A user has at most one open registration (Not Started or Approved) for a course.
+         *
+         *     Send an `Idempotency-Key`, so that you can repeat the request if you get no response: the repeated request creates nothing
+         *     and sends no second e-mail. To try a request, send `Prefer: validate-only`: every check runs, nothing is written and no
+         *     e-mail is sent. The response is 200 with id 0, or the error that the create would get.
          */
         post: operations["createRegistration"];
         delete?: never;
@@ -48,16 +51,16 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Register many users at once.
-         * @description Creates up to 500 registrations in one call, each as `createRegistration` would, with one e-mail for each that is
-         *     created. The answer is 200 with a result for every item, in the order of the items: its `status` (201 when it was
-         *     created) and either the registration, or `detail` and `code` of the error. One bad item never spoils another, so
-         *     **look at each result**. An error of the whole call (400, 401, 403, 413, 429, 503) means that no item was done,
-         *     except 503, after which some may be: repeat it with the same `Idempotency-Key`.
+         * Register users in a batch
+         * @description Creates up to 500 registrations in one request, each as `createRegistration` does, with one e-mail for each registration
+         *     that is created. The response is 200 with one result for each item, in the order of the items: its `status` (201 if it was
+         *     created), and either the registration or the `detail` and `code` of the error. A failed item does not affect the others,
+         *     so **check each result**. After an error of the whole request (400, 401, 403, 413, 429) no item was done. After 503 some
+         *     may be done: repeat the request with the same `Idempotency-Key`.
          *
-         *     With an `Idempotency-Key` a repetition gets the same results again, failed items included; send those in a new
-         *     batch with a new key. `Prefer: validate-only` makes the call a dry run: every item is checked, also against
-         *     the items before it, and nothing is written. It costs as much as the real one.
+         *     With an `Idempotency-Key`, a repeated request gets the same results again, including the failed items. Send those in a new
+         *     batch with a new key. `Prefer: validate-only` makes the request a dry run: every item is checked, also against the items
+         *     before it, and nothing is written. It costs as much as the real request.
          */
         post: operations["createRegistrationBatch"];
         delete?: never;
@@ -72,7 +75,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The registration, by the `id` that its creation answered.
+                 * @description The id of the registration, from the response to its creation.
                  * @example 48151
                  */
                 id: components["parameters"]["Id"];
@@ -80,10 +83,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a registration.
-         * @description Shows one registration as it is now. 404 when there is none with this id, or when its user or its course was
-         *     deleted since; 403 when it lies beyond your reach. Keep the `ETag` of the answer: with it, `If-None-Match` makes
-         *     the next read cheap, and `If-Match` makes a move safe.
+         * Get a registration
+         * @description Returns one registration. The response is 404 if there is no registration with this id, or if its user or its course was
+         *     deleted; it is 403 if the registration is not visible to you. Keep the `ETag` of the response: `If-None-Match` makes the
+         *     next read cheap, and `If-Match` makes a move safe.
          */
         get: operations["getRegistration"];
         put?: never;
@@ -100,7 +103,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The registration, by the `id` that its creation answered.
+                 * @description The id of the registration, from the response to its creation.
                  * @example 48151
                  */
                 id: components["parameters"]["Id"];
@@ -110,12 +113,13 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Move a registration to Approved.
-         * @description Moves the registration to **Approved**, from any status, and adds a step to its history. Score and completion date
-         *     stay as they are. No e-mail goes out. Approving an approved registration changes nothing and answers 200, so the
-         *     call can be repeated. An approved registration counts as open: when the user has another open one for the same
-         *     course, the move is refused with 409 `reopen-conflict`. Send `If-Match` to be refused (412) when somebody else has
-         *     moved it since you read it.
+         * Approve a registration
+         * @description Moves the registration to **Approved**, from any status, and adds an entry to its history. The score and the completion
+         *     date do not change. No e-mail is sent. Approving an approved registration changes nothing and gets 200, so you can repeat
+         *     the request.
+         *
+         *     An approved registration is open. If the user has another open registration for the same course, the move is rejected with
+         *     409 `reopen-conflict`. Send `If-Match` to get 412 if somebody else has changed the registration since you read it.
          */
         post: operations["approveRegistration"];
         delete?: never;
@@ -130,7 +134,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The registration, by the `id` that its creation answered.
+                 * @description The id of the registration, from the response to its creation.
                  * @example 48151
                  */
                 id: components["parameters"]["Id"];
@@ -140,13 +144,16 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Move a registration to Completed.
-         * @description Moves the registration to **Completed**, from any status, and adds a step to its history. The first completion
-         *     sets `completionDate`, which stays for good. `score` is stored when it is sent; without it the old score stays.
-         *     `success` says whether the user passed: it is shown in the history and does not change the status. The body may be
-         *     left out. No e-mail goes out. Completing again with the same score changes nothing and answers 200, so the call can
-         *     be repeated; with another score it replaces the score. Another `success` alone changes nothing either. Send `If-Match` to be refused (412) when somebody else has
-         *     moved it since you read it.
+         * Complete a registration
+         * @description Moves the registration to **Completed**, from any status, and adds an entry to its history. No e-mail is sent. The body is
+         *     optional:
+         *
+         *     - `score` is stored if you send it. Otherwise the previous score stays.
+         *     - `success` says whether the user passed. It appears in the history and does not change the status.
+         *
+         *     The first completion sets `completionDate`, which then never changes. Completing again with the same score changes nothing
+         *     and gets 200, so you can repeat the request. Another score replaces the stored one. Another `success` alone changes
+         *     nothing. Send `If-Match` to get 412 if somebody else has changed the registration since you read it.
          */
         post: operations["completeRegistration"];
         delete?: never;
@@ -161,7 +168,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The registration, by the `id` that its creation answered.
+                 * @description The id of the registration, from the response to its creation.
                  * @example 48151
                  */
                 id: components["parameters"]["Id"];
@@ -171,12 +178,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Move a registration to Withdrawn.
-         * @description Moves the registration to **Withdrawn**, from any status, and adds a step to its history. It is not deleted: it
-         *     stays in the lists, keeps its external id, score and completion date, and can be moved on. Afterwards the user can
-         *     be registered for the course anew. No e-mail goes out. Withdrawing a withdrawn registration changes nothing and
-         *     answers 200, so the call can be repeated. Send `If-Match` to be refused (412) when somebody else has moved it since
-         *     you read it.
+         * Withdraw a registration
+         * @description Moves the registration to **Withdrawn**, from any status, and adds an entry to its history. No e-mail is sent. The
+         *     registration is not deleted: it stays in the lists, keeps its external id, score and completion date, and can be moved
+         *     again. The user can then be registered for the course again. Withdrawing a withdrawn registration changes nothing and gets
+         *     200, so you can repeat the request. Send `If-Match` to get 412 if somebody else has changed the registration since you
+         *     read it.
          */
         post: operations["withdrawRegistration"];
         delete?: never;
@@ -191,7 +198,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The registration, by the `id` that its creation answered.
+                 * @description The id of the registration, from the response to its creation.
                  * @example 48151
                  */
                 id: components["parameters"]["Id"];
@@ -199,10 +206,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the history of a registration.
-         * @description Shows every step of a registration, oldest first, its creation included: when it was done, by which service account,
-         *     from which status to which, with the score and the success that were sent. A repetition that changed nothing left
-         *     no step. The newest 1000 steps are kept.
+         * Get the history of a registration
+         * @description Returns the history of a registration, oldest entry first, starting with its creation. Each entry has the time, the service
+         *     account, the status before and after, and the score and success that were sent. A repeated request that changed nothing has
+         *     no entry. The newest 1000 entries are kept.
          */
         get: operations["getRegistrationHistory"];
         put?: never;
@@ -219,7 +226,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The registration, by the `id` that its creation answered.
+                 * @description The id of the registration, from the response to its creation.
                  * @example 48151
                  */
                 id: components["parameters"]["Id"];
@@ -227,11 +234,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what became of the e-mail about a registration.
-         * @description Shows whether the e-mail about this registration has been sent. It is `queued` from the moment of creation, then
-         *     `sending`, then `sent` or `failed`. `sent` means that the mail server has taken it, not that somebody has read it.
-         *     While the mail server is away the e-mail waits and is tried again; `failed` means that the server refused it for
-         *     good (a wrong address, for example) or for a whole day, and only an operator can send it again.
+         * Get the e-mail receipt of a registration
+         * @description Returns the state of the e-mail about this registration. It is `queued` from the moment of creation, then `sending`, then
+         *     `sent` or `failed`. `sent` means that the mail server has accepted the e-mail, not that somebody has read it. While the
+         *     mail server is unavailable, the e-mail waits and is tried again. `failed` means that the mail server rejected it
+         *     permanently (because of a wrong address, for example) or for a whole day; then only an operator can send it again.
          */
         get: operations["getRegistrationNotification"];
         put?: never;
@@ -248,7 +255,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The `externalId` that the registration was created with. Percent-encode it, so `a/b` becomes `a%2Fb`.
+                 * @description The `externalId` that the registration was created with. Percent-encode it, so that `a/b` becomes `a%2Fb`.
                  * @example enrolment-2291
                  */
                 registrationExternalId: components["parameters"]["RegistrationExternalId"];
@@ -256,10 +263,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a registration by its external id.
-         * @description Shows the registration that was created with this `externalId`, exactly as `getRegistration` does by id. Handy
-         *     right after a create of unknown outcome: 404 means that it was not done. 404 also when its user or its course was
-         *     deleted since; 403 when it lies beyond your reach.
+         * Get a registration by external id
+         * @description Returns the registration that was created with this `externalId`, like `getRegistration`. Use it after a create without a
+         *     response: 404 means that the create was not done. The response is also 404 if the user or the course was deleted; it is 403
+         *     if the registration is not visible to you.
          */
         get: operations["getRegistrationByExternalId"];
         put?: never;
@@ -276,7 +283,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The `externalId` that the registration was created with. Percent-encode it, so `a/b` becomes `a%2Fb`.
+                 * @description The `externalId` that the registration was created with. Percent-encode it, so that `a/b` becomes `a%2Fb`.
                  * @example enrolment-2291
                  */
                 registrationExternalId: components["parameters"]["RegistrationExternalId"];
@@ -286,12 +293,13 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Move a registration, found by its external id, to Approved.
-         * @description Moves the registration to **Approved**, from any status, and adds a step to its history. Score and completion date
-         *     stay as they are. No e-mail goes out. Approving an approved registration changes nothing and answers 200, so the
-         *     call can be repeated. An approved registration counts as open: when the user has another open one for the same
-         *     course, the move is refused with 409 `reopen-conflict`. Send `If-Match` to be refused (412) when somebody else has
-         *     moved it since you read it.
+         * Approve a registration by external id
+         * @description Moves the registration to **Approved**, from any status, and adds an entry to its history. The score and the completion
+         *     date do not change. No e-mail is sent. Approving an approved registration changes nothing and gets 200, so you can repeat
+         *     the request.
+         *
+         *     An approved registration is open. If the user has another open registration for the same course, the move is rejected with
+         *     409 `reopen-conflict`. Send `If-Match` to get 412 if somebody else has changed the registration since you read it.
          */
         post: operations["approveRegistrationByExternalId"];
         delete?: never;
@@ -306,7 +314,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The `externalId` that the registration was created with. Percent-encode it, so `a/b` becomes `a%2Fb`.
+                 * @description The `externalId` that the registration was created with. Percent-encode it, so that `a/b` becomes `a%2Fb`.
                  * @example enrolment-2291
                  */
                 registrationExternalId: components["parameters"]["RegistrationExternalId"];
@@ -316,13 +324,16 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Move a registration, found by its external id, to Completed.
-         * @description Moves the registration to **Completed**, from any status, and adds a step to its history. The first completion
-         *     sets `completionDate`, which stays for good. `score` is stored when it is sent; without it the old score stays.
-         *     `success` says whether the user passed: it is shown in the history and does not change the status. The body may be
-         *     left out. No e-mail goes out. Completing again with the same score changes nothing and answers 200, so the call can
-         *     be repeated; with another score it replaces the score. Another `success` alone changes nothing either. Send `If-Match` to be refused (412) when somebody else has
-         *     moved it since you read it.
+         * Complete a registration by external id
+         * @description Moves the registration to **Completed**, from any status, and adds an entry to its history. No e-mail is sent. The body is
+         *     optional:
+         *
+         *     - `score` is stored if you send it. Otherwise the previous score stays.
+         *     - `success` says whether the user passed. It appears in the history and does not change the status.
+         *
+         *     The first completion sets `completionDate`, which then never changes. Completing again with the same score changes nothing
+         *     and gets 200, so you can repeat the request. Another score replaces the stored one. Another `success` alone changes
+         *     nothing. Send `If-Match` to get 412 if somebody else has changed the registration since you read it.
          */
         post: operations["completeRegistrationByExternalId"];
         delete?: never;
@@ -337,7 +348,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The `externalId` that the registration was created with. Percent-encode it, so `a/b` becomes `a%2Fb`.
+                 * @description The `externalId` that the registration was created with. Percent-encode it, so that `a/b` becomes `a%2Fb`.
                  * @example enrolment-2291
                  */
                 registrationExternalId: components["parameters"]["RegistrationExternalId"];
@@ -347,12 +358,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Move a registration, found by its external id, to Withdrawn.
-         * @description Moves the registration to **Withdrawn**, from any status, and adds a step to its history. It is not deleted: it
-         *     stays in the lists, keeps its external id, score and completion date, and can be moved on. Afterwards the user can
-         *     be registered for the course anew. No e-mail goes out. Withdrawing a withdrawn registration changes nothing and
-         *     answers 200, so the call can be repeated. Send `If-Match` to be refused (412) when somebody else has moved it since
-         *     you read it.
+         * Withdraw a registration by external id
+         * @description Moves the registration to **Withdrawn**, from any status, and adds an entry to its history. No e-mail is sent. The
+         *     registration is not deleted: it stays in the lists, keeps its external id, score and completion date, and can be moved
+         *     again. The user can then be registered for the course again. Withdrawing a withdrawn registration changes nothing and gets
+         *     200, so you can repeat the request. Send `If-Match` to get 412 if somebody else has changed the registration since you
+         *     read it.
          */
         post: operations["withdrawRegistrationByExternalId"];
         delete?: never;
@@ -369,14 +380,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the courses in your reach.
-         * @description Shows the courses that lie in your reach, ordered by id and page by page, so that you can find the `id`, `name` or
-         *     `externalId` that a registration needs. Filters can be combined; all of them must hold, and what matches nothing
-         *     is `[]`, not an error. Deleted courses are left out; courses that take no registrations now are listed too.
+         * List the courses that are visible to you
+         * @description Returns the courses that are visible to you, ordered by id, one page at a time. Use it to find the `id`, `name` or
+         *     `externalId` for a registration. You can combine filters; a course must match all of them. If nothing matches, the response
+         *     is `[]`, not an error. Deleted courses are left out. Courses that accept no registrations are included.
          *
-         *     A user can be registered while `active`, `published` and `requiresRegistration` are true and `eventBased` is false.
-         *     Users must be in your reach as well, which this list does not tell. Changes are shown at once; the list has no
-         *     filter by date, so read it anew to keep a copy up to date.
+         *     A user can be registered for a course if `active`, `published` and `requiresRegistration` are true and `eventBased` is
+         *     false. The user must be visible to you too, which this list does not show. Changes appear at once. There is no filter by
+         *     date, so read the whole list again to keep a copy up to date.
          */
         get: operations["listVisibleCourses"];
         put?: never;
@@ -393,7 +404,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The course, by its number in the LMS.
+                 * @description The id of the course in the LMS.
                  * @example 210
                  */
                 id: components["parameters"]["CourseId"];
@@ -401,10 +412,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a course.
-         * @description Shows one course as it is now: its names, the groups it lies in, and whether users can be registered for it. 404
-         *     `not-found` when there is no course with this id or it was deleted; 403 when the course lies beyond your reach.
-         *     Courses are kept by operators, so there is no way to change one here.
+         * Get a course
+         * @description Returns one course: its name, its groups, and whether users can be registered for it. The response is 404 `not-found` if
+         *     there is no course with this id or it was deleted; it is 403 if the course is not visible to you. Only operators can change
+         *     courses.
          */
         get: operations["getVisibleCourse"];
         put?: never;
@@ -423,10 +434,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read this contract.
-         * @description Shows this contract as OpenAPI 3.0: the public operations and no others. It needs no credential, so
-         *     tools can load it as it is; an address may ask 60 times a minute. It changes with a new version of Rollcall only; ask with `If-None-Match` and the last `ETag`
-         *     to learn cheaply whether it did.
+         * Get this contract
+         * @description Returns this contract as OpenAPI 3.0, with the public operations only. It needs no credential, so tools can load it
+         *     directly. An address can send 60 requests a minute. The contract changes only with a new version of Rollcall; send
+         *     `If-None-Match` with the last `ETag` to check for a change cheaply.
          */
         get: operations["getContract"];
         put?: never;
@@ -445,24 +456,24 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List users.
-         * @description Shows the users in your reach, ordered by id and page by page. Filters can be combined; all of them must hold. A
-         *     group that does not exist, or lies beyond your reach, finds nobody: the answer is `[]`, not an error. Deleted users
-         *     are left out unless `includeDeleted=true` asks for them. To keep a copy up to date, poll with `updatedAfter` and
+         * List users
+         * @description Returns the users who are visible to you, ordered by id, one page at a time. You can combine filters; a user must match all of
+         *     them. A group that does not exist or is not in your scope matches nobody: the response is `[]`, not an error. Deleted users
+         *     are left out unless you send `includeDeleted=true`. To keep a copy up to date, poll with `updatedAfter` and
          *     `includeDeleted=true` (see *Deltas* and *Deletion* above).
          */
         get: operations["listUsers"];
         put?: never;
         /**
-         * Create a user.
-         * @description Creates a user account and puts it into one group: the one named by `groupId`, else the home group of your service
-         *     account. That group has to be in your reach (403 otherwise). `email`, `firstName`, `lastName` and `loginName` are
-         *     required; what you leave out is `""`. No e-mail goes out, and no password is set: people sign in by other means.
+         * Create a user
+         * @description Creates a user account in one group: the group in `groupId`, otherwise the home group of your service account. That group must
+         *     be in your scope (otherwise 403). `email`, `firstName`, `lastName` and `loginName` are required; other fields that you leave
+         *     out are `""`. No e-mail is sent. Rollcall stores no passwords.
          *
-         *     `loginName` (in any letter case) and `externalId` have to be unique in the whole portal (409 otherwise), e-mail
-         *     addresses need not be. Send an `Idempotency-Key`, so that you can repeat the call when no answer arrived. With
-         *     `Prefer: validate-only` every check runs and nothing is written: 200 with id 0, or the very error that the create
-         *     would meet.
+         *     `loginName` (in any letter case) and `externalId` must be unique among all users (otherwise 409); several users can share an
+         *     e-mail address. Send an `Idempotency-Key`, so that you can repeat the request if you get no response. With
+         *     `Prefer: validate-only` every check runs and nothing is written: the response is 200 with id 0, or the error that the create
+         *     would get.
          */
         post: operations["createUser"];
         delete?: never;
@@ -477,7 +488,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The user, by the `id` that its creation answered.
+                 * @description The id of the user, from the response to its creation.
                  * @example 1007
                  */
                 id: components["parameters"]["UserId"];
@@ -485,30 +496,29 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a user.
-         * @description Shows one user with all fields. What you read can be sent back as an update, unchanged or changed: read-only fields
-         *     are ignored. 404 when there is no user with this id or the account was deleted; 403 when the user lies beyond your
-         *     reach.
+         * Get a user
+         * @description Returns one user with all fields. You can send the user back as an update, unchanged or changed: read-only fields are ignored.
+         *     The response is 404 if there is no user with this id or the account was deleted; it is 403 if the user is not visible to
+         *     you.
          */
         get: operations["getUser"];
         put?: never;
         /**
-         * Change a user.
-         * @description Changes the fields that you send and leaves the others as they are. `""` clears an optional field; a required one
-         *     (`email`, `firstName`, `lastName`, `loginName`) can't be blank. Read-only fields are accepted and ignored. The
-         *     answer is the user after the change, with all fields. No e-mail goes out, and groups stay as they are.
+         * Update a user
+         * @description Changes the fields that you send; the others do not change. `""` clears an optional field. A required field (`email`,
+         *     `firstName`, `lastName`, `loginName`) can't be blank. Read-only fields are accepted and ignored. The response is the user after
+         *     the change, with all fields. No e-mail is sent, and the groups of the user do not change.
          *
-         *     Sending the values that already hold changes nothing, `updatedDate` included, so the call can be repeated. Send
-         *     `If-Match` to be refused (412) when somebody else has changed the user since you read it. Registrations show a
-         *     changed `externalId` within 5 seconds.
+         *     An update to the present values changes nothing, including `updatedDate`, so you can repeat the request. Send `If-Match` to get
+         *     412 if somebody else has changed the user since you read it. Registrations show a changed `externalId` within 5 seconds.
          */
         post: operations["updateUser"];
         /**
-         * Mark a user as deleted.
-         * @description Marks the account as deleted, for good: it vanishes from lists and is 404 from now on, its `loginName` and
-         *     `externalId` become free, and its registrations vanish with it (see *Deletion* above). No e-mail goes out. Deleting
-         *     again is 404, so after a lost answer 404 means that it was done. Send `If-Match` to be refused (412) when somebody
-         *     else has changed the user since you read it. To bar somebody for a while, set `expirationDate` instead.
+         * Delete a user
+         * @description Marks the account as deleted, permanently. It disappears from lists and gets 404, its `loginName` and `externalId` are free
+         *     for another user, and its registrations disappear too (see *Deletion* above). No e-mail is sent. A repeated delete gets 404, so
+         *     404 after a delete without a response means that it was done. Send `If-Match` to get 412 if somebody else has changed the user
+         *     since you read it. To block a user for some time, set `expirationDate` instead.
          */
         delete: operations["deleteUser"];
         options?: never;
@@ -522,7 +532,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The user's `externalId`, letter case included. Percent-encode it, so `a/b` becomes `a%2Fb`.
+                 * @description The `externalId` of the user, case-sensitive. Percent-encode it, so that `a/b` becomes `a%2Fb`.
                  * @example hr-20931
                  */
                 externalId: components["parameters"]["UserExternalId"];
@@ -530,43 +540,41 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a user by the external id.
-         * @description Shows the user who has this `externalId`, exactly as `getUser` does by id. The way to ask whether a person of your
-         *     own system is known here: 404 means no. After a user was deleted the external id is free, and may belong to another
-         *     account later.
+         * Get a user by external id
+         * @description Returns the user with this `externalId`, like `getUser`. Use it to check whether Rollcall knows a person of your own system:
+         *     404 means no. After a user was deleted, the external id is free and can belong to another account later.
          */
         get: operations["getUserByExternalId"];
         /**
-         * Change a user by the external id; the same as POST.
-         * @description The same operation as POST on this path, for callers that can't send POST: fields that you leave out stay as they
-         *     are, with PUT too. See `updateUserByExternalId` for what it does, what a repetition means and which errors it has.
+         * Update a user by external id (same as POST)
+         * @description The same operation as POST on this path, for callers that can't send POST. With PUT too, fields that you leave out do not
+         *     change. `updateUserByExternalId` describes what it does, what a repeated request does, and which errors it returns.
          */
         put: operations["replaceUserByExternalId"];
         /**
-         * Change a user by the external id.
-         * @description Changes the fields that you send and leaves the others as they are. `""` clears an optional field; a required one
-         *     (`email`, `firstName`, `lastName`, `loginName`) can't be blank. Read-only fields are accepted and ignored. The
-         *     answer is the user after the change, with all fields. No e-mail goes out, and groups stay as they are.
+         * Update a user by external id
+         * @description Changes the fields that you send; the others do not change. `""` clears an optional field. A required field (`email`,
+         *     `firstName`, `lastName`, `loginName`) can't be blank. Read-only fields are accepted and ignored. The response is the user after
+         *     the change, with all fields. No e-mail is sent, and the groups of the user do not change.
          *
-         *     Sending the values that already hold changes nothing, `updatedDate` included, so the call can be repeated. Send
-         *     `If-Match` to be refused (412) when somebody else has changed the user since you read it. Registrations show a
-         *     changed `externalId` within 5 seconds.
+         *     An update to the present values changes nothing, including `updatedDate`, so you can repeat the request. Send `If-Match` to get
+         *     412 if somebody else has changed the user since you read it. Registrations show a changed `externalId` within 5 seconds.
          */
         post: operations["updateUserByExternalId"];
         /**
-         * Mark a user as deleted by the external id.
-         * @description Marks the account as deleted, for good: it vanishes from lists and is 404 from now on, its `loginName` and
-         *     `externalId` become free, and its registrations vanish with it (see *Deletion* above). No e-mail goes out. Deleting
-         *     again is 404, so after a lost answer 404 means that it was done. Send `If-Match` to be refused (412) when somebody
-         *     else has changed the user since you read it. To bar somebody for a while, set `expirationDate` instead.
+         * Delete a user by external id
+         * @description Marks the account as deleted, permanently. It disappears from lists and gets 404, its `loginName` and `externalId` are free
+         *     for another user, and its registrations disappear too (see *Deletion* above). No e-mail is sent. A repeated delete gets 404, so
+         *     404 after a delete without a response means that it was done. Send `If-Match` to get 412 if somebody else has changed the user
+         *     since you read it. To block a user for some time, set `expirationDate` instead.
          */
         delete: operations["deleteUserByExternalId"];
         options?: never;
         head?: never;
         /**
-         * Change a user by the external id; the same as POST.
-         * @description The same operation as POST on this path, for callers that can't send POST: fields that you leave out stay as they
-         *     are, with PUT too. See `updateUserByExternalId` for what it does, what a repetition means and which errors it has.
+         * Update a user by external id (same as POST)
+         * @description The same operation as POST on this path, for callers that can't send POST. With PUT too, fields that you leave out do not
+         *     change. `updateUserByExternalId` describes what it does, what a repeated request does, and which errors it returns.
          */
         patch: operations["patchUserByExternalId"];
         trace?: never;
@@ -579,13 +587,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the groups in your reach.
-         * @description Shows the groups where you hold a role, ordered by id and page by page: those that an operator granted it in and
-         *     all below them. A group's number is what `groupId` takes when users are created or listed. Which of your roles
-         *     holds where is not told: with a role of registrations only, the groups listed here are those of the courses and
-         *     users that you can register, and operations on users stay 403.
+         * List the groups in your scope
+         * @description Returns the groups in which you hold a role, ordered by id, one page at a time: those in which an operator granted you a
+         *     role, and all groups below them. Send the id of a group as `groupId` when you create or list users. The list does not show
+         *     which of your roles applies where: if you only hold a role for registrations, it contains the groups of the courses and
+         *     users that you can register, and operations on users are still 403.
          *
-         *     `parentId` is the group directly above. At the top of your reach it names a group that is not listed.
+         *     `parentId` is the group directly above. For a group at the top of your scope, it names a group that is not in the list.
          */
         get: operations["listVisibleGroups"];
         put?: never;
@@ -604,17 +612,18 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List groups.
-         * @description Shows all groups of the tree, ordered by id and page by page. Each names its parent; null is a root. The tree decides
-         *     what service accounts see: a role granted in a group also holds in all groups below it.
+         * List groups
+         * @description Returns all groups, ordered by id, one page at a time. Each names its parent; null means that it is a root. The tree decides
+         *     what service accounts see: a role granted in a group also applies in all groups below it.
          */
         get: operations["listGroups"];
         put?: never;
         /**
-         * Create a group under a new id.
-         * @description Creates a group with an id that Rollcall chooses, and that no group made this way had before: courses keep the number of a
-         *     deleted group, so its next holder would get them. 422 when the parent does not exist; without `parentId` the group is a
-         *     root. **A repeated call creates another group**; to be able to repeat, choose the id yourself with `putGroup`.
+         * Create a group
+         * @description Creates a group with an id that Rollcall chooses. The id was never used by another group that was created this way, because
+         *     courses keep the id of a deleted group, and a new group with that id would get them. The response is 422 if the parent does
+         *     not exist. Without `parentId` the group is a root. **A repeated request creates another group**; if you need to repeat it
+         *     safely, choose the id yourself with `putGroup`.
          */
         post: operations["createGroup"];
         delete?: never;
@@ -629,7 +638,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The group, by its number. A PUT chooses it.
+                 * @description The id of the group. With PUT you choose it.
                  * @example 12
                  */
                 id: components["parameters"]["GroupId"];
@@ -637,24 +646,24 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a group.
-         * @description Shows one group with its parent. 404 when there is none with this id. What you read can be put back, unchanged or changed:
-         *     `id` in the body is accepted and ignored.
+         * Get a group
+         * @description Returns one group with its parent. The response is 404 if there is no group with this id. You can send the group back with
+         *     PUT, unchanged or changed: `id` in the body is accepted and ignored.
          */
         get: operations["getGroup"];
         /**
-         * Create or replace a group.
-         * @description Creates the group with this id (201), or replaces the one that has it (200). Another `parentId` moves the group **with
-         *     everything below it**, which changes what accounts reach, within 15 seconds. Leaving `parentId` out makes it a root.
-         *     Putting the same again changes nothing. A move that would put the group below itself is 409, a parent that does not exist
-         *     422.
+         * Create or replace a group
+         * @description Creates a group with this id (201), or replaces the existing one (200). Another `parentId` moves the group **with everything
+         *     below it**, which changes the scope of accounts within 15 seconds. Without `parentId` the group becomes a root. Sending the
+         *     same group again changes nothing. The response is 409 if the group would become its own descendant, and 422 if the parent
+         *     does not exist.
          */
         put: operations["putGroup"];
         post?: never;
         /**
-         * Delete a group that nothing is in.
-         * @description Deletes a group that nothing refers to any more. 409 `group-in-use` while it has subgroups, users, grants or a service
-         *     account at home in it. Courses that name the group keep its number, which then means nothing. Deleting again is 404.
+         * Delete an empty group
+         * @description Deletes a group that nothing refers to. The response is 409 `group-in-use` while it has subgroups, users or grants, or is the
+         *     home group of a service account. Courses in the group keep its id, which then has no meaning. A repeated delete gets 404.
          */
         delete: operations["deleteGroup"];
         options?: never;
@@ -668,7 +677,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The group, by its number. A PUT chooses it.
+                 * @description The id of the group. With PUT you choose it.
                  * @example 12
                  */
                 id: components["parameters"]["GroupId"];
@@ -676,9 +685,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the users who are in a group directly.
-         * @description Shows the ids of the users who are in this group directly, ordered by id and page by page. Users of its subgroups are not
-         *     among them. Deleted users are left out. 404 when there is no such group.
+         * List the users who are directly in a group
+         * @description Returns the ids of the users who are in this group directly, ordered by id, one page at a time. Users of its subgroups and
+         *     deleted users are left out. The response is 404 if there is no group with this id.
          */
         get: operations["listGroupMembers"];
         put?: never;
@@ -695,12 +704,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The group, by its number. A PUT chooses it.
+                 * @description The id of the group. With PUT you choose it.
                  * @example 12
                  */
                 id: components["parameters"]["GroupId"];
                 /**
-                 * @description The user who is to be in the group or not, by its `id`.
+                 * @description The id of the user.
                  * @example 1007
                  */
                 userId: components["parameters"]["MemberId"];
@@ -709,18 +718,18 @@ export interface paths {
         };
         get?: never;
         /**
-         * Put a user into a group.
-         * @description Puts the user into the group, beside the groups that the user is already in. Accounts with a role there reach the user at
-         *     once for creates and moves, within 5 seconds in lists. 204 also when the user was in it already, so the call can be
-         *     repeated. 404 when there is no such group or user.
+         * Add a user to a group
+         * @description Adds the user to the group. The other groups of the user do not change. Accounts with a role in the group see the user at
+         *     once in creates and moves, and within 5 seconds in lists. The response is also 204 if the user is in the group already, so
+         *     you can repeat the request. It is 404 if there is no such group or user.
          */
         put: operations["putGroupMember"];
         post?: never;
         /**
-         * Take a user out of a group.
-         * @description Takes the user out of the group. A user who is in no group is reached by no service account; the account itself and its
-         *     registrations stay. 204 also when the user was not in it, so the call can be repeated. 404 when there is no such group or
-         *     user.
+         * Remove a user from a group
+         * @description Removes the user from the group. A user without groups is not visible to any service account; the user account and its
+         *     registrations stay. The response is also 204 if the user is not in the group, so you can repeat the request. It is 404 if
+         *     there is no such group or user.
          */
         delete: operations["deleteGroupMember"];
         options?: never;
@@ -738,20 +747,19 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create or merge many users with their groups.
-         * @description Creates or updates up to 1000 users in one call. Each item is a user with the groups to be in. Fields that an item
-         *     leaves out stay as they are, and so do the groups; `groupIds` replaces all of them.
+         * Create or merge users in a batch
+         * @description Creates or updates up to 1000 users in one request. Each item is a user with its groups. Fields that an item leaves out do
+         *     not change, and neither do the groups; `groupIds` replaces all of them.
          *
-         *     An item updates the user who has its `externalId`, otherwise the user who has its `loginName`, and creates a user when
-         *     there is none. A login name may pass from one person to another, so it only finds a user who has no `externalId` yet:
-         *     when the item has an `externalId` and the user has another one, the item is rejected with 409 `login-name-taken`. An
-         *     item without `externalId` updates the user who has its `loginName`. Two items that name the same user are a mistake in
-         *     the data: the later one is rejected with 409 `duplicate-in-batch`, which names the index of the earlier one.
+         *     An item updates the user with its `externalId`, otherwise the user with its `loginName`, and creates a user if there is
+         *     none. A login name can pass from one person to another. Therefore, if the item has an `externalId` and the user with its
+         *     `loginName` has another one, the item is rejected with 409 `login-name-taken`. Two items for the same user are a mistake in
+         *     the data: the later one is rejected with 409 `duplicate-in-batch`, and the detail contains the index of the earlier one.
          *
-         *     The response is 200 with a result for every item, in order: `status` 201 or 200 with the `outcome` and the user, or the
-         *     status of the error with `detail` and `code`. One bad item never spoils another. Sending the same batch again changes
-         *     nothing, so it can be repeated whole. No e-mail is sent. `Prefer: validate-only` makes the call a dry run: the same
-         *     results, with id 0 for a user who would be created; nothing is written.
+         *     The response is 200 with one result for each item, in order: `status` 201 or 200 with the `outcome` and the user, or the
+         *     status of the error with `detail` and `code`. A failed item does not affect the others. No e-mail is sent. Sending the same
+         *     batch again changes nothing, so you can repeat it. `Prefer: validate-only` makes the request a dry run: the same results,
+         *     with id 0 for users that would be created, and nothing is written.
          */
         post: operations["mergeUserBatch"];
         delete?: never;
@@ -768,10 +776,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List courses.
-         * @description Shows the whole catalogue, whatever the groups, ordered by id and page by page. Deleted courses are left out. The
-         *     catalogue holds what a registration needs to know of a course: its groups decide who sees it, its four flags decide
-         *     whether users can be registered.
+         * List courses
+         * @description Returns all courses, in any group, ordered by id, one page at a time. Deleted courses are left out. A course contains what a
+         *     registration needs: its groups decide which accounts see it, and its four flags decide whether users can be registered.
          */
         get: operations["listCourses"];
         put?: never;
@@ -788,7 +795,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The course, by its number in the LMS.
+                 * @description The id of the course in the LMS.
                  * @example 210
                  */
                 id: components["parameters"]["CourseId"];
@@ -796,26 +803,27 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a course.
-         * @description Shows one course as it is now. 404 when there is none with this id or it was deleted. What you read can be put back,
-         *     unchanged or changed: `id` in the body is accepted and ignored.
+         * Get a course
+         * @description Returns one course. The response is 404 if there is no course with this id or it was deleted. You can send the course back
+         *     with PUT, unchanged or changed: `id` in the body is accepted and ignored.
          */
         get: operations["getCourse"];
         /**
-         * Create or replace a course.
-         * @description Creates the course with this id (201), or **replaces** the one that has it (200). Replacing means the whole course: a
-         *     field that you leave out gets its default, it does not keep its value. So read the course first, change what is to be
-         *     changed, and put all of it. Putting the same again changes nothing. A deleted course comes back this way, and so do its
-         *     registrations. Existing registrations take over a changed name and changed groups within seconds; a course that is no
-         *     longer active only takes no new ones.
+         * Create or replace a course
+         * @description Creates a course with this id (201), or **replaces** the existing one (200). The body is the whole course: a field that you
+         *     leave out gets its default instead of keeping its value. So read the course first, change it, and send all of it. Sending the
+         *     same course again changes nothing.
+         *
+         *     A changed name and changed groups appear in existing registrations within seconds. An inactive course accepts no new
+         *     registrations and keeps the existing ones. PUT also restores a deleted course, with its registrations.
          */
         put: operations["putCourse"];
         post?: never;
         /**
-         * Delete a course.
-         * @description Marks the course as deleted. It matches no longer, and **its registrations vanish from the lists and are 404**. To stop
-         *     new registrations only, put it with `active: false` instead. Deleting again is 404. Putting the course again brings both
-         *     back.
+         * Delete a course
+         * @description Marks the course as deleted. It no longer matches in creates, and **its registrations disappear from the lists and get 404**.
+         *     If you only want to stop new registrations, send the course with `active: false` instead. A repeated delete gets 404. PUT
+         *     restores the course and its registrations.
          */
         delete: operations["deleteCourse"];
         options?: never;
@@ -831,17 +839,17 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List service accounts.
-         * @description Shows who may call the public operations: each account with its grants, its home group and its own limit if it has one,
-         *     ordered by id and page by page. Keys are listed by `listKeys`.
+         * List service accounts
+         * @description Returns all service accounts, ordered by id, one page at a time: each with its grants, its home group and its own limit, if
+         *     it has one. `listKeys` lists the keys of an account.
          */
         get: operations["listServiceAccounts"];
         put?: never;
         /**
-         * Create a service account.
-         * @description Creates an account with an id that Rollcall chooses. It can call nothing until it has grants, and nobody can use it until
-         *     a key is issued for it. 422 when a group does not exist. **A repeated call creates another account**; to be able to
-         *     repeat, choose the id yourself with `putServiceAccount`.
+         * Create a service account
+         * @description Creates an account with an id that Rollcall chooses. It needs grants and a key before it can call an operation. The response
+         *     is 422 if a group does not exist. **A repeated request creates another account**; if you need to repeat it safely, choose the
+         *     id yourself with `putServiceAccount`.
          */
         post: operations["createServiceAccount"];
         delete?: never;
@@ -856,7 +864,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The service account, by its number. A PUT may choose it.
+                 * @description The id of the service account. With PUT you can choose it.
                  * @example 3
                  */
                 id: components["parameters"]["ServiceAccountId"];
@@ -864,24 +872,24 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a service account.
-         * @description Shows one account with its grants. 404 when there is none with this id. What you read can be put back, unchanged or
-         *     changed: `id` in the body is accepted and ignored.
+         * Get a service account
+         * @description Returns one account with its grants. The response is 404 if there is no account with this id. You can send the account back
+         *     with PUT, unchanged or changed: `id` in the body is accepted and ignored.
          */
         get: operations["getServiceAccount"];
         /**
-         * Create or replace a service account.
-         * @description Creates the account with this id (201), or **replaces** the one that has it (200): grants that you leave out are taken
-         *     away. Its keys stay valid. Changed grants and limits bite within 15 seconds. Putting the same again changes nothing. 422
-         *     when a group does not exist.
+         * Create or replace a service account
+         * @description Creates an account with this id (201), or **replaces** the existing one (200): grants that you leave out are removed. Its keys
+         *     stay valid. Changed grants and limits take effect within 15 seconds. Sending the same account again changes nothing. The
+         *     response is 422 if a group does not exist.
          */
         put: operations["putServiceAccount"];
         post?: never;
         /**
-         * Delete a service account and its keys.
-         * @description Deletes the account with all its keys. Calls with them are 401 within 15 seconds. What the account did stays in the
-         *     histories of registrations, under its name. Deleting again is 404. To change keys, issue a new one and revoke the old one
-         *     instead.
+         * Delete a service account and its keys
+         * @description Deletes the account with all its keys. Within 15 seconds requests with them get 401. Entries in the history of registrations
+         *     keep the name of the account. A repeated delete gets 404. If you only want to replace a key, issue a new one and revoke the
+         *     old one instead.
          */
         delete: operations["deleteServiceAccount"];
         options?: never;
@@ -895,7 +903,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The service account, by its number. A PUT may choose it.
+                 * @description The id of the service account. With PUT you can choose it.
                  * @example 3
                  */
                 id: components["parameters"]["ServiceAccountId"];
@@ -903,17 +911,17 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the keys of a service account, without their secrets.
-         * @description Shows the keys of an account in the order of issue, page by page: when each was issued, when it expires, and whether it
-         *     was revoked. Secrets are never shown; they are not stored. 404 when there is no such account.
+         * List the keys of a service account
+         * @description Returns the keys of an account, oldest first, one page at a time: when each was issued, when it expires, and when it was
+         *     revoked. Secrets are not stored, so the list does not contain them. The response is 404 if there is no account with this id.
          */
         get: operations["listKeys"];
         put?: never;
         /**
-         * Issue a key.
-         * @description Issues a new key beside the existing ones. **The secret is in this answer and never shown again**: hand it to the caller
-         *     over a safe channel. To rotate without a gap, issue a new key, let the caller change over, then revoke the old one. A
-         *     repeated call issues another key; revoke the one whose answer was lost.
+         * Issue a key
+         * @description Issues a new key in addition to the existing ones. **The secret is in this response only**: give it to the caller over a safe
+         *     channel. To replace a key without an outage, issue a new one, let the caller change to it, then revoke the old one. A repeated
+         *     request issues another key; revoke the key whose response was lost.
          */
         post: operations["issueKey"];
         delete?: never;
@@ -928,12 +936,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The service account, by its number. A PUT may choose it.
+                 * @description The id of the service account. With PUT you can choose it.
                  * @example 3
                  */
                 id: components["parameters"]["ServiceAccountId"];
                 /**
-                 * @description The key, by its public half, which begins with `rck_`.
+                 * @description The id of the key (`rck_…`).
                  * @example rck_a1B2c3D4e5F6g7H8
                  */
                 keyId: components["parameters"]["KeyId"];
@@ -944,9 +952,9 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Revoke a key.
-         * @description Makes the key invalid for good, within 15 seconds. The key stays in the list, with the date of its revocation. Revoking
-         *     again changes nothing and answers 204. 404 when the account has no such key.
+         * Revoke a key
+         * @description Makes the key invalid permanently, within 15 seconds. The key stays in the list, with the date of its revocation. Revoking it
+         *     again changes nothing and gets 204. The response is 404 if the account has no such key.
          */
         delete: operations["revokeKey"];
         options?: never;
@@ -962,10 +970,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List deliveries.
-         * @description Shows the e-mails that were sent or are to be sent, the newest first and page by page, with what became of each. Filter by
-         *     registration or by address to answer "did this person get the e-mail?", and by status `failed` to find what needs a
-         *     hand. E-mails that come while you read further pages are not among them.
+         * List deliveries
+         * @description Returns the e-mails that were sent or are to be sent, newest first, one page at a time, each with its state. Filter by
+         *     registration or by address to find out whether somebody got an e-mail, and by status `failed` to find e-mails that need your
+         *     attention. E-mails that are added while you read further pages are not included.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -982,7 +990,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The delivery, by the `id` that the list shows.
+                 * @description The id of the delivery, from the list.
                  * @example 5120
                  */
                 id: components["parameters"]["DeliveryId"];
@@ -990,9 +998,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a delivery.
-         * @description Shows one e-mail: to whom, how often it was tried, the last answer of the mail server, and the `Message-ID` under which
-         *     the mail server's own log has it. 404 when there is none with this id.
+         * Get a delivery
+         * @description Returns one e-mail: its recipient, the number of attempts, the last reply of the mail server, and the `Message-ID` that you
+         *     find in the log of the mail server. The response is 404 if there is no delivery with this id.
          */
         get: operations["getDelivery"];
         put?: never;
@@ -1009,7 +1017,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The delivery, by the `id` that the list shows.
+                 * @description The id of the delivery, from the list.
                  * @example 5120
                  */
                 id: components["parameters"]["DeliveryId"];
@@ -1019,10 +1027,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send an e-mail again, as a new delivery.
-         * @description Sends the same e-mail again, to the original address and with the original content, as a new delivery (201) with a
-         *     `Message-ID` of its own. The original stays as it is. **Every call sends another e-mail**: after a lost answer look at
-         *     `listDeliveries` for the registration before you repeat it. A user who has a new address needs a new registration.
+         * Send an e-mail again, as a new delivery
+         * @description Sends the same e-mail again, to the original address and with the original content, as a new delivery (201) with its own
+         *     `Message-ID`. The original delivery does not change. **Every request sends another e-mail**: if you get no response, check
+         *     `listDeliveries` for the registration before you repeat it. If the user has a new address, create a new registration
+         *     instead.
          */
         post: operations["resendDelivery"];
         delete?: never;
@@ -1039,10 +1048,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List messages that could not be handled.
-         * @description Shows the messages between services that could not be handled, each with its reason, ordered by id and page by page.
-         *     Replayed and dismissed ones stay in the list, with the date of it. An empty list is the normal state; what to do about an entry
-         *     is in the operations handbook.
+         * List dead letters
+         * @description Returns the messages between services that could not be handled, each with the reason, ordered by id, one page at a time.
+         *     Replayed and dismissed messages stay in the list, with the date. Normally the list is empty. What to do about a dead letter
+         *     is described in the operations guide.
          */
         get: operations["listDeadLetters"];
         put?: never;
@@ -1059,7 +1068,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The message, by the `id` that the list shows.
+                 * @description The id of the dead letter, from the list.
                  * @example 17
                  */
                 id: components["parameters"]["DeadLetterId"];
@@ -1069,10 +1078,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put a message back to the queue that it was taken from.
-         * @description Puts the message back into the queue that it was taken from, where it is handled once more. Do it after the reason is
-         *     mended. A message is replayed once: asking again answers 200 and changes nothing. If handling fails again, it becomes a
-         *     new dead letter, which can be replayed in turn. 503 while the broker is away.
+         * Replay a dead letter
+         * @description Puts the message back into its queue, so that it is handled again. Remove the cause first. A message can be replayed once: a
+         *     repeated request gets 200 and changes nothing. If the message fails again, it becomes a new dead letter, which you can replay
+         *     in turn. The response is 503 while RabbitMQ is unavailable.
          */
         post: operations["replayDeadLetter"];
         delete?: never;
@@ -1087,7 +1096,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The message, by the `id` that the list shows.
+                 * @description The id of the dead letter, from the list.
                  * @example 17
                  */
                 id: components["parameters"]["DeadLetterId"];
@@ -1097,10 +1106,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say that nobody will replay a message.
-         * @description Marks a message that can never be handled, or need not be, as dismissed: it no longer counts as waiting for an operator, so
-         *     the alert about it ends. The message itself stays in the list and can still be replayed. A message is dismissed once: asking
-         *     again answers 200 and changes nothing, and so does asking for one that was replayed.
+         * Dismiss a dead letter
+         * @description Marks a message as dismissed if it can never be handled or need not be. It no longer waits for an operator, so the alert
+         *     about it ends. The message stays in the list and can still be replayed. A repeated request gets 200 and changes nothing, and
+         *     so does a request for a message that was replayed.
          */
         post: operations["dismissDeadLetter"];
         delete?: never;
@@ -1119,11 +1128,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Show the e-mail as a template would give it.
-         * @description Fills a template with the values of a made-up registration, and sends nothing. Without a body it is the template that the
-         *     service uses for the e-mail about a new registration (222): the built-in one, or the one of its configuration. With a
-         *     body it is the one sent, so that a new template can be looked at before it is configured. 400 when a template could not be
-         *     configured: it names a value that there is none of, holds other tags, is blank, or has a subject of more than one line.
+         * Preview the e-mail of a template
+         * @description Fills a template with the values of an example registration and returns the e-mail. Nothing is sent. Without a body, it uses
+         *     the present template for the e-mail about a new registration (222): the built-in one, or the one from the configuration. With
+         *     a body, it uses that template, so that you can look at a new template before you configure it. The response is 400 if the
+         *     template is invalid: it uses an unknown value, contains other tags, is blank, or has a subject with several lines.
          */
         post: operations["previewTemplate"];
         delete?: never;
@@ -1140,13 +1149,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List registrations that no e-mail stands for.
-         * @description Shows the registrations, in any status, that are older than 15 minutes and whose e-mail the notification service knows
-         *     nothing of, ordered by id and page by page. An empty list is the normal state. Entries appear when the broker was lost
-         *     with messages in it, when the notification database was restored to an earlier moment, or while a dead letter waits.
-         *     Registrations of deleted users and for deleted courses are left out, and so are those whose message still waits for the
-         *     broker. Every registration is compared, so give `created_after` when you know since when something may be missing. 503
-         *     while the notification service is away.
+         * List registrations without a delivery
+         * @description Returns the registrations, in any status, that are older than 15 minutes and have no delivery, ordered by id, one page at a
+         *     time. Normally the list is empty. It has entries if RabbitMQ lost messages, if the notification database was restored to an
+         *     earlier state, or while a dead letter waits. Registrations of deleted users and for deleted courses are left out, and so are
+         *     those whose event still waits for RabbitMQ.
+         *
+         *     The service compares every registration, so send `created_after` if you know since when deliveries may be missing. The
+         *     response is 503 while the notification service is unavailable.
          */
         get: operations["listRegistrationsWithoutDelivery"];
         put?: never;
@@ -1167,12 +1177,14 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send the message of registrations that no e-mail stands for.
-         * @description Publishes the message about these registrations again, so that their e-mails go out, to the addresses that the users
-         *     have now. Name the registrations by `ids`, or take all that the list shows with `all`. Each message carries the id that
-         *     it had before: if the lost one turns up after all, or the call is repeated, there is still one e-mail. After the
-         *     notification database was restored, an e-mail that went out after the backup is sent once more, so compare the list
-         *     with the mail server's log first. The answer counts the messages and tells why others were not sent.
+         * Publish the events of registrations without a delivery
+         * @description Publishes the event of these registrations again, so that their e-mails are sent to the present addresses of the users. Name
+         *     the registrations in `ids`, or send `all` for every registration in the list. Each event has the same id as before: if the
+         *     lost one turns up later, or if you repeat the request, there is still one e-mail.
+         *
+         *     After a restore of the notification database, e-mails that were sent after the backup are sent again, so compare the list
+         *     with the log of the mail server first. The response contains the number of events and the reasons why others were not
+         *     published.
          */
         post: operations["sendRegistrationsWithoutDelivery"];
         delete?: never;
@@ -1191,11 +1203,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Issue ids of registrations above a number from now on.
-         * @description Raises what ids of registrations are counted from, so that every id issued from now on lies above `above`. Call it after
-         *     the registration database was restored, before anything is registered: ids that were issued after the backup would be
-         *     issued a second time, and their new registrations would be taken for the old ones. The answer says above which number
-         *     ids lie now; a number below it changes nothing. Ids can't be lowered again. A generous margin costs nothing.
+         * Issue registration ids above a number
+         * @description Raises the counter of registration ids, so that every id issued from now on is above `above`. Send it after a restore of the
+         *     registration database, before anything is registered. Otherwise ids that were issued after the backup are issued a second
+         *     time, and the new registrations are mistaken for the old ones. The response contains the number above which ids are issued
+         *     from now on. A lower number changes nothing. Ids cannot be lowered again. A large margin costs nothing.
          */
         post: operations["raiseRegistrationIds"];
         delete?: never;
@@ -1214,12 +1226,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Issue ids of users above a number from now on, and publish every user again.
-         * @description Raises what ids of users, service accounts and keys are counted from, so that every id issued from now on lies above
-         *     `above`. Every user also gets a version above any that it can have had, and is published again, so that registrations
-         *     show users as they are now. Call it after the user database **or** the registration database was restored. The answer
-         *     says above which number ids lie now; a lower number raises none. Ids can't be lowered again. Repeating the call
-         *     publishes the users once more, and does no harm.
+         * Issue user ids above a number, and publish every user again
+         * @description Raises the counters of the ids of users, service accounts and keys, so that every id issued from now on is above `above`.
+         *     Every user also gets a version higher than any before and is published again, so that registrations get the present state of
+         *     their users. Send it after a restore of the user database **or** of the registration database. The response contains the
+         *     number above which ids are issued from now on. A lower number raises nothing. Ids cannot be lowered again. Repeating the
+         *     request publishes the users again and does no harm.
          */
         post: operations["raiseUserIds"];
         delete?: never;
@@ -1238,10 +1250,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Tell whose credential this is, and its reach.
-         * @description Tells the asking service whether a credential is valid now, whose it is, and in which groups the account holds each role.
-         *     A credential that is not valid is an answer, not an error. Callers cache a positive answer for 15 seconds at most,
-         *     counted from sending the question.
+         * Verify a credential and get its scope
+         * @description Tells the calling service whether a credential is valid, which account it belongs to, and in which groups the account holds
+         *     each role. For an invalid credential the response is 200 with `valid: false`. The calling service caches a valid credential
+         *     for at most 15 seconds, counted from the moment when it sent the request.
          */
         post: operations["verifyCredential"];
         delete?: never;
@@ -1260,9 +1272,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Find exactly one user for each query.
-         * @description Finds exactly one user for each query, by the first parameter that matches, and gives the state of that user which a
-         *     registration needs. The answers come in the order of the queries. A user who is not found is an answer, not an error.
+         * Find one user for each query
+         * @description Finds exactly one user for each query, by the first parameter that matches, and returns the fields that a registration needs.
+         *     The results are in the order of the queries. If no user is found, the result says so; it is not an error.
          */
         post: operations["resolveUsers"];
         delete?: never;
@@ -1281,9 +1293,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Tell which of these registrations no e-mail stands for.
-         * @description Tells the registration service which of its registrations the notification service has no automatic e-mail of, sent or
-         *     to be sent. The answer lists their ids; e-mails that an operator sent again do not count.
+         * Find registrations without a delivery
+         * @description Tells the registration service for which of its registrations the notification service has no automatic e-mail. The response
+         *     contains their ids. E-mails that an operator sent again do not count.
          */
         post: operations["findMissingReceipts"];
         delete?: never;
@@ -1298,7 +1310,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The registration whose e-mail is asked about, by its `id`.
+                 * @description The id of the registration.
                  * @example 48151
                  */
                 registrationId: components["parameters"]["RegistrationId"];
@@ -1306,9 +1318,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what became of the e-mail about a registration.
-         * @description Tells the registration service what became of the e-mail about a registration, without checking access: the asking service
-         *     has done that. While nothing has arrived about the registration the answer is `queued` with no attempts.
+         * Get the e-mail receipt of a registration
+         * @description Tells the registration service the state of the e-mail about a registration. It does not check access, because the calling
+         *     service has done that. If nothing has arrived about the registration, the state is `queued` without attempts.
          */
         get: operations["getReceipt"];
         put?: never;
@@ -1325,13 +1337,13 @@ export interface components {
     schemas: {
         /**
          * Format: int64
-         * @description A whole number that every JSON reader holds exactly.
+         * @description A whole number that every JSON parser represents exactly.
          */
         Id: number;
-        /** @description An identifier of another system. It is matched exactly, letter case included. */
+        /** @description An identifier of another system. It is matched exactly, including upper and lower case. */
         ExternalId: string;
         /**
-         * @description Where the registration stands. `Not Started` and `Approved` count as open: a user has at most one open registration for a course. Every status can follow every other one.
+         * @description The status of the registration. `Not Started` and `Approved` are open: a user has at most one open registration for a course. A registration can move from any status to Approved, Completed or Withdrawn.
          * @enum {string}
          */
         RegistrationStatus: "Not Started" | "Completed" | "Approved" | "Withdrawn";
@@ -1340,11 +1352,11 @@ export interface components {
          * @description A date and time with any offset (RFC 3339), such as 2024-01-15T14:58:41Z or 2024-01-15T15:58:41+01:00.
          */
         Moment: string;
-        /** @description The value of a header, as its own standard writes it. */
+        /** @description The value of a header, in the format of its standard. */
         HeaderText: string;
         /**
          * Format: double
-         * @description The result of the user, any decimal number; null until one is set.
+         * @description The score of the user, any decimal number. Null if it is not set.
          * @example 87.5
          */
         Score: number | null;
@@ -1367,15 +1379,15 @@ export interface components {
         Registration: {
             /**
              * Format: int64
-             * @description The number by which all calls name the registration. 0 in a preview, which was not written.
+             * @description The id of the registration. 0 in a preview, which is not stored.
              */
             id: number;
             /**
              * Format: int64
-             * @description The course, by its number in the LMS.
+             * @description The id of the course in the LMS.
              */
             courseId: number;
-            /** @description The name that the course has now. */
+            /** @description The present name of the course. */
             courseName: string;
             /**
              * Format: date-time
@@ -1384,23 +1396,23 @@ export interface components {
             createdDate: string;
             /**
              * Format: date-time
-             * @description When the user was registered, the same moment as `createdDate`.
+             * @description When the user was registered. Equal to `createdDate`.
              */
             registrationDate: string;
             /**
              * Format: date-time
-             * @description When it was completed for the first time; null until then, and kept when the status moves on.
+             * @description When it was completed for the first time. Null before. Later moves do not change it.
              */
             completionDate: string | null;
             statusName: components["schemas"]["RegistrationStatus"];
-            /** @description The identifier that you gave it at its creation, `""` when you gave none. */
+            /** @description Your identifier from the create, `""` if there was none. */
             externalId: string;
-            /** @description The external id that the user has now, `""` when unset. */
+            /** @description The present external id of the user, `""` if unset. */
             userExternalId: string;
-            /** @description The user, by `id`. A JSON number. */
+            /** @description The id of the user, a JSON number. */
             userId: number;
             score: components["schemas"]["Score"];
-            /** @description Present, and true, when the user or the course was deleted; only a list with `includeDeleted=true` shows such a registration. */
+            /** @description Present, and true, if the user or the course was deleted. Only a list with `includeDeleted=true` contains such registrations. */
             deleted?: boolean;
         };
         /**
@@ -1432,7 +1444,7 @@ export interface components {
         /** @description One line of text, `""` when unset. */
         Text: string;
         /**
-         * @description Names one course and one user, each by at least one parameter; several are tried in the order in which they stand here. Nothing else is required, and an unknown field is refused.
+         * @description Identifies one course and one user, each by at least one parameter. Several parameters are tried in the order below. Everything else is optional. Unknown fields are rejected.
          * @example {
          *       "courseName": "Fire safety",
          *       "userEmail": "ada@example.org",
@@ -1442,40 +1454,40 @@ export interface components {
         RegistrationCreate: {
             /**
              * Format: int64
-             * @description The course, by its number in the LMS; tried first.
+             * @description The id of the course in the LMS. Tried first.
              */
             courseId?: number;
-            /** @description The course, by its exact name; tried second. 409 when several courses have it. */
+            /** @description The exact name of the course. Tried second. 409 if several courses have it. */
             courseName?: string;
-            /** @description The course, by the number that its provider gave it; tried last. */
+            /** @description The number of the course at its provider. Tried last. */
             courseExternalId?: string;
             /**
              * Format: int64
-             * @description The user, by `id`; tried first.
+             * @description The id of the user. Tried first.
              */
             userId?: number;
-            /** @description The user, by the exact external id; tried second. */
+            /** @description The exact external id of the user. Tried second. */
             userExternalId?: string;
             /**
              * Format: email
-             * @description The user, by e-mail address in any letter case; tried last. 409 when several users have it.
+             * @description The e-mail address of the user, in any letter case. Tried last. 409 if several users have it.
              */
             userEmail?: string;
-            /** @description Your own identifier for the registration, by which you can find it later. Unique in the whole portal, withdrawn registrations included; `""` for none. */
+            /** @description Your own identifier for the registration, with which you can find it later. Unique among all registrations, including withdrawn ones. `""` for none. */
             externalId?: string;
         };
         /**
-         * @description What went wrong, in one sentence. The cause for programs is in the header `X-Error-Code`.
+         * @description What is wrong, in one sentence. Programs use the header `X-Error-Code` instead.
          * @example {
          *       "detail": "Forbidden"
          *     }
          */
         Error: {
-            /** @description For people; it names the field and the rule where there is one. It may be worded better over time. */
+            /** @description A sentence for people. It names the field and the rule, if there is one. Its wording can change. */
             detail: string;
         };
         /**
-         * @description The same error as RFC 9457 describes it, for callers that send `Accept: application/problem+json`.
+         * @description The same error in the format of RFC 9457, for callers that send `Accept: application/problem+json`.
          * @example {
          *       "type": "about:blank",
          *       "title": "Forbidden",
@@ -1487,25 +1499,25 @@ export interface components {
         Problem: {
             /**
              * Format: uri-reference
-             * @description Always `about:blank`; look at `code` instead.
+             * @description Always `about:blank`. Use `code` instead.
              */
             type: string;
-            /** @description The usual name of the HTTP status. */
+            /** @description The standard name of the HTTP status. */
             title: string;
-            /** @description The HTTP status of this answer. */
+            /** @description The HTTP status of this response. */
             status: number;
-            /** @description The sentence for people, the same as in the plain form. */
+            /** @description The sentence for people, as in the plain format. */
             detail: string;
-            /** @description The cause for programs, the same as in `X-Error-Code`. */
+            /** @description The code for programs, as in `X-Error-Code`. */
             code: string;
-            /** @description With `invalid-request` alone, every fault that was found, up to 20; the first one is `detail`. */
+            /** @description With `invalid-request` only, every fault of the request, up to 20. The first one is `detail`. */
             errors?: {
-                /** @description One fault, with its field and its rule. */
+                /** @description One fault, with the field and the rule. */
                 detail: string;
             }[];
         };
         /**
-         * @description Registrations to create. Each item is checked on its own, so that one bad item never spoils another.
+         * @description Registrations to create. A failed item does not affect the others.
          * @example [
          *       {
          *         "courseId": 210,
@@ -1519,16 +1531,16 @@ export interface components {
          *     ]
          */
         RegistrationBatch: components["schemas"]["RegistrationCreate"][];
-        /** @description What became of one item; either with `registration`, or with `detail` and `code`. */
+        /** @description The result of one item, with either `registration`, or `detail` and `code`. */
         RegistrationBatchResult: {
-            /** @description The position of the item in the batch, from 0. */
+            /** @description The position of the item in the batch, starting with 0. */
             index: number;
-            /** @description The HTTP status that the item alone would have got; 201 when it was created, 200 in a dry run. */
+            /** @description The HTTP status that the item would get as a single create: 201 if it was created, 200 in a dry run. */
             status: number;
             registration?: components["schemas"]["Registration"];
-            /** @description Why it was refused, for people. */
+            /** @description Why the item was rejected, for people. */
             detail?: string;
-            /** @description Why it was refused, for programs; one of the codes of the introduction. */
+            /** @description Why the item was rejected, for programs: a code of the introduction. */
             code?: string;
         };
         /**
@@ -1561,7 +1573,7 @@ export interface components {
          */
         RegistrationBatchResults: components["schemas"]["RegistrationBatchResult"][];
         /**
-         * @description How the user did. Both fields may be left out; a `score` of null is the same as none.
+         * @description The result of the user. Both fields are optional. A `score` of null is the same as no score.
          * @example {
          *       "score": 87.5,
          *       "success": "true"
@@ -1569,10 +1581,10 @@ export interface components {
          */
         Completion: {
             score?: components["schemas"]["Score"];
-            /** @description Whether the user passed: `"true"` or `"false"` as text in any letter case, or a boolean. Shown in the history; the status is Completed either way. */
+            /** @description Whether the user passed: `"true"` or `"false"` as text in any letter case, or a boolean. It appears in the history. The status is Completed in both cases. */
             success?: boolean | string;
         };
-        /** @description One step of a registration, its creation or a move. */
+        /** @description One entry of the history, the creation or a move. */
         HistoryEntry: {
             /**
              * Format: date-time
@@ -1581,23 +1593,23 @@ export interface components {
             at: string;
             /**
              * Format: int64
-             * @description The service account that did it, by id; null when it was not one.
+             * @description The id of the service account that did it. Null if it was not a service account.
              */
             by: number | null;
-            /** @description The name of that account at the time. */
+            /** @description The name of that account at that time. */
             byName: string;
             /**
-             * @description The status before; null for the creation.
+             * @description The status before. Null for the creation.
              * @enum {string|null}
              */
             from: "Not Started" | "Completed" | "Approved" | "Withdrawn" | null;
             to: components["schemas"]["RegistrationStatus"];
             score: components["schemas"]["Score"];
-            /** @description The `success` that a completion brought; null when it brought none. */
+            /** @description The `success` of a completion. Null if none was sent. */
             success: boolean | null;
         };
         /**
-         * @description The steps, oldest first.
+         * @description The entries of the history, oldest first.
          * @example [
          *       {
          *         "at": "2024-01-15T14:58:41Z",
@@ -1621,12 +1633,12 @@ export interface components {
          */
         History: components["schemas"]["HistoryEntry"][];
         /**
-         * @description Where the e-mail is: `queued` waits for its turn or for the mail server, `sending` is being handed over, `sent` was taken by the mail server, `failed` was refused by it for good, or for a whole day.
+         * @description The state of the e-mail. `queued`: it waits for its turn or for the mail server. `sending`: an attempt is in progress. `sent`: the mail server has accepted it. `failed`: the mail server has rejected it permanently, or for a whole day.
          * @enum {string}
          */
         DeliveryStatus: "queued" | "sending" | "sent" | "failed";
         /**
-         * @description What became of the e-mail about one registration.
+         * @description The state of the e-mail about one registration.
          * @example {
          *       "status": "sent",
          *       "attempts": 1,
@@ -1635,16 +1647,16 @@ export interface components {
          */
         NotificationReceipt: {
             status: components["schemas"]["DeliveryStatus"];
-            /** @description How often it was handed to the mail server so far. */
+            /** @description The number of attempts so far. */
             attempts: number;
             /**
              * Format: date-time
-             * @description When the mail server took it; null until then.
+             * @description When the mail server accepted it. Null before.
              */
             sentAt: string | null;
         };
         /**
-         * @description A course, as far as registration needs to know it.
+         * @description A course, with the fields that a registration needs.
          * @example {
          *       "id": 210,
          *       "name": "Fire safety",
@@ -1661,22 +1673,22 @@ export interface components {
         Course: {
             /**
              * Format: int64
-             * @description The number of the course in the LMS.
+             * @description The id of the course in the LMS.
              */
             id: number;
-            /** @description The name, which several courses may share. */
+            /** @description The name. Several courses can have the same name. */
             name: string;
-            /** @description The number that the provider gave it, `""` when there is none. */
+            /** @description The number of the course at its provider, `""` if there is none. */
             externalId: string;
-            /** @description The groups it lies in directly. They decide which service accounts see it. */
+            /** @description The ids of the groups that the course is in directly. They decide which service accounts see it. */
             groupIds: number[];
-            /** @description Whether users can be registered for it at all. */
+            /** @description Whether the course accepts new registrations. */
             active: boolean;
-            /** @description Whether it is published in the LMS; only then users can be registered. */
+            /** @description Whether the course is published in the LMS. Users can be registered for published courses only. */
             published: boolean;
-            /** @description False for what is open without, an article for example: it can not be registered for. */
+            /** @description Whether the course requires registration. If not (an article, for example), users can not be registered. */
             requiresRegistration: boolean;
-            /** @description True for an event; events can not be registered for. */
+            /** @description Whether the course is an event. Users can not be registered for events. */
             eventBased: boolean;
         };
         /**
@@ -1698,12 +1710,12 @@ export interface components {
          */
         Courses: components["schemas"]["Course"][];
         /**
-         * @description From when on the user is no longer active and can't be registered any more, as an RFC 3339 date-time; `""` for never.
+         * @description When the user becomes inactive, as an RFC 3339 date-time; `""` for never. An inactive user can't be registered.
          * @example 2035-01-01T00:00:00Z
          */
         UserExpiration: string;
         /**
-         * @description A user account. Texts are `""` when unset.
+         * @description A user account. Unset texts are `""`.
          * @example {
          *       "id": 1007,
          *       "address": "1 Analytical Way",
@@ -1728,7 +1740,7 @@ export interface components {
         User: {
             /**
              * Format: int64
-             * @description The number by which all calls name the user. 0 in a preview, which was not written.
+             * @description The id of the user. 0 in a preview, which is not stored.
              */
             id: number;
             /** @description The first line of the postal address. */
@@ -1737,25 +1749,25 @@ export interface components {
             address2: string;
             /** @description The city of the postal address. */
             city: string;
-            /** @description The country as an ISO 3166-1 alpha-2 code, such as `US`; `""` when unset. */
+            /** @description The country as an ISO 3166-1 alpha-2 code, such as `US`; `""` if unset. */
             country: string;
             /**
              * Format: date-time
              * @description When the account was created.
              */
             createdDate: string;
-            /** @description Where e-mails about registrations go. Several users may share an address. */
+            /** @description The address for e-mails about registrations. Several users can share one. */
             email: string;
             expirationDate: components["schemas"]["UserExpiration"];
-            /** @description The identifier of the person in an external system, your HR system for example. Unique; `""` for none. */
+            /** @description The identifier of the person in an external system, such as your HR system. Unique; `""` for none. */
             externalId: string;
-            /** @description The given name of the person; greets in e-mails. */
+            /** @description The given name of the person, used in the greeting of e-mails. */
             firstName: string;
             /** @description The family name of the person. */
             lastName: string;
             /** @description The name that the person signs in with. Unique, in any letter case. */
             loginName: string;
-            /** @description The US state or territory as a two-letter abbreviation, such as `WA`; `""` when unset. */
+            /** @description The US state or territory as a two-letter abbreviation, such as `WA`; `""` if unset. */
             state: string;
             /**
              * Format: date-time
@@ -1768,9 +1780,9 @@ export interface components {
             ovFormWithInput12: string;
             /** @description A custom field for free text of up to 4000 characters. */
             workSettingsOtherSpecify: string;
-            /** @description A custom field that holds a yes or no as text, such as `"true"`; any text is taken. */
+            /** @description A custom field for a yes or no as text, such as `"true"`. Any text is accepted. */
             workSettingsPrivateIndustryExcept: string;
-            /** @description Present, and true, on deleted users only, which only a list with `includeDeleted=true` shows. */
+            /** @description Present, and true, for deleted users. Only a list with `includeDeleted=true` contains them. */
             deleted?: boolean;
         };
         /**
@@ -1814,7 +1826,7 @@ export interface components {
         /** @description Text of several lines, `""` when unset. */
         FreeText: string;
         /**
-         * @description A new user: `email`, `firstName`, `lastName` and `loginName` are required. Read-only fields are accepted and ignored, unknown ones refused.
+         * @description A new user. `email`, `firstName`, `lastName` and `loginName` are required. Read-only fields are accepted and ignored. Unknown fields are rejected.
          * @example {
          *       "email": "ada@example.org",
          *       "firstName": "Ada",
@@ -1847,13 +1859,13 @@ export interface components {
             country?: components["schemas"]["Country"];
             /**
              * Format: email
-             * @description Where e-mails about registrations go. Several users may share an address.
+             * @description The address for e-mails about registrations. Several users can share one.
              */
             email: string;
             expirationDate?: components["schemas"]["UserExpiration"];
-            /** @description The identifier of the person in an external system, your HR system for example. Unique; `""` for none. */
+            /** @description The identifier of the person in an external system, such as your HR system. Unique; `""` for none. */
             externalId?: string;
-            /** @description The given name of the person; greets in e-mails. */
+            /** @description The given name of the person, used in the greeting of e-mails. */
             firstName: string;
             /** @description The family name of the person. */
             lastName: string;
@@ -1866,11 +1878,11 @@ export interface components {
             ovFormWithInput12?: string;
             /** @description A custom field for free text of up to 4000 characters. */
             workSettingsOtherSpecify?: string;
-            /** @description A custom field that holds a yes or no as text, such as `"true"`; any text is taken. */
+            /** @description A custom field for a yes or no as text, such as `"true"`. Any text is accepted. */
             workSettingsPrivateIndustryExcept?: string;
         };
         /**
-         * @description The fields to change. One that is left out stays as it is, `""` clears an optional one. Read-only fields are accepted and ignored, so what was read can be sent back; unknown ones are refused.
+         * @description The fields to change. Fields that you leave out do not change. `""` clears an optional field. Read-only fields are accepted and ignored, so you can send back a user that you have read. Unknown fields are rejected.
          * @example {
          *       "lastName": "King",
          *       "city": "Tacoma"
@@ -1894,13 +1906,13 @@ export interface components {
             country?: components["schemas"]["Country"];
             /**
              * Format: email
-             * @description Where e-mails about registrations go. Several users may share an address.
+             * @description The address for e-mails about registrations. Several users can share one.
              */
             email?: string;
             expirationDate?: components["schemas"]["UserExpiration"];
-            /** @description The identifier of the person in an external system, your HR system for example. Unique; `""` for none. */
+            /** @description The identifier of the person in an external system, such as your HR system. Unique; `""` for none. */
             externalId?: string;
-            /** @description The given name of the person; greets in e-mails. */
+            /** @description The given name of the person, used in the greeting of e-mails. */
             firstName?: string;
             /** @description The family name of the person. */
             lastName?: string;
@@ -1913,11 +1925,11 @@ export interface components {
             ovFormWithInput12?: string;
             /** @description A custom field for free text of up to 4000 characters. */
             workSettingsOtherSpecify?: string;
-            /** @description A custom field that holds a yes or no as text, such as `"true"`; any text is taken. */
+            /** @description A custom field for a yes or no as text, such as `"true"`. Any text is accepted. */
             workSettingsPrivateIndustryExcept?: string;
         };
         /**
-         * @description A group of the tree that decides which service accounts see which courses and users.
+         * @description A group. The tree of groups decides which service accounts see which courses and users.
          * @example {
          *       "id": 12,
          *       "name": "Operations",
@@ -1927,14 +1939,14 @@ export interface components {
         Group: {
             /**
              * Format: int64
-             * @description The number of the group.
+             * @description The id of the group.
              */
             id: number;
-            /** @description The name, for people; several groups may share it. */
+            /** @description The name. Several groups can have the same name. */
             name: string;
             /**
              * Format: int64
-             * @description The group directly above; null for a root.
+             * @description The id of the group directly above. Null for a root.
              */
             parentId: number | null;
         };
@@ -1960,25 +1972,25 @@ export interface components {
          */
         Groups: components["schemas"]["Group"][];
         /**
-         * @description The whole group. `id` is accepted and ignored, so that what was read can be put back.
+         * @description The whole group. `id` is accepted and ignored, so that you can send back a group that you have read.
          * @example {
          *       "name": "Operations",
          *       "parentId": 1
          *     }
          */
         GroupInput: {
-            /** @description Accepted and ignored; a group keeps its number. */
+            /** @description Accepted and ignored. A group keeps its id. */
             id?: unknown;
-            /** @description The name, for people; several groups may share it. */
+            /** @description The name. Several groups can have the same name. */
             name: string;
             /**
              * Format: int64
-             * @description The group directly above; null or absent for a root.
+             * @description The id of the group directly above. Null or absent for a root.
              */
             parentId?: number | null;
         };
         /**
-         * @description A user who is in the group directly.
+         * @description A user who is directly in the group.
          * @example {
          *       "userId": 1007
          *     }
@@ -1986,7 +1998,7 @@ export interface components {
         GroupMember: {
             /**
              * Format: int64
-             * @description The user, by id.
+             * @description The id of the user.
              */
             userId: number;
         };
@@ -1999,10 +2011,10 @@ export interface components {
          *     ]
          */
         GroupMembers: components["schemas"]["GroupMember"][];
-        /** @description The groups it is in directly, by id. The groups above them are not listed. */
+        /** @description The ids of the groups that it is in directly, without the groups above them. */
         GroupIds: components["schemas"]["Id"][];
         /**
-         * @description A user with the groups to be in directly. The user is found by `externalId`, otherwise by `loginName`, and is created when there is none. A field that is left out is unchanged; a new user needs the fields that a create needs.
+         * @description A user with the groups to be in directly. The user is found by `externalId`, otherwise by `loginName`, and created if there is none. Fields that you leave out do not change. A new user needs the required fields of a create.
          * @example {
          *       "email": "ada@example.org",
          *       "firstName": "Ada",
@@ -2038,13 +2050,13 @@ export interface components {
             country?: components["schemas"]["Country"];
             /**
              * Format: email
-             * @description Where e-mails about registrations go. Several users may share an address.
+             * @description The address for e-mails about registrations. Several users can share one.
              */
             email?: string;
             expirationDate?: components["schemas"]["UserExpiration"];
-            /** @description The identifier of the person in an external system, your HR system for example. Unique; `""` for none. */
+            /** @description The identifier of the person in an external system, such as your HR system. Unique; `""` for none. */
             externalId?: string;
-            /** @description The given name of the person; greets in e-mails. */
+            /** @description The given name of the person, used in the greeting of e-mails. */
             firstName?: string;
             /** @description The family name of the person. */
             lastName?: string;
@@ -2057,12 +2069,12 @@ export interface components {
             ovFormWithInput12?: string;
             /** @description A custom field for free text of up to 4000 characters. */
             workSettingsOtherSpecify?: string;
-            /** @description A custom field that holds a yes or no as text, such as `"true"`; any text is taken. */
+            /** @description A custom field for a yes or no as text, such as `"true"`. Any text is accepted. */
             workSettingsPrivateIndustryExcept?: string;
             groupIds?: components["schemas"]["GroupIds"];
         };
         /**
-         * @description Users to create or merge. Each item is checked on its own, so that one bad item never spoils another.
+         * @description Users to create or merge. A failed item does not affect the others.
          * @example [
          *       {
          *         "email": "ada@example.org",
@@ -2087,21 +2099,21 @@ export interface components {
          *     ]
          */
         UserMergeBatch: components["schemas"]["UserMerge"][];
-        /** @description What became of one item; either with `user`, or with `detail` and `code`. */
+        /** @description The result of one item, with either `user`, or `detail` and `code`. */
         UserMergeResult: {
-            /** @description The position of the item in the batch, from 0. */
+            /** @description The position of the item in the batch, starting with 0. */
             index: number;
-            /** @description 201 when the user was created, 200 when it was changed or unchanged, or the status of the error. */
+            /** @description 201 if the user was created, 200 if it was changed or unchanged, or the status of the error. */
             status: number;
             /**
-             * @description What the batch did to the user; absent when the item was rejected. Sending the same item again leaves the user `unchanged`.
+             * @description What the batch did to the user. Absent if the item was rejected. If you send the same item again, the user is `unchanged`.
              * @enum {string}
              */
             outcome?: "created" | "changed" | "unchanged";
             user?: components["schemas"]["User"];
-            /** @description Why it was refused, for people. */
+            /** @description Why the item was rejected, for people. */
             detail?: string;
-            /** @description Why it was refused, for programs. */
+            /** @description Why the item was rejected, for programs. */
             code?: string;
         };
         /**
@@ -2142,7 +2154,7 @@ export interface components {
          */
         UserMergeResults: components["schemas"]["UserMergeResult"][];
         /**
-         * @description The whole course: a field that is left out gets its default. `id` is accepted and ignored, so that what was read can be put back.
+         * @description The whole course. A field that you leave out gets its default. `id` is accepted and ignored, so that you can send back a course that you have read.
          * @example {
          *       "name": "Fire safety",
          *       "externalId": "provider-88",
@@ -2156,50 +2168,50 @@ export interface components {
          *     }
          */
         CourseInput: {
-            /** @description Accepted and ignored; the path decides. */
+            /** @description Accepted and ignored. The path decides. */
             id?: unknown;
-            /** @description The name, which several courses may share. */
+            /** @description The name. Several courses can have the same name. */
             name: string;
-            /** @description The number that the provider gave it, `""` for none. */
+            /** @description The number of the course at its provider, `""` for none. */
             externalId?: string;
             groupIds?: components["schemas"]["GroupIds"];
             /**
-             * @description Whether users can be registered for it at all.
+             * @description Whether the course accepts new registrations.
              * @default true
              */
             active?: boolean;
             /**
-             * @description Whether it is published in the LMS.
+             * @description Whether the course is published in the LMS.
              * @default true
              */
             published?: boolean;
             /**
-             * @description False for what is open without, an article for example.
+             * @description Whether the course requires registration. False for an article, for example.
              * @default true
              */
             requiresRegistration?: boolean;
             /**
-             * @description True for an event; events can not be registered for.
+             * @description Whether the course is an event. Users can not be registered for events.
              * @default false
              */
             eventBased?: boolean;
         };
         /**
-         * @description A role as it is granted; each operation says which roles it takes.
+         * @description The name of a role. Each operation lists the roles that it accepts.
          * @enum {string}
          */
         RoleName: "Course attendance manager" | "Batch registration manager" | "User administrator";
-        /** @description A role, held in a group and in all groups below it. */
+        /** @description A role in a group and in all groups below it. */
         Grant: {
             role: components["schemas"]["RoleName"];
             /**
              * Format: int64
-             * @description The highest group in which the role holds.
+             * @description The id of the highest group in which the role applies.
              */
             groupId: number;
         };
         /**
-         * @description A program that calls the public operations, with what it may do.
+         * @description A service account, the identity of a program that calls the public operations.
          * @example {
          *       "id": 3,
          *       "name": "HR sync",
@@ -2220,19 +2232,19 @@ export interface components {
         ServiceAccount: {
             /**
              * Format: int64
-             * @description The number of the account.
+             * @description The id of the account.
              */
             id: number;
-            /** @description Its name, which histories of registrations show. */
+            /** @description The name, which appears in the history of registrations. */
             name: string;
             /**
              * Format: int64
-             * @description The group that users created by it join; null when it has no grant.
+             * @description The group that the users it creates join. Null if it has no grant.
              */
             homeGroupId: number | null;
-            /** @description Which roles it holds where. */
+            /** @description The roles that it holds. */
             grants: components["schemas"]["Grant"][];
-            /** @description Its own limit for users and for registrations each; null for the usual one. */
+            /** @description Its own limit, for users and for registrations each. Null for the default limit. */
             requestsPerMinute: number | null;
         };
         /**
@@ -2257,17 +2269,17 @@ export interface components {
          *     ]
          */
         ServiceAccounts: components["schemas"]["ServiceAccount"][];
-        /** @description A role to be held in a group and in all groups below it. */
+        /** @description A role to grant in a group and in all groups below it. */
         GrantInput: {
             role: components["schemas"]["RoleName"];
             /**
              * Format: int64
-             * @description The highest group in which the role is to hold.
+             * @description The id of the highest group in which the role applies.
              */
             groupId: number;
         };
         /**
-         * @description The whole account: what is left out is taken away. `id` is accepted and ignored, so that what was read can be put back.
+         * @description The whole account. Grants that you leave out are removed. `id` is accepted and ignored, so that you can send back an account that you have read.
          * @example {
          *       "name": "HR sync",
          *       "homeGroupId": 12,
@@ -2284,23 +2296,23 @@ export interface components {
          *     }
          */
         ServiceAccountInput: {
-            /** @description Accepted and ignored; the path decides. */
+            /** @description Accepted and ignored. The path decides. */
             id?: unknown;
-            /** @description Its name, which histories of registrations show. */
+            /** @description The name, which appears in the history of registrations. */
             name: string;
             /**
              * Format: int64
-             * @description The group that users created by it join. By default, and when null, the group of its first grant.
+             * @description The group that the users it creates join. By default, or with null, the group of its first grant.
              */
             homeGroupId?: number | null;
-            /** @description Which roles it is to hold where; none when absent. */
+            /** @description The roles to grant. None if absent. */
             grants?: components["schemas"]["GrantInput"][];
-            /** @description Its own limit for users and for registrations each. By default, and when null, the usual one. */
+            /** @description Its own limit, for users and for registrations each. By default, or with null, the default limit. */
             requestsPerMinute?: number | null;
         };
         /** @description A key without its secret. */
         Key: {
-            /** @description The public half, which begins with `rck_`. */
+            /** @description The id of the key (`rck_…`). */
             keyId: string;
             /**
              * Format: date-time
@@ -2309,17 +2321,17 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description From when on it is invalid; null for never.
+             * @description When the key expires. Null for never.
              */
             expiresAt: string | null;
             /**
              * Format: date-time
-             * @description When it was revoked; null while it was not.
+             * @description When the key was revoked. Null if it was not.
              */
             revokedAt: string | null;
         };
         /**
-         * @description Keys in the order of their issue.
+         * @description The keys of an account, oldest first.
          * @example [
          *       {
          *         "keyId": "rck_a1B2c3D4e5F6g7H8",
@@ -2331,7 +2343,7 @@ export interface components {
          */
         Keys: components["schemas"]["Key"][];
         /**
-         * @description The wishes for a new key; the body may be left out.
+         * @description The settings of a new key. The body is optional.
          * @example {
          *       "expiresAt": "2035-01-01T00:00:00Z"
          *     }
@@ -2339,12 +2351,12 @@ export interface components {
         KeyInput: {
             /**
              * Format: date-time
-             * @description From when on the key is invalid (RFC 3339). By default, and when null, it does not expire.
+             * @description When the key expires (RFC 3339). By default, or with null, it does not expire.
              */
             expiresAt?: string | null;
         };
         /**
-         * @description A new key, the only time with its secret.
+         * @description A new key with its secret.
          * @example {
          *       "keyId": "rck_a1B2c3D4e5F6g7H8",
          *       "secret": "rcs_EXAMPLEexampleEXAMPLEexampleEXAMPLE0000",
@@ -2352,17 +2364,17 @@ export interface components {
          *     }
          */
         IssuedKey: {
-            /** @description The public half, for `X-Api-Key`. */
+            /** @description The id of the key, for `X-Api-Key`. */
             keyId: string;
-            /** @description The secret half, for `X-Api-Secret`. It can not be read again. */
+            /** @description The secret of the key, for `X-Api-Secret`. It is never shown again. */
             secret: string;
             /**
              * Format: date-time
-             * @description From when on the key is invalid; null for never.
+             * @description When the key expires. Null for never.
              */
             expiresAt: string | null;
         };
-        /** @description An identifier without inner meaning; send it back as you got it. */
+        /** @description An opaque identifier. Send it back as you got it. */
         Token: string;
         /**
          * @description One e-mail, sent or to be sent.
@@ -2382,44 +2394,44 @@ export interface components {
          *     }
          */
         Delivery: {
-            /** @description The number of the delivery. */
+            /** @description The id of the delivery. */
             id: string;
             /**
              * Format: int64
-             * @description The registration that it is about, by id.
+             * @description The id of the registration.
              */
             registrationId: number;
-            /** @description Which template it was written from; 222 tells of a new registration. */
+            /** @description The number of its template. 222 is the one for a new registration. */
             template: number;
-            /** @description The address it goes to, the one that the user had at the time of the creation. */
+            /** @description The recipient: the address of the user when the registration was created. */
             to: string;
             status: components["schemas"]["DeliveryStatus"];
-            /** @description How often it was handed to the mail server so far. */
+            /** @description The number of attempts so far. */
             attempts: number;
-            /** @description What the mail server answered to the last attempt that failed, `""` when none did. */
+            /** @description The reply of the mail server to the last failed attempt, `""` if no attempt failed. */
             lastError: string;
-            /** @description The `Message-ID` of the e-mail, by which the mail server's log has it. */
+            /** @description The `Message-ID` of the e-mail, which you find in the log of the mail server. */
             messageId: string;
             /**
              * Format: date-time
-             * @description When the e-mail was asked for, by the event or by an operator.
+             * @description When the e-mail was requested by the event or by an operator.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When the mail server took it; null until then.
+             * @description When the mail server accepted it. Null before.
              */
             sentAt: string | null;
             /**
              * Format: date-time
-             * @description When the last attempt that failed did so, the one that `lastError` is about; null when none did.
+             * @description When the last failed attempt (the one of `lastError`) failed. Null if no attempt failed.
              */
             failedAt?: string | null;
-            /** @description Whether a mail server may have accepted a copy that it has not confirmed. */
+            /** @description Whether the mail server may have accepted a copy without confirming it. */
             possiblySent: boolean;
         };
         /**
-         * @description E-mails, the newest first.
+         * @description A list of e-mails, newest first.
          * @example [
          *       {
          *         "id": "5120",
@@ -2454,31 +2466,31 @@ export interface components {
          *     }
          */
         DeadLetter: {
-            /** @description The number of the dead letter. */
+            /** @description The id of the dead letter. */
             id: string;
-            /** @description The queue that it was taken from and that a replay puts it back to. */
+            /** @description The queue of the message. A replay puts it back there. */
             queue: string;
             /** @description The type of the message, with its version. */
             type: string;
             /** @description Why it could not be handled. */
             reason: string;
-            /** @description The message itself; one that is no JSON object stands as text in `unparsed`. */
+            /** @description The message. If it is not a JSON object, `unparsed` contains its text. */
             payload: {
                 [key: string]: unknown;
             };
             /**
              * Format: date-time
-             * @description When it was set aside.
+             * @description When it became a dead letter.
              */
             receivedAt: string;
             /**
              * Format: date-time
-             * @description When it was replayed; null until then.
+             * @description When it was replayed. Null before.
              */
             replayedAt: string | null;
             /**
              * Format: date-time
-             * @description When it was dismissed; null until then.
+             * @description When it was dismissed. Null before.
              */
             dismissedAt: string | null;
         };
@@ -2501,7 +2513,7 @@ export interface components {
          */
         DeadLetters: components["schemas"]["DeadLetter"][];
         /**
-         * @description The parts of an e-mail, with values written as `<%= it.courseName %>`: courseName, firstName, greeting, registrationId, registeredOn, language, portalUrl.
+         * @description The parts of an e-mail. Values are written as `<%= it.courseName %>`. There are courseName, firstName, greeting, registrationId, registeredOn, language and portalUrl.
          * @example {
          *       "subject": "Angemeldet zu <%= it.courseName %>",
          *       "text": "Hallo <%= it.firstName %>, Sie sind angemeldet.",
@@ -2509,11 +2521,11 @@ export interface components {
          *     }
          */
         MailTemplate: {
-            /** @description The subject, on one line. */
+            /** @description The subject, in one line. */
             subject: string;
-            /** @description What mail programs show that show no HTML. */
+            /** @description The plain text, for mail programs that show no HTML. */
             text: string;
-            /** @description The HTML document; values in it are escaped. */
+            /** @description The HTML document. Values in it are escaped. */
             html: string;
         };
         /**
@@ -2525,15 +2537,15 @@ export interface components {
          *     }
          */
         MailPreview: {
-            /** @description The subject, with its values filled in. */
+            /** @description The subject, with its values. */
             subject: string;
-            /** @description What mail programs show that show no HTML. */
+            /** @description The plain text, for mail programs that show no HTML. */
             text: string;
-            /** @description The HTML document that others show. */
+            /** @description The HTML document for all other mail programs. */
             html: string;
         };
         /**
-         * @description Which registrations; either `ids` or `all`.
+         * @description The registrations, as either `ids` or `all`.
          * @example {
          *       "ids": [
          *         48151,
@@ -2542,29 +2554,29 @@ export interface components {
          *     }
          */
         RegistrationsToSend: {
-            /** @description The registrations to send for, by id. */
+            /** @description The ids of the registrations. */
             ids?: components["schemas"]["Id"][];
             /**
-             * @description All that the list shows.
+             * @description All registrations in the list.
              * @enum {boolean}
              */
             all?: true;
         };
-        /** @description A registration whose message was not sent. */
+        /** @description A registration whose event was not published. */
         RegistrationNotSent: {
             /**
              * Format: int64
-             * @description The registration, by id.
+             * @description The id of the registration.
              */
             registrationId: number;
             /**
-             * @description Why: `not-registered`, there is no such registration, or its user or course was deleted; `too-recent`, it is younger than 15 minutes, so its message may be under way; `delivered`, an e-mail stands for it; `user-not-found`, the user service does not know its user.
+             * @description The reason. `not-registered`: there is no such registration, or its user or course was deleted. `too-recent`: it is younger than 15 minutes, so its event can still arrive. `delivered`: it has a delivery. `user-not-found`: the user service does not know its user.
              * @enum {string}
              */
             reason: "not-registered" | "too-recent" | "delivered" | "user-not-found";
         };
         /**
-         * @description What became of the registrations.
+         * @description The result for the registrations.
          * @example {
          *       "sent": 1,
          *       "notSent": [
@@ -2576,13 +2588,13 @@ export interface components {
          *     }
          */
         RegistrationsSent: {
-            /** @description How many messages were given to the broker, or wait for it. */
+            /** @description The number of events that were published, or wait for RabbitMQ. */
             sent: number;
-            /** @description Those that were left out, each with its reason. */
+            /** @description The registrations that were left out, each with the reason. */
             notSent: components["schemas"]["RegistrationNotSent"][];
         };
         /**
-         * @description What ids issued from now on lie above.
+         * @description The number above which ids are issued from now on.
          * @example {
          *       "above": 100000
          *     }
@@ -2590,12 +2602,12 @@ export interface components {
         IdFloor: {
             /**
              * Format: int64
-             * @description A number that no id issued so far exceeds. Far below the largest id, so that a slip leaves enough.
+             * @description A number that no id issued so far exceeds. The maximum is far below the largest possible id, so that enough ids are left after a mistake.
              */
             above: number;
         };
         /**
-         * @description What ids issued from now on lie above.
+         * @description The number above which ids are issued from now on.
          * @example {
          *       "above": 100000
          *     }
@@ -2603,30 +2615,30 @@ export interface components {
         IdsAbove: {
             /**
              * Format: int64
-             * @description The number; each id issued from now on is greater.
+             * @description The number. Every id issued from now on is greater.
              */
             above: number;
         };
         /**
-         * @description A credential as a caller presented it.
+         * @description A credential as the caller sent it.
          * @example {
          *       "keyId": "rck_a1B2c3D4e5F6g7H8",
          *       "secret": "rcs_EXAMPLEexampleEXAMPLEexampleEXAMPLE0000"
          *     }
          */
         CredentialCheck: {
-            /** @description The public half, as it was sent. */
+            /** @description The id of the key. */
             keyId: string;
-            /** @description The secret half, as it was sent. */
+            /** @description The secret of the key. */
             secret: string;
         };
-        /** @description For each role, the groups in which the account holds it, those below included. */
+        /** @description For each role, the groups in which the account holds it, including the groups below. */
         Scope: {
-            /** @description The groups in which it is held, by id. */
+            /** @description The ids of the groups. */
             courseAttendanceManager: number[];
-            /** @description The groups in which it is held, by id. */
+            /** @description The ids of the groups. */
             batchRegistrationManager: number[];
-            /** @description The groups in which it is held, by id. */
+            /** @description The ids of the groups. */
             userAdministrator: number[];
         };
         /**
@@ -2652,7 +2664,7 @@ export interface components {
         VerifiedAccount: {
             /**
              * Format: int64
-             * @description The number of the service account.
+             * @description The id of the service account.
              */
             accountId: number;
             /** @description Its name, for histories and logs. */
@@ -2662,12 +2674,12 @@ export interface components {
              * @description The group of the users that it creates.
              */
             homeGroupId: number | null;
-            /** @description Its own limit; null for that of the asking service. */
+            /** @description Its own limit. Null for the limit of the calling service. */
             requestsPerMinute: number | null;
             reach: components["schemas"]["Scope"];
         };
         /**
-         * @description Whether the credential is valid now, and whose it is. A credential that is not valid is an answer, not an error: 401 here means that the asking service's own token was refused.
+         * @description Whether the credential is valid, and its account. A response 401 would mean that the token of the calling service was rejected.
          * @example {
          *       "valid": true,
          *       "account": {
@@ -2690,20 +2702,20 @@ export interface components {
          *     }
          */
         CredentialVerdict: {
-            /** @description Whether the credential is valid now. */
+            /** @description Whether the credential is valid. */
             valid: boolean;
             account?: components["schemas"]["VerifiedAccount"];
         };
-        /** @description The user parameters of one create, tried in this order. */
+        /** @description The user parameters of one create. They are tried in this order. */
         UserQuery: {
             userId?: components["schemas"]["Id"];
             userExternalId?: components["schemas"]["ExternalId"];
             userEmail?: components["schemas"]["Email"];
-            /** @description Refuse unless every parameter that was sent names the user taken. */
+            /** @description Whether all parameters must name the same user. */
             strict?: boolean;
         };
         /**
-         * @description One query for each create that waits.
+         * @description One query for each create.
          * @example [
          *       {
          *         "userExternalId": "hr-20931",
@@ -2715,21 +2727,21 @@ export interface components {
          *     ]
          */
         UserQueries: components["schemas"]["UserQuery"][];
-        /** @description The state of a user that registration needs. */
+        /** @description A user, with the fields that a registration needs. */
         ResolvedUser: {
             /**
              * Format: int64
-             * @description The number of the user.
+             * @description The id of the user.
              */
             id: number;
             /**
              * Format: int64
-             * @description Grows with every change of the user.
+             * @description A number that increases with every change of the user.
              */
             version: number;
-            /** @description The identifier in an external system, `""` when unset. */
+            /** @description The identifier in an external system, `""` if unset. */
             externalId: string;
-            /** @description Where e-mails about registrations go. */
+            /** @description The address for e-mails about registrations. */
             email: string;
             /** @description The given name of the person. */
             firstName: string;
@@ -2737,26 +2749,26 @@ export interface components {
             lastName: string;
             /** @description The name that the person signs in with. */
             loginName: string;
-            /** @description The groups the user is in directly, by id. */
+            /** @description The ids of the groups that the user is in directly. */
             groupIds: number[];
             expirationDate: components["schemas"]["UserExpiration"];
         };
-        /** @description The answer to one query. */
+        /** @description The result of one query. */
         UserResolution: {
             /**
-             * @description Whether a user was found and else why not.
+             * @description `resolved` if a user was found, otherwise the reason why not.
              * @enum {string}
              */
             code: "resolved" | "user-not-found" | "user-ambiguous" | "identifiers-disagree";
             /**
-             * @description The parameter that decided; with `resolved` only.
+             * @description The parameter that identified the user. Only with `resolved`.
              * @enum {string}
              */
             resolvedBy?: "userId" | "userExternalId" | "userEmail";
             user?: components["schemas"]["ResolvedUser"];
         };
         /**
-         * @description The answers, in the order of the queries.
+         * @description The results, in the order of the queries.
          * @example [
          *       {
          *         "code": "resolved",
@@ -2782,7 +2794,7 @@ export interface components {
          */
         UserResolutions: components["schemas"]["UserResolution"][];
         /**
-         * @description The registrations that are asked about.
+         * @description The registrations to check.
          * @example {
          *       "registrationIds": [
          *         48151,
@@ -2791,11 +2803,11 @@ export interface components {
          *     }
          */
         RegistrationIds: {
-            /** @description Their ids, in any order. */
+            /** @description The ids of the registrations, in any order. */
             registrationIds: components["schemas"]["Id"][];
         };
         /**
-         * @description Those of the registrations that no automatic e-mail stands for, by id.
+         * @description The ids of the registrations without an automatic e-mail.
          * @example [
          *       48162
          *     ]
@@ -2803,7 +2815,7 @@ export interface components {
         MissingReceipts: number[];
     };
     responses: {
-        /** @description No operation has this path. Check it against the contract. */
+        /** @description No operation has this path. */
         PathNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2820,7 +2832,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The path exists, and does not answer this method. */
+        /** @description The path exists, but does not support this method. */
         MethodNotAllowed: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2831,14 +2843,14 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "Method not allowed here. The header Allow names those that are."
+                 *       "detail": "This path does not support the method. The header Allow lists the methods that it supports."
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description What arrived is not HTTP/1.1, or has no header Host. */
+        /** @description The request is not valid HTTP/1.1, or has no header Host. */
         MalformedRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2848,13 +2860,13 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "The request is not well-formed HTTP/1.1. Check its first line and its headers, Host among them."
+                 *       "detail": "The request is not valid HTTP/1.1. Check the request line and the headers, including Host."
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Headers or body took too long to arrive. */
+        /** @description The headers or the body took too long to arrive. */
         RequestTimeout: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2870,7 +2882,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The headers together are larger than any may be. */
+        /** @description The headers together are larger than allowed. */
         HeadersTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2880,13 +2892,13 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "The headers are larger than 16 KiB. Send fewer or shorter ones."
+                 *       "detail": "The headers are larger than 16 KiB. Send fewer or shorter headers."
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A parameter breaks a rule; the detail names it and the rule. The same request is never accepted. */
+        /** @description A parameter breaks a rule. The detail names both. Sending the same request again does not help. */
         InvalidRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2905,7 +2917,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A parameter or a field breaks a rule, or the body is not JSON; the detail names the field and the rule. */
+        /** @description A parameter or a field breaks a rule, or the body is not JSON. The detail names the field and the rule. */
         InvalidBody: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2937,7 +2949,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The account holds none of the roles that the operation takes. */
+        /** @description The account holds none of the roles that the operation accepts. */
         RoleMissing: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2956,7 +2968,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The first request with this Idempotency-Key is still at work. Try again in a second. */
+        /** @description The first request with this Idempotency-Key is still in progress. Try again in a second. */
         InFlight: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2976,7 +2988,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The record has changed since the ETag of If-Match; nothing was done. */
+        /** @description The record no longer has the ETag of If-Match. Nothing was done. */
         PreconditionFailed: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2995,7 +3007,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body has more bytes than the operation takes. Send less at once. */
+        /** @description The body has more bytes than the operation accepts. Send less in one request. */
         BodyTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3014,7 +3026,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body has more bytes than the operation takes. Send smaller batches. */
+        /** @description The body has more bytes than the operation accepts. Send smaller batches. */
         BatchTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3052,7 +3064,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The Idempotency-Key came with another body within the last 24 hours. */
+        /** @description The Idempotency-Key was used with another body within the last 24 hours. */
         KeyReused: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3071,7 +3083,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The limit of this minute is used up. Nothing was done; wait as Retry-After says. */
+        /** @description The limit of this minute is used up. Nothing was done. Wait as Retry-After says. */
         TooManyRequests: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3091,7 +3103,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A fault on our side. Report the X-Request-Id. */
+        /** @description A fault in Rollcall. Report the X-Request-Id. */
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3110,7 +3122,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Something that the service needs is away. Wait as Retry-After says. */
+        /** @description A server that the service needs is unavailable. Wait as Retry-After says. */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3130,7 +3142,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Any other error, in the same shape as all of them. */
+        /** @description Any other error, in the same shape. */
         Error: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3149,7 +3161,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The record still has the ETag of If-None-Match, so there is nothing new to send. */
+        /** @description The record still has the ETag of If-None-Match. There is no body. */
         NotModified: {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -3160,7 +3172,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description One page of the registrations that pass the filters and are in your reach. */
+        /** @description One page of the registrations that match the filters and are visible to you. */
         Registrations: {
             headers: {
                 Link: components["headers"]["Link"];
@@ -3176,7 +3188,7 @@ export interface components {
                 "application/json": components["schemas"]["Registrations"];
             };
         };
-        /** @description Only with `Prefer: validate-only`: the registration as it would be, with id 0. Nothing was written. */
+        /** @description Only with `Prefer: validate-only`: the registration as it would be created, with id 0. Nothing was written. */
         RegistrationPreview: {
             headers: {
                 "X-Resolved-By": components["headers"]["X-Resolved-By"];
@@ -3206,7 +3218,7 @@ export interface components {
                 "application/json": components["schemas"]["Registration"];
             };
         };
-        /** @description The registration was created, and its e-mail is on its way. Or the same answer again, for a repeated key. */
+        /** @description The registration was created, and its e-mail will be sent. Or the replay of this response for a repeated key. */
         RegistrationCreated: {
             headers: {
                 Location: components["headers"]["Location"];
@@ -3224,7 +3236,7 @@ export interface components {
                 "application/json": components["schemas"]["Registration"];
             };
         };
-        /** @description The account lacks a role for this operation, or the course or the user lies beyond its reach. */
+        /** @description The account lacks a role for this operation, or the course or the user is not in its scope. */
         RegistrationCreateForbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3238,7 +3250,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description No course, or no user, matches the parameters that were sent. */
+        /** @description No course or no user matches the parameters of the request. */
         NoMatch: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3252,7 +3264,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Several records match, the registration exists already, or the same Idempotency-Key is still at work. The code says which. */
+        /** @description Several records match, the registration already exists, or a request with the same Idempotency-Key is in progress. The code says which. */
         RegistrationConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3268,7 +3280,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The course or the user is not eligible, or the Idempotency-Key came with another body. The code says which. */
+        /** @description The course or the user is not eligible, or the Idempotency-Key was used with another body. The code says which. */
         Ineligible: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3282,7 +3294,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A result for each item, in the order of the items. Look at each, since 200 says nothing about them. */
+        /** @description One result for each item, in the order of the items. Check each of them, because the 200 does not tell whether they succeeded. */
         RegistrationBatch: {
             headers: {
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -3297,7 +3309,7 @@ export interface components {
                 "application/json": components["schemas"]["RegistrationBatchResults"];
             };
         };
-        /** @description The account lacks a role for this operation (`role-missing`), or the registration lies beyond its reach (`forbidden`). */
+        /** @description The account lacks a role for this operation (`role-missing`), or the registration is not visible to it (`forbidden`). */
         RegistrationForbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3311,7 +3323,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The registration as it is now. */
+        /** @description The registration with all fields. */
         Registration: {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -3371,7 +3383,7 @@ export interface components {
                 "application/json": components["schemas"]["Registration"];
             };
         };
-        /** @description The move would open the registration beside another open one of the same user and course. */
+        /** @description The move would reopen the registration while the user has another open one for the same course. */
         ReopenConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3446,7 +3458,7 @@ export interface components {
                 "application/json": components["schemas"]["Registration"];
             };
         };
-        /** @description The steps of the registration, oldest first; the first one is its creation. */
+        /** @description The history of the registration, oldest entry first. The first entry is its creation. */
         History: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3458,7 +3470,7 @@ export interface components {
                 "application/json": components["schemas"]["History"];
             };
         };
-        /** @description What became of the e-mail so far. */
+        /** @description The state of the e-mail. */
         NotificationReceipt: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3470,7 +3482,7 @@ export interface components {
                 "application/json": components["schemas"]["NotificationReceipt"];
             };
         };
-        /** @description One page of the courses that pass the filters and are in your reach. */
+        /** @description One page of the courses that match the filters and are visible to you. */
         VisibleCourses: {
             headers: {
                 Link: components["headers"]["Link"];
@@ -3486,7 +3498,7 @@ export interface components {
                 "application/json": components["schemas"]["Courses"];
             };
         };
-        /** @description The course as it is now. */
+        /** @description The course with all fields. */
         VisibleCourse: {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -3499,7 +3511,7 @@ export interface components {
                 "application/json": components["schemas"]["Course"];
             };
         };
-        /** @description The account lacks a role for this operation, or the course lies beyond its reach. */
+        /** @description The account lacks a role for this operation, or the course is not in its scope. */
         CourseForbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3532,7 +3544,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The contract, with the public operations alone. */
+        /** @description The contract, with the public operations only. */
         Contract: {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -3557,7 +3569,7 @@ export interface components {
                 };
             };
         };
-        /** @description The contract still has the ETag of If-None-Match, so there is nothing new to send. */
+        /** @description The contract still has the ETag of If-None-Match. There is no body. */
         ContractNotModified: {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -3568,7 +3580,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description One page of the users who pass the filters and are in your reach. */
+        /** @description One page of the users who match the filters and are visible to you. */
         Users: {
             headers: {
                 Link: components["headers"]["Link"];
@@ -3584,7 +3596,7 @@ export interface components {
                 "application/json": components["schemas"]["Users"];
             };
         };
-        /** @description Only with `Prefer: validate-only`: the user as it would be, with id 0. Nothing was written. */
+        /** @description Only with `Prefer: validate-only`: the user as it would be created, with id 0. Nothing was written. */
         UserPreview: {
             headers: {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
@@ -3620,7 +3632,7 @@ export interface components {
                 "application/json": components["schemas"]["User"];
             };
         };
-        /** @description The user was created; all its fields. Or the same answer again, for a repeated key. */
+        /** @description The user was created. Or the replay of this response for a repeated key. */
         UserCreated: {
             headers: {
                 Location: components["headers"]["Location"];
@@ -3636,7 +3648,7 @@ export interface components {
                 "application/json": components["schemas"]["User"];
             };
         };
-        /** @description The account lacks a role for this operation, or the group of the new user lies beyond its reach. A repetition is refused as well when the user that it created has left the reach. */
+        /** @description The account lacks a role for this operation, or the group of the new user is not in its scope. A replay is rejected too if the user that it created is no longer in the scope. */
         UserCreateForbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3650,7 +3662,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Another user has the login name or the external id, or the same Idempotency-Key is still at work. */
+        /** @description Another user has the login name or the external id, or a request with the same Idempotency-Key is in progress. */
         UserCreateConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3665,7 +3677,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The user as it is now, with all fields. */
+        /** @description The user, with all fields. */
         User: {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -3678,7 +3690,7 @@ export interface components {
                 "application/json": components["schemas"]["User"];
             };
         };
-        /** @description The account lacks a role for this operation, or the user lies beyond its reach. */
+        /** @description The account lacks a role for this operation, or the user is not in its scope. */
         UserForbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3741,7 +3753,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Done; there is nothing more to say, so the answer has no body. */
+        /** @description Done. There is no body. */
         Deleted: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3751,7 +3763,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description One page of the groups in your reach. */
+        /** @description One page of the groups in your scope. */
         VisibleGroups: {
             headers: {
                 Link: components["headers"]["Link"];
@@ -3767,7 +3779,7 @@ export interface components {
                 "application/json": components["schemas"]["Groups"];
             };
         };
-        /** @description One page of all groups of the tree. */
+        /** @description One page of all groups. */
         Groups: {
             headers: {
                 Link: components["headers"]["Link"];
@@ -3783,7 +3795,7 @@ export interface components {
                 "application/json": components["schemas"]["Groups"];
             };
         };
-        /** @description The group was created; the answer shows its id. */
+        /** @description The group was created. */
         GroupCreated: {
             headers: {
                 Location: components["headers"]["Location"];
@@ -3796,7 +3808,7 @@ export interface components {
                 "application/json": components["schemas"]["Group"];
             };
         };
-        /** @description The group named as parent does not exist. */
+        /** @description The parent group does not exist. */
         ParentNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3815,7 +3827,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The group as it is now. */
+        /** @description The group with all fields. */
         Group: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3827,7 +3839,7 @@ export interface components {
                 "application/json": components["schemas"]["Group"];
             };
         };
-        /** @description The group would lie below itself. */
+        /** @description The group would become its own descendant. */
         GroupCycle: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3839,14 +3851,14 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "A group can not lie below itself. Choose another parentId."
+                 *       "detail": "A group can't be its own descendant. Choose another parentId."
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The group still has subgroups, users, grants, or an account at home in it. */
+        /** @description The group still has subgroups, users or grants, or is the home group of a service account. */
         GroupInUse: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3858,7 +3870,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "The group still has subgroups, users, grants or an account at home in it. Remove those first."
+                 *       "detail": "The group still has subgroups, users or grants, or is the home group of a service account. Remove those first."
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -3881,7 +3893,7 @@ export interface components {
                 "application/json": components["schemas"]["GroupMembers"];
             };
         };
-        /** @description A result for each item, in the order of the items. Look at each, since 200 says nothing about them. */
+        /** @description One result for each item, in the order of the items. Check each of them, because the 200 does not tell whether they succeeded. */
         UserMergeBatch: {
             headers: {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
@@ -3911,7 +3923,7 @@ export interface components {
                 "application/json": components["schemas"]["Courses"];
             };
         };
-        /** @description The course as it is now. */
+        /** @description The course with all fields. */
         Course: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3923,7 +3935,7 @@ export interface components {
                 "application/json": components["schemas"]["Course"];
             };
         };
-        /** @description The course was created under the id of the path. */
+        /** @description The course was created with the id in the path. */
         CourseCreated: {
             headers: {
                 Location: components["headers"]["Location"];
@@ -3952,7 +3964,7 @@ export interface components {
                 "application/json": components["schemas"]["ServiceAccounts"];
             };
         };
-        /** @description The service account was created; it needs a key before it can call. */
+        /** @description The service account was created. It needs a key before it can send requests. */
         ServiceAccountCreated: {
             headers: {
                 Location: components["headers"]["Location"];
@@ -3984,7 +3996,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The service account as it is now. */
+        /** @description The service account with all fields. */
         ServiceAccount: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3996,7 +4008,7 @@ export interface components {
                 "application/json": components["schemas"]["ServiceAccount"];
             };
         };
-        /** @description One page of the keys of this account, without secrets. */
+        /** @description One page of the keys of the account, without secrets. */
         Keys: {
             headers: {
                 Link: components["headers"]["Link"];
@@ -4012,7 +4024,7 @@ export interface components {
                 "application/json": components["schemas"]["Keys"];
             };
         };
-        /** @description The key with its secret, which is shown this once. */
+        /** @description The key with its secret, which is shown only this once. */
         KeyIssued: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4024,7 +4036,7 @@ export interface components {
                 "application/json": components["schemas"]["IssuedKey"];
             };
         };
-        /** @description One page of the e-mails that pass the filters. */
+        /** @description One page of the e-mails that match the filters. */
         Deliveries: {
             headers: {
                 Link: components["headers"]["Link"];
@@ -4040,7 +4052,7 @@ export interface components {
                 "application/json": components["schemas"]["Deliveries"];
             };
         };
-        /** @description The e-mail, and what became of it so far. */
+        /** @description The e-mail and its state. */
         Delivery: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4052,7 +4064,7 @@ export interface components {
                 "application/json": components["schemas"]["Delivery"];
             };
         };
-        /** @description The e-mail was queued once more, as a delivery of its own. */
+        /** @description The e-mail was queued again, as a new delivery. */
         DeliveryCreated: {
             headers: {
                 Location: components["headers"]["Location"];
@@ -4081,7 +4093,7 @@ export interface components {
                 "application/json": components["schemas"]["Delivery"];
             };
         };
-        /** @description One page of the messages that could not be handled. */
+        /** @description One page of the dead letters. */
         DeadLetters: {
             headers: {
                 Link: components["headers"]["Link"];
@@ -4097,7 +4109,7 @@ export interface components {
                 "application/json": components["schemas"]["DeadLetters"];
             };
         };
-        /** @description The message, with when it was put back into its queue (`replayedAt`) or dismissed (`dismissedAt`). */
+        /** @description The message, with the time when it was replayed (`replayedAt`) or dismissed (`dismissedAt`). */
         DeadLetter: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4123,7 +4135,7 @@ export interface components {
                 "application/json": components["schemas"]["DeadLetter"];
             };
         };
-        /** @description The e-mail that the template gives. */
+        /** @description The e-mail that the template produces. */
         MailPreview: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4135,7 +4147,7 @@ export interface components {
                 "application/json": components["schemas"]["MailPreview"];
             };
         };
-        /** @description One page of the registrations that no e-mail stands for. */
+        /** @description One page of the registrations without a delivery. */
         RegistrationsWithoutDelivery: {
             headers: {
                 Link: components["headers"]["Link"];
@@ -4151,7 +4163,7 @@ export interface components {
                 "application/json": components["schemas"]["Registrations"];
             };
         };
-        /** @description How many messages were sent, and why others were not. */
+        /** @description How many messages were published, and why others were not. */
         RegistrationsSent: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4163,7 +4175,7 @@ export interface components {
                 "application/json": components["schemas"]["RegistrationsSent"];
             };
         };
-        /** @description Above which number ids are issued now. */
+        /** @description The number above which ids are issued from now on. */
         IdFloor: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4185,7 +4197,7 @@ export interface components {
                 "application/json": components["schemas"]["CredentialVerdict"];
             };
         };
-        /** @description An answer for each query, in order. */
+        /** @description One result for each query, in order. */
         UserResolutions: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4195,7 +4207,7 @@ export interface components {
                 "application/json": components["schemas"]["UserResolutions"];
             };
         };
-        /** @description The registrations that no e-mail stands for. */
+        /** @description The registrations without a delivery. */
         MissingReceipts: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4205,7 +4217,7 @@ export interface components {
                 "application/json": components["schemas"]["MissingReceipts"];
             };
         };
-        /** @description What became of the e-mail so far. */
+        /** @description The state of the e-mail. */
         InternalReceipt: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4221,117 +4233,117 @@ export interface components {
         CourseFilter: components["schemas"]["Id"];
         /** @description Only registrations of the user with this id. */
         UserFilter: components["schemas"]["Id"];
-        /** @description Only registrations of the user who has this external id now. */
+        /** @description Only registrations of the user with this external id. */
         UserExternalIdFilter: components["schemas"]["ExternalId"];
-        /** @description Only registrations that are in this status now. */
+        /** @description Only registrations in this status. */
         StatusFilter: components["schemas"]["RegistrationStatus"];
-        /** @description Only registrations created strictly after this moment. */
+        /** @description Only registrations created strictly after this date. */
         CreatedAfterFilter: components["schemas"]["Moment"];
-        /** @description Only registrations created or moved strictly after this moment. A write may become visible up to 60 seconds late: begin each poll 60 seconds before the `Date` of the poll before (see *Deltas*). */
+        /** @description Only registrations created or moved strictly after this date. A write can become visible up to 60 seconds late, so start each poll 60 seconds before the `Date` of the previous one (see *Deltas*). */
         UpdatedAfterFilter: components["schemas"]["Moment"];
-        /** @description `true` also lists registrations whose user or course was deleted, each with `deleted: true`. A delta poller needs it to learn of them. */
+        /** @description `true` also lists registrations whose user or course was deleted, each with `deleted: true`. Use it to learn of deletions when you poll for deltas. */
         IncludeDeletedRegistrations: boolean;
-        /** @description How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`. */
+        /** @description How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`. */
         Offset: number;
-        /** @description How many records a page holds at most. More than 1000 counts as 1000. */
+        /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
         Limit: number;
-        /** @description Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`. */
+        /** @description Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`. */
         Cursor: string;
-        /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly. */
+        /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow. */
         PreferList: components["schemas"]["HeaderText"];
-        /** @description A value of your own for this one request, a UUID for example. Within 24 hours the same key with the same body gets the first successful answer again, and nothing is done twice (see *Retries and Idempotency-Key*). */
+        /** @description A value of your choice for this one request, for example a UUID. Within 24 hours the same key with the same body gets the first successful response again, and nothing is done twice (see *Retries and Idempotency-Key*). */
         IdempotencyKey: string;
-        /** @description `validate-only` runs every check, writes nothing and sends no e-mail. `handling=strict` refuses (409) parameters that name different records, where otherwise the first one that matches decides. Separate both by a comma. The header `Preference-Applied` says which ones were followed. */
+        /** @description `validate-only` runs every check, writes nothing and sends no e-mail. `handling=strict` rejects (409) parameters that name different records; without it the first one that matches decides. Separate the two with a comma. The header `Preference-Applied` lists the preferences that were applied. */
         PreferCreate: components["schemas"]["HeaderText"];
         /**
-         * @description The registration, by the `id` that its creation answered.
+         * @description The id of the registration, from the response to its creation.
          * @example 48151
          */
         Id: components["schemas"]["Id"];
-        /** @description The `ETag` that you have, quotes included. While the record still has it the answer is 304 without a body. */
+        /** @description The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body. */
         IfNoneMatch: components["schemas"]["HeaderText"];
-        /** @description The `ETag` of the state that you decided upon, quotes included. When the record has changed since, nothing is done and the answer is 412. */
+        /** @description The `ETag` of the record as you last read it, including the quotes. If the record has changed, nothing is done and the response is 412. */
         IfMatch: components["schemas"]["HeaderText"];
         /**
-         * @description The `externalId` that the registration was created with. Percent-encode it, so `a/b` becomes `a%2Fb`.
+         * @description The `externalId` that the registration was created with. Percent-encode it, so that `a/b` becomes `a%2Fb`.
          * @example enrolment-2291
          */
         RegistrationExternalId: components["schemas"]["ExternalId"];
-        /** @description Only courses with exactly this name, letter case included. Several courses may share one. */
+        /** @description Only courses with exactly this name, case-sensitive. Several courses can share one. */
         CourseNameFilter: components["schemas"]["RequiredText"];
-        /** @description Only courses with exactly this number of the provider, letter case included. */
+        /** @description Only courses with exactly this number of the provider, case-sensitive. */
         CourseExternalIdFilter: components["schemas"]["ExternalId"];
-        /** @description `true` lists only active courses, `false` only those that are not. */
+        /** @description `true`: only active courses. `false`: only inactive courses. */
         ActiveFilter: boolean;
-        /** @description `true` lists only published courses, `false` only those that are not. */
+        /** @description `true`: only published courses. `false`: only unpublished courses. */
         PublishedFilter: boolean;
         /**
-         * @description The course, by its number in the LMS.
+         * @description The id of the course in the LMS.
          * @example 210
          */
         CourseId: components["schemas"]["Id"];
-        /** @description Only users who are in this group or in one below it. */
+        /** @description Only users who are in this group or in a group below it. */
         GroupFilter: components["schemas"]["Id"];
-        /** @description Only users with this e-mail address, in any letter case. Several users may share one. */
+        /** @description Only users with this e-mail address, in any letter case. Several users can share one. */
         EmailFilter: components["schemas"]["Email"];
-        /** @description Only users created strictly after this moment. */
+        /** @description Only users created strictly after this date. */
         CreatedAfter: components["schemas"]["Moment"];
-        /** @description Only users created, changed or deleted strictly after this moment. A write may become visible up to 60 seconds late: begin each poll 60 seconds before the `Date` of the poll before (see *Deltas*). */
+        /** @description Only users created, changed or deleted strictly after this date. A write can become visible up to 60 seconds late, so start each poll 60 seconds before the `Date` of the previous one (see *Deltas*). */
         UpdatedAfter: components["schemas"]["Moment"];
-        /** @description `true` lists deleted users too, each with `deleted: true`. A delta poller needs it to learn of deletions. */
+        /** @description `true` also lists deleted users, each with `deleted: true`. Use it to learn of deletions when you poll for deltas. */
         IncludeDeleted: boolean;
-        /** @description The group that the new user joins. It has to be in your reach. By default the home group of your service account. */
+        /** @description The group that the new user joins. It must be in your scope. By default the home group of your service account. */
         HomeGroup: components["schemas"]["Id"];
-        /** @description `validate-only` runs every check and writes nothing: the answer shows what would be, with id 0 for what would be created, or the very error. */
+        /** @description `validate-only` runs every check and writes nothing. The response shows the result, with id 0 for what would be created, or the error. */
         PreferValidate: components["schemas"]["HeaderText"];
         /**
-         * @description The user, by the `id` that its creation answered.
+         * @description The id of the user, from the response to its creation.
          * @example 1007
          */
         UserId: components["schemas"]["Id"];
         /**
-         * @description The user's `externalId`, letter case included. Percent-encode it, so `a/b` becomes `a%2Fb`.
+         * @description The `externalId` of the user, case-sensitive. Percent-encode it, so that `a/b` becomes `a%2Fb`.
          * @example hr-20931
          */
         UserExternalId: components["schemas"]["ExternalId"];
         /**
-         * @description The group, by its number. A PUT chooses it.
+         * @description The id of the group. With PUT you choose it.
          * @example 12
          */
         GroupId: components["schemas"]["Id"];
         /**
-         * @description The user who is to be in the group or not, by its `id`.
+         * @description The id of the user.
          * @example 1007
          */
         MemberId: components["schemas"]["Id"];
         /**
-         * @description The service account, by its number. A PUT may choose it.
+         * @description The id of the service account. With PUT you can choose it.
          * @example 3
          */
         ServiceAccountId: components["schemas"]["Id"];
         /**
-         * @description The key, by its public half, which begins with `rck_`.
+         * @description The id of the key (`rck_…`).
          * @example rck_a1B2c3D4e5F6g7H8
          */
         KeyId: components["schemas"]["Token"];
         /** @description Only e-mails about the registration with this id. */
         DeliveryRegistration: components["schemas"]["Id"];
-        /** @description Only e-mails that are in this status now. */
+        /** @description Only e-mails in this status. */
         DeliveryStatus: components["schemas"]["DeliveryStatus"];
-        /** @description Only e-mails to exactly this address, letter case included. */
+        /** @description Only e-mails to exactly this address, case-sensitive. */
         DeliveryRecipient: components["schemas"]["Email"];
         /**
-         * @description The delivery, by the `id` that the list shows.
+         * @description The id of the delivery, from the list.
          * @example 5120
          */
         DeliveryId: components["schemas"]["Token"];
         /**
-         * @description The message, by the `id` that the list shows.
+         * @description The id of the dead letter, from the list.
          * @example 17
          */
         DeadLetterId: components["schemas"]["Token"];
         /**
-         * @description The registration whose e-mail is asked about, by its `id`.
+         * @description The id of the registration.
          * @example 48151
          */
         RegistrationId: components["schemas"]["Id"];
@@ -4339,87 +4351,87 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description The address of the next page, marked `rel="next"`, filters included. Absent when nothing follows: the list is read.
+         * @description The address of the next page (`rel="next"`), including the filters. Absent on the last page.
          * @example </registrations/?limit=100&cursor=YWZ0ZXI6NDgxNTE>; rel="next"
          */
         Link: string;
         /**
-         * @description The number of all matching records, on every page. Only when you asked for `Prefer` `count=exact`.
+         * @description The number of all matching records, on every page. Only with `Prefer: count=exact`.
          * @example 2342
          */
         "X-Total-Count": number;
         /**
-         * @description The preferences of your header `Prefer` that were followed (RFC 7240).
+         * @description The preferences of the header `Prefer` that were applied (RFC 7240).
          * @example count=exact
          */
         "Preference-Applied": string;
         /**
-         * @description The request headers that this answer depends on, for caches.
+         * @description The request headers that the response depends on, for caches.
          * @example Prefer
          */
         Vary: string;
         /**
-         * @description Names this request in our logs; tell it when you ask for help. Yours, if you sent a usable one.
+         * @description Identifies this request in the logs. Quote it when you ask for help. It is yours, if you sent a valid one.
          * @example 0b6e4f3a-3f5e-4c7e-9d2b-8f1f2a6f5c11
          */
         "X-Request-Id": string;
         /**
-         * @description How many requests are left (`r`) of this minute's limit, and in how many seconds it is whole again (`t`).
+         * @description How many requests of the limit are left (`r`), and in how many seconds it is reset (`t`).
          * @example "default";r=599;t=60
          */
         RateLimit: string;
         /**
-         * @description The limit that applies to you, so many requests (`q`) in so many seconds (`w`).
+         * @description Your limit: the number of requests (`q`) in a number of seconds (`w`).
          * @example "default";q=600;w=60
          */
         "RateLimit-Policy": string;
         /**
-         * @description Which of the parameters that you sent decided on the course, and which one on the user.
+         * @description The parameter that identified the course, and the one that identified the user.
          * @example course=courseName; user=userEmail
          */
         "X-Resolved-By": string;
         /**
-         * @description Path of the new record, in the form (with or without `/api/v2`) that was called.
+         * @description The path of the new record. It starts with `/api/v2` if the path of the request did.
          * @example /registrations/48151/
          */
         Location: string;
         /**
-         * @description Stands for this state of the record. Send it back, quotes included, as `If-None-Match` or `If-Match`.
+         * @description Identifies this state of the record. Send it back, including the quotes, as `If-None-Match` or `If-Match`.
          * @example "fe-6ClDABhhhE8tCjBIqvxpmF0yYOw"
          */
         ETag: string;
         /**
-         * @description `true` when this is the stored answer of an earlier request with the same `Idempotency-Key`.
+         * @description `true` if this is the stored response to an earlier request with the same `Idempotency-Key`.
          * @example true
          */
         "Idempotent-Replayed": "true";
         /**
-         * @description The cause of the error, for programs. Its meaning never changes; the table of all codes is in the introduction.
+         * @description The cause of the error, for programs. The meaning of a code never changes. The introduction has a table of all codes.
          * @example invalid-request
          */
         "X-Error-Code": string;
         /**
-         * @description With `idempotency-in-flight` only, whole seconds until the first request has ended or is given up.
+         * @description With `idempotency-in-flight` only, the seconds until the first request has ended or is abandoned.
          * @example 7
          */
         "Retry-After-In-Flight": number;
         /**
-         * @description With `already-registered`, the id of the open registration that stands in the way.
+         * @description With `already-registered`, the id of the open registration.
          * @example 48151
          */
         "X-Existing-Id": number;
         /**
-         * @description The methods that this path answers, separated by commas.
+         * @description The methods that this path supports, separated by commas.
          * @example GET, HEAD, POST
          */
         Allow: string;
         /**
-         * @description The scheme of a missing or wrong credential. The two headers of a key are taken as well.
+         * @description The authentication scheme to use. The two headers of a key are accepted too.
          * @example Bearer
          */
         "WWW-Authenticate": string;
         /**
-         * @description How many seconds to wait before the same request is worth sending again.
+         * @description How many seconds to wait before you send the same request again.
          * @example 12
          */
         "Retry-After": number;
@@ -4435,25 +4447,25 @@ export interface operations {
                 course_id?: components["parameters"]["CourseFilter"];
                 /** @description Only registrations of the user with this id. */
                 user_id?: components["parameters"]["UserFilter"];
-                /** @description Only registrations of the user who has this external id now. */
+                /** @description Only registrations of the user with this external id. */
                 user_external_id?: components["parameters"]["UserExternalIdFilter"];
-                /** @description Only registrations that are in this status now. */
+                /** @description Only registrations in this status. */
                 status?: components["parameters"]["StatusFilter"];
-                /** @description Only registrations created strictly after this moment. */
+                /** @description Only registrations created strictly after this date. */
                 created_after?: components["parameters"]["CreatedAfterFilter"];
-                /** @description Only registrations created or moved strictly after this moment. A write may become visible up to 60 seconds late: begin each poll 60 seconds before the `Date` of the poll before (see *Deltas*). */
+                /** @description Only registrations created or moved strictly after this date. A write can become visible up to 60 seconds late, so start each poll 60 seconds before the `Date` of the previous one (see *Deltas*). */
                 updated_after?: components["parameters"]["UpdatedAfterFilter"];
-                /** @description `true` also lists registrations whose user or course was deleted, each with `deleted: true`. A delta poller needs it to learn of them. */
+                /** @description `true` also lists registrations whose user or course was deleted, each with `deleted: true`. Use it to learn of deletions when you poll for deltas. */
                 includeDeleted?: components["parameters"]["IncludeDeletedRegistrations"];
-                /** @description How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`. */
+                /** @description How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
-                /** @description How many records a page holds at most. More than 1000 counts as 1000. */
+                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`. */
+                /** @description Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly. */
+                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow. */
                 Prefer?: components["parameters"]["PreferList"];
             };
             path?: never;
@@ -4475,9 +4487,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A value of your own for this one request, a UUID for example. Within 24 hours the same key with the same body gets the first successful answer again, and nothing is done twice (see *Retries and Idempotency-Key*). */
+                /** @description A value of your choice for this one request, for example a UUID. Within 24 hours the same key with the same body gets the first successful response again, and nothing is done twice (see *Retries and Idempotency-Key*). */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `validate-only` runs every check, writes nothing and sends no e-mail. `handling=strict` refuses (409) parameters that name different records, where otherwise the first one that matches decides. Separate both by a comma. The header `Preference-Applied` says which ones were followed. */
+                /** @description `validate-only` runs every check, writes nothing and sends no e-mail. `handling=strict` rejects (409) parameters that name different records; without it the first one that matches decides. Separate the two with a comma. The header `Preference-Applied` lists the preferences that were applied. */
                 Prefer?: components["parameters"]["PreferCreate"];
             };
             path?: never;
@@ -4510,15 +4522,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A value of your own for this one request, a UUID for example. Within 24 hours the same key with the same body gets the first successful answer again, and nothing is done twice (see *Retries and Idempotency-Key*). */
+                /** @description A value of your choice for this one request, for example a UUID. Within 24 hours the same key with the same body gets the first successful response again, and nothing is done twice (see *Retries and Idempotency-Key*). */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `validate-only` runs every check, writes nothing and sends no e-mail. `handling=strict` refuses (409) parameters that name different records, where otherwise the first one that matches decides. Separate both by a comma. The header `Preference-Applied` says which ones were followed. */
+                /** @description `validate-only` runs every check, writes nothing and sends no e-mail. `handling=strict` rejects (409) parameters that name different records; without it the first one that matches decides. Separate the two with a comma. The header `Preference-Applied` lists the preferences that were applied. */
                 Prefer?: components["parameters"]["PreferCreate"];
             };
             path?: never;
             cookie?: never;
         };
-        /** @description The registrations to create, each as for a create of its own. */
+        /** @description The registrations to create, each like the body of a single create. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["RegistrationBatch"];
@@ -4543,12 +4555,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you have, quotes included. While the record still has it the answer is 304 without a body. */
+                /** @description The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /**
-                 * @description The registration, by the `id` that its creation answered.
+                 * @description The id of the registration, from the response to its creation.
                  * @example 48151
                  */
                 id: components["parameters"]["Id"];
@@ -4573,12 +4585,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the state that you decided upon, quotes included. When the record has changed since, nothing is done and the answer is 412. */
+                /** @description The `ETag` of the record as you last read it, including the quotes. If the record has changed, nothing is done and the response is 412. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
-                 * @description The registration, by the `id` that its creation answered.
+                 * @description The id of the registration, from the response to its creation.
                  * @example 48151
                  */
                 id: components["parameters"]["Id"];
@@ -4604,19 +4616,19 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the state that you decided upon, quotes included. When the record has changed since, nothing is done and the answer is 412. */
+                /** @description The `ETag` of the record as you last read it, including the quotes. If the record has changed, nothing is done and the response is 412. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
-                 * @description The registration, by the `id` that its creation answered.
+                 * @description The id of the registration, from the response to its creation.
                  * @example 48151
                  */
                 id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
-        /** @description Score and success, as far as there are any. */
+        /** @description The score and the success, both optional. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["Completion"];
@@ -4641,12 +4653,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the state that you decided upon, quotes included. When the record has changed since, nothing is done and the answer is 412. */
+                /** @description The `ETag` of the record as you last read it, including the quotes. If the record has changed, nothing is done and the response is 412. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
-                 * @description The registration, by the `id` that its creation answered.
+                 * @description The id of the registration, from the response to its creation.
                  * @example 48151
                  */
                 id: components["parameters"]["Id"];
@@ -4673,7 +4685,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The registration, by the `id` that its creation answered.
+                 * @description The id of the registration, from the response to its creation.
                  * @example 48151
                  */
                 id: components["parameters"]["Id"];
@@ -4699,7 +4711,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The registration, by the `id` that its creation answered.
+                 * @description The id of the registration, from the response to its creation.
                  * @example 48151
                  */
                 id: components["parameters"]["Id"];
@@ -4723,12 +4735,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you have, quotes included. While the record still has it the answer is 304 without a body. */
+                /** @description The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /**
-                 * @description The `externalId` that the registration was created with. Percent-encode it, so `a/b` becomes `a%2Fb`.
+                 * @description The `externalId` that the registration was created with. Percent-encode it, so that `a/b` becomes `a%2Fb`.
                  * @example enrolment-2291
                  */
                 registrationExternalId: components["parameters"]["RegistrationExternalId"];
@@ -4753,12 +4765,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the state that you decided upon, quotes included. When the record has changed since, nothing is done and the answer is 412. */
+                /** @description The `ETag` of the record as you last read it, including the quotes. If the record has changed, nothing is done and the response is 412. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
-                 * @description The `externalId` that the registration was created with. Percent-encode it, so `a/b` becomes `a%2Fb`.
+                 * @description The `externalId` that the registration was created with. Percent-encode it, so that `a/b` becomes `a%2Fb`.
                  * @example enrolment-2291
                  */
                 registrationExternalId: components["parameters"]["RegistrationExternalId"];
@@ -4784,19 +4796,19 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the state that you decided upon, quotes included. When the record has changed since, nothing is done and the answer is 412. */
+                /** @description The `ETag` of the record as you last read it, including the quotes. If the record has changed, nothing is done and the response is 412. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
-                 * @description The `externalId` that the registration was created with. Percent-encode it, so `a/b` becomes `a%2Fb`.
+                 * @description The `externalId` that the registration was created with. Percent-encode it, so that `a/b` becomes `a%2Fb`.
                  * @example enrolment-2291
                  */
                 registrationExternalId: components["parameters"]["RegistrationExternalId"];
             };
             cookie?: never;
         };
-        /** @description Score and success, as far as there are any. */
+        /** @description The score and the success, both optional. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["Completion"];
@@ -4821,12 +4833,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the state that you decided upon, quotes included. When the record has changed since, nothing is done and the answer is 412. */
+                /** @description The `ETag` of the record as you last read it, including the quotes. If the record has changed, nothing is done and the response is 412. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
-                 * @description The `externalId` that the registration was created with. Percent-encode it, so `a/b` becomes `a%2Fb`.
+                 * @description The `externalId` that the registration was created with. Percent-encode it, so that `a/b` becomes `a%2Fb`.
                  * @example enrolment-2291
                  */
                 registrationExternalId: components["parameters"]["RegistrationExternalId"];
@@ -4850,23 +4862,23 @@ export interface operations {
     listVisibleCourses: {
         parameters: {
             query?: {
-                /** @description Only courses with exactly this name, letter case included. Several courses may share one. */
+                /** @description Only courses with exactly this name, case-sensitive. Several courses can share one. */
                 name?: components["parameters"]["CourseNameFilter"];
-                /** @description Only courses with exactly this number of the provider, letter case included. */
+                /** @description Only courses with exactly this number of the provider, case-sensitive. */
                 externalId?: components["parameters"]["CourseExternalIdFilter"];
-                /** @description `true` lists only active courses, `false` only those that are not. */
+                /** @description `true`: only active courses. `false`: only inactive courses. */
                 active?: components["parameters"]["ActiveFilter"];
-                /** @description `true` lists only published courses, `false` only those that are not. */
+                /** @description `true`: only published courses. `false`: only unpublished courses. */
                 published?: components["parameters"]["PublishedFilter"];
-                /** @description How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`. */
+                /** @description How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
-                /** @description How many records a page holds at most. More than 1000 counts as 1000. */
+                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`. */
+                /** @description Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly. */
+                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow. */
                 Prefer?: components["parameters"]["PreferList"];
             };
             path?: never;
@@ -4888,12 +4900,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you have, quotes included. While the record still has it the answer is 304 without a body. */
+                /** @description The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /**
-                 * @description The course, by its number in the LMS.
+                 * @description The id of the course in the LMS.
                  * @example 210
                  */
                 id: components["parameters"]["CourseId"];
@@ -4918,7 +4930,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you have, quotes included. While the record still has it the answer is 304 without a body. */
+                /** @description The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -4937,25 +4949,25 @@ export interface operations {
     listUsers: {
         parameters: {
             query?: {
-                /** @description Only users who are in this group or in one below it. */
+                /** @description Only users who are in this group or in a group below it. */
                 groupId?: components["parameters"]["GroupFilter"];
-                /** @description Only users with this e-mail address, in any letter case. Several users may share one. */
+                /** @description Only users with this e-mail address, in any letter case. Several users can share one. */
                 email?: components["parameters"]["EmailFilter"];
-                /** @description Only users created strictly after this moment. */
+                /** @description Only users created strictly after this date. */
                 createdAfter?: components["parameters"]["CreatedAfter"];
-                /** @description Only users created, changed or deleted strictly after this moment. A write may become visible up to 60 seconds late: begin each poll 60 seconds before the `Date` of the poll before (see *Deltas*). */
+                /** @description Only users created, changed or deleted strictly after this date. A write can become visible up to 60 seconds late, so start each poll 60 seconds before the `Date` of the previous one (see *Deltas*). */
                 updatedAfter?: components["parameters"]["UpdatedAfter"];
-                /** @description `true` lists deleted users too, each with `deleted: true`. A delta poller needs it to learn of deletions. */
+                /** @description `true` also lists deleted users, each with `deleted: true`. Use it to learn of deletions when you poll for deltas. */
                 includeDeleted?: components["parameters"]["IncludeDeleted"];
-                /** @description How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`. */
+                /** @description How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
-                /** @description How many records a page holds at most. More than 1000 counts as 1000. */
+                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`. */
+                /** @description Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly. */
+                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow. */
                 Prefer?: components["parameters"]["PreferList"];
             };
             path?: never;
@@ -4976,13 +4988,13 @@ export interface operations {
     createUser: {
         parameters: {
             query?: {
-                /** @description The group that the new user joins. It has to be in your reach. By default the home group of your service account. */
+                /** @description The group that the new user joins. It must be in your scope. By default the home group of your service account. */
                 groupId?: components["parameters"]["HomeGroup"];
             };
             header?: {
-                /** @description A value of your own for this one request, a UUID for example. Within 24 hours the same key with the same body gets the first successful answer again, and nothing is done twice (see *Retries and Idempotency-Key*). */
+                /** @description A value of your choice for this one request, for example a UUID. Within 24 hours the same key with the same body gets the first successful response again, and nothing is done twice (see *Retries and Idempotency-Key*). */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `validate-only` runs every check and writes nothing: the answer shows what would be, with id 0 for what would be created, or the very error. */
+                /** @description `validate-only` runs every check and writes nothing. The response shows the result, with id 0 for what would be created, or the error. */
                 Prefer?: components["parameters"]["PreferValidate"];
             };
             path?: never;
@@ -5014,12 +5026,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you have, quotes included. While the record still has it the answer is 304 without a body. */
+                /** @description The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /**
-                 * @description The user, by the `id` that its creation answered.
+                 * @description The id of the user, from the response to its creation.
                  * @example 1007
                  */
                 id: components["parameters"]["UserId"];
@@ -5044,12 +5056,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the state that you decided upon, quotes included. When the record has changed since, nothing is done and the answer is 412. */
+                /** @description The `ETag` of the record as you last read it, including the quotes. If the record has changed, nothing is done and the response is 412. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
-                 * @description The user, by the `id` that its creation answered.
+                 * @description The id of the user, from the response to its creation.
                  * @example 1007
                  */
                 id: components["parameters"]["UserId"];
@@ -5082,12 +5094,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the state that you decided upon, quotes included. When the record has changed since, nothing is done and the answer is 412. */
+                /** @description The `ETag` of the record as you last read it, including the quotes. If the record has changed, nothing is done and the response is 412. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
-                 * @description The user, by the `id` that its creation answered.
+                 * @description The id of the user, from the response to its creation.
                  * @example 1007
                  */
                 id: components["parameters"]["UserId"];
@@ -5112,12 +5124,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you have, quotes included. While the record still has it the answer is 304 without a body. */
+                /** @description The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /**
-                 * @description The user's `externalId`, letter case included. Percent-encode it, so `a/b` becomes `a%2Fb`.
+                 * @description The `externalId` of the user, case-sensitive. Percent-encode it, so that `a/b` becomes `a%2Fb`.
                  * @example hr-20931
                  */
                 externalId: components["parameters"]["UserExternalId"];
@@ -5142,19 +5154,19 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the state that you decided upon, quotes included. When the record has changed since, nothing is done and the answer is 412. */
+                /** @description The `ETag` of the record as you last read it, including the quotes. If the record has changed, nothing is done and the response is 412. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
-                 * @description The user's `externalId`, letter case included. Percent-encode it, so `a/b` becomes `a%2Fb`.
+                 * @description The `externalId` of the user, case-sensitive. Percent-encode it, so that `a/b` becomes `a%2Fb`.
                  * @example hr-20931
                  */
                 externalId: components["parameters"]["UserExternalId"];
             };
             cookie?: never;
         };
-        /** @description The fields to change; the external id itself may be among them. */
+        /** @description The fields to change, possibly including the external id. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UserUpdate"];
@@ -5180,19 +5192,19 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the state that you decided upon, quotes included. When the record has changed since, nothing is done and the answer is 412. */
+                /** @description The `ETag` of the record as you last read it, including the quotes. If the record has changed, nothing is done and the response is 412. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
-                 * @description The user's `externalId`, letter case included. Percent-encode it, so `a/b` becomes `a%2Fb`.
+                 * @description The `externalId` of the user, case-sensitive. Percent-encode it, so that `a/b` becomes `a%2Fb`.
                  * @example hr-20931
                  */
                 externalId: components["parameters"]["UserExternalId"];
             };
             cookie?: never;
         };
-        /** @description The fields to change; the external id itself may be among them. */
+        /** @description The fields to change, possibly including the external id. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UserUpdate"];
@@ -5218,12 +5230,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the state that you decided upon, quotes included. When the record has changed since, nothing is done and the answer is 412. */
+                /** @description The `ETag` of the record as you last read it, including the quotes. If the record has changed, nothing is done and the response is 412. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
-                 * @description The user's `externalId`, letter case included. Percent-encode it, so `a/b` becomes `a%2Fb`.
+                 * @description The `externalId` of the user, case-sensitive. Percent-encode it, so that `a/b` becomes `a%2Fb`.
                  * @example hr-20931
                  */
                 externalId: components["parameters"]["UserExternalId"];
@@ -5248,19 +5260,19 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the state that you decided upon, quotes included. When the record has changed since, nothing is done and the answer is 412. */
+                /** @description The `ETag` of the record as you last read it, including the quotes. If the record has changed, nothing is done and the response is 412. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
-                 * @description The user's `externalId`, letter case included. Percent-encode it, so `a/b` becomes `a%2Fb`.
+                 * @description The `externalId` of the user, case-sensitive. Percent-encode it, so that `a/b` becomes `a%2Fb`.
                  * @example hr-20931
                  */
                 externalId: components["parameters"]["UserExternalId"];
             };
             cookie?: never;
         };
-        /** @description The fields to change; the external id itself may be among them. */
+        /** @description The fields to change, possibly including the external id. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UserUpdate"];
@@ -5285,15 +5297,15 @@ export interface operations {
     listVisibleGroups: {
         parameters: {
             query?: {
-                /** @description How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`. */
+                /** @description How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
-                /** @description How many records a page holds at most. More than 1000 counts as 1000. */
+                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`. */
+                /** @description Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly. */
+                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow. */
                 Prefer?: components["parameters"]["PreferList"];
             };
             path?: never;
@@ -5314,15 +5326,15 @@ export interface operations {
     listGroups: {
         parameters: {
             query?: {
-                /** @description How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`. */
+                /** @description How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
-                /** @description How many records a page holds at most. More than 1000 counts as 1000. */
+                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`. */
+                /** @description Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly. */
+                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow. */
                 Prefer?: components["parameters"]["PreferList"];
             };
             path?: never;
@@ -5370,7 +5382,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The group, by its number. A PUT chooses it.
+                 * @description The id of the group. With PUT you choose it.
                  * @example 12
                  */
                 id: components["parameters"]["GroupId"];
@@ -5395,7 +5407,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The group, by its number. A PUT chooses it.
+                 * @description The id of the group. With PUT you choose it.
                  * @example 12
                  */
                 id: components["parameters"]["GroupId"];
@@ -5428,7 +5440,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The group, by its number. A PUT chooses it.
+                 * @description The id of the group. With PUT you choose it.
                  * @example 12
                  */
                 id: components["parameters"]["GroupId"];
@@ -5451,20 +5463,20 @@ export interface operations {
     listGroupMembers: {
         parameters: {
             query?: {
-                /** @description How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`. */
+                /** @description How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
-                /** @description How many records a page holds at most. More than 1000 counts as 1000. */
+                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`. */
+                /** @description Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly. */
+                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow. */
                 Prefer?: components["parameters"]["PreferList"];
             };
             path: {
                 /**
-                 * @description The group, by its number. A PUT chooses it.
+                 * @description The id of the group. With PUT you choose it.
                  * @example 12
                  */
                 id: components["parameters"]["GroupId"];
@@ -5489,12 +5501,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The group, by its number. A PUT chooses it.
+                 * @description The id of the group. With PUT you choose it.
                  * @example 12
                  */
                 id: components["parameters"]["GroupId"];
                 /**
-                 * @description The user who is to be in the group or not, by its `id`.
+                 * @description The id of the user.
                  * @example 1007
                  */
                 userId: components["parameters"]["MemberId"];
@@ -5519,12 +5531,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The group, by its number. A PUT chooses it.
+                 * @description The id of the group. With PUT you choose it.
                  * @example 12
                  */
                 id: components["parameters"]["GroupId"];
                 /**
-                 * @description The user who is to be in the group or not, by its `id`.
+                 * @description The id of the user.
                  * @example 1007
                  */
                 userId: components["parameters"]["MemberId"];
@@ -5547,7 +5559,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `validate-only` runs every check and writes nothing: the answer shows what would be, with id 0 for what would be created, or the very error. */
+                /** @description `validate-only` runs every check and writes nothing. The response shows the result, with id 0 for what would be created, or the error. */
                 Prefer?: components["parameters"]["PreferValidate"];
             };
             path?: never;
@@ -5573,15 +5585,15 @@ export interface operations {
     listCourses: {
         parameters: {
             query?: {
-                /** @description How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`. */
+                /** @description How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
-                /** @description How many records a page holds at most. More than 1000 counts as 1000. */
+                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`. */
+                /** @description Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly. */
+                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow. */
                 Prefer?: components["parameters"]["PreferList"];
             };
             path?: never;
@@ -5604,7 +5616,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The course, by its number in the LMS.
+                 * @description The id of the course in the LMS.
                  * @example 210
                  */
                 id: components["parameters"]["CourseId"];
@@ -5629,7 +5641,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The course, by its number in the LMS.
+                 * @description The id of the course in the LMS.
                  * @example 210
                  */
                 id: components["parameters"]["CourseId"];
@@ -5660,7 +5672,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The course, by its number in the LMS.
+                 * @description The id of the course in the LMS.
                  * @example 210
                  */
                 id: components["parameters"]["CourseId"];
@@ -5682,15 +5694,15 @@ export interface operations {
     listServiceAccounts: {
         parameters: {
             query?: {
-                /** @description How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`. */
+                /** @description How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
-                /** @description How many records a page holds at most. More than 1000 counts as 1000. */
+                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`. */
+                /** @description Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly. */
+                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow. */
                 Prefer?: components["parameters"]["PreferList"];
             };
             path?: never;
@@ -5738,7 +5750,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The service account, by its number. A PUT may choose it.
+                 * @description The id of the service account. With PUT you can choose it.
                  * @example 3
                  */
                 id: components["parameters"]["ServiceAccountId"];
@@ -5763,7 +5775,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The service account, by its number. A PUT may choose it.
+                 * @description The id of the service account. With PUT you can choose it.
                  * @example 3
                  */
                 id: components["parameters"]["ServiceAccountId"];
@@ -5795,7 +5807,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The service account, by its number. A PUT may choose it.
+                 * @description The id of the service account. With PUT you can choose it.
                  * @example 3
                  */
                 id: components["parameters"]["ServiceAccountId"];
@@ -5817,20 +5829,20 @@ export interface operations {
     listKeys: {
         parameters: {
             query?: {
-                /** @description How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`. */
+                /** @description How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
-                /** @description How many records a page holds at most. More than 1000 counts as 1000. */
+                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`. */
+                /** @description Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly. */
+                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow. */
                 Prefer?: components["parameters"]["PreferList"];
             };
             path: {
                 /**
-                 * @description The service account, by its number. A PUT may choose it.
+                 * @description The id of the service account. With PUT you can choose it.
                  * @example 3
                  */
                 id: components["parameters"]["ServiceAccountId"];
@@ -5855,7 +5867,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The service account, by its number. A PUT may choose it.
+                 * @description The id of the service account. With PUT you can choose it.
                  * @example 3
                  */
                 id: components["parameters"]["ServiceAccountId"];
@@ -5886,12 +5898,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The service account, by its number. A PUT may choose it.
+                 * @description The id of the service account. With PUT you can choose it.
                  * @example 3
                  */
                 id: components["parameters"]["ServiceAccountId"];
                 /**
-                 * @description The key, by its public half, which begins with `rck_`.
+                 * @description The id of the key (`rck_…`).
                  * @example rck_a1B2c3D4e5F6g7H8
                  */
                 keyId: components["parameters"]["KeyId"];
@@ -5915,19 +5927,19 @@ export interface operations {
             query?: {
                 /** @description Only e-mails about the registration with this id. */
                 registrationId?: components["parameters"]["DeliveryRegistration"];
-                /** @description Only e-mails that are in this status now. */
+                /** @description Only e-mails in this status. */
                 status?: components["parameters"]["DeliveryStatus"];
-                /** @description Only e-mails to exactly this address, letter case included. */
+                /** @description Only e-mails to exactly this address, case-sensitive. */
                 to?: components["parameters"]["DeliveryRecipient"];
-                /** @description How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`. */
+                /** @description How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
-                /** @description How many records a page holds at most. More than 1000 counts as 1000. */
+                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`. */
+                /** @description Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly. */
+                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow. */
                 Prefer?: components["parameters"]["PreferList"];
             };
             path?: never;
@@ -5950,7 +5962,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The delivery, by the `id` that the list shows.
+                 * @description The id of the delivery, from the list.
                  * @example 5120
                  */
                 id: components["parameters"]["DeliveryId"];
@@ -5975,7 +5987,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The delivery, by the `id` that the list shows.
+                 * @description The id of the delivery, from the list.
                  * @example 5120
                  */
                 id: components["parameters"]["DeliveryId"];
@@ -5997,15 +6009,15 @@ export interface operations {
     listDeadLetters: {
         parameters: {
             query?: {
-                /** @description How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`. */
+                /** @description How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
-                /** @description How many records a page holds at most. More than 1000 counts as 1000. */
+                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`. */
+                /** @description Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly. */
+                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow. */
                 Prefer?: components["parameters"]["PreferList"];
             };
             path?: never;
@@ -6028,7 +6040,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The message, by the `id` that the list shows.
+                 * @description The id of the dead letter, from the list.
                  * @example 17
                  */
                 id: components["parameters"]["DeadLetterId"];
@@ -6053,7 +6065,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The message, by the `id` that the list shows.
+                 * @description The id of the dead letter, from the list.
                  * @example 17
                  */
                 id: components["parameters"]["DeadLetterId"];
@@ -6079,7 +6091,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The template to try; left out for the one in use. */
+        /** @description The template to preview. Leave it out for the present one. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["MailTemplate"];
@@ -6100,17 +6112,17 @@ export interface operations {
     listRegistrationsWithoutDelivery: {
         parameters: {
             query?: {
-                /** @description Only registrations created strictly after this moment. */
+                /** @description Only registrations created strictly after this date. */
                 created_after?: components["parameters"]["CreatedAfterFilter"];
-                /** @description How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`. */
+                /** @description How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
-                /** @description How many records a page holds at most. More than 1000 counts as 1000. */
+                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`. */
+                /** @description Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly. */
+                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow. */
                 Prefer?: components["parameters"]["PreferList"];
             };
             path?: never;
@@ -6274,7 +6286,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The registration whose e-mail is asked about, by its `id`.
+                 * @description The id of the registration.
                  * @example 48151
                  */
                 registrationId: components["parameters"]["RegistrationId"];

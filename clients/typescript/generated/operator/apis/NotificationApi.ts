@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
+ * Rollcall registers users for the courses of a learning management system (LMS), moves registrations through their statuses, and manages user accounts.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -47,33 +47,33 @@ import {
 
 export interface DismissDeadLetterRequest {
     /**
-     * The message, by the `id` that the list shows.
+     * The id of the dead letter, from the list.
      */
     id: string;
 }
 
 export interface GetDeliveryRequest {
     /**
-     * The delivery, by the `id` that the list shows.
+     * The id of the delivery, from the list.
      */
     id: string;
 }
 
 export interface ListDeadLettersRequest {
     /**
-     * How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`.
+     * How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`.
      */
     offset?: number;
     /**
-     * How many records a page holds at most. More than 1000 counts as 1000.
+     * The maximum number of records on a page. A number above 1000 counts as 1000.
      */
     limit?: number;
     /**
-     * Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`.
+     * Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`.
      */
     cursor?: string;
     /**
-     * `count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly.
+     * `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow.
      */
     Prefer?: string;
 }
@@ -84,27 +84,27 @@ export interface ListDeliveriesRequest {
      */
     registrationId?: number;
     /**
-     * Only e-mails that are in this status now.
+     * Only e-mails in this status.
      */
     status?: DeliveryStatus;
     /**
-     * Only e-mails to exactly this address, letter case included.
+     * Only e-mails to exactly this address, case-sensitive.
      */
     to?: string;
     /**
-     * How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`.
+     * How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`.
      */
     offset?: number;
     /**
-     * How many records a page holds at most. More than 1000 counts as 1000.
+     * The maximum number of records on a page. A number above 1000 counts as 1000.
      */
     limit?: number;
     /**
-     * Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`.
+     * Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`.
      */
     cursor?: string;
     /**
-     * `count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly.
+     * `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow.
      */
     Prefer?: string;
 }
@@ -118,14 +118,14 @@ export interface PreviewTemplateRequest {
 
 export interface ReplayDeadLetterRequest {
     /**
-     * The message, by the `id` that the list shows.
+     * The id of the dead letter, from the list.
      */
     id: string;
 }
 
 export interface ResendDeliveryRequest {
     /**
-     * The delivery, by the `id` that the list shows.
+     * The id of the delivery, from the list.
      */
     id: string;
 }
@@ -171,8 +171,8 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Marks a message that can never be handled, or need not be, as dismissed: it no longer counts as waiting for an operator, so the alert about it ends. The message itself stays in the list and can still be replayed. A message is dismissed once: asking again answers 200 and changes nothing, and so does asking for one that was replayed. 
-     * Say that nobody will replay a message.
+     * Marks a message as dismissed if it can never be handled or need not be. It no longer waits for an operator, so the alert about it ends. The message stays in the list and can still be replayed. A repeated request gets 200 and changes nothing, and so does a request for a message that was replayed. 
+     * Dismiss a dead letter
      */
     async dismissDeadLetterRaw(requestParameters: DismissDeadLetterRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<DeadLetter>> {
         const requestOptions = await this.dismissDeadLetterRequestOpts(requestParameters);
@@ -182,8 +182,8 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Marks a message that can never be handled, or need not be, as dismissed: it no longer counts as waiting for an operator, so the alert about it ends. The message itself stays in the list and can still be replayed. A message is dismissed once: asking again answers 200 and changes nothing, and so does asking for one that was replayed. 
-     * Say that nobody will replay a message.
+     * Marks a message as dismissed if it can never be handled or need not be. It no longer waits for an operator, so the alert about it ends. The message stays in the list and can still be replayed. A repeated request gets 200 and changes nothing, and so does a request for a message that was replayed. 
+     * Dismiss a dead letter
      */
     async dismissDeadLetter(requestParameters: DismissDeadLetterRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<DeadLetter> {
         const response = await this.dismissDeadLetterRaw(requestParameters, initOverrides);
@@ -226,8 +226,8 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Shows one e-mail: to whom, how often it was tried, the last answer of the mail server, and the `Message-ID` under which the mail server\'s own log has it. 404 when there is none with this id. 
-     * Read a delivery.
+     * Returns one e-mail: its recipient, the number of attempts, the last reply of the mail server, and the `Message-ID` that you find in the log of the mail server. The response is 404 if there is no delivery with this id. 
+     * Get a delivery
      */
     async getDeliveryRaw(requestParameters: GetDeliveryRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Delivery>> {
         const requestOptions = await this.getDeliveryRequestOpts(requestParameters);
@@ -237,8 +237,8 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Shows one e-mail: to whom, how often it was tried, the last answer of the mail server, and the `Message-ID` under which the mail server\'s own log has it. 404 when there is none with this id. 
-     * Read a delivery.
+     * Returns one e-mail: its recipient, the number of attempts, the last reply of the mail server, and the `Message-ID` that you find in the log of the mail server. The response is 404 if there is no delivery with this id. 
+     * Get a delivery
      */
     async getDelivery(requestParameters: GetDeliveryRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Delivery> {
         const response = await this.getDeliveryRaw(requestParameters, initOverrides);
@@ -289,8 +289,8 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Shows the messages between services that could not be handled, each with its reason, ordered by id and page by page. Replayed and dismissed ones stay in the list, with the date of it. An empty list is the normal state; what to do about an entry is in the operations handbook. 
-     * List messages that could not be handled.
+     * Returns the messages between services that could not be handled, each with the reason, ordered by id, one page at a time. Replayed and dismissed messages stay in the list, with the date. Normally the list is empty. What to do about a dead letter is described in the operations guide. 
+     * List dead letters
      */
     async listDeadLettersRaw(requestParameters: ListDeadLettersRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<DeadLetter>>> {
         const requestOptions = await this.listDeadLettersRequestOpts(requestParameters);
@@ -300,8 +300,8 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Shows the messages between services that could not be handled, each with its reason, ordered by id and page by page. Replayed and dismissed ones stay in the list, with the date of it. An empty list is the normal state; what to do about an entry is in the operations handbook. 
-     * List messages that could not be handled.
+     * Returns the messages between services that could not be handled, each with the reason, ordered by id, one page at a time. Replayed and dismissed messages stay in the list, with the date. Normally the list is empty. What to do about a dead letter is described in the operations guide. 
+     * List dead letters
      */
     async listDeadLetters(requestParameters: ListDeadLettersRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<DeadLetter>> {
         const response = await this.listDeadLettersRaw(requestParameters, initOverrides);
@@ -364,8 +364,8 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Shows the e-mails that were sent or are to be sent, the newest first and page by page, with what became of each. Filter by registration or by address to answer \"did this person get the e-mail?\", and by status `failed` to find what needs a hand. E-mails that come while you read further pages are not among them. 
-     * List deliveries.
+     * Returns the e-mails that were sent or are to be sent, newest first, one page at a time, each with its state. Filter by registration or by address to find out whether somebody got an e-mail, and by status `failed` to find e-mails that need your attention. E-mails that are added while you read further pages are not included. 
+     * List deliveries
      */
     async listDeliveriesRaw(requestParameters: ListDeliveriesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<Delivery>>> {
         const requestOptions = await this.listDeliveriesRequestOpts(requestParameters);
@@ -375,8 +375,8 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Shows the e-mails that were sent or are to be sent, the newest first and page by page, with what became of each. Filter by registration or by address to answer \"did this person get the e-mail?\", and by status `failed` to find what needs a hand. E-mails that come while you read further pages are not among them. 
-     * List deliveries.
+     * Returns the e-mails that were sent or are to be sent, newest first, one page at a time, each with its state. Filter by registration or by address to find out whether somebody got an e-mail, and by status `failed` to find e-mails that need your attention. E-mails that are added while you read further pages are not included. 
+     * List deliveries
      */
     async listDeliveries(requestParameters: ListDeliveriesRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<Delivery>> {
         const response = await this.listDeliveriesRaw(requestParameters, initOverrides);
@@ -414,8 +414,8 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Fills a template with the values of a made-up registration, and sends nothing. Without a body it is the template that the service uses for the e-mail about a new registration (222): the built-in one, or the one of its configuration. With a body it is the one sent, so that a new template can be looked at before it is configured. 400 when a template could not be configured: it names a value that there is none of, holds other tags, is blank, or has a subject of more than one line.  *Takes a body of up to 100 KiB.*
-     * Show the e-mail as a template would give it.
+     * Fills a template with the values of an example registration and returns the e-mail. Nothing is sent. Without a body, it uses the present template for the e-mail about a new registration (222): the built-in one, or the one from the configuration. With a body, it uses that template, so that you can look at a new template before you configure it. The response is 400 if the template is invalid: it uses an unknown value, contains other tags, is blank, or has a subject with several lines.  *Accepts a body of up to 100 KiB.*
+     * Preview the e-mail of a template
      */
     async previewTemplateRaw(requestParameters: PreviewTemplateRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<MailPreview>> {
         const requestOptions = await this.previewTemplateRequestOpts(requestParameters);
@@ -425,8 +425,8 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Fills a template with the values of a made-up registration, and sends nothing. Without a body it is the template that the service uses for the e-mail about a new registration (222): the built-in one, or the one of its configuration. With a body it is the one sent, so that a new template can be looked at before it is configured. 400 when a template could not be configured: it names a value that there is none of, holds other tags, is blank, or has a subject of more than one line.  *Takes a body of up to 100 KiB.*
-     * Show the e-mail as a template would give it.
+     * Fills a template with the values of an example registration and returns the e-mail. Nothing is sent. Without a body, it uses the present template for the e-mail about a new registration (222): the built-in one, or the one from the configuration. With a body, it uses that template, so that you can look at a new template before you configure it. The response is 400 if the template is invalid: it uses an unknown value, contains other tags, is blank, or has a subject with several lines.  *Accepts a body of up to 100 KiB.*
+     * Preview the e-mail of a template
      */
     async previewTemplate(requestParameters: PreviewTemplateRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<MailPreview> {
         const response = await this.previewTemplateRaw(requestParameters, initOverrides);
@@ -469,8 +469,8 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Puts the message back into the queue that it was taken from, where it is handled once more. Do it after the reason is mended. A message is replayed once: asking again answers 200 and changes nothing. If handling fails again, it becomes a new dead letter, which can be replayed in turn. 503 while the broker is away. 
-     * Put a message back to the queue that it was taken from.
+     * Puts the message back into its queue, so that it is handled again. Remove the cause first. A message can be replayed once: a repeated request gets 200 and changes nothing. If the message fails again, it becomes a new dead letter, which you can replay in turn. The response is 503 while RabbitMQ is unavailable. 
+     * Replay a dead letter
      */
     async replayDeadLetterRaw(requestParameters: ReplayDeadLetterRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<DeadLetter>> {
         const requestOptions = await this.replayDeadLetterRequestOpts(requestParameters);
@@ -480,8 +480,8 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Puts the message back into the queue that it was taken from, where it is handled once more. Do it after the reason is mended. A message is replayed once: asking again answers 200 and changes nothing. If handling fails again, it becomes a new dead letter, which can be replayed in turn. 503 while the broker is away. 
-     * Put a message back to the queue that it was taken from.
+     * Puts the message back into its queue, so that it is handled again. Remove the cause first. A message can be replayed once: a repeated request gets 200 and changes nothing. If the message fails again, it becomes a new dead letter, which you can replay in turn. The response is 503 while RabbitMQ is unavailable. 
+     * Replay a dead letter
      */
     async replayDeadLetter(requestParameters: ReplayDeadLetterRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<DeadLetter> {
         const response = await this.replayDeadLetterRaw(requestParameters, initOverrides);
@@ -524,8 +524,8 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Sends the same e-mail again, to the original address and with the original content, as a new delivery (201) with a `Message-ID` of its own. The original stays as it is. **Every call sends another e-mail**: after a lost answer look at `listDeliveries` for the registration before you repeat it. A user who has a new address needs a new registration. 
-     * Send an e-mail again, as a new delivery.
+     * Sends the same e-mail again, to the original address and with the original content, as a new delivery (201) with its own `Message-ID`. The original delivery does not change. **Every request sends another e-mail**: if you get no response, check `listDeliveries` for the registration before you repeat it. If the user has a new address, create a new registration instead. 
+     * Send an e-mail again, as a new delivery
      */
     async resendDeliveryRaw(requestParameters: ResendDeliveryRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Delivery>> {
         const requestOptions = await this.resendDeliveryRequestOpts(requestParameters);
@@ -535,8 +535,8 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Sends the same e-mail again, to the original address and with the original content, as a new delivery (201) with a `Message-ID` of its own. The original stays as it is. **Every call sends another e-mail**: after a lost answer look at `listDeliveries` for the registration before you repeat it. A user who has a new address needs a new registration. 
-     * Send an e-mail again, as a new delivery.
+     * Sends the same e-mail again, to the original address and with the original content, as a new delivery (201) with its own `Message-ID`. The original delivery does not change. **Every request sends another e-mail**: if you get no response, check `listDeliveries` for the registration before you repeat it. If the user has a new address, create a new registration instead. 
+     * Send an e-mail again, as a new delivery
      */
     async resendDelivery(requestParameters: ResendDeliveryRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Delivery> {
         const response = await this.resendDeliveryRaw(requestParameters, initOverrides);

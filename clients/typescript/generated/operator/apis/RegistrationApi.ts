@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
+ * Rollcall registers users for the courses of a learning management system (LMS), moves registrations through their statuses, and manages user accounts.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -57,63 +57,63 @@ import {
 
 export interface DeleteCourseRequest {
     /**
-     * The course, by its number in the LMS.
+     * The id of the course in the LMS.
      */
     id: number;
 }
 
 export interface GetCourseRequest {
     /**
-     * The course, by its number in the LMS.
+     * The id of the course in the LMS.
      */
     id: number;
 }
 
 export interface ListCoursesRequest {
     /**
-     * How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`.
+     * How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`.
      */
     offset?: number;
     /**
-     * How many records a page holds at most. More than 1000 counts as 1000.
+     * The maximum number of records on a page. A number above 1000 counts as 1000.
      */
     limit?: number;
     /**
-     * Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`.
+     * Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`.
      */
     cursor?: string;
     /**
-     * `count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly.
+     * `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow.
      */
     Prefer?: string;
 }
 
 export interface ListRegistrationsWithoutDeliveryRequest {
     /**
-     * Only registrations created strictly after this moment.
+     * Only registrations created strictly after this date.
      */
     created_after?: Date;
     /**
-     * How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`.
+     * How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`.
      */
     offset?: number;
     /**
-     * How many records a page holds at most. More than 1000 counts as 1000.
+     * The maximum number of records on a page. A number above 1000 counts as 1000.
      */
     limit?: number;
     /**
-     * Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`.
+     * Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`.
      */
     cursor?: string;
     /**
-     * `count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly.
+     * `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow.
      */
     Prefer?: string;
 }
 
 export interface PutCourseRequest {
     /**
-     * The course, by its number in the LMS.
+     * The id of the course in the LMS.
      */
     id: number;
     /**
@@ -177,8 +177,8 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Marks the course as deleted. It matches no longer, and **its registrations vanish from the lists and are 404**. To stop new registrations only, put it with `active: false` instead. Deleting again is 404. Putting the course again brings both back. 
-     * Delete a course.
+     * Marks the course as deleted. It no longer matches in creates, and **its registrations disappear from the lists and get 404**. If you only want to stop new registrations, send the course with `active: false` instead. A repeated delete gets 404. PUT restores the course and its registrations. 
+     * Delete a course
      */
     async deleteCourseRaw(requestParameters: DeleteCourseRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<void>> {
         const requestOptions = await this.deleteCourseRequestOpts(requestParameters);
@@ -188,8 +188,8 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Marks the course as deleted. It matches no longer, and **its registrations vanish from the lists and are 404**. To stop new registrations only, put it with `active: false` instead. Deleting again is 404. Putting the course again brings both back. 
-     * Delete a course.
+     * Marks the course as deleted. It no longer matches in creates, and **its registrations disappear from the lists and get 404**. If you only want to stop new registrations, send the course with `active: false` instead. A repeated delete gets 404. PUT restores the course and its registrations. 
+     * Delete a course
      */
     async deleteCourse(requestParameters: DeleteCourseRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<void> {
         await this.deleteCourseRaw(requestParameters, initOverrides);
@@ -231,8 +231,8 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Shows one course as it is now. 404 when there is none with this id or it was deleted. What you read can be put back, unchanged or changed: `id` in the body is accepted and ignored. 
-     * Read a course.
+     * Returns one course. The response is 404 if there is no course with this id or it was deleted. You can send the course back with PUT, unchanged or changed: `id` in the body is accepted and ignored. 
+     * Get a course
      */
     async getCourseRaw(requestParameters: GetCourseRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Course>> {
         const requestOptions = await this.getCourseRequestOpts(requestParameters);
@@ -242,8 +242,8 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Shows one course as it is now. 404 when there is none with this id or it was deleted. What you read can be put back, unchanged or changed: `id` in the body is accepted and ignored. 
-     * Read a course.
+     * Returns one course. The response is 404 if there is no course with this id or it was deleted. You can send the course back with PUT, unchanged or changed: `id` in the body is accepted and ignored. 
+     * Get a course
      */
     async getCourse(requestParameters: GetCourseRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Course> {
         const response = await this.getCourseRaw(requestParameters, initOverrides);
@@ -294,8 +294,8 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Shows the whole catalogue, whatever the groups, ordered by id and page by page. Deleted courses are left out. The catalogue holds what a registration needs to know of a course: its groups decide who sees it, its four flags decide whether users can be registered. 
-     * List courses.
+     * Returns all courses, in any group, ordered by id, one page at a time. Deleted courses are left out. A course contains what a registration needs: its groups decide which accounts see it, and its four flags decide whether users can be registered. 
+     * List courses
      */
     async listCoursesRaw(requestParameters: ListCoursesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<Course>>> {
         const requestOptions = await this.listCoursesRequestOpts(requestParameters);
@@ -305,8 +305,8 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Shows the whole catalogue, whatever the groups, ordered by id and page by page. Deleted courses are left out. The catalogue holds what a registration needs to know of a course: its groups decide who sees it, its four flags decide whether users can be registered. 
-     * List courses.
+     * Returns all courses, in any group, ordered by id, one page at a time. Deleted courses are left out. A course contains what a registration needs: its groups decide which accounts see it, and its four flags decide whether users can be registered. 
+     * List courses
      */
     async listCourses(requestParameters: ListCoursesRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<Course>> {
         const response = await this.listCoursesRaw(requestParameters, initOverrides);
@@ -361,8 +361,8 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Shows the registrations, in any status, that are older than 15 minutes and whose e-mail the notification service knows nothing of, ordered by id and page by page. An empty list is the normal state. Entries appear when the broker was lost with messages in it, when the notification database was restored to an earlier moment, or while a dead letter waits. Registrations of deleted users and for deleted courses are left out, and so are those whose message still waits for the broker. Every registration is compared, so give `created_after` when you know since when something may be missing. 503 while the notification service is away. 
-     * List registrations that no e-mail stands for.
+     * Returns the registrations, in any status, that are older than 15 minutes and have no delivery, ordered by id, one page at a time. Normally the list is empty. It has entries if RabbitMQ lost messages, if the notification database was restored to an earlier state, or while a dead letter waits. Registrations of deleted users and for deleted courses are left out, and so are those whose event still waits for RabbitMQ.  The service compares every registration, so send `created_after` if you know since when deliveries may be missing. The response is 503 while the notification service is unavailable. 
+     * List registrations without a delivery
      */
     async listRegistrationsWithoutDeliveryRaw(requestParameters: ListRegistrationsWithoutDeliveryRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<Registration>>> {
         const requestOptions = await this.listRegistrationsWithoutDeliveryRequestOpts(requestParameters);
@@ -372,8 +372,8 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Shows the registrations, in any status, that are older than 15 minutes and whose e-mail the notification service knows nothing of, ordered by id and page by page. An empty list is the normal state. Entries appear when the broker was lost with messages in it, when the notification database was restored to an earlier moment, or while a dead letter waits. Registrations of deleted users and for deleted courses are left out, and so are those whose message still waits for the broker. Every registration is compared, so give `created_after` when you know since when something may be missing. 503 while the notification service is away. 
-     * List registrations that no e-mail stands for.
+     * Returns the registrations, in any status, that are older than 15 minutes and have no delivery, ordered by id, one page at a time. Normally the list is empty. It has entries if RabbitMQ lost messages, if the notification database was restored to an earlier state, or while a dead letter waits. Registrations of deleted users and for deleted courses are left out, and so are those whose event still waits for RabbitMQ.  The service compares every registration, so send `created_after` if you know since when deliveries may be missing. The response is 503 while the notification service is unavailable. 
+     * List registrations without a delivery
      */
     async listRegistrationsWithoutDelivery(requestParameters: ListRegistrationsWithoutDeliveryRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<Registration>> {
         const response = await this.listRegistrationsWithoutDeliveryRaw(requestParameters, initOverrides);
@@ -426,8 +426,8 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Creates the course with this id (201), or **replaces** the one that has it (200). Replacing means the whole course: a field that you leave out gets its default, it does not keep its value. So read the course first, change what is to be changed, and put all of it. Putting the same again changes nothing. A deleted course comes back this way, and so do its registrations. Existing registrations take over a changed name and changed groups within seconds; a course that is no longer active only takes no new ones.  *Takes a body of up to 100 KiB.*
-     * Create or replace a course.
+     * Creates a course with this id (201), or **replaces** the existing one (200). The body is the whole course: a field that you leave out gets its default instead of keeping its value. So read the course first, change it, and send all of it. Sending the same course again changes nothing.  A changed name and changed groups appear in existing registrations within seconds. An inactive course accepts no new registrations and keeps the existing ones. PUT also restores a deleted course, with its registrations.  *Accepts a body of up to 100 KiB.*
+     * Create or replace a course
      */
     async putCourseRaw(requestParameters: PutCourseRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Course>> {
         const requestOptions = await this.putCourseRequestOpts(requestParameters);
@@ -437,8 +437,8 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Creates the course with this id (201), or **replaces** the one that has it (200). Replacing means the whole course: a field that you leave out gets its default, it does not keep its value. So read the course first, change what is to be changed, and put all of it. Putting the same again changes nothing. A deleted course comes back this way, and so do its registrations. Existing registrations take over a changed name and changed groups within seconds; a course that is no longer active only takes no new ones.  *Takes a body of up to 100 KiB.*
-     * Create or replace a course.
+     * Creates a course with this id (201), or **replaces** the existing one (200). The body is the whole course: a field that you leave out gets its default instead of keeping its value. So read the course first, change it, and send all of it. Sending the same course again changes nothing.  A changed name and changed groups appear in existing registrations within seconds. An inactive course accepts no new registrations and keeps the existing ones. PUT also restores a deleted course, with its registrations.  *Accepts a body of up to 100 KiB.*
+     * Create or replace a course
      */
     async putCourse(requestParameters: PutCourseRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Course> {
         const response = await this.putCourseRaw(requestParameters, initOverrides);
@@ -483,8 +483,8 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Raises what ids of registrations are counted from, so that every id issued from now on lies above `above`. Call it after the registration database was restored, before anything is registered: ids that were issued after the backup would be issued a second time, and their new registrations would be taken for the old ones. The answer says above which number ids lie now; a number below it changes nothing. Ids can\'t be lowered again. A generous margin costs nothing.  *Takes a body of up to 100 KiB.*
-     * Issue ids of registrations above a number from now on.
+     * Raises the counter of registration ids, so that every id issued from now on is above `above`. Send it after a restore of the registration database, before anything is registered. Otherwise ids that were issued after the backup are issued a second time, and the new registrations are mistaken for the old ones. The response contains the number above which ids are issued from now on. A lower number changes nothing. Ids cannot be lowered again. A large margin costs nothing.  *Accepts a body of up to 100 KiB.*
+     * Issue registration ids above a number
      */
     async raiseRegistrationIdsRaw(requestParameters: RaiseRegistrationIdsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<IdsAbove>> {
         const requestOptions = await this.raiseRegistrationIdsRequestOpts(requestParameters);
@@ -494,8 +494,8 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Raises what ids of registrations are counted from, so that every id issued from now on lies above `above`. Call it after the registration database was restored, before anything is registered: ids that were issued after the backup would be issued a second time, and their new registrations would be taken for the old ones. The answer says above which number ids lie now; a number below it changes nothing. Ids can\'t be lowered again. A generous margin costs nothing.  *Takes a body of up to 100 KiB.*
-     * Issue ids of registrations above a number from now on.
+     * Raises the counter of registration ids, so that every id issued from now on is above `above`. Send it after a restore of the registration database, before anything is registered. Otherwise ids that were issued after the backup are issued a second time, and the new registrations are mistaken for the old ones. The response contains the number above which ids are issued from now on. A lower number changes nothing. Ids cannot be lowered again. A large margin costs nothing.  *Accepts a body of up to 100 KiB.*
+     * Issue registration ids above a number
      */
     async raiseRegistrationIds(requestParameters: RaiseRegistrationIdsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<IdsAbove> {
         const response = await this.raiseRegistrationIdsRaw(requestParameters, initOverrides);
@@ -540,8 +540,8 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Publishes the message about these registrations again, so that their e-mails go out, to the addresses that the users have now. Name the registrations by `ids`, or take all that the list shows with `all`. Each message carries the id that it had before: if the lost one turns up after all, or the call is repeated, there is still one e-mail. After the notification database was restored, an e-mail that went out after the backup is sent once more, so compare the list with the mail server\'s log first. The answer counts the messages and tells why others were not sent.  *Takes a body of up to 100 KiB.*
-     * Send the message of registrations that no e-mail stands for.
+     * Publishes the event of these registrations again, so that their e-mails are sent to the present addresses of the users. Name the registrations in `ids`, or send `all` for every registration in the list. Each event has the same id as before: if the lost one turns up later, or if you repeat the request, there is still one e-mail.  After a restore of the notification database, e-mails that were sent after the backup are sent again, so compare the list with the log of the mail server first. The response contains the number of events and the reasons why others were not published.  *Accepts a body of up to 100 KiB.*
+     * Publish the events of registrations without a delivery
      */
     async sendRegistrationsWithoutDeliveryRaw(requestParameters: SendRegistrationsWithoutDeliveryRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<RegistrationsSent>> {
         const requestOptions = await this.sendRegistrationsWithoutDeliveryRequestOpts(requestParameters);
@@ -551,8 +551,8 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Publishes the message about these registrations again, so that their e-mails go out, to the addresses that the users have now. Name the registrations by `ids`, or take all that the list shows with `all`. Each message carries the id that it had before: if the lost one turns up after all, or the call is repeated, there is still one e-mail. After the notification database was restored, an e-mail that went out after the backup is sent once more, so compare the list with the mail server\'s log first. The answer counts the messages and tells why others were not sent.  *Takes a body of up to 100 KiB.*
-     * Send the message of registrations that no e-mail stands for.
+     * Publishes the event of these registrations again, so that their e-mails are sent to the present addresses of the users. Name the registrations in `ids`, or send `all` for every registration in the list. Each event has the same id as before: if the lost one turns up later, or if you repeat the request, there is still one e-mail.  After a restore of the notification database, e-mails that were sent after the backup are sent again, so compare the list with the log of the mail server first. The response contains the number of events and the reasons why others were not published.  *Accepts a body of up to 100 KiB.*
+     * Publish the events of registrations without a delivery
      */
     async sendRegistrationsWithoutDelivery(requestParameters: SendRegistrationsWithoutDeliveryRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<RegistrationsSent> {
         const response = await this.sendRegistrationsWithoutDeliveryRaw(requestParameters, initOverrides);

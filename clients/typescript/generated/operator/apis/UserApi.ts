@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
+ * Rollcall registers users for the courses of a learning management system (LMS), moves registrations through their statuses, and manages user accounts.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -96,46 +96,46 @@ export interface CreateServiceAccountRequest {
 
 export interface DeleteGroupRequest {
     /**
-     * The group, by its number. A PUT chooses it.
+     * The id of the group. With PUT you choose it.
      */
     id: number;
 }
 
 export interface DeleteGroupMemberRequest {
     /**
-     * The group, by its number. A PUT chooses it.
+     * The id of the group. With PUT you choose it.
      */
     id: number;
     /**
-     * The user who is to be in the group or not, by its `id`.
+     * The id of the user.
      */
     userId: number;
 }
 
 export interface DeleteServiceAccountRequest {
     /**
-     * The service account, by its number. A PUT may choose it.
+     * The id of the service account. With PUT you can choose it.
      */
     id: number;
 }
 
 export interface GetGroupRequest {
     /**
-     * The group, by its number. A PUT chooses it.
+     * The id of the group. With PUT you choose it.
      */
     id: number;
 }
 
 export interface GetServiceAccountRequest {
     /**
-     * The service account, by its number. A PUT may choose it.
+     * The id of the service account. With PUT you can choose it.
      */
     id: number;
 }
 
 export interface IssueKeyRequest {
     /**
-     * The service account, by its number. A PUT may choose it.
+     * The id of the service account. With PUT you can choose it.
      */
     id: number;
     /**
@@ -146,84 +146,84 @@ export interface IssueKeyRequest {
 
 export interface ListGroupMembersRequest {
     /**
-     * The group, by its number. A PUT chooses it.
+     * The id of the group. With PUT you choose it.
      */
     id: number;
     /**
-     * How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`.
+     * How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`.
      */
     offset?: number;
     /**
-     * How many records a page holds at most. More than 1000 counts as 1000.
+     * The maximum number of records on a page. A number above 1000 counts as 1000.
      */
     limit?: number;
     /**
-     * Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`.
+     * Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`.
      */
     cursor?: string;
     /**
-     * `count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly.
+     * `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow.
      */
     Prefer?: string;
 }
 
 export interface ListGroupsRequest {
     /**
-     * How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`.
+     * How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`.
      */
     offset?: number;
     /**
-     * How many records a page holds at most. More than 1000 counts as 1000.
+     * The maximum number of records on a page. A number above 1000 counts as 1000.
      */
     limit?: number;
     /**
-     * Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`.
+     * Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`.
      */
     cursor?: string;
     /**
-     * `count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly.
+     * `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow.
      */
     Prefer?: string;
 }
 
 export interface ListKeysRequest {
     /**
-     * The service account, by its number. A PUT may choose it.
+     * The id of the service account. With PUT you can choose it.
      */
     id: number;
     /**
-     * How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`.
+     * How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`.
      */
     offset?: number;
     /**
-     * How many records a page holds at most. More than 1000 counts as 1000.
+     * The maximum number of records on a page. A number above 1000 counts as 1000.
      */
     limit?: number;
     /**
-     * Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`.
+     * Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`.
      */
     cursor?: string;
     /**
-     * `count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly.
+     * `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow.
      */
     Prefer?: string;
 }
 
 export interface ListServiceAccountsRequest {
     /**
-     * How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`.
+     * How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`.
      */
     offset?: number;
     /**
-     * How many records a page holds at most. More than 1000 counts as 1000.
+     * The maximum number of records on a page. A number above 1000 counts as 1000.
      */
     limit?: number;
     /**
-     * Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`.
+     * Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`.
      */
     cursor?: string;
     /**
-     * `count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly.
+     * `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow.
      */
     Prefer?: string;
 }
@@ -234,14 +234,14 @@ export interface MergeUserBatchRequest {
      */
     UserMerge: Array<UserMerge>;
     /**
-     * `validate-only` runs every check and writes nothing: the answer shows what would be, with id 0 for what would be created, or the very error.
+     * `validate-only` runs every check and writes nothing. The response shows the result, with id 0 for what would be created, or the error.
      */
     Prefer?: string;
 }
 
 export interface PutGroupRequest {
     /**
-     * The group, by its number. A PUT chooses it.
+     * The id of the group. With PUT you choose it.
      */
     id: number;
     /**
@@ -252,18 +252,18 @@ export interface PutGroupRequest {
 
 export interface PutGroupMemberRequest {
     /**
-     * The group, by its number. A PUT chooses it.
+     * The id of the group. With PUT you choose it.
      */
     id: number;
     /**
-     * The user who is to be in the group or not, by its `id`.
+     * The id of the user.
      */
     userId: number;
 }
 
 export interface PutServiceAccountRequest {
     /**
-     * The service account, by its number. A PUT may choose it.
+     * The id of the service account. With PUT you can choose it.
      */
     id: number;
     /**
@@ -281,11 +281,11 @@ export interface RaiseUserIdsRequest {
 
 export interface RevokeKeyRequest {
     /**
-     * The service account, by its number. A PUT may choose it.
+     * The id of the service account. With PUT you can choose it.
      */
     id: number;
     /**
-     * The key, by its public half, which begins with `rck_`.
+     * The id of the key (`rck_…`).
      */
     keyId: string;
 }
@@ -333,8 +333,8 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Creates a group with an id that Rollcall chooses, and that no group made this way had before: courses keep the number of a deleted group, so its next holder would get them. 422 when the parent does not exist; without `parentId` the group is a root. **A repeated call creates another group**; to be able to repeat, choose the id yourself with `putGroup`.  *Takes a body of up to 100 KiB.*
-     * Create a group under a new id.
+     * Creates a group with an id that Rollcall chooses. The id was never used by another group that was created this way, because courses keep the id of a deleted group, and a new group with that id would get them. The response is 422 if the parent does not exist. Without `parentId` the group is a root. **A repeated request creates another group**; if you need to repeat it safely, choose the id yourself with `putGroup`.  *Accepts a body of up to 100 KiB.*
+     * Create a group
      */
     async createGroupRaw(requestParameters: CreateGroupRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Group>> {
         const requestOptions = await this.createGroupRequestOpts(requestParameters);
@@ -344,8 +344,8 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Creates a group with an id that Rollcall chooses, and that no group made this way had before: courses keep the number of a deleted group, so its next holder would get them. 422 when the parent does not exist; without `parentId` the group is a root. **A repeated call creates another group**; to be able to repeat, choose the id yourself with `putGroup`.  *Takes a body of up to 100 KiB.*
-     * Create a group under a new id.
+     * Creates a group with an id that Rollcall chooses. The id was never used by another group that was created this way, because courses keep the id of a deleted group, and a new group with that id would get them. The response is 422 if the parent does not exist. Without `parentId` the group is a root. **A repeated request creates another group**; if you need to repeat it safely, choose the id yourself with `putGroup`.  *Accepts a body of up to 100 KiB.*
+     * Create a group
      */
     async createGroup(requestParameters: CreateGroupRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Group> {
         const response = await this.createGroupRaw(requestParameters, initOverrides);
@@ -390,8 +390,8 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Creates an account with an id that Rollcall chooses. It can call nothing until it has grants, and nobody can use it until a key is issued for it. 422 when a group does not exist. **A repeated call creates another account**; to be able to repeat, choose the id yourself with `putServiceAccount`.  *Takes a body of up to 100 KiB.*
-     * Create a service account.
+     * Creates an account with an id that Rollcall chooses. It needs grants and a key before it can call an operation. The response is 422 if a group does not exist. **A repeated request creates another account**; if you need to repeat it safely, choose the id yourself with `putServiceAccount`.  *Accepts a body of up to 100 KiB.*
+     * Create a service account
      */
     async createServiceAccountRaw(requestParameters: CreateServiceAccountRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<ServiceAccount>> {
         const requestOptions = await this.createServiceAccountRequestOpts(requestParameters);
@@ -401,8 +401,8 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Creates an account with an id that Rollcall chooses. It can call nothing until it has grants, and nobody can use it until a key is issued for it. 422 when a group does not exist. **A repeated call creates another account**; to be able to repeat, choose the id yourself with `putServiceAccount`.  *Takes a body of up to 100 KiB.*
-     * Create a service account.
+     * Creates an account with an id that Rollcall chooses. It needs grants and a key before it can call an operation. The response is 422 if a group does not exist. **A repeated request creates another account**; if you need to repeat it safely, choose the id yourself with `putServiceAccount`.  *Accepts a body of up to 100 KiB.*
+     * Create a service account
      */
     async createServiceAccount(requestParameters: CreateServiceAccountRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<ServiceAccount> {
         const response = await this.createServiceAccountRaw(requestParameters, initOverrides);
@@ -445,8 +445,8 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Deletes a group that nothing refers to any more. 409 `group-in-use` while it has subgroups, users, grants or a service account at home in it. Courses that name the group keep its number, which then means nothing. Deleting again is 404. 
-     * Delete a group that nothing is in.
+     * Deletes a group that nothing refers to. The response is 409 `group-in-use` while it has subgroups, users or grants, or is the home group of a service account. Courses in the group keep its id, which then has no meaning. A repeated delete gets 404. 
+     * Delete an empty group
      */
     async deleteGroupRaw(requestParameters: DeleteGroupRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<void>> {
         const requestOptions = await this.deleteGroupRequestOpts(requestParameters);
@@ -456,8 +456,8 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Deletes a group that nothing refers to any more. 409 `group-in-use` while it has subgroups, users, grants or a service account at home in it. Courses that name the group keep its number, which then means nothing. Deleting again is 404. 
-     * Delete a group that nothing is in.
+     * Deletes a group that nothing refers to. The response is 409 `group-in-use` while it has subgroups, users or grants, or is the home group of a service account. Courses in the group keep its id, which then has no meaning. A repeated delete gets 404. 
+     * Delete an empty group
      */
     async deleteGroup(requestParameters: DeleteGroupRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<void> {
         await this.deleteGroupRaw(requestParameters, initOverrides);
@@ -507,8 +507,8 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Takes the user out of the group. A user who is in no group is reached by no service account; the account itself and its registrations stay. 204 also when the user was not in it, so the call can be repeated. 404 when there is no such group or user. 
-     * Take a user out of a group.
+     * Removes the user from the group. A user without groups is not visible to any service account; the user account and its registrations stay. The response is also 204 if the user is not in the group, so you can repeat the request. It is 404 if there is no such group or user. 
+     * Remove a user from a group
      */
     async deleteGroupMemberRaw(requestParameters: DeleteGroupMemberRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<void>> {
         const requestOptions = await this.deleteGroupMemberRequestOpts(requestParameters);
@@ -518,8 +518,8 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Takes the user out of the group. A user who is in no group is reached by no service account; the account itself and its registrations stay. 204 also when the user was not in it, so the call can be repeated. 404 when there is no such group or user. 
-     * Take a user out of a group.
+     * Removes the user from the group. A user without groups is not visible to any service account; the user account and its registrations stay. The response is also 204 if the user is not in the group, so you can repeat the request. It is 404 if there is no such group or user. 
+     * Remove a user from a group
      */
     async deleteGroupMember(requestParameters: DeleteGroupMemberRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<void> {
         await this.deleteGroupMemberRaw(requestParameters, initOverrides);
@@ -561,8 +561,8 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Deletes the account with all its keys. Calls with them are 401 within 15 seconds. What the account did stays in the histories of registrations, under its name. Deleting again is 404. To change keys, issue a new one and revoke the old one instead. 
-     * Delete a service account and its keys.
+     * Deletes the account with all its keys. Within 15 seconds requests with them get 401. Entries in the history of registrations keep the name of the account. A repeated delete gets 404. If you only want to replace a key, issue a new one and revoke the old one instead. 
+     * Delete a service account and its keys
      */
     async deleteServiceAccountRaw(requestParameters: DeleteServiceAccountRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<void>> {
         const requestOptions = await this.deleteServiceAccountRequestOpts(requestParameters);
@@ -572,8 +572,8 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Deletes the account with all its keys. Calls with them are 401 within 15 seconds. What the account did stays in the histories of registrations, under its name. Deleting again is 404. To change keys, issue a new one and revoke the old one instead. 
-     * Delete a service account and its keys.
+     * Deletes the account with all its keys. Within 15 seconds requests with them get 401. Entries in the history of registrations keep the name of the account. A repeated delete gets 404. If you only want to replace a key, issue a new one and revoke the old one instead. 
+     * Delete a service account and its keys
      */
     async deleteServiceAccount(requestParameters: DeleteServiceAccountRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<void> {
         await this.deleteServiceAccountRaw(requestParameters, initOverrides);
@@ -615,8 +615,8 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Shows one group with its parent. 404 when there is none with this id. What you read can be put back, unchanged or changed: `id` in the body is accepted and ignored. 
-     * Read a group.
+     * Returns one group with its parent. The response is 404 if there is no group with this id. You can send the group back with PUT, unchanged or changed: `id` in the body is accepted and ignored. 
+     * Get a group
      */
     async getGroupRaw(requestParameters: GetGroupRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Group>> {
         const requestOptions = await this.getGroupRequestOpts(requestParameters);
@@ -626,8 +626,8 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Shows one group with its parent. 404 when there is none with this id. What you read can be put back, unchanged or changed: `id` in the body is accepted and ignored. 
-     * Read a group.
+     * Returns one group with its parent. The response is 404 if there is no group with this id. You can send the group back with PUT, unchanged or changed: `id` in the body is accepted and ignored. 
+     * Get a group
      */
     async getGroup(requestParameters: GetGroupRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Group> {
         const response = await this.getGroupRaw(requestParameters, initOverrides);
@@ -670,8 +670,8 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Shows one account with its grants. 404 when there is none with this id. What you read can be put back, unchanged or changed: `id` in the body is accepted and ignored. 
-     * Read a service account.
+     * Returns one account with its grants. The response is 404 if there is no account with this id. You can send the account back with PUT, unchanged or changed: `id` in the body is accepted and ignored. 
+     * Get a service account
      */
     async getServiceAccountRaw(requestParameters: GetServiceAccountRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<ServiceAccount>> {
         const requestOptions = await this.getServiceAccountRequestOpts(requestParameters);
@@ -681,8 +681,8 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Shows one account with its grants. 404 when there is none with this id. What you read can be put back, unchanged or changed: `id` in the body is accepted and ignored. 
-     * Read a service account.
+     * Returns one account with its grants. The response is 404 if there is no account with this id. You can send the account back with PUT, unchanged or changed: `id` in the body is accepted and ignored. 
+     * Get a service account
      */
     async getServiceAccount(requestParameters: GetServiceAccountRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<ServiceAccount> {
         const response = await this.getServiceAccountRaw(requestParameters, initOverrides);
@@ -728,8 +728,8 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Issues a new key beside the existing ones. **The secret is in this answer and never shown again**: hand it to the caller over a safe channel. To rotate without a gap, issue a new key, let the caller change over, then revoke the old one. A repeated call issues another key; revoke the one whose answer was lost.  *Takes a body of up to 100 KiB.*
-     * Issue a key.
+     * Issues a new key in addition to the existing ones. **The secret is in this response only**: give it to the caller over a safe channel. To replace a key without an outage, issue a new one, let the caller change to it, then revoke the old one. A repeated request issues another key; revoke the key whose response was lost.  *Accepts a body of up to 100 KiB.*
+     * Issue a key
      */
     async issueKeyRaw(requestParameters: IssueKeyRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<IssuedKey>> {
         const requestOptions = await this.issueKeyRequestOpts(requestParameters);
@@ -739,8 +739,8 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Issues a new key beside the existing ones. **The secret is in this answer and never shown again**: hand it to the caller over a safe channel. To rotate without a gap, issue a new key, let the caller change over, then revoke the old one. A repeated call issues another key; revoke the one whose answer was lost.  *Takes a body of up to 100 KiB.*
-     * Issue a key.
+     * Issues a new key in addition to the existing ones. **The secret is in this response only**: give it to the caller over a safe channel. To replace a key without an outage, issue a new one, let the caller change to it, then revoke the old one. A repeated request issues another key; revoke the key whose response was lost.  *Accepts a body of up to 100 KiB.*
+     * Issue a key
      */
     async issueKey(requestParameters: IssueKeyRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<IssuedKey> {
         const response = await this.issueKeyRaw(requestParameters, initOverrides);
@@ -799,8 +799,8 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Shows the ids of the users who are in this group directly, ordered by id and page by page. Users of its subgroups are not among them. Deleted users are left out. 404 when there is no such group. 
-     * List the users who are in a group directly.
+     * Returns the ids of the users who are in this group directly, ordered by id, one page at a time. Users of its subgroups and deleted users are left out. The response is 404 if there is no group with this id. 
+     * List the users who are directly in a group
      */
     async listGroupMembersRaw(requestParameters: ListGroupMembersRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<GroupMember>>> {
         const requestOptions = await this.listGroupMembersRequestOpts(requestParameters);
@@ -810,8 +810,8 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Shows the ids of the users who are in this group directly, ordered by id and page by page. Users of its subgroups are not among them. Deleted users are left out. 404 when there is no such group. 
-     * List the users who are in a group directly.
+     * Returns the ids of the users who are in this group directly, ordered by id, one page at a time. Users of its subgroups and deleted users are left out. The response is 404 if there is no group with this id. 
+     * List the users who are directly in a group
      */
     async listGroupMembers(requestParameters: ListGroupMembersRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<GroupMember>> {
         const response = await this.listGroupMembersRaw(requestParameters, initOverrides);
@@ -862,8 +862,8 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Shows all groups of the tree, ordered by id and page by page. Each names its parent; null is a root. The tree decides what service accounts see: a role granted in a group also holds in all groups below it. 
-     * List groups.
+     * Returns all groups, ordered by id, one page at a time. Each names its parent; null means that it is a root. The tree decides what service accounts see: a role granted in a group also applies in all groups below it. 
+     * List groups
      */
     async listGroupsRaw(requestParameters: ListGroupsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<Group>>> {
         const requestOptions = await this.listGroupsRequestOpts(requestParameters);
@@ -873,8 +873,8 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Shows all groups of the tree, ordered by id and page by page. Each names its parent; null is a root. The tree decides what service accounts see: a role granted in a group also holds in all groups below it. 
-     * List groups.
+     * Returns all groups, ordered by id, one page at a time. Each names its parent; null means that it is a root. The tree decides what service accounts see: a role granted in a group also applies in all groups below it. 
+     * List groups
      */
     async listGroups(requestParameters: ListGroupsRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<Group>> {
         const response = await this.listGroupsRaw(requestParameters, initOverrides);
@@ -933,8 +933,8 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Shows the keys of an account in the order of issue, page by page: when each was issued, when it expires, and whether it was revoked. Secrets are never shown; they are not stored. 404 when there is no such account. 
-     * List the keys of a service account, without their secrets.
+     * Returns the keys of an account, oldest first, one page at a time: when each was issued, when it expires, and when it was revoked. Secrets are not stored, so the list does not contain them. The response is 404 if there is no account with this id. 
+     * List the keys of a service account
      */
     async listKeysRaw(requestParameters: ListKeysRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<Key>>> {
         const requestOptions = await this.listKeysRequestOpts(requestParameters);
@@ -944,8 +944,8 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Shows the keys of an account in the order of issue, page by page: when each was issued, when it expires, and whether it was revoked. Secrets are never shown; they are not stored. 404 when there is no such account. 
-     * List the keys of a service account, without their secrets.
+     * Returns the keys of an account, oldest first, one page at a time: when each was issued, when it expires, and when it was revoked. Secrets are not stored, so the list does not contain them. The response is 404 if there is no account with this id. 
+     * List the keys of a service account
      */
     async listKeys(requestParameters: ListKeysRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<Key>> {
         const response = await this.listKeysRaw(requestParameters, initOverrides);
@@ -996,8 +996,8 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Shows who may call the public operations: each account with its grants, its home group and its own limit if it has one, ordered by id and page by page. Keys are listed by `listKeys`. 
-     * List service accounts.
+     * Returns all service accounts, ordered by id, one page at a time: each with its grants, its home group and its own limit, if it has one. `listKeys` lists the keys of an account. 
+     * List service accounts
      */
     async listServiceAccountsRaw(requestParameters: ListServiceAccountsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<ServiceAccount>>> {
         const requestOptions = await this.listServiceAccountsRequestOpts(requestParameters);
@@ -1007,8 +1007,8 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Shows who may call the public operations: each account with its grants, its home group and its own limit if it has one, ordered by id and page by page. Keys are listed by `listKeys`. 
-     * List service accounts.
+     * Returns all service accounts, ordered by id, one page at a time: each with its grants, its home group and its own limit, if it has one. `listKeys` lists the keys of an account. 
+     * List service accounts
      */
     async listServiceAccounts(requestParameters: ListServiceAccountsRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<ServiceAccount>> {
         const response = await this.listServiceAccountsRaw(requestParameters, initOverrides);
@@ -1057,8 +1057,8 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Creates or updates up to 1000 users in one call. Each item is a user with the groups to be in. Fields that an item leaves out stay as they are, and so do the groups; `groupIds` replaces all of them.  An item updates the user who has its `externalId`, otherwise the user who has its `loginName`, and creates a user when there is none. A login name may pass from one person to another, so it only finds a user who has no `externalId` yet: when the item has an `externalId` and the user has another one, the item is rejected with 409 `login-name-taken`. An item without `externalId` updates the user who has its `loginName`. Two items that name the same user are a mistake in the data: the later one is rejected with 409 `duplicate-in-batch`, which names the index of the earlier one.  The response is 200 with a result for every item, in order: `status` 201 or 200 with the `outcome` and the user, or the status of the error with `detail` and `code`. One bad item never spoils another. Sending the same batch again changes nothing, so it can be repeated whole. No e-mail is sent. `Prefer: validate-only` makes the call a dry run: the same results, with id 0 for a user who would be created; nothing is written.  *Takes a body of up to 1024 KiB.*
-     * Create or merge many users with their groups.
+     * Creates or updates up to 1000 users in one request. Each item is a user with its groups. Fields that an item leaves out do not change, and neither do the groups; `groupIds` replaces all of them.  An item updates the user with its `externalId`, otherwise the user with its `loginName`, and creates a user if there is none. A login name can pass from one person to another. Therefore, if the item has an `externalId` and the user with its `loginName` has another one, the item is rejected with 409 `login-name-taken`. Two items for the same user are a mistake in the data: the later one is rejected with 409 `duplicate-in-batch`, and the detail contains the index of the earlier one.  The response is 200 with one result for each item, in order: `status` 201 or 200 with the `outcome` and the user, or the status of the error with `detail` and `code`. A failed item does not affect the others. No e-mail is sent. Sending the same batch again changes nothing, so you can repeat it. `Prefer: validate-only` makes the request a dry run: the same results, with id 0 for users that would be created, and nothing is written.  *Accepts a body of up to 1024 KiB.*
+     * Create or merge users in a batch
      */
     async mergeUserBatchRaw(requestParameters: MergeUserBatchRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<UserMergeResult>>> {
         const requestOptions = await this.mergeUserBatchRequestOpts(requestParameters);
@@ -1068,8 +1068,8 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Creates or updates up to 1000 users in one call. Each item is a user with the groups to be in. Fields that an item leaves out stay as they are, and so do the groups; `groupIds` replaces all of them.  An item updates the user who has its `externalId`, otherwise the user who has its `loginName`, and creates a user when there is none. A login name may pass from one person to another, so it only finds a user who has no `externalId` yet: when the item has an `externalId` and the user has another one, the item is rejected with 409 `login-name-taken`. An item without `externalId` updates the user who has its `loginName`. Two items that name the same user are a mistake in the data: the later one is rejected with 409 `duplicate-in-batch`, which names the index of the earlier one.  The response is 200 with a result for every item, in order: `status` 201 or 200 with the `outcome` and the user, or the status of the error with `detail` and `code`. One bad item never spoils another. Sending the same batch again changes nothing, so it can be repeated whole. No e-mail is sent. `Prefer: validate-only` makes the call a dry run: the same results, with id 0 for a user who would be created; nothing is written.  *Takes a body of up to 1024 KiB.*
-     * Create or merge many users with their groups.
+     * Creates or updates up to 1000 users in one request. Each item is a user with its groups. Fields that an item leaves out do not change, and neither do the groups; `groupIds` replaces all of them.  An item updates the user with its `externalId`, otherwise the user with its `loginName`, and creates a user if there is none. A login name can pass from one person to another. Therefore, if the item has an `externalId` and the user with its `loginName` has another one, the item is rejected with 409 `login-name-taken`. Two items for the same user are a mistake in the data: the later one is rejected with 409 `duplicate-in-batch`, and the detail contains the index of the earlier one.  The response is 200 with one result for each item, in order: `status` 201 or 200 with the `outcome` and the user, or the status of the error with `detail` and `code`. A failed item does not affect the others. No e-mail is sent. Sending the same batch again changes nothing, so you can repeat it. `Prefer: validate-only` makes the request a dry run: the same results, with id 0 for users that would be created, and nothing is written.  *Accepts a body of up to 1024 KiB.*
+     * Create or merge users in a batch
      */
     async mergeUserBatch(requestParameters: MergeUserBatchRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<UserMergeResult>> {
         const response = await this.mergeUserBatchRaw(requestParameters, initOverrides);
@@ -1122,8 +1122,8 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Creates the group with this id (201), or replaces the one that has it (200). Another `parentId` moves the group **with everything below it**, which changes what accounts reach, within 15 seconds. Leaving `parentId` out makes it a root. Putting the same again changes nothing. A move that would put the group below itself is 409, a parent that does not exist 422.  *Takes a body of up to 100 KiB.*
-     * Create or replace a group.
+     * Creates a group with this id (201), or replaces the existing one (200). Another `parentId` moves the group **with everything below it**, which changes the scope of accounts within 15 seconds. Without `parentId` the group becomes a root. Sending the same group again changes nothing. The response is 409 if the group would become its own descendant, and 422 if the parent does not exist.  *Accepts a body of up to 100 KiB.*
+     * Create or replace a group
      */
     async putGroupRaw(requestParameters: PutGroupRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Group>> {
         const requestOptions = await this.putGroupRequestOpts(requestParameters);
@@ -1133,8 +1133,8 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Creates the group with this id (201), or replaces the one that has it (200). Another `parentId` moves the group **with everything below it**, which changes what accounts reach, within 15 seconds. Leaving `parentId` out makes it a root. Putting the same again changes nothing. A move that would put the group below itself is 409, a parent that does not exist 422.  *Takes a body of up to 100 KiB.*
-     * Create or replace a group.
+     * Creates a group with this id (201), or replaces the existing one (200). Another `parentId` moves the group **with everything below it**, which changes the scope of accounts within 15 seconds. Without `parentId` the group becomes a root. Sending the same group again changes nothing. The response is 409 if the group would become its own descendant, and 422 if the parent does not exist.  *Accepts a body of up to 100 KiB.*
+     * Create or replace a group
      */
     async putGroup(requestParameters: PutGroupRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Group> {
         const response = await this.putGroupRaw(requestParameters, initOverrides);
@@ -1185,8 +1185,8 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Puts the user into the group, beside the groups that the user is already in. Accounts with a role there reach the user at once for creates and moves, within 5 seconds in lists. 204 also when the user was in it already, so the call can be repeated. 404 when there is no such group or user. 
-     * Put a user into a group.
+     * Adds the user to the group. The other groups of the user do not change. Accounts with a role in the group see the user at once in creates and moves, and within 5 seconds in lists. The response is also 204 if the user is in the group already, so you can repeat the request. It is 404 if there is no such group or user. 
+     * Add a user to a group
      */
     async putGroupMemberRaw(requestParameters: PutGroupMemberRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<void>> {
         const requestOptions = await this.putGroupMemberRequestOpts(requestParameters);
@@ -1196,8 +1196,8 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Puts the user into the group, beside the groups that the user is already in. Accounts with a role there reach the user at once for creates and moves, within 5 seconds in lists. 204 also when the user was in it already, so the call can be repeated. 404 when there is no such group or user. 
-     * Put a user into a group.
+     * Adds the user to the group. The other groups of the user do not change. Accounts with a role in the group see the user at once in creates and moves, and within 5 seconds in lists. The response is also 204 if the user is in the group already, so you can repeat the request. It is 404 if there is no such group or user. 
+     * Add a user to a group
      */
     async putGroupMember(requestParameters: PutGroupMemberRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<void> {
         await this.putGroupMemberRaw(requestParameters, initOverrides);
@@ -1249,8 +1249,8 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Creates the account with this id (201), or **replaces** the one that has it (200): grants that you leave out are taken away. Its keys stay valid. Changed grants and limits bite within 15 seconds. Putting the same again changes nothing. 422 when a group does not exist.  *Takes a body of up to 100 KiB.*
-     * Create or replace a service account.
+     * Creates an account with this id (201), or **replaces** the existing one (200): grants that you leave out are removed. Its keys stay valid. Changed grants and limits take effect within 15 seconds. Sending the same account again changes nothing. The response is 422 if a group does not exist.  *Accepts a body of up to 100 KiB.*
+     * Create or replace a service account
      */
     async putServiceAccountRaw(requestParameters: PutServiceAccountRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<ServiceAccount>> {
         const requestOptions = await this.putServiceAccountRequestOpts(requestParameters);
@@ -1260,8 +1260,8 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Creates the account with this id (201), or **replaces** the one that has it (200): grants that you leave out are taken away. Its keys stay valid. Changed grants and limits bite within 15 seconds. Putting the same again changes nothing. 422 when a group does not exist.  *Takes a body of up to 100 KiB.*
-     * Create or replace a service account.
+     * Creates an account with this id (201), or **replaces** the existing one (200): grants that you leave out are removed. Its keys stay valid. Changed grants and limits take effect within 15 seconds. Sending the same account again changes nothing. The response is 422 if a group does not exist.  *Accepts a body of up to 100 KiB.*
+     * Create or replace a service account
      */
     async putServiceAccount(requestParameters: PutServiceAccountRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<ServiceAccount> {
         const response = await this.putServiceAccountRaw(requestParameters, initOverrides);
@@ -1306,8 +1306,8 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Raises what ids of users, service accounts and keys are counted from, so that every id issued from now on lies above `above`. Every user also gets a version above any that it can have had, and is published again, so that registrations show users as they are now. Call it after the user database **or** the registration database was restored. The answer says above which number ids lie now; a lower number raises none. Ids can\'t be lowered again. Repeating the call publishes the users once more, and does no harm.  *Takes a body of up to 100 KiB.*
-     * Issue ids of users above a number from now on, and publish every user again.
+     * Raises the counters of the ids of users, service accounts and keys, so that every id issued from now on is above `above`. Every user also gets a version higher than any before and is published again, so that registrations get the present state of their users. Send it after a restore of the user database **or** of the registration database. The response contains the number above which ids are issued from now on. A lower number raises nothing. Ids cannot be lowered again. Repeating the request publishes the users again and does no harm.  *Accepts a body of up to 100 KiB.*
+     * Issue user ids above a number, and publish every user again
      */
     async raiseUserIdsRaw(requestParameters: RaiseUserIdsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<IdsAbove>> {
         const requestOptions = await this.raiseUserIdsRequestOpts(requestParameters);
@@ -1317,8 +1317,8 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Raises what ids of users, service accounts and keys are counted from, so that every id issued from now on lies above `above`. Every user also gets a version above any that it can have had, and is published again, so that registrations show users as they are now. Call it after the user database **or** the registration database was restored. The answer says above which number ids lie now; a lower number raises none. Ids can\'t be lowered again. Repeating the call publishes the users once more, and does no harm.  *Takes a body of up to 100 KiB.*
-     * Issue ids of users above a number from now on, and publish every user again.
+     * Raises the counters of the ids of users, service accounts and keys, so that every id issued from now on is above `above`. Every user also gets a version higher than any before and is published again, so that registrations get the present state of their users. Send it after a restore of the user database **or** of the registration database. The response contains the number above which ids are issued from now on. A lower number raises nothing. Ids cannot be lowered again. Repeating the request publishes the users again and does no harm.  *Accepts a body of up to 100 KiB.*
+     * Issue user ids above a number, and publish every user again
      */
     async raiseUserIds(requestParameters: RaiseUserIdsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<IdsAbove> {
         const response = await this.raiseUserIdsRaw(requestParameters, initOverrides);
@@ -1369,8 +1369,8 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Makes the key invalid for good, within 15 seconds. The key stays in the list, with the date of its revocation. Revoking again changes nothing and answers 204. 404 when the account has no such key. 
-     * Revoke a key.
+     * Makes the key invalid permanently, within 15 seconds. The key stays in the list, with the date of its revocation. Revoking it again changes nothing and gets 204. The response is 404 if the account has no such key. 
+     * Revoke a key
      */
     async revokeKeyRaw(requestParameters: RevokeKeyRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<void>> {
         const requestOptions = await this.revokeKeyRequestOpts(requestParameters);
@@ -1380,8 +1380,8 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Makes the key invalid for good, within 15 seconds. The key stays in the list, with the date of its revocation. Revoking again changes nothing and answers 204. 404 when the account has no such key. 
-     * Revoke a key.
+     * Makes the key invalid permanently, within 15 seconds. The key stays in the list, with the date of its revocation. Revoking it again changes nothing and gets 204. The response is 404 if the account has no such key. 
+     * Revoke a key
      */
     async revokeKey(requestParameters: RevokeKeyRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<void> {
         await this.revokeKeyRaw(requestParameters, initOverrides);

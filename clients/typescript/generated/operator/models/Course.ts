@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
+ * Rollcall registers users for the courses of a learning management system (LMS), moves registrations through their statuses, and manages user accounts.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -15,41 +15,41 @@
 
 import { mapValues } from '../runtime.js';
 /**
- * A course, as far as registration needs to know it.
+ * A course, with the fields that a registration needs.
  * @export
  * @interface Course
  */
 export interface Course {
     /**
-     * The number of the course in the LMS.
+     * The id of the course in the LMS.
      */
     id: number;
     /**
-     * The name, which several courses may share.
+     * The name. Several courses can have the same name.
      */
     name: string;
     /**
-     * The number that the provider gave it, `""` when there is none.
+     * The number of the course at its provider, `""` if there is none.
      */
     externalId: string;
     /**
-     * The groups it lies in directly. They decide which service accounts see it.
+     * The ids of the groups that the course is in directly. They decide which service accounts see it.
      */
     groupIds: Array<number>;
     /**
-     * Whether users can be registered for it at all.
+     * Whether the course accepts new registrations.
      */
     active: boolean;
     /**
-     * Whether it is published in the LMS; only then users can be registered.
+     * Whether the course is published in the LMS. Users can be registered for published courses only.
      */
     published: boolean;
     /**
-     * False for what is open without, an article for example: it can not be registered for.
+     * Whether the course requires registration. If not (an article, for example), users can not be registered.
      */
     requiresRegistration: boolean;
     /**
-     * True for an event; events can not be registered for.
+     * Whether the course is an event. Users can not be registered for events.
      */
     eventBased: boolean;
 }

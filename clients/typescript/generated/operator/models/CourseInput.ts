@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
+ * Rollcall registers users for the courses of a learning management system (LMS), moves registrations through their statuses, and manages user accounts.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -15,41 +15,41 @@
 
 import { mapValues } from '../runtime.js';
 /**
- * The whole course: a field that is left out gets its default. `id` is accepted and ignored, so that what was read can be put back.
+ * The whole course. A field that you leave out gets its default. `id` is accepted and ignored, so that you can send back a course that you have read.
  * @export
  * @interface CourseInput
  */
 export interface CourseInput {
     /**
-     * Accepted and ignored; the path decides.
+     * Accepted and ignored. The path decides.
      */
     id?: any | null;
     /**
-     * The name, which several courses may share.
+     * The name. Several courses can have the same name.
      */
     name: string;
     /**
-     * The number that the provider gave it, `""` for none.
+     * The number of the course at its provider, `""` for none.
      */
     externalId?: string;
     /**
-     * The groups it is in directly, by id. The groups above them are not listed.
+     * The ids of the groups that it is in directly, without the groups above them.
      */
     groupIds?: Set<number>;
     /**
-     * Whether users can be registered for it at all.
+     * Whether the course accepts new registrations.
      */
     active?: boolean;
     /**
-     * Whether it is published in the LMS.
+     * Whether the course is published in the LMS.
      */
     published?: boolean;
     /**
-     * False for what is open without, an article for example.
+     * Whether the course requires registration. False for an article, for example.
      */
     requiresRegistration?: boolean;
     /**
-     * True for an event; events can not be registered for.
+     * Whether the course is an event. Users can not be registered for events.
      */
     eventBased?: boolean;
 }

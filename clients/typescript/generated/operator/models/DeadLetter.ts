@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
+ * Rollcall registers users for the courses of a learning management system (LMS), moves registrations through their statuses, and manages user accounts.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -21,11 +21,11 @@ import { mapValues, parseDate, parseDateTime, serializeDate, serializeDateTime }
  */
 export interface DeadLetter {
     /**
-     * The number of the dead letter.
+     * The id of the dead letter.
      */
     id: string;
     /**
-     * The queue that it was taken from and that a replay puts it back to.
+     * The queue of the message. A replay puts it back there.
      */
     queue: string;
     /**
@@ -37,19 +37,19 @@ export interface DeadLetter {
      */
     reason: string;
     /**
-     * The message itself; one that is no JSON object stands as text in `unparsed`.
+     * The message. If it is not a JSON object, `unparsed` contains its text.
      */
     payload: { [key: string]: any; };
     /**
-     * When it was set aside.
+     * When it became a dead letter.
      */
     receivedAt: Date;
     /**
-     * When it was replayed; null until then.
+     * When it was replayed. Null before.
      */
     replayedAt: Date | null;
     /**
-     * When it was dismissed; null until then.
+     * When it was dismissed. Null before.
      */
     dismissedAt: Date | null;
 }

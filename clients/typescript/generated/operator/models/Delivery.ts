@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
+ * Rollcall registers users for the courses of a learning management system (LMS), moves registrations through their statuses, and manages user accounts.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -29,19 +29,19 @@ import {
  */
 export interface Delivery {
     /**
-     * The number of the delivery.
+     * The id of the delivery.
      */
     id: string;
     /**
-     * The registration that it is about, by id.
+     * The id of the registration.
      */
     registrationId: number;
     /**
-     * Which template it was written from; 222 tells of a new registration.
+     * The number of its template. 222 is the one for a new registration.
      */
     template: number;
     /**
-     * The address it goes to, the one that the user had at the time of the creation.
+     * The recipient: the address of the user when the registration was created.
      */
     to: string;
     /**
@@ -49,31 +49,31 @@ export interface Delivery {
      */
     status: DeliveryStatus;
     /**
-     * How often it was handed to the mail server so far.
+     * The number of attempts so far.
      */
     attempts: number;
     /**
-     * What the mail server answered to the last attempt that failed, `""` when none did.
+     * The reply of the mail server to the last failed attempt, `""` if no attempt failed.
      */
     lastError: string;
     /**
-     * The `Message-ID` of the e-mail, by which the mail server's log has it.
+     * The `Message-ID` of the e-mail, which you find in the log of the mail server.
      */
     messageId: string;
     /**
-     * When the e-mail was asked for, by the event or by an operator.
+     * When the e-mail was requested by the event or by an operator.
      */
     createdAt: Date;
     /**
-     * When the mail server took it; null until then.
+     * When the mail server accepted it. Null before.
      */
     sentAt: Date | null;
     /**
-     * When the last attempt that failed did so, the one that `lastError` is about; null when none did.
+     * When the last failed attempt (the one of `lastError`) failed. Null if no attempt failed.
      */
     failedAt?: Date | null;
     /**
-     * Whether a mail server may have accepted a copy that it has not confirmed.
+     * Whether the mail server may have accepted a copy without confirming it.
      */
     possiblySent: boolean;
 }

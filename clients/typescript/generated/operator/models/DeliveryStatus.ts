@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
+ * Rollcall registers users for the courses of a learning management system (LMS), moves registrations through their statuses, and manages user accounts.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -15,7 +15,7 @@
 
 
 /**
- * Where the e-mail is: `queued` waits for its turn or for the mail server, `sending` is being handed over, `sent` was taken by the mail server, `failed` was refused by it for good, or for a whole day.
+ * The state of the e-mail. `queued`: it waits for its turn or for the mail server. `sending`: an attempt is in progress. `sent`: the mail server has accepted it. `failed`: the mail server has rejected it permanently, or for a whole day.
  * @export
  */
 export const DeliveryStatus = {

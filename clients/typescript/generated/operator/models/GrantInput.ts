@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
+ * Rollcall registers users for the courses of a learning management system (LMS), moves registrations through their statuses, and manages user accounts.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -23,7 +23,7 @@ import {
 } from './RoleName.js';
 
 /**
- * A role to be held in a group and in all groups below it.
+ * A role to grant in a group and in all groups below it.
  * @export
  * @interface GrantInput
  */
@@ -33,7 +33,7 @@ export interface GrantInput {
      */
     role: RoleName;
     /**
-     * The highest group in which the role is to hold.
+     * The id of the highest group in which the role applies.
      */
     groupId: number;
 }

@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
+ * Rollcall registers users for the courses of a learning management system (LMS), moves registrations through their statuses, and manages user accounts.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -15,21 +15,21 @@
 
 import { mapValues } from '../runtime.js';
 /**
- * The whole group. `id` is accepted and ignored, so that what was read can be put back.
+ * The whole group. `id` is accepted and ignored, so that you can send back a group that you have read.
  * @export
  * @interface GroupInput
  */
 export interface GroupInput {
     /**
-     * Accepted and ignored; a group keeps its number.
+     * Accepted and ignored. A group keeps its id.
      */
     id?: any | null;
     /**
-     * The name, for people; several groups may share it.
+     * The name. Several groups can have the same name.
      */
     name: string;
     /**
-     * The group directly above; null or absent for a root.
+     * The id of the group directly above. Null or absent for a root.
      */
     parentId?: number | null;
 }

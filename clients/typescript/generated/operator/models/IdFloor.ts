@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
+ * Rollcall registers users for the courses of a learning management system (LMS), moves registrations through their statuses, and manages user accounts.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -15,13 +15,13 @@
 
 import { mapValues } from '../runtime.js';
 /**
- * What ids issued from now on lie above.
+ * The number above which ids are issued from now on.
  * @export
  * @interface IdFloor
  */
 export interface IdFloor {
     /**
-     * A number that no id issued so far exceeds. Far below the largest id, so that a slip leaves enough.
+     * A number that no id issued so far exceeds. The maximum is far below the largest possible id, so that enough ids are left after a mistake.
      */
     above: number;
 }

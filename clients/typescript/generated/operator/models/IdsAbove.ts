@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
+ * Rollcall registers users for the courses of a learning management system (LMS), moves registrations through their statuses, and manages user accounts.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -15,13 +15,13 @@
 
 import { mapValues } from '../runtime.js';
 /**
- * What ids issued from now on lie above.
+ * The number above which ids are issued from now on.
  * @export
  * @interface IdsAbove
  */
 export interface IdsAbove {
     /**
-     * The number; each id issued from now on is greater.
+     * The number. Every id issued from now on is greater.
      */
     above: number;
 }

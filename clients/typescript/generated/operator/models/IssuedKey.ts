@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
+ * Rollcall registers users for the courses of a learning management system (LMS), moves registrations through their statuses, and manages user accounts.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -15,21 +15,21 @@
 
 import { mapValues, parseDate, parseDateTime, serializeDate, serializeDateTime } from '../runtime.js';
 /**
- * A new key, the only time with its secret.
+ * A new key with its secret.
  * @export
  * @interface IssuedKey
  */
 export interface IssuedKey {
     /**
-     * The public half, for `X-Api-Key`.
+     * The id of the key, for `X-Api-Key`.
      */
     keyId: string;
     /**
-     * The secret half, for `X-Api-Secret`. It can not be read again.
+     * The secret of the key, for `X-Api-Secret`. It is never shown again.
      */
     secret: string;
     /**
-     * From when on the key is invalid; null for never.
+     * When the key expires. Null for never.
      */
     expiresAt: Date | null;
 }

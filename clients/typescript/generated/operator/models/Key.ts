@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
+ * Rollcall registers users for the courses of a learning management system (LMS), moves registrations through their statuses, and manages user accounts.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -21,7 +21,7 @@ import { mapValues, parseDate, parseDateTime, serializeDate, serializeDateTime }
  */
 export interface Key {
     /**
-     * The public half, which begins with `rck_`.
+     * The id of the key (`rck_…`).
      */
     keyId: string;
     /**
@@ -29,11 +29,11 @@ export interface Key {
      */
     createdAt: Date;
     /**
-     * From when on it is invalid; null for never.
+     * When the key expires. Null for never.
      */
     expiresAt: Date | null;
     /**
-     * When it was revoked; null while it was not.
+     * When the key was revoked. Null if it was not.
      */
     revokedAt: Date | null;
 }

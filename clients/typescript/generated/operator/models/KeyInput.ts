@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
+ * Rollcall registers users for the courses of a learning management system (LMS), moves registrations through their statuses, and manages user accounts.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -15,13 +15,13 @@
 
 import { mapValues, parseDate, parseDateTime, serializeDate, serializeDateTime } from '../runtime.js';
 /**
- * The wishes for a new key; the body may be left out.
+ * The settings of a new key. The body is optional.
  * @export
  * @interface KeyInput
  */
 export interface KeyInput {
     /**
-     * From when on the key is invalid (RFC 3339). By default, and when null, it does not expire.
+     * When the key expires (RFC 3339). By default, or with null, it does not expire.
      */
     expiresAt?: Date | null;
 }

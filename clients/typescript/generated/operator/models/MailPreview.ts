@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
+ * Rollcall registers users for the courses of a learning management system (LMS), moves registrations through their statuses, and manages user accounts.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -21,15 +21,15 @@ import { mapValues } from '../runtime.js';
  */
 export interface MailPreview {
     /**
-     * The subject, with its values filled in.
+     * The subject, with its values.
      */
     subject: string;
     /**
-     * What mail programs show that show no HTML.
+     * The plain text, for mail programs that show no HTML.
      */
     text: string;
     /**
-     * The HTML document that others show.
+     * The HTML document for all other mail programs.
      */
     html: string;
 }

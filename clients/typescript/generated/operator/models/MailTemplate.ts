@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
+ * Rollcall registers users for the courses of a learning management system (LMS), moves registrations through their statuses, and manages user accounts.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -15,21 +15,21 @@
 
 import { mapValues } from '../runtime.js';
 /**
- * The parts of an e-mail, with values written as `<%= it.courseName %>`: courseName, firstName, greeting, registrationId, registeredOn, language, portalUrl.
+ * The parts of an e-mail. Values are written as `<%= it.courseName %>`. There are courseName, firstName, greeting, registrationId, registeredOn, language and portalUrl.
  * @export
  * @interface MailTemplate
  */
 export interface MailTemplate {
     /**
-     * The subject, on one line.
+     * The subject, in one line.
      */
     subject: string;
     /**
-     * What mail programs show that show no HTML.
+     * The plain text, for mail programs that show no HTML.
      */
     text: string;
     /**
-     * The HTML document; values in it are escaped.
+     * The HTML document. Values in it are escaped.
      */
     html: string;
 }

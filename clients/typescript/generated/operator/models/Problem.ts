@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
+ * Rollcall registers users for the courses of a learning management system (LMS), moves registrations through their statuses, and manages user accounts.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -23,33 +23,33 @@ import {
 } from './ProblemErrorsInner.js';
 
 /**
- * The same error as RFC 9457 describes it, for callers that send `Accept: application/problem+json`.
+ * The same error in the format of RFC 9457, for callers that send `Accept: application/problem+json`.
  * @export
  * @interface Problem
  */
 export interface Problem {
     /**
-     * Always `about:blank`; look at `code` instead.
+     * Always `about:blank`. Use `code` instead.
      */
     type: string;
     /**
-     * The usual name of the HTTP status.
+     * The standard name of the HTTP status.
      */
     title: string;
     /**
-     * The HTTP status of this answer.
+     * The HTTP status of this response.
      */
     status: number;
     /**
-     * The sentence for people, the same as in the plain form.
+     * The sentence for people, as in the plain format.
      */
     detail: string;
     /**
-     * The cause for programs, the same as in `X-Error-Code`.
+     * The code for programs, as in `X-Error-Code`.
      */
     code: string;
     /**
-     * With `invalid-request` alone, every fault that was found, up to 20; the first one is `detail`.
+     * With `invalid-request` only, every fault of the request, up to 20. The first one is `detail`.
      */
     errors?: Array<ProblemErrorsInner>;
 }

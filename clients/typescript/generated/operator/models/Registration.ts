@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
+ * Rollcall registers users for the courses of a learning management system (LMS), moves registrations through their statuses, and manages user accounts.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -29,15 +29,15 @@ import {
  */
 export interface Registration {
     /**
-     * The number by which all calls name the registration. 0 in a preview, which was not written.
+     * The id of the registration. 0 in a preview, which is not stored.
      */
     id: number;
     /**
-     * The course, by its number in the LMS.
+     * The id of the course in the LMS.
      */
     courseId: number;
     /**
-     * The name that the course has now.
+     * The present name of the course.
      */
     courseName: string;
     /**
@@ -45,11 +45,11 @@ export interface Registration {
      */
     createdDate: Date;
     /**
-     * When the user was registered, the same moment as `createdDate`.
+     * When the user was registered. Equal to `createdDate`.
      */
     registrationDate: Date;
     /**
-     * When it was completed for the first time; null until then, and kept when the status moves on.
+     * When it was completed for the first time. Null before. Later moves do not change it.
      */
     completionDate: Date | null;
     /**
@@ -57,23 +57,23 @@ export interface Registration {
      */
     statusName: RegistrationStatus;
     /**
-     * The identifier that you gave it at its creation, `""` when you gave none.
+     * Your identifier from the create, `""` if there was none.
      */
     externalId: string;
     /**
-     * The external id that the user has now, `""` when unset.
+     * The present external id of the user, `""` if unset.
      */
     userExternalId: string;
     /**
-     * The user, by `id`. A JSON number.
+     * The id of the user, a JSON number.
      */
     userId: number;
     /**
-     * The result of the user, any decimal number; null until one is set.
+     * The score of the user, any decimal number. Null if it is not set.
      */
     score: number | null;
     /**
-     * Present, and true, when the user or the course was deleted; only a list with `includeDeleted=true` shows such a registration.
+     * Present, and true, if the user or the course was deleted. Only a list with `includeDeleted=true` contains such registrations.
      */
     deleted?: boolean;
 }

@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
+ * Rollcall registers users for the courses of a learning management system (LMS), moves registrations through their statuses, and manages user accounts.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -15,17 +15,17 @@
 
 import { mapValues } from '../runtime.js';
 /**
- * A registration whose message was not sent.
+ * A registration whose event was not published.
  * @export
  * @interface RegistrationNotSent
  */
 export interface RegistrationNotSent {
     /**
-     * The registration, by id.
+     * The id of the registration.
      */
     registrationId: number;
     /**
-     * Why: `not-registered`, there is no such registration, or its user or course was deleted; `too-recent`, it is younger than 15 minutes, so its message may be under way; `delivered`, an e-mail stands for it; `user-not-found`, the user service does not know its user.
+     * The reason. `not-registered`: there is no such registration, or its user or course was deleted. `too-recent`: it is younger than 15 minutes, so its event can still arrive. `delivered`: it has a delivery. `user-not-found`: the user service does not know its user.
      */
     reason: RegistrationNotSentReasonEnum;
 }

@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
+ * Rollcall registers users for the courses of a learning management system (LMS), moves registrations through their statuses, and manages user accounts.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -23,17 +23,17 @@ import {
 } from './RegistrationNotSent.js';
 
 /**
- * What became of the registrations.
+ * The result for the registrations.
  * @export
  * @interface RegistrationsSent
  */
 export interface RegistrationsSent {
     /**
-     * How many messages were given to the broker, or wait for it.
+     * The number of events that were published, or wait for RabbitMQ.
      */
     sent: number;
     /**
-     * Those that were left out, each with its reason.
+     * The registrations that were left out, each with the reason.
      */
     notSent: Array<RegistrationNotSent>;
 }

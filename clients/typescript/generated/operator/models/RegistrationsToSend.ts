@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
+ * Rollcall registers users for the courses of a learning management system (LMS), moves registrations through their statuses, and manages user accounts.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -15,17 +15,17 @@
 
 import { mapValues } from '../runtime.js';
 /**
- * Which registrations; either `ids` or `all`.
+ * The registrations, as either `ids` or `all`.
  * @export
  * @interface RegistrationsToSend
  */
 export interface RegistrationsToSend {
     /**
-     * The registrations to send for, by id.
+     * The ids of the registrations.
      */
     ids?: Set<number>;
     /**
-     * All that the list shows.
+     * All registrations in the list.
      */
     all?: boolean;
 }

@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
+ * Rollcall registers users for the courses of a learning management system (LMS), moves registrations through their statuses, and manages user accounts.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -15,7 +15,7 @@
 
 
 /**
- * A role as it is granted; each operation says which roles it takes.
+ * The name of a role. Each operation lists the roles that it accepts.
  * @export
  */
 export const RoleName = {

@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
+ * Rollcall registers users for the courses of a learning management system (LMS), moves registrations through their statuses, and manages user accounts.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -23,29 +23,29 @@ import {
 } from './Grant.js';
 
 /**
- * A program that calls the public operations, with what it may do.
+ * A service account, the identity of a program that calls the public operations.
  * @export
  * @interface ServiceAccount
  */
 export interface ServiceAccount {
     /**
-     * The number of the account.
+     * The id of the account.
      */
     id: number;
     /**
-     * Its name, which histories of registrations show.
+     * The name, which appears in the history of registrations.
      */
     name: string;
     /**
-     * The group that users created by it join; null when it has no grant.
+     * The group that the users it creates join. Null if it has no grant.
      */
     homeGroupId: number | null;
     /**
-     * Which roles it holds where.
+     * The roles that it holds.
      */
     grants: Array<Grant>;
     /**
-     * Its own limit for users and for registrations each; null for the usual one.
+     * Its own limit, for users and for registrations each. Null for the default limit.
      */
     requestsPerMinute: number | null;
 }

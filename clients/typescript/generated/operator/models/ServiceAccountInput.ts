@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
+ * Rollcall registers users for the courses of a learning management system (LMS), moves registrations through their statuses, and manages user accounts.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -23,29 +23,29 @@ import {
 } from './GrantInput.js';
 
 /**
- * The whole account: what is left out is taken away. `id` is accepted and ignored, so that what was read can be put back.
+ * The whole account. Grants that you leave out are removed. `id` is accepted and ignored, so that you can send back an account that you have read.
  * @export
  * @interface ServiceAccountInput
  */
 export interface ServiceAccountInput {
     /**
-     * Accepted and ignored; the path decides.
+     * Accepted and ignored. The path decides.
      */
     id?: any | null;
     /**
-     * Its name, which histories of registrations show.
+     * The name, which appears in the history of registrations.
      */
     name: string;
     /**
-     * The group that users created by it join. By default, and when null, the group of its first grant.
+     * The group that the users it creates join. By default, or with null, the group of its first grant.
      */
     homeGroupId?: number | null;
     /**
-     * Which roles it is to hold where; none when absent.
+     * The roles to grant. None if absent.
      */
     grants?: Array<GrantInput>;
     /**
-     * Its own limit for users and for registrations each. By default, and when null, the usual one.
+     * Its own limit, for users and for registrations each. By default, or with null, the default limit.
      */
     requestsPerMinute?: number | null;
 }

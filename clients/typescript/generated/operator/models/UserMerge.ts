@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
+ * Rollcall registers users for the courses of a learning management system (LMS), moves registrations through their statuses, and manages user accounts.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -30,7 +30,7 @@ import {
 } from './Country.js';
 
 /**
- * A user with the groups to be in directly. The user is found by `externalId`, otherwise by `loginName`, and is created when there is none. A field that is left out is unchanged; a new user needs the fields that a create needs.
+ * A user with the groups to be in directly. The user is found by `externalId`, otherwise by `loginName`, and created if there is none. Fields that you leave out do not change. A new user needs the required fields of a create.
  * @export
  * @interface UserMerge
  */
@@ -68,19 +68,19 @@ export interface UserMerge {
      */
     country?: Country;
     /**
-     * Where e-mails about registrations go. Several users may share an address.
+     * The address for e-mails about registrations. Several users can share one.
      */
     email?: string;
     /**
-     * From when on the user is no longer active and can't be registered any more, as an RFC 3339 date-time; `""` for never.
+     * When the user becomes inactive, as an RFC 3339 date-time; `""` for never. An inactive user can't be registered.
      */
     expirationDate?: string;
     /**
-     * The identifier of the person in an external system, your HR system for example. Unique; `""` for none.
+     * The identifier of the person in an external system, such as your HR system. Unique; `""` for none.
      */
     externalId?: string;
     /**
-     * The given name of the person; greets in e-mails.
+     * The given name of the person, used in the greeting of e-mails.
      */
     firstName?: string;
     /**
@@ -108,11 +108,11 @@ export interface UserMerge {
      */
     workSettingsOtherSpecify?: string;
     /**
-     * A custom field that holds a yes or no as text, such as `"true"`; any text is taken.
+     * A custom field for a yes or no as text, such as `"true"`. Any text is accepted.
      */
     workSettingsPrivateIndustryExcept?: string;
     /**
-     * The groups it is in directly, by id. The groups above them are not listed.
+     * The ids of the groups that it is in directly, without the groups above them.
      */
     groupIds?: Set<number>;
 }

@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
+ * Rollcall registers users for the courses of a learning management system (LMS), moves registrations through their statuses, and manages user accounts.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -23,21 +23,21 @@ import {
 } from './User.js';
 
 /**
- * What became of one item; either with `user`, or with `detail` and `code`.
+ * The result of one item, with either `user`, or `detail` and `code`.
  * @export
  * @interface UserMergeResult
  */
 export interface UserMergeResult {
     /**
-     * The position of the item in the batch, from 0.
+     * The position of the item in the batch, starting with 0.
      */
     index: number;
     /**
-     * 201 when the user was created, 200 when it was changed or unchanged, or the status of the error.
+     * 201 if the user was created, 200 if it was changed or unchanged, or the status of the error.
      */
     status: number;
     /**
-     * What the batch did to the user; absent when the item was rejected. Sending the same item again leaves the user `unchanged`.
+     * What the batch did to the user. Absent if the item was rejected. If you send the same item again, the user is `unchanged`.
      */
     outcome?: UserMergeResultOutcomeEnum;
     /**
@@ -45,11 +45,11 @@ export interface UserMergeResult {
      */
     user?: User;
     /**
-     * Why it was refused, for people.
+     * Why the item was rejected, for people.
      */
     detail?: string;
     /**
-     * Why it was refused, for programs.
+     * Why the item was rejected, for programs.
      */
     code?: string;
 }

@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
+ * Rollcall registers users for the courses of a learning management system (LMS), moves registrations through their statuses, and manages user accounts.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -62,33 +62,33 @@ import {
 
 export interface ApproveRegistrationRequest {
     /**
-     * The registration, by the `id` that its creation answered.
+     * The id of the registration, from the response to its creation.
      */
     id: number;
     /**
-     * The `ETag` of the state that you decided upon, quotes included. When the record has changed since, nothing is done and the answer is 412.
+     * The `ETag` of the record as you last read it, including the quotes. If the record has changed, nothing is done and the response is 412.
      */
     If_Match?: string;
 }
 
 export interface ApproveRegistrationByExternalIdRequest {
     /**
-     * The `externalId` that the registration was created with. Percent-encode it, so `a/b` becomes `a%2Fb`.
+     * The `externalId` that the registration was created with. Percent-encode it, so that `a/b` becomes `a%2Fb`.
      */
     registrationExternalId: string;
     /**
-     * The `ETag` of the state that you decided upon, quotes included. When the record has changed since, nothing is done and the answer is 412.
+     * The `ETag` of the record as you last read it, including the quotes. If the record has changed, nothing is done and the response is 412.
      */
     If_Match?: string;
 }
 
 export interface CompleteRegistrationRequest {
     /**
-     * The registration, by the `id` that its creation answered.
+     * The id of the registration, from the response to its creation.
      */
     id: number;
     /**
-     * The `ETag` of the state that you decided upon, quotes included. When the record has changed since, nothing is done and the answer is 412.
+     * The `ETag` of the record as you last read it, including the quotes. If the record has changed, nothing is done and the response is 412.
      */
     If_Match?: string;
     /**
@@ -99,11 +99,11 @@ export interface CompleteRegistrationRequest {
 
 export interface CompleteRegistrationByExternalIdRequest {
     /**
-     * The `externalId` that the registration was created with. Percent-encode it, so `a/b` becomes `a%2Fb`.
+     * The `externalId` that the registration was created with. Percent-encode it, so that `a/b` becomes `a%2Fb`.
      */
     registrationExternalId: string;
     /**
-     * The `ETag` of the state that you decided upon, quotes included. When the record has changed since, nothing is done and the answer is 412.
+     * The `ETag` of the record as you last read it, including the quotes. If the record has changed, nothing is done and the response is 412.
      */
     If_Match?: string;
     /**
@@ -118,11 +118,11 @@ export interface CreateRegistrationRequest {
      */
     RegistrationCreate: RegistrationCreate;
     /**
-     * A value of your own for this one request, a UUID for example. Within 24 hours the same key with the same body gets the first successful answer again, and nothing is done twice (see *Retries and Idempotency-Key*).
+     * A value of your choice for this one request, for example a UUID. Within 24 hours the same key with the same body gets the first successful response again, and nothing is done twice (see *Retries and Idempotency-Key*).
      */
     Idempotency_Key?: string;
     /**
-     * `validate-only` runs every check, writes nothing and sends no e-mail. `handling=strict` refuses (409) parameters that name different records, where otherwise the first one that matches decides. Separate both by a comma. The header `Preference-Applied` says which ones were followed.
+     * `validate-only` runs every check, writes nothing and sends no e-mail. `handling=strict` rejects (409) parameters that name different records; without it the first one that matches decides. Separate the two with a comma. The header `Preference-Applied` lists the preferences that were applied.
      */
     Prefer?: string;
 }
@@ -133,65 +133,65 @@ export interface CreateRegistrationBatchRequest {
      */
     RegistrationCreate: Array<RegistrationCreate>;
     /**
-     * A value of your own for this one request, a UUID for example. Within 24 hours the same key with the same body gets the first successful answer again, and nothing is done twice (see *Retries and Idempotency-Key*).
+     * A value of your choice for this one request, for example a UUID. Within 24 hours the same key with the same body gets the first successful response again, and nothing is done twice (see *Retries and Idempotency-Key*).
      */
     Idempotency_Key?: string;
     /**
-     * `validate-only` runs every check, writes nothing and sends no e-mail. `handling=strict` refuses (409) parameters that name different records, where otherwise the first one that matches decides. Separate both by a comma. The header `Preference-Applied` says which ones were followed.
+     * `validate-only` runs every check, writes nothing and sends no e-mail. `handling=strict` rejects (409) parameters that name different records; without it the first one that matches decides. Separate the two with a comma. The header `Preference-Applied` lists the preferences that were applied.
      */
     Prefer?: string;
 }
 
 export interface GetContractRequest {
     /**
-     * The `ETag` that you have, quotes included. While the record still has it the answer is 304 without a body.
+     * The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body.
      */
     If_None_Match?: string;
 }
 
 export interface GetRegistrationRequest {
     /**
-     * The registration, by the `id` that its creation answered.
+     * The id of the registration, from the response to its creation.
      */
     id: number;
     /**
-     * The `ETag` that you have, quotes included. While the record still has it the answer is 304 without a body.
+     * The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body.
      */
     If_None_Match?: string;
 }
 
 export interface GetRegistrationByExternalIdRequest {
     /**
-     * The `externalId` that the registration was created with. Percent-encode it, so `a/b` becomes `a%2Fb`.
+     * The `externalId` that the registration was created with. Percent-encode it, so that `a/b` becomes `a%2Fb`.
      */
     registrationExternalId: string;
     /**
-     * The `ETag` that you have, quotes included. While the record still has it the answer is 304 without a body.
+     * The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body.
      */
     If_None_Match?: string;
 }
 
 export interface GetRegistrationHistoryRequest {
     /**
-     * The registration, by the `id` that its creation answered.
+     * The id of the registration, from the response to its creation.
      */
     id: number;
 }
 
 export interface GetRegistrationNotificationRequest {
     /**
-     * The registration, by the `id` that its creation answered.
+     * The id of the registration, from the response to its creation.
      */
     id: number;
 }
 
 export interface GetVisibleCourseRequest {
     /**
-     * The course, by its number in the LMS.
+     * The id of the course in the LMS.
      */
     id: number;
     /**
-     * The `ETag` that you have, quotes included. While the record still has it the answer is 304 without a body.
+     * The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body.
      */
     If_None_Match?: string;
 }
@@ -206,96 +206,96 @@ export interface ListRegistrationsRequest {
      */
     user_id?: number;
     /**
-     * Only registrations of the user who has this external id now.
+     * Only registrations of the user with this external id.
      */
     user_external_id?: string;
     /**
-     * Only registrations that are in this status now.
+     * Only registrations in this status.
      */
     status?: RegistrationStatus;
     /**
-     * Only registrations created strictly after this moment.
+     * Only registrations created strictly after this date.
      */
     created_after?: Date;
     /**
-     * Only registrations created or moved strictly after this moment. A write may become visible up to 60 seconds late: begin each poll 60 seconds before the `Date` of the poll before (see *Deltas*).
+     * Only registrations created or moved strictly after this date. A write can become visible up to 60 seconds late, so start each poll 60 seconds before the `Date` of the previous one (see *Deltas*).
      */
     updated_after?: Date;
     /**
-     * `true` also lists registrations whose user or course was deleted, each with `deleted: true`. A delta poller needs it to learn of them.
+     * `true` also lists registrations whose user or course was deleted, each with `deleted: true`. Use it to learn of deletions when you poll for deltas.
      */
     includeDeleted?: boolean;
     /**
-     * How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`.
+     * How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`.
      */
     offset?: number;
     /**
-     * How many records a page holds at most. More than 1000 counts as 1000.
+     * The maximum number of records on a page. A number above 1000 counts as 1000.
      */
     limit?: number;
     /**
-     * Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`.
+     * Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`.
      */
     cursor?: string;
     /**
-     * `count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly.
+     * `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow.
      */
     Prefer?: string;
 }
 
 export interface ListVisibleCoursesRequest {
     /**
-     * Only courses with exactly this name, letter case included. Several courses may share one.
+     * Only courses with exactly this name, case-sensitive. Several courses can share one.
      */
     name?: string;
     /**
-     * Only courses with exactly this number of the provider, letter case included.
+     * Only courses with exactly this number of the provider, case-sensitive.
      */
     externalId?: string;
     /**
-     * `true` lists only active courses, `false` only those that are not.
+     * `true`: only active courses. `false`: only inactive courses.
      */
     active?: boolean;
     /**
-     * `true` lists only published courses, `false` only those that are not.
+     * `true`: only published courses. `false`: only unpublished courses.
      */
     published?: boolean;
     /**
-     * How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`.
+     * How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`.
      */
     offset?: number;
     /**
-     * How many records a page holds at most. More than 1000 counts as 1000.
+     * The maximum number of records on a page. A number above 1000 counts as 1000.
      */
     limit?: number;
     /**
-     * Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`.
+     * Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`.
      */
     cursor?: string;
     /**
-     * `count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly.
+     * `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow.
      */
     Prefer?: string;
 }
 
 export interface WithdrawRegistrationRequest {
     /**
-     * The registration, by the `id` that its creation answered.
+     * The id of the registration, from the response to its creation.
      */
     id: number;
     /**
-     * The `ETag` of the state that you decided upon, quotes included. When the record has changed since, nothing is done and the answer is 412.
+     * The `ETag` of the record as you last read it, including the quotes. If the record has changed, nothing is done and the response is 412.
      */
     If_Match?: string;
 }
 
 export interface WithdrawRegistrationByExternalIdRequest {
     /**
-     * The `externalId` that the registration was created with. Percent-encode it, so `a/b` becomes `a%2Fb`.
+     * The `externalId` that the registration was created with. Percent-encode it, so that `a/b` becomes `a%2Fb`.
      */
     registrationExternalId: string;
     /**
-     * The `ETag` of the state that you decided upon, quotes included. When the record has changed since, nothing is done and the answer is 412.
+     * The `ETag` of the record as you last read it, including the quotes. If the record has changed, nothing is done and the response is 412.
      */
     If_Match?: string;
 }
@@ -353,8 +353,8 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Moves the registration to **Approved**, from any status, and adds a step to its history. Score and completion date stay as they are. No e-mail goes out. Approving an approved registration changes nothing and answers 200, so the call can be repeated. An approved registration counts as open: when the user has another open one for the same course, the move is refused with 409 `reopen-conflict`. Send `If-Match` to be refused (412) when somebody else has moved it since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
-     * Move a registration to Approved.
+     * Moves the registration to **Approved**, from any status, and adds an entry to its history. The score and the completion date do not change. No e-mail is sent. Approving an approved registration changes nothing and gets 200, so you can repeat the request.  An approved registration is open. If the user has another open registration for the same course, the move is rejected with 409 `reopen-conflict`. Send `If-Match` to get 412 if somebody else has changed the registration since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
+     * Approve a registration
      */
     async approveRegistrationRaw(requestParameters: ApproveRegistrationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Registration>> {
         const requestOptions = await this.approveRegistrationRequestOpts(requestParameters);
@@ -364,8 +364,8 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Moves the registration to **Approved**, from any status, and adds a step to its history. Score and completion date stay as they are. No e-mail goes out. Approving an approved registration changes nothing and answers 200, so the call can be repeated. An approved registration counts as open: when the user has another open one for the same course, the move is refused with 409 `reopen-conflict`. Send `If-Match` to be refused (412) when somebody else has moved it since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
-     * Move a registration to Approved.
+     * Moves the registration to **Approved**, from any status, and adds an entry to its history. The score and the completion date do not change. No e-mail is sent. Approving an approved registration changes nothing and gets 200, so you can repeat the request.  An approved registration is open. If the user has another open registration for the same course, the move is rejected with 409 `reopen-conflict`. Send `If-Match` to get 412 if somebody else has changed the registration since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
+     * Approve a registration
      */
     async approveRegistration(requestParameters: ApproveRegistrationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Registration> {
         const response = await this.approveRegistrationRaw(requestParameters, initOverrides);
@@ -420,8 +420,8 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Moves the registration to **Approved**, from any status, and adds a step to its history. Score and completion date stay as they are. No e-mail goes out. Approving an approved registration changes nothing and answers 200, so the call can be repeated. An approved registration counts as open: when the user has another open one for the same course, the move is refused with 409 `reopen-conflict`. Send `If-Match` to be refused (412) when somebody else has moved it since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
-     * Move a registration, found by its external id, to Approved.
+     * Moves the registration to **Approved**, from any status, and adds an entry to its history. The score and the completion date do not change. No e-mail is sent. Approving an approved registration changes nothing and gets 200, so you can repeat the request.  An approved registration is open. If the user has another open registration for the same course, the move is rejected with 409 `reopen-conflict`. Send `If-Match` to get 412 if somebody else has changed the registration since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
+     * Approve a registration by external id
      */
     async approveRegistrationByExternalIdRaw(requestParameters: ApproveRegistrationByExternalIdRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Registration>> {
         const requestOptions = await this.approveRegistrationByExternalIdRequestOpts(requestParameters);
@@ -431,8 +431,8 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Moves the registration to **Approved**, from any status, and adds a step to its history. Score and completion date stay as they are. No e-mail goes out. Approving an approved registration changes nothing and answers 200, so the call can be repeated. An approved registration counts as open: when the user has another open one for the same course, the move is refused with 409 `reopen-conflict`. Send `If-Match` to be refused (412) when somebody else has moved it since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
-     * Move a registration, found by its external id, to Approved.
+     * Moves the registration to **Approved**, from any status, and adds an entry to its history. The score and the completion date do not change. No e-mail is sent. Approving an approved registration changes nothing and gets 200, so you can repeat the request.  An approved registration is open. If the user has another open registration for the same course, the move is rejected with 409 `reopen-conflict`. Send `If-Match` to get 412 if somebody else has changed the registration since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
+     * Approve a registration by external id
      */
     async approveRegistrationByExternalId(requestParameters: ApproveRegistrationByExternalIdRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Registration> {
         const response = await this.approveRegistrationByExternalIdRaw(requestParameters, initOverrides);
@@ -490,8 +490,8 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Moves the registration to **Completed**, from any status, and adds a step to its history. The first completion sets `completionDate`, which stays for good. `score` is stored when it is sent; without it the old score stays. `success` says whether the user passed: it is shown in the history and does not change the status. The body may be left out. No e-mail goes out. Completing again with the same score changes nothing and answers 200, so the call can be repeated; with another score it replaces the score. Another `success` alone changes nothing either. Send `If-Match` to be refused (412) when somebody else has moved it since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit. Takes a body of up to 100 KiB.*
-     * Move a registration to Completed.
+     * Moves the registration to **Completed**, from any status, and adds an entry to its history. No e-mail is sent. The body is optional:  - `score` is stored if you send it. Otherwise the previous score stays. - `success` says whether the user passed. It appears in the history and does not change the status.  The first completion sets `completionDate`, which then never changes. Completing again with the same score changes nothing and gets 200, so you can repeat the request. Another score replaces the stored one. Another `success` alone changes nothing. Send `If-Match` to get 412 if somebody else has changed the registration since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit. Accepts a body of up to 100 KiB.*
+     * Complete a registration
      */
     async completeRegistrationRaw(requestParameters: CompleteRegistrationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Registration>> {
         const requestOptions = await this.completeRegistrationRequestOpts(requestParameters);
@@ -501,8 +501,8 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Moves the registration to **Completed**, from any status, and adds a step to its history. The first completion sets `completionDate`, which stays for good. `score` is stored when it is sent; without it the old score stays. `success` says whether the user passed: it is shown in the history and does not change the status. The body may be left out. No e-mail goes out. Completing again with the same score changes nothing and answers 200, so the call can be repeated; with another score it replaces the score. Another `success` alone changes nothing either. Send `If-Match` to be refused (412) when somebody else has moved it since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit. Takes a body of up to 100 KiB.*
-     * Move a registration to Completed.
+     * Moves the registration to **Completed**, from any status, and adds an entry to its history. No e-mail is sent. The body is optional:  - `score` is stored if you send it. Otherwise the previous score stays. - `success` says whether the user passed. It appears in the history and does not change the status.  The first completion sets `completionDate`, which then never changes. Completing again with the same score changes nothing and gets 200, so you can repeat the request. Another score replaces the stored one. Another `success` alone changes nothing. Send `If-Match` to get 412 if somebody else has changed the registration since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit. Accepts a body of up to 100 KiB.*
+     * Complete a registration
      */
     async completeRegistration(requestParameters: CompleteRegistrationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Registration> {
         const response = await this.completeRegistrationRaw(requestParameters, initOverrides);
@@ -560,8 +560,8 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Moves the registration to **Completed**, from any status, and adds a step to its history. The first completion sets `completionDate`, which stays for good. `score` is stored when it is sent; without it the old score stays. `success` says whether the user passed: it is shown in the history and does not change the status. The body may be left out. No e-mail goes out. Completing again with the same score changes nothing and answers 200, so the call can be repeated; with another score it replaces the score. Another `success` alone changes nothing either. Send `If-Match` to be refused (412) when somebody else has moved it since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit. Takes a body of up to 100 KiB.*
-     * Move a registration, found by its external id, to Completed.
+     * Moves the registration to **Completed**, from any status, and adds an entry to its history. No e-mail is sent. The body is optional:  - `score` is stored if you send it. Otherwise the previous score stays. - `success` says whether the user passed. It appears in the history and does not change the status.  The first completion sets `completionDate`, which then never changes. Completing again with the same score changes nothing and gets 200, so you can repeat the request. Another score replaces the stored one. Another `success` alone changes nothing. Send `If-Match` to get 412 if somebody else has changed the registration since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit. Accepts a body of up to 100 KiB.*
+     * Complete a registration by external id
      */
     async completeRegistrationByExternalIdRaw(requestParameters: CompleteRegistrationByExternalIdRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Registration>> {
         const requestOptions = await this.completeRegistrationByExternalIdRequestOpts(requestParameters);
@@ -571,8 +571,8 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Moves the registration to **Completed**, from any status, and adds a step to its history. The first completion sets `completionDate`, which stays for good. `score` is stored when it is sent; without it the old score stays. `success` says whether the user passed: it is shown in the history and does not change the status. The body may be left out. No e-mail goes out. Completing again with the same score changes nothing and answers 200, so the call can be repeated; with another score it replaces the score. Another `success` alone changes nothing either. Send `If-Match` to be refused (412) when somebody else has moved it since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit. Takes a body of up to 100 KiB.*
-     * Move a registration, found by its external id, to Completed.
+     * Moves the registration to **Completed**, from any status, and adds an entry to its history. No e-mail is sent. The body is optional:  - `score` is stored if you send it. Otherwise the previous score stays. - `success` says whether the user passed. It appears in the history and does not change the status.  The first completion sets `completionDate`, which then never changes. Completing again with the same score changes nothing and gets 200, so you can repeat the request. Another score replaces the stored one. Another `success` alone changes nothing. Send `If-Match` to get 412 if somebody else has changed the registration since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit. Accepts a body of up to 100 KiB.*
+     * Complete a registration by external id
      */
     async completeRegistrationByExternalId(requestParameters: CompleteRegistrationByExternalIdRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Registration> {
         const response = await this.completeRegistrationByExternalIdRaw(requestParameters, initOverrides);
@@ -633,8 +633,8 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Creates a registration in status **Not Started**, and sends **one e-mail** about it to the user\'s address of this moment, usually within seconds. Name the course by `courseId`, `courseName` or `courseExternalId`, and the user by `userId`, `userExternalId` or `userEmail`: at least one of each. They are tried in that order. One that matches nothing gives way to the next; one that matches several records is refused at once (409). The header `X-Resolved-By` tells which one decided.  The course has to be active, published and in need of registration, the user has to be active, and both have to be in your reach. A user has at most one open registration (Not Started or Approved) for a course.  Send an `Idempotency-Key`, so that you can repeat the call when no answer arrived: the repetition creates nothing and sends no second e-mail. To try it out, send `Prefer: validate-only`: every check runs, nothing is written and no e-mail goes out; the answer is 200 with id 0, or the very error that the create would meet.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit. Takes a body of up to 100 KiB.*
-     * Register a user for a course.
+     * Creates a registration in status **Not Started** and sends **one e-mail** about it to the present address of the user, usually within seconds.  Identify the course by `courseId`, `courseName` or `courseExternalId`, and the user by `userId`, `userExternalId` or `userEmail`. Send at least one parameter for each. Rollcall tries them in that order. If a parameter matches no record, the next one is tried; if it matches several records, the request is rejected (409). The header `X-Resolved-By` names the parameters that identified the course and the user.  The course must be active, published and require registration, the user must be active, and both must be visible to you. A user has at most one open registration (Not Started or Approved) for a course.  Send an `Idempotency-Key`, so that you can repeat the request if you get no response: the repeated request creates nothing and sends no second e-mail. To try a request, send `Prefer: validate-only`: every check runs, nothing is written and no e-mail is sent. The response is 200 with id 0, or the error that the create would get.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit. Accepts a body of up to 100 KiB.*
+     * Register a user for a course
      */
     async createRegistrationRaw(requestParameters: CreateRegistrationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Registration>> {
         const requestOptions = await this.createRegistrationRequestOpts(requestParameters);
@@ -644,8 +644,8 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Creates a registration in status **Not Started**, and sends **one e-mail** about it to the user\'s address of this moment, usually within seconds. Name the course by `courseId`, `courseName` or `courseExternalId`, and the user by `userId`, `userExternalId` or `userEmail`: at least one of each. They are tried in that order. One that matches nothing gives way to the next; one that matches several records is refused at once (409). The header `X-Resolved-By` tells which one decided.  The course has to be active, published and in need of registration, the user has to be active, and both have to be in your reach. A user has at most one open registration (Not Started or Approved) for a course.  Send an `Idempotency-Key`, so that you can repeat the call when no answer arrived: the repetition creates nothing and sends no second e-mail. To try it out, send `Prefer: validate-only`: every check runs, nothing is written and no e-mail goes out; the answer is 200 with id 0, or the very error that the create would meet.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit. Takes a body of up to 100 KiB.*
-     * Register a user for a course.
+     * Creates a registration in status **Not Started** and sends **one e-mail** about it to the present address of the user, usually within seconds.  Identify the course by `courseId`, `courseName` or `courseExternalId`, and the user by `userId`, `userExternalId` or `userEmail`. Send at least one parameter for each. Rollcall tries them in that order. If a parameter matches no record, the next one is tried; if it matches several records, the request is rejected (409). The header `X-Resolved-By` names the parameters that identified the course and the user.  The course must be active, published and require registration, the user must be active, and both must be visible to you. A user has at most one open registration (Not Started or Approved) for a course.  Send an `Idempotency-Key`, so that you can repeat the request if you get no response: the repeated request creates nothing and sends no second e-mail. To try a request, send `Prefer: validate-only`: every check runs, nothing is written and no e-mail is sent. The response is 200 with id 0, or the error that the create would get.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit. Accepts a body of up to 100 KiB.*
+     * Register a user for a course
      */
     async createRegistration(requestParameters: CreateRegistrationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Registration> {
         const response = await this.createRegistrationRaw(requestParameters, initOverrides);
@@ -706,8 +706,8 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Creates up to 500 registrations in one call, each as `createRegistration` would, with one e-mail for each that is created. The answer is 200 with a result for every item, in the order of the items: its `status` (201 when it was created) and either the registration, or `detail` and `code` of the error. One bad item never spoils another, so **look at each result**. An error of the whole call (400, 401, 403, 413, 429, 503) means that no item was done, except 503, after which some may be: repeat it with the same `Idempotency-Key`.  With an `Idempotency-Key` a repetition gets the same results again, failed items included; send those in a new batch with a new key. `Prefer: validate-only` makes the call a dry run: every item is checked, also against the items before it, and nothing is written. It costs as much as the real one.  *Needs the role Course attendance manager or Batch registration manager. Costs as many requests of the limit as it has items. Takes a body of up to 1024 KiB.*
-     * Register many users at once.
+     * Creates up to 500 registrations in one request, each as `createRegistration` does, with one e-mail for each registration that is created. The response is 200 with one result for each item, in the order of the items: its `status` (201 if it was created), and either the registration or the `detail` and `code` of the error. A failed item does not affect the others, so **check each result**. After an error of the whole request (400, 401, 403, 413, 429) no item was done. After 503 some may be done: repeat the request with the same `Idempotency-Key`.  With an `Idempotency-Key`, a repeated request gets the same results again, including the failed items. Send those in a new batch with a new key. `Prefer: validate-only` makes the request a dry run: every item is checked, also against the items before it, and nothing is written. It costs as much as the real request.  *Needs the role Course attendance manager or Batch registration manager. Costs as many requests of the limit as it has items. Accepts a body of up to 1024 KiB.*
+     * Register users in a batch
      */
     async createRegistrationBatchRaw(requestParameters: CreateRegistrationBatchRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<RegistrationBatchResult>>> {
         const requestOptions = await this.createRegistrationBatchRequestOpts(requestParameters);
@@ -717,8 +717,8 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Creates up to 500 registrations in one call, each as `createRegistration` would, with one e-mail for each that is created. The answer is 200 with a result for every item, in the order of the items: its `status` (201 when it was created) and either the registration, or `detail` and `code` of the error. One bad item never spoils another, so **look at each result**. An error of the whole call (400, 401, 403, 413, 429, 503) means that no item was done, except 503, after which some may be: repeat it with the same `Idempotency-Key`.  With an `Idempotency-Key` a repetition gets the same results again, failed items included; send those in a new batch with a new key. `Prefer: validate-only` makes the call a dry run: every item is checked, also against the items before it, and nothing is written. It costs as much as the real one.  *Needs the role Course attendance manager or Batch registration manager. Costs as many requests of the limit as it has items. Takes a body of up to 1024 KiB.*
-     * Register many users at once.
+     * Creates up to 500 registrations in one request, each as `createRegistration` does, with one e-mail for each registration that is created. The response is 200 with one result for each item, in the order of the items: its `status` (201 if it was created), and either the registration or the `detail` and `code` of the error. A failed item does not affect the others, so **check each result**. After an error of the whole request (400, 401, 403, 413, 429) no item was done. After 503 some may be done: repeat the request with the same `Idempotency-Key`.  With an `Idempotency-Key`, a repeated request gets the same results again, including the failed items. Send those in a new batch with a new key. `Prefer: validate-only` makes the request a dry run: every item is checked, also against the items before it, and nothing is written. It costs as much as the real request.  *Needs the role Course attendance manager or Batch registration manager. Costs as many requests of the limit as it has items. Accepts a body of up to 1024 KiB.*
+     * Register users in a batch
      */
     async createRegistrationBatch(requestParameters: CreateRegistrationBatchRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<RegistrationBatchResult>> {
         const response = await this.createRegistrationBatchRaw(requestParameters, initOverrides);
@@ -749,8 +749,8 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Shows this contract as OpenAPI 3.0: the public operations and no others. It needs no credential, so tools can load it as it is; an address may ask 60 times a minute. It changes with a new version of Rollcall only; ask with `If-None-Match` and the last `ETag` to learn cheaply whether it did.  *Counts against a limit of the address that the call comes from.*
-     * Read this contract.
+     * Returns this contract as OpenAPI 3.0, with the public operations only. It needs no credential, so tools can load it directly. An address can send 60 requests a minute. The contract changes only with a new version of Rollcall; send `If-None-Match` with the last `ETag` to check for a change cheaply.  *Counts against a limit for the address of the caller.*
+     * Get this contract
      */
     async getContractRaw(requestParameters: GetContractRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<{ [key: string]: any; }>> {
         const requestOptions = await this.getContractRequestOpts(requestParameters);
@@ -760,8 +760,8 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Shows this contract as OpenAPI 3.0: the public operations and no others. It needs no credential, so tools can load it as it is; an address may ask 60 times a minute. It changes with a new version of Rollcall only; ask with `If-None-Match` and the last `ETag` to learn cheaply whether it did.  *Counts against a limit of the address that the call comes from.*
-     * Read this contract.
+     * Returns this contract as OpenAPI 3.0, with the public operations only. It needs no credential, so tools can load it directly. An address can send 60 requests a minute. The contract changes only with a new version of Rollcall; send `If-None-Match` with the last `ETag` to check for a change cheaply.  *Counts against a limit for the address of the caller.*
+     * Get this contract
      */
     async getContract(requestParameters: GetContractRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<{ [key: string]: any; }> {
         const response = await this.getContractRaw(requestParameters, initOverrides);
@@ -816,8 +816,8 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Shows one registration as it is now. 404 when there is none with this id, or when its user or its course was deleted since; 403 when it lies beyond your reach. Keep the `ETag` of the answer: with it, `If-None-Match` makes the next read cheap, and `If-Match` makes a move safe.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
-     * Read a registration.
+     * Returns one registration. The response is 404 if there is no registration with this id, or if its user or its course was deleted; it is 403 if the registration is not visible to you. Keep the `ETag` of the response: `If-None-Match` makes the next read cheap, and `If-Match` makes a move safe.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
+     * Get a registration
      */
     async getRegistrationRaw(requestParameters: GetRegistrationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Registration>> {
         const requestOptions = await this.getRegistrationRequestOpts(requestParameters);
@@ -827,8 +827,8 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Shows one registration as it is now. 404 when there is none with this id, or when its user or its course was deleted since; 403 when it lies beyond your reach. Keep the `ETag` of the answer: with it, `If-None-Match` makes the next read cheap, and `If-Match` makes a move safe.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
-     * Read a registration.
+     * Returns one registration. The response is 404 if there is no registration with this id, or if its user or its course was deleted; it is 403 if the registration is not visible to you. Keep the `ETag` of the response: `If-None-Match` makes the next read cheap, and `If-Match` makes a move safe.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
+     * Get a registration
      */
     async getRegistration(requestParameters: GetRegistrationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Registration> {
         const response = await this.getRegistrationRaw(requestParameters, initOverrides);
@@ -883,8 +883,8 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Shows the registration that was created with this `externalId`, exactly as `getRegistration` does by id. Handy right after a create of unknown outcome: 404 means that it was not done. 404 also when its user or its course was deleted since; 403 when it lies beyond your reach.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
-     * Read a registration by its external id.
+     * Returns the registration that was created with this `externalId`, like `getRegistration`. Use it after a create without a response: 404 means that the create was not done. The response is also 404 if the user or the course was deleted; it is 403 if the registration is not visible to you.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
+     * Get a registration by external id
      */
     async getRegistrationByExternalIdRaw(requestParameters: GetRegistrationByExternalIdRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Registration>> {
         const requestOptions = await this.getRegistrationByExternalIdRequestOpts(requestParameters);
@@ -894,8 +894,8 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Shows the registration that was created with this `externalId`, exactly as `getRegistration` does by id. Handy right after a create of unknown outcome: 404 means that it was not done. 404 also when its user or its course was deleted since; 403 when it lies beyond your reach.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
-     * Read a registration by its external id.
+     * Returns the registration that was created with this `externalId`, like `getRegistration`. Use it after a create without a response: 404 means that the create was not done. The response is also 404 if the user or the course was deleted; it is 403 if the registration is not visible to you.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
+     * Get a registration by external id
      */
     async getRegistrationByExternalId(requestParameters: GetRegistrationByExternalIdRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Registration> {
         const response = await this.getRegistrationByExternalIdRaw(requestParameters, initOverrides);
@@ -946,8 +946,8 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Shows every step of a registration, oldest first, its creation included: when it was done, by which service account, from which status to which, with the score and the success that were sent. A repetition that changed nothing left no step. The newest 1000 steps are kept.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
-     * Read the history of a registration.
+     * Returns the history of a registration, oldest entry first, starting with its creation. Each entry has the time, the service account, the status before and after, and the score and success that were sent. A repeated request that changed nothing has no entry. The newest 1000 entries are kept.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
+     * Get the history of a registration
      */
     async getRegistrationHistoryRaw(requestParameters: GetRegistrationHistoryRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<HistoryEntry>>> {
         const requestOptions = await this.getRegistrationHistoryRequestOpts(requestParameters);
@@ -957,8 +957,8 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Shows every step of a registration, oldest first, its creation included: when it was done, by which service account, from which status to which, with the score and the success that were sent. A repetition that changed nothing left no step. The newest 1000 steps are kept.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
-     * Read the history of a registration.
+     * Returns the history of a registration, oldest entry first, starting with its creation. Each entry has the time, the service account, the status before and after, and the score and success that were sent. A repeated request that changed nothing has no entry. The newest 1000 entries are kept.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
+     * Get the history of a registration
      */
     async getRegistrationHistory(requestParameters: GetRegistrationHistoryRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<HistoryEntry>> {
         const response = await this.getRegistrationHistoryRaw(requestParameters, initOverrides);
@@ -1009,8 +1009,8 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Shows whether the e-mail about this registration has been sent. It is `queued` from the moment of creation, then `sending`, then `sent` or `failed`. `sent` means that the mail server has taken it, not that somebody has read it. While the mail server is away the e-mail waits and is tried again; `failed` means that the server refused it for good (a wrong address, for example) or for a whole day, and only an operator can send it again.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
-     * Read what became of the e-mail about a registration.
+     * Returns the state of the e-mail about this registration. It is `queued` from the moment of creation, then `sending`, then `sent` or `failed`. `sent` means that the mail server has accepted the e-mail, not that somebody has read it. While the mail server is unavailable, the e-mail waits and is tried again. `failed` means that the mail server rejected it permanently (because of a wrong address, for example) or for a whole day; then only an operator can send it again.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
+     * Get the e-mail receipt of a registration
      */
     async getRegistrationNotificationRaw(requestParameters: GetRegistrationNotificationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<NotificationReceipt>> {
         const requestOptions = await this.getRegistrationNotificationRequestOpts(requestParameters);
@@ -1020,8 +1020,8 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Shows whether the e-mail about this registration has been sent. It is `queued` from the moment of creation, then `sending`, then `sent` or `failed`. `sent` means that the mail server has taken it, not that somebody has read it. While the mail server is away the e-mail waits and is tried again; `failed` means that the server refused it for good (a wrong address, for example) or for a whole day, and only an operator can send it again.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
-     * Read what became of the e-mail about a registration.
+     * Returns the state of the e-mail about this registration. It is `queued` from the moment of creation, then `sending`, then `sent` or `failed`. `sent` means that the mail server has accepted the e-mail, not that somebody has read it. While the mail server is unavailable, the e-mail waits and is tried again. `failed` means that the mail server rejected it permanently (because of a wrong address, for example) or for a whole day; then only an operator can send it again.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
+     * Get the e-mail receipt of a registration
      */
     async getRegistrationNotification(requestParameters: GetRegistrationNotificationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<NotificationReceipt> {
         const response = await this.getRegistrationNotificationRaw(requestParameters, initOverrides);
@@ -1076,8 +1076,8 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Shows one course as it is now: its names, the groups it lies in, and whether users can be registered for it. 404 `not-found` when there is no course with this id or it was deleted; 403 when the course lies beyond your reach. Courses are kept by operators, so there is no way to change one here.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
-     * Read a course.
+     * Returns one course: its name, its groups, and whether users can be registered for it. The response is 404 `not-found` if there is no course with this id or it was deleted; it is 403 if the course is not visible to you. Only operators can change courses.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
+     * Get a course
      */
     async getVisibleCourseRaw(requestParameters: GetVisibleCourseRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Course>> {
         const requestOptions = await this.getVisibleCourseRequestOpts(requestParameters);
@@ -1087,8 +1087,8 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Shows one course as it is now: its names, the groups it lies in, and whether users can be registered for it. 404 `not-found` when there is no course with this id or it was deleted; 403 when the course lies beyond your reach. Courses are kept by operators, so there is no way to change one here.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
-     * Read a course.
+     * Returns one course: its name, its groups, and whether users can be registered for it. The response is 404 `not-found` if there is no course with this id or it was deleted; it is 403 if the course is not visible to you. Only operators can change courses.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
+     * Get a course
      */
     async getVisibleCourse(requestParameters: GetVisibleCourseRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Course> {
         const response = await this.getVisibleCourseRaw(requestParameters, initOverrides);
@@ -1175,8 +1175,8 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Shows the registrations in your reach, in any status, ordered by id and page by page. Filters can be combined; all of them must hold. An id that does not exist, or lies beyond your reach, finds nothing: the answer is `[]`, not an error. Registrations of deleted users and for deleted courses are left out unless `includeDeleted=true` asks for them. To keep a copy up to date, poll with `updated_after` and `includeDeleted=true` (see *Deltas* and *Deletion* above).  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
-     * List registrations.
+     * Returns the registrations that are visible to you, in any status, ordered by id, one page at a time. You can combine filters; a registration must match all of them. An id that does not exist or is not visible to you matches nothing: the response is `[]`, not an error. Registrations of deleted users and for deleted courses are left out unless you send `includeDeleted=true`. To keep a copy up to date, poll with `updated_after` and `includeDeleted=true` (see *Deltas* and *Deletion* above).  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
+     * List registrations
      */
     async listRegistrationsRaw(requestParameters: ListRegistrationsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<Registration>>> {
         const requestOptions = await this.listRegistrationsRequestOpts(requestParameters);
@@ -1186,8 +1186,8 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Shows the registrations in your reach, in any status, ordered by id and page by page. Filters can be combined; all of them must hold. An id that does not exist, or lies beyond your reach, finds nothing: the answer is `[]`, not an error. Registrations of deleted users and for deleted courses are left out unless `includeDeleted=true` asks for them. To keep a copy up to date, poll with `updated_after` and `includeDeleted=true` (see *Deltas* and *Deletion* above).  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
-     * List registrations.
+     * Returns the registrations that are visible to you, in any status, ordered by id, one page at a time. You can combine filters; a registration must match all of them. An id that does not exist or is not visible to you matches nothing: the response is `[]`, not an error. Registrations of deleted users and for deleted courses are left out unless you send `includeDeleted=true`. To keep a copy up to date, poll with `updated_after` and `includeDeleted=true` (see *Deltas* and *Deletion* above).  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
+     * List registrations
      */
     async listRegistrations(requestParameters: ListRegistrationsRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<Registration>> {
         const response = await this.listRegistrationsRaw(requestParameters, initOverrides);
@@ -1262,8 +1262,8 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Shows the courses that lie in your reach, ordered by id and page by page, so that you can find the `id`, `name` or `externalId` that a registration needs. Filters can be combined; all of them must hold, and what matches nothing is `[]`, not an error. Deleted courses are left out; courses that take no registrations now are listed too.  A user can be registered while `active`, `published` and `requiresRegistration` are true and `eventBased` is false. Users must be in your reach as well, which this list does not tell. Changes are shown at once; the list has no filter by date, so read it anew to keep a copy up to date.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
-     * List the courses in your reach.
+     * Returns the courses that are visible to you, ordered by id, one page at a time. Use it to find the `id`, `name` or `externalId` for a registration. You can combine filters; a course must match all of them. If nothing matches, the response is `[]`, not an error. Deleted courses are left out. Courses that accept no registrations are included.  A user can be registered for a course if `active`, `published` and `requiresRegistration` are true and `eventBased` is false. The user must be visible to you too, which this list does not show. Changes appear at once. There is no filter by date, so read the whole list again to keep a copy up to date.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
+     * List the courses that are visible to you
      */
     async listVisibleCoursesRaw(requestParameters: ListVisibleCoursesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<Course>>> {
         const requestOptions = await this.listVisibleCoursesRequestOpts(requestParameters);
@@ -1273,8 +1273,8 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Shows the courses that lie in your reach, ordered by id and page by page, so that you can find the `id`, `name` or `externalId` that a registration needs. Filters can be combined; all of them must hold, and what matches nothing is `[]`, not an error. Deleted courses are left out; courses that take no registrations now are listed too.  A user can be registered while `active`, `published` and `requiresRegistration` are true and `eventBased` is false. Users must be in your reach as well, which this list does not tell. Changes are shown at once; the list has no filter by date, so read it anew to keep a copy up to date.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
-     * List the courses in your reach.
+     * Returns the courses that are visible to you, ordered by id, one page at a time. Use it to find the `id`, `name` or `externalId` for a registration. You can combine filters; a course must match all of them. If nothing matches, the response is `[]`, not an error. Deleted courses are left out. Courses that accept no registrations are included.  A user can be registered for a course if `active`, `published` and `requiresRegistration` are true and `eventBased` is false. The user must be visible to you too, which this list does not show. Changes appear at once. There is no filter by date, so read the whole list again to keep a copy up to date.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
+     * List the courses that are visible to you
      */
     async listVisibleCourses(requestParameters: ListVisibleCoursesRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<Course>> {
         const response = await this.listVisibleCoursesRaw(requestParameters, initOverrides);
@@ -1329,8 +1329,8 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Moves the registration to **Withdrawn**, from any status, and adds a step to its history. It is not deleted: it stays in the lists, keeps its external id, score and completion date, and can be moved on. Afterwards the user can be registered for the course anew. No e-mail goes out. Withdrawing a withdrawn registration changes nothing and answers 200, so the call can be repeated. Send `If-Match` to be refused (412) when somebody else has moved it since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
-     * Move a registration to Withdrawn.
+     * Moves the registration to **Withdrawn**, from any status, and adds an entry to its history. No e-mail is sent. The registration is not deleted: it stays in the lists, keeps its external id, score and completion date, and can be moved again. The user can then be registered for the course again. Withdrawing a withdrawn registration changes nothing and gets 200, so you can repeat the request. Send `If-Match` to get 412 if somebody else has changed the registration since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
+     * Withdraw a registration
      */
     async withdrawRegistrationRaw(requestParameters: WithdrawRegistrationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Registration>> {
         const requestOptions = await this.withdrawRegistrationRequestOpts(requestParameters);
@@ -1340,8 +1340,8 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Moves the registration to **Withdrawn**, from any status, and adds a step to its history. It is not deleted: it stays in the lists, keeps its external id, score and completion date, and can be moved on. Afterwards the user can be registered for the course anew. No e-mail goes out. Withdrawing a withdrawn registration changes nothing and answers 200, so the call can be repeated. Send `If-Match` to be refused (412) when somebody else has moved it since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
-     * Move a registration to Withdrawn.
+     * Moves the registration to **Withdrawn**, from any status, and adds an entry to its history. No e-mail is sent. The registration is not deleted: it stays in the lists, keeps its external id, score and completion date, and can be moved again. The user can then be registered for the course again. Withdrawing a withdrawn registration changes nothing and gets 200, so you can repeat the request. Send `If-Match` to get 412 if somebody else has changed the registration since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
+     * Withdraw a registration
      */
     async withdrawRegistration(requestParameters: WithdrawRegistrationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Registration> {
         const response = await this.withdrawRegistrationRaw(requestParameters, initOverrides);
@@ -1396,8 +1396,8 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Moves the registration to **Withdrawn**, from any status, and adds a step to its history. It is not deleted: it stays in the lists, keeps its external id, score and completion date, and can be moved on. Afterwards the user can be registered for the course anew. No e-mail goes out. Withdrawing a withdrawn registration changes nothing and answers 200, so the call can be repeated. Send `If-Match` to be refused (412) when somebody else has moved it since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
-     * Move a registration, found by its external id, to Withdrawn.
+     * Moves the registration to **Withdrawn**, from any status, and adds an entry to its history. No e-mail is sent. The registration is not deleted: it stays in the lists, keeps its external id, score and completion date, and can be moved again. The user can then be registered for the course again. Withdrawing a withdrawn registration changes nothing and gets 200, so you can repeat the request. Send `If-Match` to get 412 if somebody else has changed the registration since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
+     * Withdraw a registration by external id
      */
     async withdrawRegistrationByExternalIdRaw(requestParameters: WithdrawRegistrationByExternalIdRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Registration>> {
         const requestOptions = await this.withdrawRegistrationByExternalIdRequestOpts(requestParameters);
@@ -1407,8 +1407,8 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Moves the registration to **Withdrawn**, from any status, and adds a step to its history. It is not deleted: it stays in the lists, keeps its external id, score and completion date, and can be moved on. Afterwards the user can be registered for the course anew. No e-mail goes out. Withdrawing a withdrawn registration changes nothing and answers 200, so the call can be repeated. Send `If-Match` to be refused (412) when somebody else has moved it since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
-     * Move a registration, found by its external id, to Withdrawn.
+     * Moves the registration to **Withdrawn**, from any status, and adds an entry to its history. No e-mail is sent. The registration is not deleted: it stays in the lists, keeps its external id, score and completion date, and can be moved again. The user can then be registered for the course again. Withdrawing a withdrawn registration changes nothing and gets 200, so you can repeat the request. Send `If-Match` to get 412 if somebody else has changed the registration since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
+     * Withdraw a registration by external id
      */
     async withdrawRegistrationByExternalId(requestParameters: WithdrawRegistrationByExternalIdRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Registration> {
         const response = await this.withdrawRegistrationByExternalIdRaw(requestParameters, initOverrides);

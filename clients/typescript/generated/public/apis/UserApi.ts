@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
+ * Rollcall registers users for the courses of a learning management system (LMS), moves registrations through their statuses, and manages user accounts.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -46,124 +46,124 @@ export interface CreateUserRequest {
      */
     UserCreate: UserCreate;
     /**
-     * The group that the new user joins. It has to be in your reach. By default the home group of your service account.
+     * The group that the new user joins. It must be in your scope. By default the home group of your service account.
      */
     groupId?: number;
     /**
-     * A value of your own for this one request, a UUID for example. Within 24 hours the same key with the same body gets the first successful answer again, and nothing is done twice (see *Retries and Idempotency-Key*).
+     * A value of your choice for this one request, for example a UUID. Within 24 hours the same key with the same body gets the first successful response again, and nothing is done twice (see *Retries and Idempotency-Key*).
      */
     Idempotency_Key?: string;
     /**
-     * `validate-only` runs every check and writes nothing: the answer shows what would be, with id 0 for what would be created, or the very error.
+     * `validate-only` runs every check and writes nothing. The response shows the result, with id 0 for what would be created, or the error.
      */
     Prefer?: string;
 }
 
 export interface DeleteUserRequest {
     /**
-     * The user, by the `id` that its creation answered.
+     * The id of the user, from the response to its creation.
      */
     id: number;
     /**
-     * The `ETag` of the state that you decided upon, quotes included. When the record has changed since, nothing is done and the answer is 412.
+     * The `ETag` of the record as you last read it, including the quotes. If the record has changed, nothing is done and the response is 412.
      */
     If_Match?: string;
 }
 
 export interface DeleteUserByExternalIdRequest {
     /**
-     * The user's `externalId`, letter case included. Percent-encode it, so `a/b` becomes `a%2Fb`.
+     * The `externalId` of the user, case-sensitive. Percent-encode it, so that `a/b` becomes `a%2Fb`.
      */
     externalId: string;
     /**
-     * The `ETag` of the state that you decided upon, quotes included. When the record has changed since, nothing is done and the answer is 412.
+     * The `ETag` of the record as you last read it, including the quotes. If the record has changed, nothing is done and the response is 412.
      */
     If_Match?: string;
 }
 
 export interface GetUserRequest {
     /**
-     * The user, by the `id` that its creation answered.
+     * The id of the user, from the response to its creation.
      */
     id: number;
     /**
-     * The `ETag` that you have, quotes included. While the record still has it the answer is 304 without a body.
+     * The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body.
      */
     If_None_Match?: string;
 }
 
 export interface GetUserByExternalIdRequest {
     /**
-     * The user's `externalId`, letter case included. Percent-encode it, so `a/b` becomes `a%2Fb`.
+     * The `externalId` of the user, case-sensitive. Percent-encode it, so that `a/b` becomes `a%2Fb`.
      */
     externalId: string;
     /**
-     * The `ETag` that you have, quotes included. While the record still has it the answer is 304 without a body.
+     * The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body.
      */
     If_None_Match?: string;
 }
 
 export interface ListUsersRequest {
     /**
-     * Only users who are in this group or in one below it.
+     * Only users who are in this group or in a group below it.
      */
     groupId?: number;
     /**
-     * Only users with this e-mail address, in any letter case. Several users may share one.
+     * Only users with this e-mail address, in any letter case. Several users can share one.
      */
     email?: string;
     /**
-     * Only users created strictly after this moment.
+     * Only users created strictly after this date.
      */
     createdAfter?: Date;
     /**
-     * Only users created, changed or deleted strictly after this moment. A write may become visible up to 60 seconds late: begin each poll 60 seconds before the `Date` of the poll before (see *Deltas*).
+     * Only users created, changed or deleted strictly after this date. A write can become visible up to 60 seconds late, so start each poll 60 seconds before the `Date` of the previous one (see *Deltas*).
      */
     updatedAfter?: Date;
     /**
-     * `true` lists deleted users too, each with `deleted: true`. A delta poller needs it to learn of deletions.
+     * `true` also lists deleted users, each with `deleted: true`. Use it to learn of deletions when you poll for deltas.
      */
     includeDeleted?: boolean;
     /**
-     * How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`.
+     * How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`.
      */
     offset?: number;
     /**
-     * How many records a page holds at most. More than 1000 counts as 1000.
+     * The maximum number of records on a page. A number above 1000 counts as 1000.
      */
     limit?: number;
     /**
-     * Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`.
+     * Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`.
      */
     cursor?: string;
     /**
-     * `count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly.
+     * `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow.
      */
     Prefer?: string;
 }
 
 export interface ListVisibleGroupsRequest {
     /**
-     * How many records to skip from the beginning. Reliable only while nothing changes; to read a whole list, follow `Link`. Not together with `cursor`.
+     * How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`.
      */
     offset?: number;
     /**
-     * How many records a page holds at most. More than 1000 counts as 1000.
+     * The maximum number of records on a page. A number above 1000 counts as 1000.
      */
     limit?: number;
     /**
-     * Where the page begins. Opaque: take it from the `Link` header of the page before, together with the rest of that address. Not together with `offset`.
+     * Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`.
      */
     cursor?: string;
     /**
-     * `count=exact` adds the header `X-Total-Count`, the number of all matching records. Large lists count slowly.
+     * `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow.
      */
     Prefer?: string;
 }
 
 export interface PatchUserByExternalIdRequest {
     /**
-     * The user's `externalId`, letter case included. Percent-encode it, so `a/b` becomes `a%2Fb`.
+     * The `externalId` of the user, case-sensitive. Percent-encode it, so that `a/b` becomes `a%2Fb`.
      */
     externalId: string;
     /**
@@ -171,14 +171,14 @@ export interface PatchUserByExternalIdRequest {
      */
     UserUpdate: UserUpdate;
     /**
-     * The `ETag` of the state that you decided upon, quotes included. When the record has changed since, nothing is done and the answer is 412.
+     * The `ETag` of the record as you last read it, including the quotes. If the record has changed, nothing is done and the response is 412.
      */
     If_Match?: string;
 }
 
 export interface ReplaceUserByExternalIdRequest {
     /**
-     * The user's `externalId`, letter case included. Percent-encode it, so `a/b` becomes `a%2Fb`.
+     * The `externalId` of the user, case-sensitive. Percent-encode it, so that `a/b` becomes `a%2Fb`.
      */
     externalId: string;
     /**
@@ -186,14 +186,14 @@ export interface ReplaceUserByExternalIdRequest {
      */
     UserUpdate: UserUpdate;
     /**
-     * The `ETag` of the state that you decided upon, quotes included. When the record has changed since, nothing is done and the answer is 412.
+     * The `ETag` of the record as you last read it, including the quotes. If the record has changed, nothing is done and the response is 412.
      */
     If_Match?: string;
 }
 
 export interface UpdateUserRequest {
     /**
-     * The user, by the `id` that its creation answered.
+     * The id of the user, from the response to its creation.
      */
     id: number;
     /**
@@ -201,14 +201,14 @@ export interface UpdateUserRequest {
      */
     UserUpdate: UserUpdate;
     /**
-     * The `ETag` of the state that you decided upon, quotes included. When the record has changed since, nothing is done and the answer is 412.
+     * The `ETag` of the record as you last read it, including the quotes. If the record has changed, nothing is done and the response is 412.
      */
     If_Match?: string;
 }
 
 export interface UpdateUserByExternalIdRequest {
     /**
-     * The user's `externalId`, letter case included. Percent-encode it, so `a/b` becomes `a%2Fb`.
+     * The `externalId` of the user, case-sensitive. Percent-encode it, so that `a/b` becomes `a%2Fb`.
      */
     externalId: string;
     /**
@@ -216,7 +216,7 @@ export interface UpdateUserByExternalIdRequest {
      */
     UserUpdate: UserUpdate;
     /**
-     * The `ETag` of the state that you decided upon, quotes included. When the record has changed since, nothing is done and the answer is 412.
+     * The `ETag` of the record as you last read it, including the quotes. If the record has changed, nothing is done and the response is 412.
      */
     If_Match?: string;
 }
@@ -284,8 +284,8 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Creates a user account and puts it into one group: the one named by `groupId`, else the home group of your service account. That group has to be in your reach (403 otherwise). `email`, `firstName`, `lastName` and `loginName` are required; what you leave out is `\"\"`. No e-mail goes out, and no password is set: people sign in by other means.  `loginName` (in any letter case) and `externalId` have to be unique in the whole portal (409 otherwise), e-mail addresses need not be. Send an `Idempotency-Key`, so that you can repeat the call when no answer arrived. With `Prefer: validate-only` every check runs and nothing is written: 200 with id 0, or the very error that the create would meet.  *Needs the role User administrator. Costs one request of the limit. Takes a body of up to 100 KiB.*
-     * Create a user.
+     * Creates a user account in one group: the group in `groupId`, otherwise the home group of your service account. That group must be in your scope (otherwise 403). `email`, `firstName`, `lastName` and `loginName` are required; other fields that you leave out are `\"\"`. No e-mail is sent. Rollcall stores no passwords.  `loginName` (in any letter case) and `externalId` must be unique among all users (otherwise 409); several users can share an e-mail address. Send an `Idempotency-Key`, so that you can repeat the request if you get no response. With `Prefer: validate-only` every check runs and nothing is written: the response is 200 with id 0, or the error that the create would get.  *Needs the role User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
+     * Create a user
      */
     async createUserRaw(requestParameters: CreateUserRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<User>> {
         const requestOptions = await this.createUserRequestOpts(requestParameters);
@@ -295,8 +295,8 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Creates a user account and puts it into one group: the one named by `groupId`, else the home group of your service account. That group has to be in your reach (403 otherwise). `email`, `firstName`, `lastName` and `loginName` are required; what you leave out is `\"\"`. No e-mail goes out, and no password is set: people sign in by other means.  `loginName` (in any letter case) and `externalId` have to be unique in the whole portal (409 otherwise), e-mail addresses need not be. Send an `Idempotency-Key`, so that you can repeat the call when no answer arrived. With `Prefer: validate-only` every check runs and nothing is written: 200 with id 0, or the very error that the create would meet.  *Needs the role User administrator. Costs one request of the limit. Takes a body of up to 100 KiB.*
-     * Create a user.
+     * Creates a user account in one group: the group in `groupId`, otherwise the home group of your service account. That group must be in your scope (otherwise 403). `email`, `firstName`, `lastName` and `loginName` are required; other fields that you leave out are `\"\"`. No e-mail is sent. Rollcall stores no passwords.  `loginName` (in any letter case) and `externalId` must be unique among all users (otherwise 409); several users can share an e-mail address. Send an `Idempotency-Key`, so that you can repeat the request if you get no response. With `Prefer: validate-only` every check runs and nothing is written: the response is 200 with id 0, or the error that the create would get.  *Needs the role User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
+     * Create a user
      */
     async createUser(requestParameters: CreateUserRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<User> {
         const response = await this.createUserRaw(requestParameters, initOverrides);
@@ -351,8 +351,8 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Marks the account as deleted, for good: it vanishes from lists and is 404 from now on, its `loginName` and `externalId` become free, and its registrations vanish with it (see *Deletion* above). No e-mail goes out. Deleting again is 404, so after a lost answer 404 means that it was done. Send `If-Match` to be refused (412) when somebody else has changed the user since you read it. To bar somebody for a while, set `expirationDate` instead.  *Needs the role User administrator. Costs one request of the limit.*
-     * Mark a user as deleted.
+     * Marks the account as deleted, permanently. It disappears from lists and gets 404, its `loginName` and `externalId` are free for another user, and its registrations disappear too (see *Deletion* above). No e-mail is sent. A repeated delete gets 404, so 404 after a delete without a response means that it was done. Send `If-Match` to get 412 if somebody else has changed the user since you read it. To block a user for some time, set `expirationDate` instead.  *Needs the role User administrator. Costs one request of the limit.*
+     * Delete a user
      */
     async deleteUserRaw(requestParameters: DeleteUserRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<void>> {
         const requestOptions = await this.deleteUserRequestOpts(requestParameters);
@@ -362,8 +362,8 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Marks the account as deleted, for good: it vanishes from lists and is 404 from now on, its `loginName` and `externalId` become free, and its registrations vanish with it (see *Deletion* above). No e-mail goes out. Deleting again is 404, so after a lost answer 404 means that it was done. Send `If-Match` to be refused (412) when somebody else has changed the user since you read it. To bar somebody for a while, set `expirationDate` instead.  *Needs the role User administrator. Costs one request of the limit.*
-     * Mark a user as deleted.
+     * Marks the account as deleted, permanently. It disappears from lists and gets 404, its `loginName` and `externalId` are free for another user, and its registrations disappear too (see *Deletion* above). No e-mail is sent. A repeated delete gets 404, so 404 after a delete without a response means that it was done. Send `If-Match` to get 412 if somebody else has changed the user since you read it. To block a user for some time, set `expirationDate` instead.  *Needs the role User administrator. Costs one request of the limit.*
+     * Delete a user
      */
     async deleteUser(requestParameters: DeleteUserRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<void> {
         await this.deleteUserRaw(requestParameters, initOverrides);
@@ -417,8 +417,8 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Marks the account as deleted, for good: it vanishes from lists and is 404 from now on, its `loginName` and `externalId` become free, and its registrations vanish with it (see *Deletion* above). No e-mail goes out. Deleting again is 404, so after a lost answer 404 means that it was done. Send `If-Match` to be refused (412) when somebody else has changed the user since you read it. To bar somebody for a while, set `expirationDate` instead.  *Needs the role User administrator. Costs one request of the limit.*
-     * Mark a user as deleted by the external id.
+     * Marks the account as deleted, permanently. It disappears from lists and gets 404, its `loginName` and `externalId` are free for another user, and its registrations disappear too (see *Deletion* above). No e-mail is sent. A repeated delete gets 404, so 404 after a delete without a response means that it was done. Send `If-Match` to get 412 if somebody else has changed the user since you read it. To block a user for some time, set `expirationDate` instead.  *Needs the role User administrator. Costs one request of the limit.*
+     * Delete a user by external id
      */
     async deleteUserByExternalIdRaw(requestParameters: DeleteUserByExternalIdRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<void>> {
         const requestOptions = await this.deleteUserByExternalIdRequestOpts(requestParameters);
@@ -428,8 +428,8 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Marks the account as deleted, for good: it vanishes from lists and is 404 from now on, its `loginName` and `externalId` become free, and its registrations vanish with it (see *Deletion* above). No e-mail goes out. Deleting again is 404, so after a lost answer 404 means that it was done. Send `If-Match` to be refused (412) when somebody else has changed the user since you read it. To bar somebody for a while, set `expirationDate` instead.  *Needs the role User administrator. Costs one request of the limit.*
-     * Mark a user as deleted by the external id.
+     * Marks the account as deleted, permanently. It disappears from lists and gets 404, its `loginName` and `externalId` are free for another user, and its registrations disappear too (see *Deletion* above). No e-mail is sent. A repeated delete gets 404, so 404 after a delete without a response means that it was done. Send `If-Match` to get 412 if somebody else has changed the user since you read it. To block a user for some time, set `expirationDate` instead.  *Needs the role User administrator. Costs one request of the limit.*
+     * Delete a user by external id
      */
     async deleteUserByExternalId(requestParameters: DeleteUserByExternalIdRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<void> {
         await this.deleteUserByExternalIdRaw(requestParameters, initOverrides);
@@ -483,8 +483,8 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Shows one user with all fields. What you read can be sent back as an update, unchanged or changed: read-only fields are ignored. 404 when there is no user with this id or the account was deleted; 403 when the user lies beyond your reach.  *Needs the role User administrator. Costs one request of the limit.*
-     * Read a user.
+     * Returns one user with all fields. You can send the user back as an update, unchanged or changed: read-only fields are ignored. The response is 404 if there is no user with this id or the account was deleted; it is 403 if the user is not visible to you.  *Needs the role User administrator. Costs one request of the limit.*
+     * Get a user
      */
     async getUserRaw(requestParameters: GetUserRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<User>> {
         const requestOptions = await this.getUserRequestOpts(requestParameters);
@@ -494,8 +494,8 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Shows one user with all fields. What you read can be sent back as an update, unchanged or changed: read-only fields are ignored. 404 when there is no user with this id or the account was deleted; 403 when the user lies beyond your reach.  *Needs the role User administrator. Costs one request of the limit.*
-     * Read a user.
+     * Returns one user with all fields. You can send the user back as an update, unchanged or changed: read-only fields are ignored. The response is 404 if there is no user with this id or the account was deleted; it is 403 if the user is not visible to you.  *Needs the role User administrator. Costs one request of the limit.*
+     * Get a user
      */
     async getUser(requestParameters: GetUserRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<User> {
         const response = await this.getUserRaw(requestParameters, initOverrides);
@@ -550,8 +550,8 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Shows the user who has this `externalId`, exactly as `getUser` does by id. The way to ask whether a person of your own system is known here: 404 means no. After a user was deleted the external id is free, and may belong to another account later.  *Needs the role User administrator. Costs one request of the limit.*
-     * Read a user by the external id.
+     * Returns the user with this `externalId`, like `getUser`. Use it to check whether Rollcall knows a person of your own system: 404 means no. After a user was deleted, the external id is free and can belong to another account later.  *Needs the role User administrator. Costs one request of the limit.*
+     * Get a user by external id
      */
     async getUserByExternalIdRaw(requestParameters: GetUserByExternalIdRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<User>> {
         const requestOptions = await this.getUserByExternalIdRequestOpts(requestParameters);
@@ -561,8 +561,8 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Shows the user who has this `externalId`, exactly as `getUser` does by id. The way to ask whether a person of your own system is known here: 404 means no. After a user was deleted the external id is free, and may belong to another account later.  *Needs the role User administrator. Costs one request of the limit.*
-     * Read a user by the external id.
+     * Returns the user with this `externalId`, like `getUser`. Use it to check whether Rollcall knows a person of your own system: 404 means no. After a user was deleted, the external id is free and can belong to another account later.  *Needs the role User administrator. Costs one request of the limit.*
+     * Get a user by external id
      */
     async getUserByExternalId(requestParameters: GetUserByExternalIdRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<User> {
         const response = await this.getUserByExternalIdRaw(requestParameters, initOverrides);
@@ -641,8 +641,8 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Shows the users in your reach, ordered by id and page by page. Filters can be combined; all of them must hold. A group that does not exist, or lies beyond your reach, finds nobody: the answer is `[]`, not an error. Deleted users are left out unless `includeDeleted=true` asks for them. To keep a copy up to date, poll with `updatedAfter` and `includeDeleted=true` (see *Deltas* and *Deletion* above).  *Needs the role User administrator. Costs one request of the limit.*
-     * List users.
+     * Returns the users who are visible to you, ordered by id, one page at a time. You can combine filters; a user must match all of them. A group that does not exist or is not in your scope matches nobody: the response is `[]`, not an error. Deleted users are left out unless you send `includeDeleted=true`. To keep a copy up to date, poll with `updatedAfter` and `includeDeleted=true` (see *Deltas* and *Deletion* above).  *Needs the role User administrator. Costs one request of the limit.*
+     * List users
      */
     async listUsersRaw(requestParameters: ListUsersRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<User>>> {
         const requestOptions = await this.listUsersRequestOpts(requestParameters);
@@ -652,8 +652,8 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Shows the users in your reach, ordered by id and page by page. Filters can be combined; all of them must hold. A group that does not exist, or lies beyond your reach, finds nobody: the answer is `[]`, not an error. Deleted users are left out unless `includeDeleted=true` asks for them. To keep a copy up to date, poll with `updatedAfter` and `includeDeleted=true` (see *Deltas* and *Deletion* above).  *Needs the role User administrator. Costs one request of the limit.*
-     * List users.
+     * Returns the users who are visible to you, ordered by id, one page at a time. You can combine filters; a user must match all of them. A group that does not exist or is not in your scope matches nobody: the response is `[]`, not an error. Deleted users are left out unless you send `includeDeleted=true`. To keep a copy up to date, poll with `updatedAfter` and `includeDeleted=true` (see *Deltas* and *Deletion* above).  *Needs the role User administrator. Costs one request of the limit.*
+     * List users
      */
     async listUsers(requestParameters: ListUsersRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<User>> {
         const response = await this.listUsersRaw(requestParameters, initOverrides);
@@ -712,8 +712,8 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Shows the groups where you hold a role, ordered by id and page by page: those that an operator granted it in and all below them. A group\'s number is what `groupId` takes when users are created or listed. Which of your roles holds where is not told: with a role of registrations only, the groups listed here are those of the courses and users that you can register, and operations on users stay 403.  `parentId` is the group directly above. At the top of your reach it names a group that is not listed.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit.*
-     * List the groups in your reach.
+     * Returns the groups in which you hold a role, ordered by id, one page at a time: those in which an operator granted you a role, and all groups below them. Send the id of a group as `groupId` when you create or list users. The list does not show which of your roles applies where: if you only hold a role for registrations, it contains the groups of the courses and users that you can register, and operations on users are still 403.  `parentId` is the group directly above. For a group at the top of your scope, it names a group that is not in the list.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit.*
+     * List the groups in your scope
      */
     async listVisibleGroupsRaw(requestParameters: ListVisibleGroupsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<Group>>> {
         const requestOptions = await this.listVisibleGroupsRequestOpts(requestParameters);
@@ -723,8 +723,8 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Shows the groups where you hold a role, ordered by id and page by page: those that an operator granted it in and all below them. A group\'s number is what `groupId` takes when users are created or listed. Which of your roles holds where is not told: with a role of registrations only, the groups listed here are those of the courses and users that you can register, and operations on users stay 403.  `parentId` is the group directly above. At the top of your reach it names a group that is not listed.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit.*
-     * List the groups in your reach.
+     * Returns the groups in which you hold a role, ordered by id, one page at a time: those in which an operator granted you a role, and all groups below them. Send the id of a group as `groupId` when you create or list users. The list does not show which of your roles applies where: if you only hold a role for registrations, it contains the groups of the courses and users that you can register, and operations on users are still 403.  `parentId` is the group directly above. For a group at the top of your scope, it names a group that is not in the list.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit.*
+     * List the groups in your scope
      */
     async listVisibleGroups(requestParameters: ListVisibleGroupsRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<Group>> {
         const response = await this.listVisibleGroupsRaw(requestParameters, initOverrides);
@@ -789,8 +789,8 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * The same operation as POST on this path, for callers that can\'t send POST: fields that you leave out stay as they are, with PUT too. See `updateUserByExternalId` for what it does, what a repetition means and which errors it has.  *Needs the role User administrator. Costs one request of the limit. Takes a body of up to 100 KiB.*
-     * Change a user by the external id; the same as POST.
+     * The same operation as POST on this path, for callers that can\'t send POST. With PUT too, fields that you leave out do not change. `updateUserByExternalId` describes what it does, what a repeated request does, and which errors it returns.  *Needs the role User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
+     * Update a user by external id (same as POST)
      */
     async patchUserByExternalIdRaw(requestParameters: PatchUserByExternalIdRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<User>> {
         const requestOptions = await this.patchUserByExternalIdRequestOpts(requestParameters);
@@ -800,8 +800,8 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * The same operation as POST on this path, for callers that can\'t send POST: fields that you leave out stay as they are, with PUT too. See `updateUserByExternalId` for what it does, what a repetition means and which errors it has.  *Needs the role User administrator. Costs one request of the limit. Takes a body of up to 100 KiB.*
-     * Change a user by the external id; the same as POST.
+     * The same operation as POST on this path, for callers that can\'t send POST. With PUT too, fields that you leave out do not change. `updateUserByExternalId` describes what it does, what a repeated request does, and which errors it returns.  *Needs the role User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
+     * Update a user by external id (same as POST)
      */
     async patchUserByExternalId(requestParameters: PatchUserByExternalIdRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<User> {
         const response = await this.patchUserByExternalIdRaw(requestParameters, initOverrides);
@@ -866,8 +866,8 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * The same operation as POST on this path, for callers that can\'t send POST: fields that you leave out stay as they are, with PUT too. See `updateUserByExternalId` for what it does, what a repetition means and which errors it has.  *Needs the role User administrator. Costs one request of the limit. Takes a body of up to 100 KiB.*
-     * Change a user by the external id; the same as POST.
+     * The same operation as POST on this path, for callers that can\'t send POST. With PUT too, fields that you leave out do not change. `updateUserByExternalId` describes what it does, what a repeated request does, and which errors it returns.  *Needs the role User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
+     * Update a user by external id (same as POST)
      */
     async replaceUserByExternalIdRaw(requestParameters: ReplaceUserByExternalIdRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<User>> {
         const requestOptions = await this.replaceUserByExternalIdRequestOpts(requestParameters);
@@ -877,8 +877,8 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * The same operation as POST on this path, for callers that can\'t send POST: fields that you leave out stay as they are, with PUT too. See `updateUserByExternalId` for what it does, what a repetition means and which errors it has.  *Needs the role User administrator. Costs one request of the limit. Takes a body of up to 100 KiB.*
-     * Change a user by the external id; the same as POST.
+     * The same operation as POST on this path, for callers that can\'t send POST. With PUT too, fields that you leave out do not change. `updateUserByExternalId` describes what it does, what a repeated request does, and which errors it returns.  *Needs the role User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
+     * Update a user by external id (same as POST)
      */
     async replaceUserByExternalId(requestParameters: ReplaceUserByExternalIdRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<User> {
         const response = await this.replaceUserByExternalIdRaw(requestParameters, initOverrides);
@@ -943,8 +943,8 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Changes the fields that you send and leaves the others as they are. `\"\"` clears an optional field; a required one (`email`, `firstName`, `lastName`, `loginName`) can\'t be blank. Read-only fields are accepted and ignored. The answer is the user after the change, with all fields. No e-mail goes out, and groups stay as they are.  Sending the values that already hold changes nothing, `updatedDate` included, so the call can be repeated. Send `If-Match` to be refused (412) when somebody else has changed the user since you read it. Registrations show a changed `externalId` within 5 seconds.  *Needs the role User administrator. Costs one request of the limit. Takes a body of up to 100 KiB.*
-     * Change a user.
+     * Changes the fields that you send; the others do not change. `\"\"` clears an optional field. A required field (`email`, `firstName`, `lastName`, `loginName`) can\'t be blank. Read-only fields are accepted and ignored. The response is the user after the change, with all fields. No e-mail is sent, and the groups of the user do not change.  An update to the present values changes nothing, including `updatedDate`, so you can repeat the request. Send `If-Match` to get 412 if somebody else has changed the user since you read it. Registrations show a changed `externalId` within 5 seconds.  *Needs the role User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
+     * Update a user
      */
     async updateUserRaw(requestParameters: UpdateUserRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<User>> {
         const requestOptions = await this.updateUserRequestOpts(requestParameters);
@@ -954,8 +954,8 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Changes the fields that you send and leaves the others as they are. `\"\"` clears an optional field; a required one (`email`, `firstName`, `lastName`, `loginName`) can\'t be blank. Read-only fields are accepted and ignored. The answer is the user after the change, with all fields. No e-mail goes out, and groups stay as they are.  Sending the values that already hold changes nothing, `updatedDate` included, so the call can be repeated. Send `If-Match` to be refused (412) when somebody else has changed the user since you read it. Registrations show a changed `externalId` within 5 seconds.  *Needs the role User administrator. Costs one request of the limit. Takes a body of up to 100 KiB.*
-     * Change a user.
+     * Changes the fields that you send; the others do not change. `\"\"` clears an optional field. A required field (`email`, `firstName`, `lastName`, `loginName`) can\'t be blank. Read-only fields are accepted and ignored. The response is the user after the change, with all fields. No e-mail is sent, and the groups of the user do not change.  An update to the present values changes nothing, including `updatedDate`, so you can repeat the request. Send `If-Match` to get 412 if somebody else has changed the user since you read it. Registrations show a changed `externalId` within 5 seconds.  *Needs the role User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
+     * Update a user
      */
     async updateUser(requestParameters: UpdateUserRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<User> {
         const response = await this.updateUserRaw(requestParameters, initOverrides);
@@ -1020,8 +1020,8 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Changes the fields that you send and leaves the others as they are. `\"\"` clears an optional field; a required one (`email`, `firstName`, `lastName`, `loginName`) can\'t be blank. Read-only fields are accepted and ignored. The answer is the user after the change, with all fields. No e-mail goes out, and groups stay as they are.  Sending the values that already hold changes nothing, `updatedDate` included, so the call can be repeated. Send `If-Match` to be refused (412) when somebody else has changed the user since you read it. Registrations show a changed `externalId` within 5 seconds.  *Needs the role User administrator. Costs one request of the limit. Takes a body of up to 100 KiB.*
-     * Change a user by the external id.
+     * Changes the fields that you send; the others do not change. `\"\"` clears an optional field. A required field (`email`, `firstName`, `lastName`, `loginName`) can\'t be blank. Read-only fields are accepted and ignored. The response is the user after the change, with all fields. No e-mail is sent, and the groups of the user do not change.  An update to the present values changes nothing, including `updatedDate`, so you can repeat the request. Send `If-Match` to get 412 if somebody else has changed the user since you read it. Registrations show a changed `externalId` within 5 seconds.  *Needs the role User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
+     * Update a user by external id
      */
     async updateUserByExternalIdRaw(requestParameters: UpdateUserByExternalIdRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<User>> {
         const requestOptions = await this.updateUserByExternalIdRequestOpts(requestParameters);
@@ -1031,8 +1031,8 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Changes the fields that you send and leaves the others as they are. `\"\"` clears an optional field; a required one (`email`, `firstName`, `lastName`, `loginName`) can\'t be blank. Read-only fields are accepted and ignored. The answer is the user after the change, with all fields. No e-mail goes out, and groups stay as they are.  Sending the values that already hold changes nothing, `updatedDate` included, so the call can be repeated. Send `If-Match` to be refused (412) when somebody else has changed the user since you read it. Registrations show a changed `externalId` within 5 seconds.  *Needs the role User administrator. Costs one request of the limit. Takes a body of up to 100 KiB.*
-     * Change a user by the external id.
+     * Changes the fields that you send; the others do not change. `\"\"` clears an optional field. A required field (`email`, `firstName`, `lastName`, `loginName`) can\'t be blank. Read-only fields are accepted and ignored. The response is the user after the change, with all fields. No e-mail is sent, and the groups of the user do not change.  An update to the present values changes nothing, including `updatedDate`, so you can repeat the request. Send `If-Match` to get 412 if somebody else has changed the user since you read it. Registrations show a changed `externalId` within 5 seconds.  *Needs the role User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
+     * Update a user by external id
      */
     async updateUserByExternalId(requestParameters: UpdateUserByExternalIdRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<User> {
         const response = await this.updateUserByExternalIdRaw(requestParameters, initOverrides);

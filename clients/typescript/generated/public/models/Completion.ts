@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
+ * Rollcall registers users for the courses of a learning management system (LMS), moves registrations through their statuses, and manages user accounts.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -23,13 +23,13 @@ import {
 } from './CompletionSuccess.js';
 
 /**
- * How the user did. Both fields may be left out; a `score` of null is the same as none.
+ * The result of the user. Both fields are optional. A `score` of null is the same as no score.
  * @export
  * @interface Completion
  */
 export interface Completion {
     /**
-     * The result of the user, any decimal number; null until one is set.
+     * The score of the user, any decimal number. Null if it is not set.
      */
     score?: number | null;
     /**

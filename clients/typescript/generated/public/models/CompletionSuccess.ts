@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
+ * Rollcall registers users for the courses of a learning management system (LMS), moves registrations through their statuses, and manages user accounts.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -16,7 +16,7 @@
 import { parseDate, parseDateTime, serializeDate, serializeDateTime } from '../runtime.js';
 /**
  * @type CompletionSuccess
- * Whether the user passed: `"true"` or `"false"` as text in any letter case, or a boolean. Shown in the history; the status is Completed either way.
+ * Whether the user passed: `"true"` or `"false"` as text in any letter case, or a boolean. It appears in the history. The status is Completed in both cases.
  * @export
  */
 export type CompletionSuccess = boolean | string;

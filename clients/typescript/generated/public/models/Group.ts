@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
+ * Rollcall registers users for the courses of a learning management system (LMS), moves registrations through their statuses, and manages user accounts.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -15,21 +15,21 @@
 
 import { mapValues } from '../runtime.js';
 /**
- * A group of the tree that decides which service accounts see which courses and users.
+ * A group. The tree of groups decides which service accounts see which courses and users.
  * @export
  * @interface Group
  */
 export interface Group {
     /**
-     * The number of the group.
+     * The id of the group.
      */
     id: number;
     /**
-     * The name, for people; several groups may share it.
+     * The name. Several groups can have the same name.
      */
     name: string;
     /**
-     * The group directly above; null for a root.
+     * The id of the group directly above. Null for a root.
      */
     parentId: number | null;
 }

@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
+ * Rollcall registers users for the courses of a learning management system (LMS), moves registrations through their statuses, and manages user accounts.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -23,7 +23,7 @@ import {
 } from './RegistrationStatus.js';
 
 /**
- * One step of a registration, its creation or a move.
+ * One entry of the history, the creation or a move.
  * @export
  * @interface HistoryEntry
  */
@@ -33,15 +33,15 @@ export interface HistoryEntry {
      */
     at: Date;
     /**
-     * The service account that did it, by id; null when it was not one.
+     * The id of the service account that did it. Null if it was not a service account.
      */
     by: number | null;
     /**
-     * The name of that account at the time.
+     * The name of that account at that time.
      */
     byName: string;
     /**
-     * The status before; null for the creation.
+     * The status before. Null for the creation.
      */
     from: HistoryEntryFromEnum | null;
     /**
@@ -49,11 +49,11 @@ export interface HistoryEntry {
      */
     to: RegistrationStatus;
     /**
-     * The result of the user, any decimal number; null until one is set.
+     * The score of the user, any decimal number. Null if it is not set.
      */
     score: number | null;
     /**
-     * The `success` that a completion brought; null when it brought none.
+     * The `success` of a completion. Null if none was sent.
      */
     success: boolean | null;
 }

@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
+ * Rollcall registers users for the courses of a learning management system (LMS), moves registrations through their statuses, and manages user accounts.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -23,17 +23,17 @@ import {
 } from './Registration.js';
 
 /**
- * What became of one item; either with `registration`, or with `detail` and `code`.
+ * The result of one item, with either `registration`, or `detail` and `code`.
  * @export
  * @interface RegistrationBatchResult
  */
 export interface RegistrationBatchResult {
     /**
-     * The position of the item in the batch, from 0.
+     * The position of the item in the batch, starting with 0.
      */
     index: number;
     /**
-     * The HTTP status that the item alone would have got; 201 when it was created, 200 in a dry run.
+     * The HTTP status that the item would get as a single create: 201 if it was created, 200 in a dry run.
      */
     status: number;
     /**
@@ -41,11 +41,11 @@ export interface RegistrationBatchResult {
      */
     registration?: Registration;
     /**
-     * Why it was refused, for people.
+     * Why the item was rejected, for people.
      */
     detail?: string;
     /**
-     * Why it was refused, for programs; one of the codes of the introduction.
+     * Why the item was rejected, for programs: a code of the introduction.
      */
     code?: string;
 }

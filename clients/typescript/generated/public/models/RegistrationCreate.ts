@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
+ * Rollcall registers users for the courses of a learning management system (LMS), moves registrations through their statuses, and manages user accounts.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -15,37 +15,37 @@
 
 import { mapValues } from '../runtime.js';
 /**
- * Names one course and one user, each by at least one parameter; several are tried in the order in which they stand here. Nothing else is required, and an unknown field is refused.
+ * Identifies one course and one user, each by at least one parameter. Several parameters are tried in the order below. Everything else is optional. Unknown fields are rejected.
  * @export
  * @interface RegistrationCreate
  */
 export interface RegistrationCreate {
     /**
-     * The course, by its number in the LMS; tried first.
+     * The id of the course in the LMS. Tried first.
      */
     courseId?: number;
     /**
-     * The course, by its exact name; tried second. 409 when several courses have it.
+     * The exact name of the course. Tried second. 409 if several courses have it.
      */
     courseName?: string;
     /**
-     * The course, by the number that its provider gave it; tried last.
+     * The number of the course at its provider. Tried last.
      */
     courseExternalId?: string;
     /**
-     * The user, by `id`; tried first.
+     * The id of the user. Tried first.
      */
     userId?: number;
     /**
-     * The user, by the exact external id; tried second.
+     * The exact external id of the user. Tried second.
      */
     userExternalId?: string;
     /**
-     * The user, by e-mail address in any letter case; tried last. 409 when several users have it.
+     * The e-mail address of the user, in any letter case. Tried last. 409 if several users have it.
      */
     userEmail?: string;
     /**
-     * Your own identifier for the registration, by which you can find it later. Unique in the whole portal, withdrawn registrations included; `""` for none.
+     * Your own identifier for the registration, with which you can find it later. Unique among all registrations, including withdrawn ones. `""` for none.
      */
     externalId?: string;
 }

@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
+ * Rollcall registers users for the courses of a learning management system (LMS), moves registrations through their statuses, and manages user accounts.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -15,7 +15,7 @@
 
 
 /**
- * Where the registration stands. `Not Started` and `Approved` count as open: a user has at most one open registration for a course. Every status can follow every other one.
+ * The status of the registration. `Not Started` and `Approved` are open: a user has at most one open registration for a course. A registration can move from any status to Approved, Completed or Withdrawn.
  * @export
  */
 export const RegistrationStatus = {

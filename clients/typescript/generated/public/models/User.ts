@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
+ * Rollcall registers users for the courses of a learning management system (LMS), moves registrations through their statuses, and manages user accounts.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -15,13 +15,13 @@
 
 import { mapValues, parseDate, parseDateTime, serializeDate, serializeDateTime } from '../runtime.js';
 /**
- * A user account. Texts are `""` when unset.
+ * A user account. Unset texts are `""`.
  * @export
  * @interface User
  */
 export interface User {
     /**
-     * The number by which all calls name the user. 0 in a preview, which was not written.
+     * The id of the user. 0 in a preview, which is not stored.
      */
     id: number;
     /**
@@ -37,7 +37,7 @@ export interface User {
      */
     city: string;
     /**
-     * The country as an ISO 3166-1 alpha-2 code, such as `US`; `""` when unset.
+     * The country as an ISO 3166-1 alpha-2 code, such as `US`; `""` if unset.
      */
     country: string;
     /**
@@ -45,19 +45,19 @@ export interface User {
      */
     createdDate: Date;
     /**
-     * Where e-mails about registrations go. Several users may share an address.
+     * The address for e-mails about registrations. Several users can share one.
      */
     email: string;
     /**
-     * From when on the user is no longer active and can't be registered any more, as an RFC 3339 date-time; `""` for never.
+     * When the user becomes inactive, as an RFC 3339 date-time; `""` for never. An inactive user can't be registered.
      */
     expirationDate: string;
     /**
-     * The identifier of the person in an external system, your HR system for example. Unique; `""` for none.
+     * The identifier of the person in an external system, such as your HR system. Unique; `""` for none.
      */
     externalId: string;
     /**
-     * The given name of the person; greets in e-mails.
+     * The given name of the person, used in the greeting of e-mails.
      */
     firstName: string;
     /**
@@ -69,7 +69,7 @@ export interface User {
      */
     loginName: string;
     /**
-     * The US state or territory as a two-letter abbreviation, such as `WA`; `""` when unset.
+     * The US state or territory as a two-letter abbreviation, such as `WA`; `""` if unset.
      */
     state: string;
     /**
@@ -89,11 +89,11 @@ export interface User {
      */
     workSettingsOtherSpecify: string;
     /**
-     * A custom field that holds a yes or no as text, such as `"true"`; any text is taken.
+     * A custom field for a yes or no as text, such as `"true"`. Any text is accepted.
      */
     workSettingsPrivateIndustryExcept: string;
     /**
-     * Present, and true, on deleted users only, which only a list with `includeDeleted=true` shows.
+     * Present, and true, for deleted users. Only a list with `includeDeleted=true` contains them.
      */
     deleted?: boolean;
 }

@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
+ * Rollcall registers users for the courses of a learning management system (LMS), moves registrations through their statuses, and manages user accounts.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -30,7 +30,7 @@ import {
 } from './Country.js';
 
 /**
- * The fields to change. One that is left out stays as it is, `""` clears an optional one. Read-only fields are accepted and ignored, so what was read can be sent back; unknown ones are refused.
+ * The fields to change. Fields that you leave out do not change. `""` clears an optional field. Read-only fields are accepted and ignored, so you can send back a user that you have read. Unknown fields are rejected.
  * @export
  * @interface UserUpdate
  */
@@ -68,19 +68,19 @@ export interface UserUpdate {
      */
     country?: Country;
     /**
-     * Where e-mails about registrations go. Several users may share an address.
+     * The address for e-mails about registrations. Several users can share one.
      */
     email?: string;
     /**
-     * From when on the user is no longer active and can't be registered any more, as an RFC 3339 date-time; `""` for never.
+     * When the user becomes inactive, as an RFC 3339 date-time; `""` for never. An inactive user can't be registered.
      */
     expirationDate?: string;
     /**
-     * The identifier of the person in an external system, your HR system for example. Unique; `""` for none.
+     * The identifier of the person in an external system, such as your HR system. Unique; `""` for none.
      */
     externalId?: string;
     /**
-     * The given name of the person; greets in e-mails.
+     * The given name of the person, used in the greeting of e-mails.
      */
     firstName?: string;
     /**
@@ -108,7 +108,7 @@ export interface UserUpdate {
      */
     workSettingsOtherSpecify?: string;
     /**
-     * A custom field that holds a yes or no as text, such as `"true"`; any text is taken.
+     * A custom field for a yes or no as text, such as `"true"`. Any text is accepted.
      */
     workSettingsPrivateIndustryExcept?: string;
 }

@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
+ * Rollcall registers users for the courses of a learning management system (LMS), moves registrations through their statuses, and manages user accounts.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -39,7 +39,7 @@ export interface FindMissingReceiptsRequest {
 
 export interface GetReceiptRequest {
     /**
-     * The registration whose e-mail is asked about, by its `id`.
+     * The id of the registration.
      */
     registrationId: number;
 }
@@ -87,8 +87,8 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Tells the registration service which of its registrations the notification service has no automatic e-mail of, sent or to be sent. The answer lists their ids; e-mails that an operator sent again do not count. 
-     * Tell which of these registrations no e-mail stands for.
+     * Tells the registration service for which of its registrations the notification service has no automatic e-mail. The response contains their ids. E-mails that an operator sent again do not count. 
+     * Find registrations without a delivery
      */
     async findMissingReceiptsRaw(requestParameters: FindMissingReceiptsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<number>>> {
         const requestOptions = await this.findMissingReceiptsRequestOpts(requestParameters);
@@ -98,8 +98,8 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Tells the registration service which of its registrations the notification service has no automatic e-mail of, sent or to be sent. The answer lists their ids; e-mails that an operator sent again do not count. 
-     * Tell which of these registrations no e-mail stands for.
+     * Tells the registration service for which of its registrations the notification service has no automatic e-mail. The response contains their ids. E-mails that an operator sent again do not count. 
+     * Find registrations without a delivery
      */
     async findMissingReceipts(requestParameters: FindMissingReceiptsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<number>> {
         const response = await this.findMissingReceiptsRaw(requestParameters, initOverrides);
@@ -142,8 +142,8 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Tells the registration service what became of the e-mail about a registration, without checking access: the asking service has done that. While nothing has arrived about the registration the answer is `queued` with no attempts. 
-     * Read what became of the e-mail about a registration.
+     * Tells the registration service the state of the e-mail about a registration. It does not check access, because the calling service has done that. If nothing has arrived about the registration, the state is `queued` without attempts. 
+     * Get the e-mail receipt of a registration
      */
     async getReceiptRaw(requestParameters: GetReceiptRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<NotificationReceipt>> {
         const requestOptions = await this.getReceiptRequestOpts(requestParameters);
@@ -153,8 +153,8 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Tells the registration service what became of the e-mail about a registration, without checking access: the asking service has done that. While nothing has arrived about the registration the answer is `queued` with no attempts. 
-     * Read what became of the e-mail about a registration.
+     * Tells the registration service the state of the e-mail about a registration. It does not check access, because the calling service has done that. If nothing has arrived about the registration, the state is `queued` without attempts. 
+     * Get the e-mail receipt of a registration
      */
     async getReceipt(requestParameters: GetReceiptRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<NotificationReceipt> {
         const response = await this.getReceiptRaw(requestParameters, initOverrides);

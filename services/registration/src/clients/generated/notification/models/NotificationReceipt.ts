@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
+ * Rollcall registers users for the courses of a learning management system (LMS), moves registrations through their statuses, and manages user accounts.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -23,7 +23,7 @@ import {
 } from './DeliveryStatus.js';
 
 /**
- * What became of the e-mail about one registration.
+ * The state of the e-mail about one registration.
  * @export
  * @interface NotificationReceipt
  */
@@ -33,11 +33,11 @@ export interface NotificationReceipt {
      */
     status: DeliveryStatus;
     /**
-     * How often it was handed to the mail server so far.
+     * The number of attempts so far.
      */
     attempts: number;
     /**
-     * When the mail server took it; null until then.
+     * When the mail server accepted it. Null before.
      */
     sentAt: Date | null;
 }

@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
+ * Rollcall registers users for the courses of a learning management system (LMS), moves registrations through their statuses, and manages user accounts.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -15,13 +15,13 @@
 
 import { mapValues } from '../runtime.js';
 /**
- * The registrations that are asked about.
+ * The registrations to check.
  * @export
  * @interface RegistrationIds
  */
 export interface RegistrationIds {
     /**
-     * Their ids, in any order.
+     * The ids of the registrations, in any order.
      */
     registrationIds: Array<number>;
 }

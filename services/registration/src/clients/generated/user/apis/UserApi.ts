@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
+ * Rollcall registers users for the courses of a learning management system (LMS), moves registrations through their statuses, and manages user accounts.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -97,8 +97,8 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Finds exactly one user for each query, by the first parameter that matches, and gives the state of that user which a registration needs. The answers come in the order of the queries. A user who is not found is an answer, not an error. 
-     * Find exactly one user for each query.
+     * Finds exactly one user for each query, by the first parameter that matches, and returns the fields that a registration needs. The results are in the order of the queries. If no user is found, the result says so; it is not an error. 
+     * Find one user for each query
      */
     async resolveUsersRaw(requestParameters: ResolveUsersRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<UserResolution>>> {
         const requestOptions = await this.resolveUsersRequestOpts(requestParameters);
@@ -108,8 +108,8 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Finds exactly one user for each query, by the first parameter that matches, and gives the state of that user which a registration needs. The answers come in the order of the queries. A user who is not found is an answer, not an error. 
-     * Find exactly one user for each query.
+     * Finds exactly one user for each query, by the first parameter that matches, and returns the fields that a registration needs. The results are in the order of the queries. If no user is found, the result says so; it is not an error. 
+     * Find one user for each query
      */
     async resolveUsers(requestParameters: ResolveUsersRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<UserResolution>> {
         const response = await this.resolveUsersRaw(requestParameters, initOverrides);
@@ -154,8 +154,8 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Tells the asking service whether a credential is valid now, whose it is, and in which groups the account holds each role. A credential that is not valid is an answer, not an error. Callers cache a positive answer for 15 seconds at most, counted from sending the question. 
-     * Tell whose credential this is, and its reach.
+     * Tells the calling service whether a credential is valid, which account it belongs to, and in which groups the account holds each role. For an invalid credential the response is 200 with `valid: false`. The calling service caches a valid credential for at most 15 seconds, counted from the moment when it sent the request. 
+     * Verify a credential and get its scope
      */
     async verifyCredentialRaw(requestParameters: VerifyCredentialRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<CredentialVerdict>> {
         const requestOptions = await this.verifyCredentialRequestOpts(requestParameters);
@@ -165,8 +165,8 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Tells the asking service whether a credential is valid now, whose it is, and in which groups the account holds each role. A credential that is not valid is an answer, not an error. Callers cache a positive answer for 15 seconds at most, counted from sending the question. 
-     * Tell whose credential this is, and its reach.
+     * Tells the calling service whether a credential is valid, which account it belongs to, and in which groups the account holds each role. For an invalid credential the response is 200 with `valid: false`. The calling service caches a valid credential for at most 15 seconds, counted from the moment when it sent the request. 
+     * Verify a credential and get its scope
      */
     async verifyCredential(requestParameters: VerifyCredentialRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<CredentialVerdict> {
         const response = await this.verifyCredentialRaw(requestParameters, initOverrides);

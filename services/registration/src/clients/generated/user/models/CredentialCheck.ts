@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
+ * Rollcall registers users for the courses of a learning management system (LMS), moves registrations through their statuses, and manages user accounts.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -15,17 +15,17 @@
 
 import { mapValues } from '../runtime.js';
 /**
- * A credential as a caller presented it.
+ * A credential as the caller sent it.
  * @export
  * @interface CredentialCheck
  */
 export interface CredentialCheck {
     /**
-     * The public half, as it was sent.
+     * The id of the key.
      */
     keyId: string;
     /**
-     * The secret half, as it was sent.
+     * The secret of the key.
      */
     secret: string;
 }

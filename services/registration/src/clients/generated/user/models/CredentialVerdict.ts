@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
+ * Rollcall registers users for the courses of a learning management system (LMS), moves registrations through their statuses, and manages user accounts.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -23,13 +23,13 @@ import {
 } from './VerifiedAccount.js';
 
 /**
- * Whether the credential is valid now, and whose it is. A credential that is not valid is an answer, not an error: 401 here means that the asking service's own token was refused.
+ * Whether the credential is valid, and its account. A response 401 would mean that the token of the calling service was rejected.
  * @export
  * @interface CredentialVerdict
  */
 export interface CredentialVerdict {
     /**
-     * Whether the credential is valid now.
+     * Whether the credential is valid.
      */
     valid: boolean;
     /**

@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
+ * Rollcall registers users for the courses of a learning management system (LMS), moves registrations through their statuses, and manages user accounts.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -15,13 +15,13 @@
 
 import { mapValues } from '../runtime.js';
 /**
- * What went wrong, in one sentence. The cause for programs is in the header `X-Error-Code`.
+ * What is wrong, in one sentence. Programs use the header `X-Error-Code` instead.
  * @export
  * @interface ModelError
  */
 export interface ModelError {
     /**
-     * For people; it names the field and the rule where there is one. It may be worded better over time.
+     * A sentence for people. It names the field and the rule, if there is one. Its wording can change.
      */
     detail: string;
 }

@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
+ * Rollcall registers users for the courses of a learning management system (LMS), moves registrations through their statuses, and manages user accounts.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -15,25 +15,25 @@
 
 import { mapValues } from '../runtime.js';
 /**
- * The state of a user that registration needs.
+ * A user, with the fields that a registration needs.
  * @export
  * @interface ResolvedUser
  */
 export interface ResolvedUser {
     /**
-     * The number of the user.
+     * The id of the user.
      */
     id: number;
     /**
-     * Grows with every change of the user.
+     * A number that increases with every change of the user.
      */
     version: number;
     /**
-     * The identifier in an external system, `""` when unset.
+     * The identifier in an external system, `""` if unset.
      */
     externalId: string;
     /**
-     * Where e-mails about registrations go.
+     * The address for e-mails about registrations.
      */
     email: string;
     /**
@@ -49,11 +49,11 @@ export interface ResolvedUser {
      */
     loginName: string;
     /**
-     * The groups the user is in directly, by id.
+     * The ids of the groups that the user is in directly.
      */
     groupIds: Array<number>;
     /**
-     * From when on the user is no longer active and can't be registered any more, as an RFC 3339 date-time; `""` for never.
+     * When the user becomes inactive, as an RFC 3339 date-time; `""` for never. An inactive user can't be registered.
      */
     expirationDate: string;
 }

@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
+ * Rollcall registers users for the courses of a learning management system (LMS), moves registrations through their statuses, and manages user accounts.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -15,21 +15,21 @@
 
 import { mapValues } from '../runtime.js';
 /**
- * For each role, the groups in which the account holds it, those below included.
+ * For each role, the groups in which the account holds it, including the groups below.
  * @export
  * @interface Scope
  */
 export interface Scope {
     /**
-     * The groups in which it is held, by id.
+     * The ids of the groups.
      */
     courseAttendanceManager: Array<number>;
     /**
-     * The groups in which it is held, by id.
+     * The ids of the groups.
      */
     batchRegistrationManager: Array<number>;
     /**
-     * The groups in which it is held, by id.
+     * The ids of the groups.
      */
     userAdministrator: Array<number>;
 }

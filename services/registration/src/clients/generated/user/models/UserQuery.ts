@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
+ * Rollcall registers users for the courses of a learning management system (LMS), moves registrations through their statuses, and manages user accounts.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -15,17 +15,17 @@
 
 import { mapValues } from '../runtime.js';
 /**
- * The user parameters of one create, tried in this order.
+ * The user parameters of one create. They are tried in this order.
  * @export
  * @interface UserQuery
  */
 export interface UserQuery {
     /**
-     * A whole number that every JSON reader holds exactly.
+     * A whole number that every JSON parser represents exactly.
      */
     userId?: number;
     /**
-     * An identifier of another system. It is matched exactly, letter case included.
+     * An identifier of another system. It is matched exactly, including upper and lower case.
      */
     userExternalId?: string;
     /**
@@ -33,7 +33,7 @@ export interface UserQuery {
      */
     userEmail?: string;
     /**
-     * Refuse unless every parameter that was sent names the user taken.
+     * Whether all parameters must name the same user.
      */
     strict?: boolean;
 }

@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
+ * Rollcall registers users for the courses of a learning management system (LMS), moves registrations through their statuses, and manages user accounts.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -23,17 +23,17 @@ import {
 } from './ResolvedUser.js';
 
 /**
- * The answer to one query.
+ * The result of one query.
  * @export
  * @interface UserResolution
  */
 export interface UserResolution {
     /**
-     * Whether a user was found and else why not.
+     * `resolved` if a user was found, otherwise the reason why not.
      */
     code: UserResolutionCodeEnum;
     /**
-     * The parameter that decided; with `resolved` only.
+     * The parameter that identified the user. Only with `resolved`.
      */
     resolvedBy?: UserResolutionResolvedByEnum;
     /**

@@ -3,7 +3,7 @@
 /* eslint-disable */
 /**
  * Rollcall
- * Rollcall registers users for the courses of a learning management system, moves those registrations through their statuses, and administers the users.
+ * Rollcall registers users for the courses of a learning management system (LMS), moves registrations through their statuses, and manages user accounts.
  *
  * The version of the OpenAPI document: 2.0.0
  * 
@@ -29,7 +29,7 @@ import {
  */
 export interface VerifiedAccount {
     /**
-     * The number of the service account.
+     * The id of the service account.
      */
     accountId: number;
     /**
@@ -41,7 +41,7 @@ export interface VerifiedAccount {
      */
     homeGroupId: number | null;
     /**
-     * Its own limit; null for that of the asking service.
+     * Its own limit. Null for the limit of the calling service.
      */
     requestsPerMinute: number | null;
     /**
