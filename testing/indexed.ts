@@ -62,6 +62,7 @@ const holds = ({ partialFilterExpression }: IndexOptions, filter: Filter): boole
     ([name, condition]) => {
       const { $gt: bound } = Object(condition) as { $gt?: string }
       const sought = filter[name]
-      return bound === undefined ? sought === condition : typeof sought === 'string' && sought > bound
+      if (bound === undefined) return sought === condition
+      return typeof sought === 'string' ? sought > bound : Object(sought).$gt === bound
     },
   )

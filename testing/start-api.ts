@@ -4,7 +4,7 @@ import { perRole, Scope, type Account } from '../services/shared/domain/account.
 import { byCredential, byToken, type Authenticate } from '../services/shared/http/authenticate.ts'
 import { CredentialCache, type VerifyCredential } from '../services/shared/http/credential-cache.ts'
 import { createApi, type Edge, type Operations } from '../services/shared/http/edge.ts'
-import type { KeyedBatch, RateLimiter } from '../services/shared/http/limit.ts'
+import type { RateLimiter } from '../services/shared/http/limit.ts'
 import { listen, type Listener } from '../services/shared/http/listen.ts'
 import type { HandlerResult } from '../services/shared/http/respond.ts'
 import { secretOf } from '../services/shared/http/secret.ts'
@@ -33,11 +33,11 @@ const verifyCredential: VerifyCredential = ({ keyId, secret }) =>
 export function openLimiter() {
   const taken: { key: string; limit: number; cost: number }[] = []
   const limiter: RateLimiter = {
-    take: (key, limit, cost) => {
+    spend: (key, limit, cost) => {
       taken.push({ key, limit, cost })
       return Promise.resolve({ allowed: true, limit, remaining: limit - cost, resetSeconds: 60 })
     },
-    giveBack: () => Promise.resolve(),
+    refund: () => Promise.resolve(),
   }
   return { limiter, taken }
 }
@@ -49,6 +49,7 @@ export interface TestCall {
   readonly body: unknown
   readonly account: Account | undefined
   readonly scope: Scope
+  readonly spendItems: (items: number) => Promise<void>
   readonly trace: { readonly requestId: string; readonly traceparent: string }
 }
 export type TestHandler = (call: TestCall) => Promise<HandlerResult>
@@ -59,7 +60,6 @@ export interface ApiSetup extends Partial<Omit<Edge, 'logger' | 'metrics'>> {
   handlers?: Readonly<Record<string, TestHandler | undefined>>
   verify?: VerifyCredential
   requestsPerMinute?: number
-  isAnswered?: (batch: KeyedBatch) => Promise<boolean>
 }
 
 const listeners: Listener[] = []
@@ -74,7 +74,6 @@ export async function startApi(setup: ApiSetup = {}) {
     handlers: ownHandlers = {},
     verify = verifyCredential,
     requestsPerMinute = 600,
-    isAnswered = () => Promise.resolve(false),
     ...edgeOptions
   } = setup
   const { logger, lines } = recordedLog(service)
@@ -92,10 +91,11 @@ export async function startApi(setup: ApiSetup = {}) {
   const handled: { operation: string; call: TestCall }[] = []
   const echo =
     (operation: string): TestHandler =>
-    (call) => {
+    async (call) => {
       handled.push({ operation, call })
       const { path, query, body } = call
-      return Promise.resolve({ status: 200, body: { operation, path, query, body } })
+      if (Array.isArray(body)) await call.spendItems(body.length)
+      return { status: 200, body: { operation, path, query, body } }
     }
   const echoes = Object.keys(catalogue).map((operation) => [operation, echo(operation)])
   const handlers = { ...Object.fromEntries(echoes), ...ownHandlers } as unknown as Operations<
@@ -114,7 +114,6 @@ export async function startApi(setup: ApiSetup = {}) {
       audience,
       handlers,
       authenticate: authenticate[audience],
-      isAnswered,
     })
     const listener = listen(`${audience} port`, app, { address: '127.0.0.1', port: 0 })
     await listener.start?.()

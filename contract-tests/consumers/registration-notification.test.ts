@@ -1,10 +1,11 @@
-import { notificationService } from '../../services/registration/src/clients/other-services.ts'
+import { NotificationService } from '../../services/registration/src/clients/notification-service.ts'
 import { Unavailable } from '../../services/shared/errors.ts'
 import { EXAMPLES, text } from '../../testing/pact/examples.ts'
 import { ask, REASONS, TRACE, TRACED } from '../../testing/pact/internal.ts'
 import { pactBetween } from '../../testing/pact/pact-file.ts'
 import { date, receipt } from '../../testing/pact/shapes.ts'
 
+const notificationService = (options: { url: string; token: string }) => new NotificationService(options)
 const pact = pactBetween('registration', 'notification')
 const PATH = '/internal/receipts/${registrationId}/'
 

@@ -1,4 +1,4 @@
-import { userService } from '../../services/registration/src/clients/other-services.ts'
+import { UserService } from '../../services/registration/src/clients/user-service.ts'
 import { registrationPortal } from '../../testing/registration/portal.ts'
 import { Unavailable } from '../../services/shared/errors.ts'
 import { eventually } from '../../testing/eventually.ts'
@@ -9,6 +9,10 @@ import type { Given } from '../../testing/pact/interaction.ts'
 import { pactBetween } from '../../testing/pact/pact-file.ts'
 import { DATE, integer, many, MOMENT, nullValue, regex, string } from '../../testing/pact/shapes.ts'
 
+const userService = (options: { url: string; token: string }) => {
+  const users = new UserService(options)
+  return { users, verify: users.verify }
+}
 type Service = ReturnType<typeof userService>
 
 const pact = pactBetween('registration', 'user')

@@ -1,45 +1,62 @@
 import type { ErrorCode } from './contract/generated/errors.ts'
 
 /**
- * An error that is explained to the caller. The class says what went wrong; status and text are its row of
- * the error table, so rules contain no statuses.
+ * An error with a row in the error table (`openapi/error-codes.yaml`), which holds its status and text.
  *
- * @param detail replaces the text of the row, for the few errors that name a field or a record
+ * @param detail replaces the text of the row, for errors that name a field or a record
  */
-export abstract class DomainError extends Error {
+export abstract class ApiError extends Error {
   abstract readonly code: ErrorCode
   readonly detail: string | undefined
-  /** The id of the record that stands in the way, where the caller may see it. */
-  readonly existing: number | undefined
 
-  constructor(detail?: string, existing?: number) {
-    // It is an answer, whose name says what happened; where it was thrown nobody reads, and costs 13 µs to find out.
-    const { stackTraceLimit } = Error
-    Error.stackTraceLimit = 0
+  constructor(detail?: string) {
     super(detail)
-    Error.stackTraceLimit = stackTraceLimit
     this.detail = detail
-    this.existing = existing
     this.name = new.target.name
   }
 }
 
-/** Missing, malformed, unknown, wrong, expired or revoked credential (decision A1). */
+/** The request breaks a rule: it is rejected, and the same request would be rejected again. */
+export abstract class DomainError extends ApiError {
+  /** The id of the record that is in conflict, when the caller may see it. */
+  readonly existing: number | undefined
+
+  constructor(detail?: string, existing?: number) {
+    super(detail)
+    this.existing = existing
+  }
+}
+
+/** A server that this request needs is unavailable; the caller may retry. */
+export class Unavailable extends ApiError {
+  readonly code = 'dependency-unavailable'
+  readonly dependency: string
+  constructor(dependency: string, cause?: unknown) {
+    super()
+    this.dependency = dependency
+    this.cause = cause
+  }
+}
+
+/** A write may have been done; its outcome is unknown until it is looked up. */
+export class OutcomeUnknown extends Unavailable {}
+
+/** Missing, malformed, unknown, wrong, expired or revoked credential. */
 export class InvalidToken extends DomainError {
   readonly code = 'invalid-token'
 }
 
-/** None of the roles that the operation takes (decision A3). */
+/** None of the roles that the operation takes. */
 export class RoleMissing extends DomainError {
   readonly code = 'role-missing'
 }
 
-/** A user outside the account's groups (decision A4). */
+/** A user outside the account's groups. */
 export class UserOutOfReach extends DomainError {
   readonly code = 'user-out-of-reach'
 }
 
-/** The caller has used up its requests (decision R20). `retryAfterSeconds` ≥ 1. */
+/** The caller has used up its requests. `retryAfterSeconds` ≥ 1. */
 export class TooManyRequests extends DomainError {
   readonly code = 'too-many-requests'
   readonly retryAfterSeconds: number
@@ -53,7 +70,7 @@ export class NotFound extends DomainError {
   readonly code = 'not-found'
 }
 
-/** A parameter or field breaks a rule; `detail` names the field and the rule (decision S3). */
+/** A parameter or field breaks a rule; `detail` names the field and the rule. */
 export class InvalidRequest extends DomainError {
   readonly code = 'invalid-request'
   declare readonly detail: string
@@ -66,28 +83,12 @@ export class InvalidRequest extends DomainError {
   }
 }
 
-/**
- * A server that this request needs is unavailable; the caller may retry (design, "Ready, degraded, down").
- */
-export class Unavailable extends DomainError {
-  readonly code = 'dependency-unavailable'
-  readonly dependency: string
-  constructor(dependency: string, cause?: unknown) {
-    super()
-    this.dependency = dependency
-    this.cause = cause
-  }
-}
-
-/** A write may have been done; the outcome is unknown until it is looked up. */
-export class OutcomeUnknown extends Unavailable {}
-
 /** The record is no longer the one that `If-Match` names (RFC 9110 §13.1.1). */
 export class PreconditionFailed extends DomainError {
   readonly code = 'precondition-failed'
 }
 
-/** Two parameters of one kind name different records (decision R3, `Prefer: handling=strict`). */
+/** Two parameters of one kind name different records. */
 export class IdentifiersDisagree extends DomainError {
   readonly code = 'identifiers-disagree'
 }
@@ -106,15 +107,29 @@ export class IdempotencyInFlight extends DomainError {
   }
 }
 
-/** The result of one item of a batch: a value or its rejection. */
-export type Result<T> = T | DomainError
+/** The result of one item of a batch. */
+export type Result<T> = Accepted<T> | Rejected
 
-/** Runs the work of one item. An unavailable server fails the whole request, not the item. */
+export interface Accepted<T> {
+  readonly kind: 'accepted'
+  readonly value: T
+}
+
+export interface Rejected {
+  readonly kind: 'rejected'
+  readonly error: DomainError
+}
+
+export const accepted = <T>(value: T): Accepted<T> => ({ kind: 'accepted', value })
+
+export const rejected = (error: DomainError): Rejected => ({ kind: 'rejected', error })
+
+/** Runs the work of one item. Any error but a rejection, such as an unavailable server, fails the whole request. */
 export function resultOf<T>(work: () => T): Result<T> {
   try {
-    return work()
+    return accepted(work())
   } catch (error) {
-    if (error instanceof DomainError && !(error instanceof Unavailable)) return error
+    if (error instanceof DomainError) return rejected(error)
     throw error
   }
 }

@@ -5,7 +5,7 @@ import { createAdminApp } from './http/admin.ts'
 import { byCredential, byToken } from './http/authenticate.ts'
 import { CredentialCache, type VerifyCredential } from './http/credential-cache.ts'
 import { createApi, type Operations } from './http/edge.ts'
-import { redisRateLimiter, type KeyedBatch } from './http/limit.ts'
+import { redisRateLimiter } from './http/limit.ts'
 import { listen as listenAt, type Listener, withHealth } from './http/listen.ts'
 import type { Logger } from './logger.ts'
 import { Broker } from './messaging/broker.ts'
@@ -141,14 +141,13 @@ export function foundation<S extends ServiceName>(
     options: {
       verify: VerifyCredential
       requestsPerMinute: number
-      isAnswered: (batch: KeyedBatch) => Promise<boolean>
       /** Serves other paths of that port, and passes on what is left. */
       around?: (api: RequestListener) => RequestListener
     },
   ): Promise<Listener> {
-    const { verify, requestsPerMinute, isAnswered, around } = options
+    const { verify, requestsPerMinute, around } = options
     const authenticate = byCredential(new CredentialCache(verify, metrics), requestsPerMinute)
-    const api = await createApiFor({ audience: 'public', handlers, authenticate, isAnswered })
+    const api = await createApiFor({ audience: 'public', handlers, authenticate })
     return listen('public port', withHealth(around ? around(api) : api, readiness), port)
   }
 

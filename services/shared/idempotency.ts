@@ -1,150 +1,143 @@
 import { hash } from 'node:crypto'
+import { DomainError, IdempotencyInFlight, IdempotencyKeyReused } from './errors.ts'
 import type { Clock } from './time.ts'
-import { Unavailable, DomainError, IdempotencyInFlight, IdempotencyKeyReused } from './errors.ts'
 
-/** Marks a replayed answer (decision R10). */
-export const REPLAYED = { 'idempotent-replayed': 'true' } as const
+/** Marks a response that was replayed. */
+const REPLAYED = { 'idempotent-replayed': 'true' } as const
 
-/** The first answer, as it is stored. */
-export interface Answer {
-  status: number
-  body: unknown
-  headers: Record<string, string>
-  applied?: readonly (string | false)[]
+/** A response as it is stored with its key. */
+export interface StoredResponse {
+  readonly status: number
+  readonly body: unknown
+  readonly headers: Readonly<Record<string, string>>
+  readonly applied?: readonly (string | false)[]
 }
 
 export interface KeyClaim {
-  /** Names account, operation and the caller's key. */
+  /** Identifies account, operation and the caller's key. */
   readonly key: string
   readonly bodyHash: string
   readonly now: Date
 }
 
-export type IdempotencyRow =
-  | { state: 'mine'; firstId: number; repeated: boolean }
-  | { state: 'answered'; firstId: number; answer: Answer }
-  | { state: 'other-body' }
-  | { state: 'in-flight'; until: Date }
+/** The state of a key when it is claimed. */
+export type KeyState =
+  | { readonly state: 'claimed'; readonly firstId: number; readonly isRetry: boolean }
+  | { readonly state: 'answered'; readonly firstId: number; readonly response: StoredResponse }
+  | { readonly state: 'other-body' }
+  | { readonly state: 'in-flight'; readonly until: Date }
 
-/** Where keys are kept for 24 hours (decision R10). */
+/** Stores keys for 24 hours. */
 export interface IdempotencyKeys {
-  /**
-   * Claims the key, or returns its state. `allot` reserves ids for the work; a retry after a crash uses the
-   * same ids.
-   */
-  claim(claim: KeyClaim, reserveIds: () => Promise<number>): Promise<IdempotencyRow>
-  answer(key: string, answer: Answer): Promise<void>
-  /** Whether the answer to this key and body is stored. */
-  isAnswered(claim: KeyClaim): Promise<boolean>
-  /** The work failed with an unknown outcome: the next try with the same body may begin at once. */
+  /** Claims the key, or returns its state. `reserveIds` is called for a new key; a retry after a crash gets its ids. */
+  claim(claim: KeyClaim, reserveIds: () => Promise<number>): Promise<KeyState>
+  storeResponse(key: string, response: StoredResponse): Promise<void>
+  /** After a failure with an unknown outcome: the next attempt with the same body may start at once. */
   release(key: string): Promise<void>
-  /** The work was refused before it wrote anything: frees the key, unless another request has claimed it. */
+  /** After a rejection, which wrote nothing: frees the key, unless another request has claimed it. */
   forget(claim: KeyClaim): Promise<void>
 }
 
-/** A request with the header `Idempotency-Key`. */
-export interface KeyedRequest {
-  readonly account: number
-  readonly operation: string
-  readonly key: string
-  readonly body: unknown
+/** One attempt to carry out a request. */
+export interface Attempt {
+  /** The reserved id, or the first of consecutive reserved ids. */
+  readonly firstId: number
+  /** An earlier attempt with the same ids may have written records: look the ids up first. */
+  readonly isRetry: boolean
 }
 
-export interface OnceOptions<R extends Answer> extends Omit<KeyedRequest, 'key'> {
-  /** Without a key the work runs every time. */
-  key: string | undefined
-  /** Reserves the id (or the first of consecutive ids) of what is created. */
-  reserveIds: () => Promise<number>
-  /**
-   * Does the work with that id. `repeated`: an earlier try may have written the record, so look the id up
-   * first.
-   */
-  perform: (firstId: number, repeated: boolean) => Promise<R>
-  /** Throws when the account may no longer see what the kept answer shows. */
-  mayReplay: (firstId: number, answer: Answer) => Promise<void>
+export interface OnceOptions<R extends StoredResponse> {
+  readonly account: number
+  readonly operation: string
+  /** The header `Idempotency-Key`; without it the request is carried out every time. */
+  readonly key: string | undefined
+  /** What the caller sent. A retry with the same key must send the same. */
+  readonly body: unknown
+  /** Reserves the id, or the first of consecutive ids, of what is created. */
+  readonly reserveIds: () => Promise<number>
+  /** Charges the caller for the items of a batch; a replay costs nothing more. @throws TooManyRequests */
+  readonly spend?: () => Promise<void>
+  /** `isReplay`: an earlier attempt had created the record, so the response is marked as a replay. */
+  readonly perform: (attempt: Attempt) => Promise<{ readonly response: R; readonly isReplay: boolean }>
+  /** Throws when the account may no longer see what the stored response shows. */
+  readonly requireAccess: (response: R, firstId: number) => Promise<void>
 }
 
 /**
- * Runs the work of one `Idempotency-Key` once (R10): a retry with the same body gets the first 2xx answer
- * again, with `Idempotent-Replayed: true`. A retry with another body is refused, and so is one while the
- * first request is in flight. Ids are reserved before the work, so a retry after a crash finds what the first
- * try has written.
+ * Carries out the request of one `Idempotency-Key` once. A retry with the same body gets the first 2xx response again,
+ * marked with `Idempotent-Replayed: true`. Ids are reserved before the work, so a retry after a crash finds what the
+ * first attempt has written.
  */
 export class Idempotency {
   readonly #keys: IdempotencyKeys
   readonly #clock: Clock
-  /** The edge asks about the body of a batch before the work does. */
-  readonly #bodyHashes = new WeakMap<object, string>()
 
   constructor(keys: IdempotencyKeys, clock: Clock) {
     this.#keys = keys
     this.#clock = clock
   }
 
-  async once<R extends Answer>(options: OnceOptions<R>): Promise<R> {
-    const { key } = options
-    if (key === undefined) return options.perform(await options.reserveIds(), false)
-    const claim = this.#claimOf({ ...options, key })
-    const row = await this.#keys.claim(claim, options.reserveIds)
-    switch (row.state) {
+  /** @throws IdempotencyKeyReused for another body, IdempotencyInFlight, and what the options throw */
+  async once<R extends StoredResponse>(options: OnceOptions<R>): Promise<R> {
+    const { account, operation, key, body } = options
+    if (key === undefined) {
+      await options.spend?.()
+      const { response } = await options.perform({ firstId: await options.reserveIds(), isRetry: false })
+      return response
+    }
+    const claim: KeyClaim = {
+      key: `${account}:${operation}:${digest(key)}`,
+      bodyHash: digest(canonicalJson(body)),
+      now: this.#clock.now(),
+    }
+    const found = await this.#keys.claim(claim, options.reserveIds)
+    switch (found.state) {
       case 'other-body':
         throw new IdempotencyKeyReused()
       case 'in-flight':
-        throw new IdempotencyInFlight(secondsBetween(claim.now, row.until))
-      case 'answered':
-        await options.mayReplay(row.firstId, row.answer)
-        return { ...(row.answer as R), headers: { ...row.answer.headers, ...REPLAYED } }
-      case 'mine':
-        return this.#perform(claim, row, options)
+        throw new IdempotencyInFlight(secondsBetween(claim.now, found.until))
+      case 'answered': {
+        const response = found.response as R
+        await options.requireAccess(response, found.firstId)
+        return markReplayed(response)
+      }
+      case 'claimed':
+        return this.#perform(claim, { firstId: found.firstId, isRetry: found.isRetry }, options)
     }
   }
 
-  /** Whether the request would be answered by a replay. */
-  async isAnswered(request: KeyedRequest): Promise<boolean> {
-    return await this.#keys.isAnswered(this.#claimOf(request))
-  }
-
-  #claimOf({ account, operation, key, body }: KeyedRequest): KeyClaim {
-    return {
-      key: `${account}:${operation}:${digest(key)}`,
-      bodyHash: this.#hashOf(body),
-      now: this.#clock.now(),
-    }
-  }
-
-  #hashOf(body: unknown): string {
-    if (typeof body !== 'object' || body === null) return digest(canonical(body))
-    const bodyHash = this.#bodyHashes.get(body) ?? digest(canonical(body))
-    this.#bodyHashes.set(body, bodyHash)
-    return bodyHash
-  }
-
-  async #perform<R extends Answer>(
+  async #perform<R extends StoredResponse>(
     claim: KeyClaim,
-    row: { firstId: number; repeated: boolean },
+    attempt: Attempt,
     options: OnceOptions<R>,
   ): Promise<R> {
     try {
-      const answer = await options.perform(row.firstId, row.repeated)
-      await this.#keys.answer(claim.key, answer)
-      return answer
+      await options.spend?.()
+      const { response, isReplay } = await options.perform(attempt)
+      await this.#keys.storeResponse(claim.key, response)
+      return isReplay ? markReplayed(response) : response
     } catch (error) {
-      // A refused first try has written nothing; any other failure may have.
-      const refused = error instanceof DomainError && !(error instanceof Unavailable)
-      const free = refused && !row.repeated ? this.#keys.forget(claim) : this.#keys.release(claim.key)
-      await free.catch(() => undefined) // the lease expires by itself
+      // A rejected first attempt has written nothing; any other failure may have.
+      const isFree = error instanceof DomainError && !attempt.isRetry
+      const freed = isFree ? this.#keys.forget(claim) : this.#keys.release(claim.key)
+      await freed.catch(() => undefined) // the claim expires
       throw error
     }
   }
 }
+
+const markReplayed = <R extends StoredResponse>(response: R): R => ({
+  ...response,
+  headers: { ...response.headers, ...REPLAYED },
+})
 
 const secondsBetween = (from: Date, to: Date) =>
   Math.max(1, Math.ceil((to.getTime() - from.getTime()) / 1000))
 
 const digest = (text: string) => hash('sha256', text, 'base64url')
 
-/** Equal JSON values give equal text, whatever the order of their keys; undefined gives the empty text. */
-function canonical(value: unknown): string {
+/** The same text for equal JSON values, whatever the order of their keys; the empty text for undefined. */
+function canonicalJson(value: unknown): string {
   const text = JSON.stringify(value, (_key, part: unknown) =>
     part !== null && typeof part === 'object' && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -1,5 +1,5 @@
 import type { StoredCourse } from '../../services/registration/src/courses/rules.ts'
-import { begin, type Registration } from '../../services/registration/src/registrations/rules.ts'
+import { newRegistration, type NewRegistration } from '../../services/registration/src/registrations/rules.ts'
 import type { User } from '../../services/registration/src/user-copies/rules.ts'
 
 const BY = { id: 3, name: 'HR sync' }
@@ -34,7 +34,8 @@ export const aResolvedUser = (fields: Partial<User> = {}): User => ({
 export const begun = (
   id: number,
   { course = aStoredCourse(), user = aResolvedUser(), externalId = '', now = new Date() } = {},
-): { registration: Registration; user: User } => ({
-  registration: begin(id, { course, user, externalId }, BY, now),
+): NewRegistration => ({
+  registration: newRegistration(id, course, user, externalId, BY, now),
   user,
+  resolvedBy: { course: 'courseId', user: 'userId' },
 })

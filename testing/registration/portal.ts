@@ -79,10 +79,9 @@ export async function startPortal({ overrides = {}, trustedProxies = [], told }:
     },
 
     /** A service account that holds a role in a group, by default everywhere, and a client that calls as it. */
-    async anAccount(grants = [{ role: ATTENDANCE, groupId: ROOT }]) {
-      return this.aKey(
-        expectBody(await users.post('/admin/service-accounts/', { name: CALLER, grants }), 201).id,
-      )
+    async anAccount(grants = [{ role: ATTENDANCE, groupId: ROOT }], fields: object = {}) {
+      const account = { name: CALLER, grants, ...fields }
+      return this.aKey(expectBody(await users.post('/admin/service-accounts/', account), 201).id)
     },
 
     /** A new key of an account: what the account reaches by it is what it may reach now, nothing remembered. */

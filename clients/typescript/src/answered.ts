@@ -13,12 +13,12 @@ export interface LastResponse {
 }
 
 /** A record or a list with what came beside it; `lastResponse` is not enumerable, so it is not copied or written. */
-export type HandlerResult<T> = T & { readonly lastResponse: LastResponse }
+export type Answered<T> = T & { readonly lastResponse: LastResponse }
 
-export async function answered<T extends object>(call: Promise<ApiResponse<T>>): Promise<HandlerResult<T>> {
+export async function answered<T extends object>(call: Promise<ApiResponse<T>>): Promise<Answered<T>> {
   const answer = await call
   const value = await answer.value()
-  return Object.defineProperty(value, 'lastResponse', { value: responseOf(answer.raw) }) as HandlerResult<T>
+  return Object.defineProperty(value, 'lastResponse', { value: responseOf(answer.raw) }) as Answered<T>
 }
 
 export function responseOf({ status, headers }: Response): LastResponse {

@@ -1,14 +1,21 @@
-import type { Clock } from '../../shared/time.ts'
 import type { Handlers } from '../../shared/contract/operation.ts'
 import type { Idempotency } from '../../shared/idempotency.ts'
+import type { EventQueue } from '../../shared/messaging/relay.ts'
 import type { Ids } from '../../shared/store/counters.ts'
-import type { Copies } from './user-copies/refresh.ts'
-import type { Mover } from './registrations/mover.ts'
-import { deleteCourse, getCourse, listCourses, putCourse } from './courses/handlers.ts'
-import { createRegistrationBatch } from './registrations/batch.ts'
-import { createRegistration } from './registrations/create.ts'
+import type { Clock } from '../../shared/time.ts'
+import type { Receipts } from './clients/notification-service.ts'
+import type { Users } from './clients/user-service.ts'
+import {
+  deleteCourse,
+  getCourse,
+  getVisibleCourse,
+  listCourses,
+  listVisibleCourses,
+  putCourse,
+} from './courses/handlers.ts'
+import type { Courses } from './courses/repository.ts'
 import { getContract } from './reference/get-contract.ts'
-import { listRegistrations } from './registrations/read.ts'
+import { createRegistrationBatch } from './registrations/batch.ts'
 import {
   approveRegistration,
   approveRegistrationByExternalId,
@@ -17,38 +24,34 @@ import {
   withdrawRegistration,
   withdrawRegistrationByExternalId,
 } from './registrations/change-status.ts'
+import { createRegistration } from './registrations/create.ts'
 import {
   getRegistration,
   getRegistrationByExternalId,
   getRegistrationHistory,
   getRegistrationNotification,
+  listRegistrations,
 } from './registrations/read.ts'
+import type { PendingRegistrationEvent } from './registrations/record.ts'
+import type { Registrations } from './registrations/repository.ts'
+import { raiseRegistrationIds } from './registrations/restore.ts'
 import {
   listRegistrationsWithoutDelivery,
-  raiseRegistrationIds,
   sendRegistrationsWithoutDelivery,
 } from './registrations/without-delivery.ts'
-import { getVisibleCourse, listVisibleCourses } from './courses/handlers.ts'
-import type { Receipts } from './clients/receipts.ts'
-import type { Changes } from './user-copies/changes.ts'
-import type { Courses } from './courses/repository.ts'
-import type { Registrations } from './registrations/repository.ts'
-import type { Undelivered } from './registrations/undelivered.ts'
-import type { Users } from './clients/users.ts'
+import type { Copies } from './user-copies/refresh.ts'
 
 export interface Deps {
-  registrations: Registrations
-  courses: Courses
-  users: Users
-  changes: Changes
-  mover: Mover
-  receipts: Receipts
-  copies: Copies
-  idempotency: Idempotency
-  ids: Ids
-  undelivered: Undelivered
-  raiseIds: (above: number) => Promise<number>
-  clock: Clock
+  readonly registrations: Registrations
+  readonly courses: Courses
+  readonly users: Users
+  readonly receipts: Receipts
+  readonly copies: Copies
+  readonly relay: EventQueue<PendingRegistrationEvent>
+  readonly idempotency: Idempotency
+  readonly ids: Ids
+  readonly raiseIds: (above: number) => Promise<number>
+  readonly clock: Clock
 }
 
 /** Every public operation of this service, by its name in the contract. */
@@ -71,10 +74,8 @@ export const publicHandlers = (deps: Deps): Handlers<'registration', 'public'> =
   getContract: getContract(),
 })
 
-/** Every operator operation. */
-export const operatorHandlers = (
-  deps: Pick<Deps, 'courses' | 'copies' | 'undelivered' | 'raiseIds'>,
-): Handlers<'registration', 'operator'> => ({
+/** Every operator operation, by its name in the contract. */
+export const operatorHandlers = (deps: Deps): Handlers<'registration', 'operator'> => ({
   listCourses: listCourses(deps),
   getCourse: getCourse(deps),
   putCourse: putCourse(deps),

@@ -1,6 +1,6 @@
 import { DomainError } from '../../shared/errors.ts'
 
-/** No registration for this identifier (specification §7). */
+/** No registration for this identifier. */
 export class NotRegistered extends DomainError {
   readonly code = 'not-registered'
 }
@@ -34,20 +34,20 @@ export class UserInactive extends DomainError {
   readonly code = 'user-inactive'
 }
 
-/** The user has an open registration for the course (decision R8). `existing` is that one. */
+/** The user has an open registration for the course. `existing` is that one. */
 export class AlreadyRegistered extends DomainError {
   readonly code = 'already-registered'
 }
-/** A move would open a second registration beside an open one (decision R8). */
+/** A move would open a second registration beside an open one. */
 export class ReopenConflict extends DomainError {
   readonly code = 'reopen-conflict'
 }
-/** `externalId` is taken; the detail names the holder when the account may see it (decision R9). */
+/** `externalId` is taken; the detail names the holder when the account may see it. */
 export class ExternalIdTaken extends DomainError {
   readonly code = 'registration-external-id-taken'
 }
 
-/** A registration outside the account's groups, which tells neither its course nor its user (decision A4, record 0018). */
+/** A registration outside the account's groups, which tells neither its course nor its user. */
 export class Forbidden extends DomainError {
   readonly code = 'forbidden'
 }

@@ -1,31 +1,27 @@
+import { foundation } from '../../shared/foundation.ts'
+import type { Listener } from '../../shared/http/listen.ts'
 import { Idempotency } from '../../shared/idempotency.ts'
-import type { Clock } from '../../shared/time.ts'
 import type { Logger } from '../../shared/logger.ts'
 import { Consumer } from '../../shared/messaging/consumer.ts'
 import { eventReader } from '../../shared/messaging/event.ts'
 import { OutboxAge } from '../../shared/messaging/outbox-age.ts'
 import { Relay } from '../../shared/messaging/relay.ts'
-import { foundation } from '../../shared/foundation.ts'
-import type { Listener } from '../../shared/http/listen.ts'
 import type { Service } from '../../shared/process/part.ts'
 import { Counters } from '../../shared/store/counters.ts'
 import { MongoIdempotencyKeys } from '../../shared/store/idempotency-keys.ts'
+import type { Clock } from '../../shared/time.ts'
 import { operatorHandlers, publicHandlers } from './api.ts'
-import { notificationService, userService } from './clients/other-services.ts'
-import { withReference } from './reference/page.ts'
+import { NotificationService } from './clients/notification-service.ts'
+import { UserService, type Users } from './clients/user-service.ts'
 import type { RegistrationConfig } from './config.ts'
+import { MongoCourses } from './courses/repository.ts'
+import { withReference } from './reference/page.ts'
+import { RegistrationOutbox } from './registrations/outbox.ts'
+import { registrationModel, type PendingRegistrationEvent } from './registrations/record.ts'
+import { MongoRegistrations, type Registrations } from './registrations/repository.ts'
 import { onUserChanged } from './user-copies/on-user-changed.ts'
 import { Copies } from './user-copies/refresh.ts'
-import { Mover } from './registrations/mover.ts'
-import { Changes } from './user-copies/changes.ts'
-import { MongoCourses } from './courses/repository.ts'
-import { MongoRegistrations } from './registrations/repository.ts'
 import { MongoUserCopies } from './user-copies/repository.ts'
-import { RegistrationOutbox } from './registrations/outbox.ts'
-import { registrationModel } from './registrations/record.ts'
-import type { Registrations } from './registrations/repository.ts'
-import { Undelivered } from './registrations/undelivered.ts'
-import type { Users } from './clients/users.ts'
 
 /** Parts that a test may replace or wrap. */
 export interface Overrides {
@@ -53,24 +49,29 @@ export async function composeRegistration(
   const { mongodb, rabbitmq } = base.dependencies
 
   const token = config.serviceTokens[0] as string
-  const remote = userService({ url: config.userServiceUrl, token })
-  const users = overrides.users?.(remote.users) ?? remote.users
-  const receipts = notificationService({ url: config.notificationServiceUrl, token })
+  const userService = new UserService({ url: config.userServiceUrl, token })
+  const users = overrides.users?.(userService) ?? userService
+  const receipts = new NotificationService({ url: config.notificationServiceUrl, token })
 
   const counters = new Counters(connection)
   const courses = new MongoCourses(connection)
   const userCopies = new MongoUserCopies(connection)
-  const changes = new Changes(connection)
   const keys = new MongoIdempotencyKeys(connection)
-
   const model = registrationModel(connection)
-  const outbox = new RegistrationOutbox(model, clock, (copied): Promise<void> => copies.created(copied))
-  const relay = new Relay({ outbox, publisher, broker: rabbitmq, logger, metrics })
-  const storedRegistrations = new MongoRegistrations({ model, relay, clock })
+  const storedRegistrations = new MongoRegistrations({ model, clock })
   const registrations = overrides.registrations?.(storedRegistrations) ?? storedRegistrations
-  const copies: Copies = new Copies({ courses, userCopies, changes, registrations, clock, logger, mongodb })
+
+  const copies = new Copies({ courses, userCopies, registrations, clock, logger, mongodb })
+  const outbox = new RegistrationOutbox(model, clock)
+  const relay = new Relay<PendingRegistrationEvent>({
+    outbox,
+    publisher,
+    broker: rabbitmq,
+    logger,
+    metrics,
+    beforeMarkPublished: (events) => copies.refreshNew(events),
+  })
   const outboxAge = new OutboxAge({ outbox, clock, metrics, logger })
-  const mover = new Mover({ registrations, courses, users, clock })
   const consumer = new Consumer({
     queue: QUEUE,
     concurrency: CONCURRENCY,
@@ -80,19 +81,22 @@ export async function composeRegistration(
     ...base.consuming,
   })
 
-  const idempotency = new Idempotency(keys, clock)
-  const ids = counters.ids('registrations')
-  const undelivered = new Undelivered({ registrations, receipts, users, clock })
-  const raiseIds = (above: number) => counters.raise('registrations', above)
   const deps = {
-    ...{ registrations, courses, users, changes, receipts, mover, copies, idempotency, ids, clock },
-    ...{ undelivered, raiseIds },
+    registrations,
+    courses,
+    users,
+    receipts,
+    copies,
+    relay,
+    idempotency: new Idempotency(keys, clock),
+    ids: counters.ids('registrations'),
+    raiseIds: (above: number) => counters.raise('registrations', above),
+    clock,
   }
   const operator = await base.operatorPort(operatorHandlers(deps))
   const http = await base.publicPort(config.httpPort, publicHandlers(deps), {
-    verify: remote.verify,
+    verify: userService.verify,
     requestsPerMinute: config.requestsPerMinute,
-    isAnswered: (batch) => idempotency.isAnswered(batch),
     ...(config.referencePage === 'shown' ? { around: withReference } : {}),
   })
 
@@ -103,7 +107,7 @@ export async function composeRegistration(
   }
 
   async function prepare(): Promise<void> {
-    await Promise.all([courses.prepare(), changes.prepare(), keys.prepare()])
+    await Promise.all([courses.prepare(), keys.prepare()])
     await counters.prepare('registrations', await storedRegistrations.prepare())
   }
 }

@@ -1,7 +1,7 @@
 import { scriptedServer, type Scripted } from '../../../testing/clients/scripted-server.ts'
 import { Unavailable } from '../../shared/errors.ts'
 import { beginTrace } from '../../shared/trace.ts'
-import { userService } from '../src/clients/other-services.ts'
+import { UserService } from '../src/clients/user-service.ts'
 
 const NOT_FOUND: Scripted = { status: 200, body: [{ code: 'user-not-found' }] }
 const HANG_UP: Scripted = { status: 0, hangUp: true }
@@ -9,7 +9,7 @@ const HANG_UP: Scripted = { status: 0, hangUp: true }
 /** What another service can do to a call, which the real one would not do when asked. */
 async function against(...script: readonly Scripted[]) {
   const { url, received } = await scriptedServer(...script)
-  const { users } = userService({ url, token: 'service-token-of-the-tests-0' })
+  const users = new UserService({ url, token: 'service-token-of-the-tests-0' })
   return { received, resolve: () => users.resolve([{ userId: 1 }], false, beginTrace(undefined, undefined)) }
 }
 

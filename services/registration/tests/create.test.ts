@@ -4,7 +4,7 @@ import { eventually } from '../../../testing/eventually.ts'
 import { Breakpoint } from '../../../testing/breakpoint.ts'
 import { withOverrides } from '../../../testing/with-overrides.ts'
 import type { Registrations } from '../src/registrations/repository.ts'
-import type { Users } from '../src/clients/users.ts'
+import type { Users } from '../src/clients/user-service.ts'
 import { ATTENDANCE, BATCH, NORTH, registrationPortal, SOUTH } from '../../../testing/registration/portal.ts'
 
 /** Between the moment in which a create has its users and the insert. */
@@ -20,8 +20,8 @@ let lost = false
 /** Writes, and loses the reply when that is asked for. */
 const losing = (real: Registrations): Registrations =>
   withOverrides(real, {
-    async add(...given) {
-      const written = await real.add(...given)
+    async insert(...given) {
+      const written = await real.insert(...given)
       if (!lost) return written
       lost = false
       throw new OutcomeUnknown('mongodb', 'the reply was lost')
@@ -209,6 +209,21 @@ describe('POST /registrations/batch/ (B1)', () => {
     ])
     const { registration } = answer.body[0]
     expect((await api.get(`/registrations/${registration.id}/`)).body).toEqual(registration)
+  })
+
+  it('costs its number of items; a replay costs one, and a batch over the limit costs nothing and leaves its key free (A5, R10, R20)', async () => {
+    const { api: limited } = await portal.anAccount(undefined, { requestsPerMinute: 10 })
+    const body = await Promise.all([1, 2, 3, 4, 5].map(() => portal.pair()))
+    const cost = async (items: unknown, headers: Record<string, string>) => {
+      const { status, headers: sent } = await limited.post('/registrations/batch/', items, headers)
+      return [status, sent.get('ratelimit')?.split(';')[1]]
+    }
+    expect(await cost(body, { 'idempotency-key': 'cost' })).toEqual([200, 'r=5'])
+    expect(await cost(body, { 'idempotency-key': 'cost' })).toEqual([200, 'r=4'])
+    const another = { 'idempotency-key': 'another' }
+    expect(await cost([...body, body[0]], another)).toEqual([429, 'r=4'])
+    expect(await cost(body.slice(0, 2), another)).toEqual([200, 'r=2'])
+    expect(await cost(body.slice(0, 2), { prefer: 'validate-only' })).toEqual([200, 'r=0'])
   })
 
   it.each([0, 501])('takes 1 to 500 items, not %i', async (count) => {

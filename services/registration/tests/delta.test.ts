@@ -10,9 +10,9 @@ const writes = new DelayedWrites()
 /** Stands still between the moment in which a write is stamped and the one in which it is made. */
 const holdingBack = (real: Registrations): Registrations =>
   withOverrides(real, {
-    async add(...given) {
+    async insert(...given) {
       await writes.delay()
-      return real.add(...given)
+      return real.insert(...given)
     },
     async change(found, change) {
       const stamped = change(found)

@@ -11,30 +11,34 @@ import {
   RegistrationNotRequired,
   UserInactive,
 } from '../src/errors.ts'
-import { identifyCourse } from '../src/registrations/identification.ts'
 import {
-  begin,
+  identifyCourse,
   isActive,
   isOpen,
   isVisible,
   move,
+  newRegistration,
   requireEligible,
   requireInScope,
   requireVisible,
   STATUSES,
 } from '../src/registrations/rules.ts'
+import { matchesOf } from '../src/courses/rules.ts'
 import { aResolvedUser, aStoredCourse } from '../../../testing/registration/begun.ts'
 
 describe('the one course that matches (R1, R3)', () => {
-  const [one, two] = [{ id: 1 }, { id: 2 }]
+  const [one, two] = [aStoredCourse({ id: 1 }), aStoredCourse({ id: 2 })]
 
   it('is found by id before name before external id, and by the next one when one matches nothing', () => {
     const found = (matches: Parameters<typeof identifyCourse>[0]) => identifyCourse(matches, false)
     const all = { courseExternalId: [two], courseName: [two], courseId: [one] }
-    expect(found(all)).toEqual({ record: one, by: 'courseId' })
-    expect(found({ courseExternalId: [one], courseName: [two] })).toEqual({ record: two, by: 'courseName' })
+    expect(found(all)).toMatchObject({ record: one, by: 'courseId' })
+    expect(found({ courseExternalId: [one], courseName: [two] })).toMatchObject({
+      record: two,
+      by: 'courseName',
+    })
     const last = { courseId: [], courseName: [], courseExternalId: [two] }
-    expect(found(last)).toEqual({ record: two, by: 'courseExternalId' })
+    expect(found(last)).toMatchObject({ record: two, by: 'courseExternalId' })
   })
 
   it('is refused at once when a parameter matches more than one, even if a later one would tell', () => {
@@ -51,6 +55,15 @@ describe('the one course that matches (R1, R3)', () => {
     expect(() => identifyCourse({ courseId: [one], courseName: [two] }, true)).toThrow(IdentifiersDisagree)
     expect(() => identifyCourse({ courseId: [one], courseName: [] }, true)).toThrow(IdentifiersDisagree)
     expect(identifyCourse({ courseId: [one], courseName: [one, two] }, true).record).toBe(one)
+  })
+
+  it('is matched among courses that were read for many requests; an unset external id matches nothing', () => {
+    const courses = [aStoredCourse({ id: 1, name: 'A' }), aStoredCourse({ id: 2, name: 'A' })]
+    expect(matchesOf(courses, { courseId: 2, courseName: 'A' })).toEqual({
+      courseId: [courses[1]],
+      courseName: courses,
+    })
+    expect(matchesOf(courses, { courseExternalId: '' })).toEqual({ courseExternalId: [] })
   })
 })
 
@@ -105,7 +118,7 @@ const later = new Date('2026-03-02T09:30:00Z')
 const latest = new Date('2026-03-03T10:45:00Z')
 
 const user = aResolvedUser({ version: 4, externalId: 'hr-20931' })
-const begun = () => begin(48151, { course: aStoredCourse(), user, externalId: 'enrolment-2291' }, by, created)
+const begun = () => newRegistration(48151, aStoredCourse(), user, 'enrolment-2291', by, created)
 
 it('a registration begins as Not Started, dated, without a score, with a first entry of its history (specification §3; S6)', () => {
   expect(begun()).toMatchObject({

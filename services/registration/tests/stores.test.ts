@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import type { Event } from '../../shared/messaging/event.ts'
-import { Scope } from '../../shared/domain/account.ts'
+import { Scope, type Account } from '../../shared/domain/account.ts'
 import { Unavailable } from '../../shared/errors.ts'
 import { aDependency } from '../../../testing/broker.ts'
 import { aDatabase } from '../../../testing/database.ts'
@@ -10,8 +10,7 @@ import { recordedLog } from '../../../testing/recorded-log.ts'
 import { beginTrace } from '../../shared/trace.ts'
 import { onUserChanged } from '../src/user-copies/on-user-changed.ts'
 import { Copies } from '../src/user-copies/refresh.ts'
-import { registerAll } from '../src/registrations/register.ts'
-import { Changes } from '../src/user-copies/changes.ts'
+import { registerAll } from '../src/registrations/create.ts'
 import { MongoCourses } from '../src/courses/repository.ts'
 import { MongoRegistrations } from '../src/registrations/repository.ts'
 import { MongoUserCopies } from '../src/user-copies/repository.ts'
@@ -23,11 +22,9 @@ const database = aDatabase()
 const model = registrationModel(database)
 let now = new Date('2026-03-01T08:00:00Z')
 const clock = { now: () => now }
-const relay = { hasCapacity: () => false, enqueue: () => undefined }
-const registrations = new MongoRegistrations({ model, relay, clock })
+const registrations = new MongoRegistrations({ model, clock })
 const courses = new MongoCourses(database)
 const userCopies = new MongoUserCopies(database)
-const changes = new Changes(database)
 const trace = beginTrace(undefined, undefined)
 beforeAll(async () => {
   await registrations.prepare()
@@ -36,8 +33,12 @@ beforeAll(async () => {
 
 const theCopies = () =>
   new Copies({
-    ...{ courses, userCopies, changes, registrations, clock },
-    ...{ mongodb: aDependency('mongodb'), ...recordedLog() },
+    courses,
+    userCopies,
+    registrations,
+    clock,
+    logger: recordedLog().logger,
+    mongodb: aDependency('mongodb'),
   })
 
 it('changed courses whose copying was cut off are copied by a sweep, however many they are', async () => {
@@ -47,7 +48,7 @@ it('changed courses whose copying was cut off are copied by a sweep, however man
   copies.start()
   jest.advanceTimersByTime(5_000)
   jest.useRealTimers()
-  await eventually(async () => expect(await courses.notCopied(0)).toEqual([]), 20_000)
+  await eventually(async () => expect(await courses.listNotCopied(0)).toEqual([]), 20_000)
   await copies.stop()
 })
 
@@ -56,17 +57,25 @@ it('a batch that an earlier try has written is repeated without asking the user 
   const course = aStoredCourse({ id: 6_000, groupIds: [7] })
   await courses.put(course)
   const written = ids.map((id) => begun(id, { course, user: aResolvedUser({ id, groupIds: [7] }) }))
-  await registrations.add(written, trace)
+  await registrations.insert(written, trace, false)
   const resolve = jest.fn(() => Promise.reject(new Unavailable('user service', 'away')))
+  const relay = { hasCapacity: () => false, enqueue: () => undefined }
   const repeat = (firsts: readonly number[]) =>
     registerAll(
-      { courses, users: { resolve }, changes, registrations, clock },
+      { courses, users: { resolve }, registrations, relay, clock },
       firsts.map((userId) => ({ courseId: 6_000, userId })),
       firsts,
-      { by: { id: 1, name: 'HR sync' }, scope: new Scope([7]), strict: false, trace },
+      {
+        account: { id: 1, name: 'HR sync' } as Account,
+        scope: new Scope([7]),
+        prefer: { strict: false, validateOnly: false, countExact: false },
+        trace,
+      },
       true,
     )
-  expect(await repeat(ids)).toMatchObject(ids.map((id) => ({ registration: { id }, repeated: true })))
+  expect(await repeat(ids)).toMatchObject(
+    ids.map((id) => ({ kind: 'accepted', value: { registration: { id }, isReplay: true } })),
+  )
   expect(resolve).not.toHaveBeenCalled()
   await expect(repeat([...ids, 9_003])).rejects.toThrow(Unavailable)
 })
@@ -93,7 +102,7 @@ describe('a change of a user', () => {
   async function aRegistration(userId: number): Promise<void> {
     const id = ++lastId
     const user = aResolvedUser({ id: userId, ...stateAt(userId, 1) })
-    await registrations.add([begun(id, { course: aStoredCourse({ id }), user })], trace)
+    await registrations.insert([begun(id, { course: aStoredCourse({ id }), user })], trace, false)
   }
 
   /** Every version at least once, some again, in any order and any number at a time. */
@@ -150,21 +159,17 @@ describe('a change of a user', () => {
 })
 
 describe('the outbox', () => {
-  /** Users whose copies were brought up to date; each has the id of its registration. */
-  const caughtUp: number[] = []
-  const outbox = new RegistrationOutbox(model, clock, (copied) =>
-    Promise.resolve(void caughtUp.push(...copied.map(({ user }) => user.userId))),
-  )
+  const outbox = new RegistrationOutbox(model, clock)
   beforeAll(() => model.deleteMany())
 
   /** A minute after the one before. */
   async function register(id: number): Promise<Date> {
     now = new Date(now.getTime() + 60_000)
-    await registrations.add([begun(id, { user: aResolvedUser({ id }), now })], trace)
+    await registrations.insert([begun(id, { user: aResolvedUser({ id }), now })], trace, false)
     return now
   }
 
-  it('tells since when the event waits that comes next, until the broker has it and the copies are up to date', async () => {
+  it('tells since when the event waits that comes next, until it is marked as published', async () => {
     expect(await outbox.oldest()).toBeUndefined()
     const first = await register(1)
     const second = await register(2)
@@ -177,12 +182,11 @@ describe('the outbox', () => {
     expect(await outbox.oldest()).toEqual(second)
     await outbox.markPublished(await outbox.claim(1))
     expect(await outbox.oldest()).toBeUndefined()
-    expect(caughtUp).toEqual([1, 2])
   })
 
   it('takes an event again that was sent before, with the id that it had, once (O11)', async () => {
     const lost = begun(3, { user: aResolvedUser({ id: 3 }), now })
-    await registrations.add([lost], trace)
+    await registrations.insert([lost], trace, false)
     const [first] = await outbox.claim(1)
     await registrations.announceAgain([lost], trace)
     expect(await outbox.claim(1)).toEqual([])
@@ -191,7 +195,7 @@ describe('the outbox', () => {
     expect(await outbox.claim(2)).toEqual([first])
     await outbox.markPublished([first!])
     const course = aStoredCourse({ id: 9 })
-    await registrations.add([begun(4, { user: aResolvedUser({ id: 3 }), course, now })], trace)
+    await registrations.insert([begun(4, { user: aResolvedUser({ id: 3 }), course, now })], trace, false)
     const [other] = await outbox.claim(1)
     expect(other?.event.payload.eventId).not.toBe(first?.event.payload.eventId)
     await outbox.markPublished([other!])
@@ -201,8 +205,8 @@ describe('the outbox', () => {
 it('of a name that many courses share two are found, enough to see that it is ambiguous, beside all that are named otherwise (R3)', async () => {
   for (const id of [1, 2, 3, 4, 5, 6])
     await courses.put(aStoredCourse({ id, name: id < 6 ? 'Fire safety' : 'First aid' }))
-  expect(await courses.matching([{ courseName: 'Fire safety' }])).toHaveLength(2)
+  expect(await courses.findMatching([{ courseName: 'Fire safety' }])).toHaveLength(2)
   const both = [{ courseId: 5, courseName: 'Fire safety' }, { courseName: 'First aid' }]
-  const ids = (await courses.matching(both)).map(({ id }) => id)
+  const ids = (await courses.findMatching(both)).map(({ id }) => id)
   expect(ids).toEqual(expect.arrayContaining([5, 6]))
 })

@@ -54,7 +54,9 @@ export interface Call<Id extends OperationId> {
   readonly account: Catalogue[Id] extends { audience: 'public'; roles: readonly [string, ...string[]] }
     ? Account
     : undefined
-  /** The groups in which the account holds one of the roles that this operation accepts. */
+  /** Spends what a batch costs, its number of items, from the account's rate limit. @throws TooManyRequests */
+  readonly spendItems: (items: number) => Promise<void>
+  /** The groups in which the account has one of the roles that this operation accepts. */
   readonly scope: Scope
 }
 

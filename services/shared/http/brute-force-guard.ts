@@ -17,7 +17,7 @@ const MAX_REMEMBERED_ADDRESSES = 10_000
  * credential checks run at the same time.
  */
 export class BruteForceGuard {
-  readonly #limiter: Pick<RateLimiter, 'take'>
+  readonly #limiter: Pick<RateLimiter, 'spend'>
   readonly #maxCheckMs: number
   /** Addresses with too many failures, as far as this process knows. */
   readonly #blocked = new LRUCache<string, true>({ max: MAX_REMEMBERED_ADDRESSES })
@@ -27,7 +27,7 @@ export class BruteForceGuard {
   #checkCount = 0
 
   /** @param maxCheckMs how long a caller waits for its check, the time in the queue included */
-  constructor(limiter: Pick<RateLimiter, 'take'>, maxCheckMs: number) {
+  constructor(limiter: Pick<RateLimiter, 'spend'>, maxCheckMs: number) {
     this.#limiter = limiter
     this.#maxCheckMs = maxCheckMs
   }
@@ -37,7 +37,7 @@ export class BruteForceGuard {
     const blockedMs = this.#blocked.getRemainingTTL(address)
     if (blockedMs > 0) throw new TooManyRequests(Math.ceil(blockedMs / 1_000))
     const key = `failed:${address}`
-    const { allowed, resetSeconds } = await this.#limiter.take(key, MAX_FAILURES_PER_MINUTE_AND_ADDRESS, 1)
+    const { allowed, resetSeconds } = await this.#limiter.spend(key, MAX_FAILURES_PER_MINUTE_AND_ADDRESS, 1)
     if (allowed) return
     this.#blocked.set(address, true, { ttl: resetSeconds * 1_000 })
     throw new TooManyRequests(resetSeconds)

@@ -13,19 +13,19 @@ import { identifyCaller, type Authenticate, type Caller } from './authenticate.t
 import { BodyReader } from './body.ts'
 import { BruteForceGuard } from './brute-force-guard.ts'
 import { clientAddressKey } from './client-address.ts'
-import { isCountedByItem, limits, type KeyedBatch, type RateLimiter } from './limit.ts'
+import { LimitStep, type RateLimiter } from './limit.ts'
 import { Router } from './match.ts'
 import { NO_PREFERENCES, readPreferences } from './preferences.ts'
 import { sendError, sendSuccess, type HandlerResult } from './respond.ts'
 import { RequestValidator } from './validate.ts'
 
-/** What all ports of a service have in common. */
+/** What the ports of a service have in common. */
 export interface Edge {
   readonly limiter: RateLimiter
-  /** Without these no operation can answer: 503 at once while one is away. */
+  /** While one of these is unavailable, every operation responds 503 at once. */
   readonly needs: readonly Dependency[]
   readonly trustedProxies: readonly string[]
-  /** How long a caller waits at most, without the time that its body takes to arrive. */
+  /** The longest time until the response, without the time that the body of the request takes to arrive. */
   readonly deadlineMs: number
   readonly logger: Logger
   readonly metrics: Metrics
@@ -36,8 +36,6 @@ export interface Operations<S extends ServiceName, A extends Audience> {
   readonly audience: A
   readonly handlers: Handlers<S, A>
   readonly authenticate: Authenticate
-  /** Whether the answer to a batch with this `Idempotency-Key` is stored: its replay costs one request. */
-  readonly isAnswered?: (batch: KeyedBatch) => Promise<boolean>
 }
 
 /** An operation of the contract, ready to be called. */
@@ -47,31 +45,32 @@ interface Served extends CompiledOperation {
   readonly handle: (call: unknown) => Promise<HandlerResult>
 }
 
-/** Recorded when the caller closes the connection before the answer, as proxies do. Never sent. */
-const CLIENT_GONE = 499
+/** The status in logs and metrics when the caller closed the connection before the response. Never sent. */
+const CLIENT_CLOSED_REQUEST = 499
 const EMPTY_SCOPE = new Scope([])
 
 /**
- * The operations of one service for one audience, as an Express application. Every request passes the steps
- * below, in the order of decision A5; each step is a file of this folder.
+ * The operations of one service for one audience, as an Express application. Every request passes these steps, each of
+ * which is a file of this folder: match the operation, authenticate, spend from the rate limit, check the role, read the
+ * body, validate, handle, respond.
  *
  * @throws at start, when the contract is invalid or an operation has no handler
  */
 export async function createApi<S extends ServiceName, A extends Audience>(
   edge: Edge,
-  { service, audience, handlers, authenticate, isAnswered }: Operations<S, A>,
+  { service, audience, handlers, authenticate }: Operations<S, A>,
 ): Promise<Express> {
   const { logger, metrics } = edge
-  // Its fields are ids and words of the contract: nothing to redact, which would be most of what a line costs.
-  const requests = logger.child({}, { redact: [] })
+  // The fields of a request line are ids and names from the contract, so there is nothing to redact.
+  const requestLog = logger.child({}, { redact: [] })
   const compiled = await compileContract(service, audience)
   const router = new Router(
     compiled.map((operation) => serve(operation, handlers)),
     { versioned: audience === 'public' },
   )
-  const limit = limits(edge.limiter, isAnswered)
+  const limit = new LimitStep(edge.limiter)
   const guard = new BruteForceGuard(edge.limiter, edge.deadlineMs)
-  const away = unavailableNames(edge.needs)
+  const unavailable = unavailableNames(edge.needs)
 
   const app = express()
   app.disable('x-powered-by')
@@ -95,10 +94,10 @@ export async function createApi<S extends ServiceName, A extends Audience>(
     response.once('close', () => {
       const ms = performance.now() - started
       const name = operation?.operationId ?? 'none'
-      const status = response.writableFinished ? response.statusCode : CLIENT_GONE
+      const status = response.writableFinished ? response.statusCode : CLIENT_CLOSED_REQUEST
       metrics.requestSeconds.observe({ operation: name, status: String(status) }, ms / 1_000)
       const line = { ...trace, operation: name, status, ms: Math.round(ms), account: caller?.account?.id }
-      requests.info(line, 'request')
+      requestLog.info(line, 'request')
     })
     try {
       const { path, query } = split(request.originalUrl)
@@ -110,14 +109,12 @@ export async function createApi<S extends ServiceName, A extends Audience>(
         { headers: request.headers, address: address() },
         operation,
       )
-      if (caller && away.size > 0) throw new Unavailable([...away].join(', '))
-      await limit.request(response, operation, caller, address)
+      if (caller && unavailable.size > 0) throw new Unavailable([...unavailable].join(', '))
+      await limit.spendRequest(response, operation, caller, address)
       const scope = scopeOf(operation, caller)
       const beforeBody = performance.now()
       const body = await operation.bodyReader?.read(request, response)
       bodyMs = performance.now() - beforeBody
-      const key = header(request, 'idempotency-key')
-      if (isCountedByItem(operation)) await inTime(limit.items(response, operation, caller, body, key))
       const valid = operation.validator.validate({
         path: matched.params,
         query: parseQuery(query),
@@ -135,7 +132,8 @@ export async function createApi<S extends ServiceName, A extends Audience>(
         get log() {
           return log()
         },
-        account: caller?.account as undefined, // which of the two it is, follows from the operation
+        account: caller?.account as undefined, // the operation decides whether there is one
+        spendItems: (items) => limit.spendItems(response, caller, items),
         scope,
       }
       sendSuccess({ request, response }, operation, await inTime(operation.handle(call)))
@@ -147,7 +145,7 @@ export async function createApi<S extends ServiceName, A extends Audience>(
   return app
 }
 
-/** The groups in which the caller holds a role that the operation accepts. @throws RoleMissing when there are none */
+/** The groups in which the caller has a role that the operation accepts. @throws RoleMissing when there are none */
 function scopeOf(operation: Served, caller: Caller | undefined): Scope {
   const roles = operation['x-roles'] ?? []
   return caller?.account && roles.length > 0 ? requireScope(caller.account, roles) : EMPTY_SCOPE

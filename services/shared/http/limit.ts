@@ -2,14 +2,13 @@ import type { ServerResponse } from 'node:http'
 import type { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import type { ContractOperation } from '../contract/contract.ts'
-import type { OperationId } from '../contract/operation.ts'
 import { TooManyRequests } from '../errors.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Caller } from './authenticate.ts'
 
 const WINDOW_SECONDS = 60
 
-/** What remains of a caller's limit after a request was counted. */
+/** What remains of a limit after something was spent. */
 export interface Allowance {
   readonly allowed: boolean
   readonly limit: number
@@ -18,24 +17,24 @@ export interface Allowance {
   readonly resetSeconds: number
 }
 
-/** Counts requests per caller and minute (decision R20), with one Redis round trip each. */
+/** Counts requests per caller and minute, with one Redis round trip each. */
 export interface RateLimiter {
   /**
-   * Takes `cost` from what remains. A refused request takes nothing, so it can't use up what smaller requests
-   * could. A cost above the whole limit counts as the whole limit; otherwise such a request could never pass.
+   * Spends `cost` from what remains. A rejected request spends nothing, so it can't use up what smaller requests could.
+   * A cost above the whole limit counts as the whole limit; otherwise such a request could never pass.
    * @param limit requests a minute
-   * @param counted the part of the limit that an earlier step took for this request
+   * @param alreadySpent what an earlier step has spent for the same request
    */
-  take(key: string, limit: number, cost: number, counted?: number): Promise<Allowance>
-  /** Returns what an earlier step took, when a later step refuses the request. */
-  giveBack(key: string, limit: number, cost: number): Promise<void>
+  spend(key: string, limit: number, cost: number, alreadySpent?: number): Promise<Allowance>
+  /** Returns what an earlier step has spent, when a later step rejects the request. */
+  refund(key: string, limit: number, cost: number): Promise<void>
 }
 
 /**
- * The library's script, changed so that refused requests are not counted: it gets the limit as well. KEYS:
- * counter; ARGV: cost, seconds, limit. Returns what would be consumed, and the milliseconds left.
+ * The library's script, changed so that rejected requests are not counted: it gets the limit as well. KEYS: counter;
+ * ARGV: cost, seconds, limit. Returns what would be consumed, and the milliseconds left.
  */
-const TAKE = `
+const SPEND_SCRIPT = `
 local cost, limit = tonumber(ARGV[1]), tonumber(ARGV[3])
 redis.call('set', KEYS[1], 0, 'EX', ARGV[2], 'NX')
 local consumed = tonumber(redis.call('get', KEYS[1])) + cost
@@ -63,34 +62,34 @@ export function redisRateLimiter(options: {
         points: limit,
         duration: WINDOW_SECONDS,
         rejectIfRedisNotReady: true,
-        customIncrTtlLuaScript: TAKE,
+        customIncrTtlLuaScript: SPEND_SCRIPT,
       }),
   )
   const local = limiters(
     (share) => new RateLimiterMemory({ keyPrefix: name, points: share, duration: WINDOW_SECONDS }),
   )
-  return { take, giveBack }
+  return { spend, refund }
 
-  async function take(key: string, limit: number, cost: number, counted = 0): Promise<Allowance> {
+  async function spend(key: string, limit: number, cost: number, alreadySpent = 0): Promise<Allowance> {
     try {
-      const points = Math.min(cost, limit - counted)
+      const points = Math.min(cost, limit - alreadySpent)
       return await asAllowance(limit, points, shared(limit).consume(key, points))
     } catch {
       metrics.localLimits.inc()
       const share = shareOf(limit)
-      return await takeLocally(key, share, Math.min(cost, share - counted))
+      return await spendLocally(key, share, Math.min(cost, share - alreadySpent))
     }
   }
 
-  /** The limiter in memory counts refused requests too, so a refused cost is given back. */
-  async function takeLocally(key: string, share: number, cost: number): Promise<Allowance> {
+  /** The limiter in memory counts rejected requests too, so their cost is refunded. */
+  async function spendLocally(key: string, share: number, cost: number): Promise<Allowance> {
     const limiter = local(share)
     const allowance = await asAllowance(share, cost, limiter.consume(key, cost))
     if (!allowance.allowed) await limiter.reward(key, cost)
     return allowance
   }
 
-  async function giveBack(key: string, limit: number, cost: number): Promise<void> {
+  async function refund(key: string, limit: number, cost: number): Promise<void> {
     await shared(limit)
       .reward(key, cost)
       .catch(() => local(shareOf(limit)).reward(key, cost))
@@ -101,9 +100,7 @@ export function redisRateLimiter(options: {
   }
 }
 
-/**
- * One limiter for each limit. Operators set the limits and many accounts share one, so the table stays small.
- */
+/** One limiter for each limit. Operators set the limits and many accounts share one, so the table stays small. */
 function limiters<L>(make: (limit: number) => L): (limit: number) => L {
   const known = new Map<number, L>()
   return (limit) => {
@@ -119,96 +116,79 @@ async function asAllowance(
   cost: number,
   consumed: Promise<RateLimiterRes>,
 ): Promise<Allowance> {
-  const told = await consumed.catch((refusal: unknown) => {
-    if (refusal instanceof RateLimiterRes) return refusal
-    throw refusal
+  const result = await consumed.catch((error: unknown) => {
+    if (error instanceof RateLimiterRes) return error
+    throw error
   })
-  const allowed = told.consumedPoints <= limit
+  const allowed = result.consumedPoints <= limit
   return {
     allowed,
     limit,
-    remaining: Math.max(0, limit - told.consumedPoints + (allowed ? 0 : cost)),
-    resetSeconds: Math.max(1, Math.ceil(told.msBeforeNext / 1000)),
+    remaining: Math.max(0, limit - result.consumedPoints + (allowed ? 0 : cost)),
+    resetSeconds: Math.max(1, Math.ceil(result.msBeforeNext / 1000)),
   }
 }
 
-/** A batch with the header `Idempotency-Key`. */
-export interface KeyedBatch {
-  readonly account: number
-  readonly operation: OperationId
-  readonly key: string
-  readonly body: unknown
-}
+type Limited = Pick<ContractOperation, 'x-rate-limit'>
 
-type Limited = Pick<ContractOperation, 'operationId' | 'x-rate-limit'>
-
-export const isCountedByItem = (operation: Limited): boolean =>
-  operation['x-rate-limit'] === 'account-per-item'
-
-/** Requests a minute and client address for what needs no credential. */
+/** Requests a minute and client address for operations without a credential. */
 const OPEN_REQUESTS_PER_MINUTE = 60
 
-/**
- * The steps that count requests (decision R20).
- * @param isAnswered whether the answer of this batch is stored: its replay costs one request
- */
-export function limits(limiter: RateLimiter, isAnswered?: (batch: KeyedBatch) => Promise<boolean>) {
-  return { request, items }
+/** Whom the limit counts a request for. */
+type Counted = Pick<Caller, 'limitKey' | 'requestsPerMinute'>
 
-  /** Counts one request and sends what remains. @throws TooManyRequests */
-  async function request(
+/** The step of a request that spends from a limit and tells the caller what remains. */
+export class LimitStep {
+  readonly #limiter: RateLimiter
+
+  constructor(limiter: RateLimiter) {
+    this.#limiter = limiter
+  }
+
+  /** Spends one request. @throws TooManyRequests */
+  async spendRequest(
     response: ServerResponse,
     operation: Limited,
     caller: Caller | undefined,
     address: () => string,
-  ) {
-    if (operation['x-rate-limit'] === 'address')
-      await count(
-        response,
-        { limitKey: `address:${address()}`, requestsPerMinute: OPEN_REQUESTS_PER_MINUTE },
-        1,
-      )
-    else if (caller && operation['x-rate-limit'] !== 'none') await count(response, caller, 1)
+  ): Promise<void> {
+    const counted =
+      operation['x-rate-limit'] === 'address'
+        ? { limitKey: `address:${address()}`, requestsPerMinute: OPEN_REQUESTS_PER_MINUTE }
+        : caller
+    if (counted && operation['x-rate-limit'] !== 'none') await this.#spend(response, counted, 1)
   }
 
   /**
-   * A batch costs its number of items, of which one was counted before its body was read. @throws TooManyRequests
+   * Spends what a batch costs: its number of items, of which {@link spendRequest} has spent one. A batch that is rejected
+   * costs nothing, so that one is refunded. @throws TooManyRequests
    */
-  async function items(
-    response: ServerResponse,
-    operation: Limited,
-    caller: Caller | undefined,
-    body: unknown,
-    key: string | undefined,
-  ): Promise<void> {
-    if (!caller?.account || !Array.isArray(body)) return
-    if (body.length < 2 || caller.requestsPerMinute < 2) return
-    const batch = { account: caller.account.id, operation: operation.operationId, body }
-    if (key !== undefined && (await isAnswered?.({ ...batch, key }))) return
+  async spendItems(response: ServerResponse, caller: Caller | undefined, items: number): Promise<void> {
+    if (!caller?.account || items < 2 || caller.requestsPerMinute < 2) return
     try {
-      await count(response, caller, body.length - 1, 1)
-    } catch (refusal) {
-      await limiter.giveBack(caller.limitKey, caller.requestsPerMinute, 1)
-      throw refusal
+      await this.#spend(response, caller, items - 1, 1)
+    } catch (error) {
+      await this.#limiter.refund(caller.limitKey, caller.requestsPerMinute, 1)
+      throw error
     }
   }
 
-  async function count(
+  async #spend(
     response: ServerResponse,
-    { limitKey, requestsPerMinute }: Pick<Caller, 'limitKey' | 'requestsPerMinute'>,
+    { limitKey, requestsPerMinute }: Counted,
     cost: number,
-    counted = 0,
-  ) {
-    const { allowed, limit, remaining, resetSeconds } = await limiter.take(
+    alreadySpent = 0,
+  ): Promise<void> {
+    const { allowed, limit, remaining, resetSeconds } = await this.#limiter.spend(
       limitKey,
       requestsPerMinute,
       cost,
-      counted,
+      alreadySpent,
     )
     // The format of the IETF draft "RateLimit header fields for HTTP".
     response.setHeader('ratelimit-policy', `"default";q=${limit};w=${WINDOW_SECONDS}`)
-    // A refused request also gets back what an earlier step counted.
-    const left = allowed ? remaining : remaining + counted
+    // A rejected batch also gets back what was already spent.
+    const left = allowed ? remaining : remaining + alreadySpent
     response.setHeader('ratelimit', `"default";r=${left};t=${resetSeconds}`)
     if (!allowed) throw new TooManyRequests(resetSeconds)
   }

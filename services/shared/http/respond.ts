@@ -2,7 +2,7 @@ import etag from 'etag'
 import type { Request, Response } from 'express'
 import type { ContractOperation } from '../contract/contract.ts'
 import type { SerializedBody } from '../contract/operation.ts'
-import { Unavailable, DomainError, IdempotencyInFlight, TooManyRequests } from '../errors.ts'
+import { ApiError, DomainError, IdempotencyInFlight, TooManyRequests, Unavailable } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import { errorResponse, PROBLEM_JSON } from './error-response.ts'
 import type { ErrorCode } from '../contract/generated/errors.ts'
@@ -73,7 +73,7 @@ const RETRY_AFTER_UNAVAILABLE_SECONDS = 5
 
 /** Sends an error, and logs it unless the caller caused it. @returns its code */
 export function sendError({ request, response }: Exchange, error: unknown, log: () => Logger): ErrorCode {
-  const known = error instanceof DomainError ? error : undefined
+  const known = error instanceof ApiError ? error : undefined
   if (!known) log().error({ err: error }, 'unexpected error')
   else if (known instanceof Unavailable)
     log().warn({ dependency: known.dependency, reason: String(known.cause) }, 'dependency unavailable')
@@ -90,11 +90,12 @@ function acceptsProblem(request: Request): boolean {
   return isNamed && request.accepts(PROBLEM_JSON) !== false
 }
 
-function headersOf(status: number, error: DomainError | undefined): Record<string, string> {
+function headersOf(status: number, error: ApiError | undefined): Record<string, string> {
   if (status === 401) return { 'www-authenticate': 'Bearer' }
   if (error instanceof MethodNotAllowed) return { allow: error.allow }
   if (error instanceof TooManyRequests || error instanceof IdempotencyInFlight)
     return { 'retry-after': String(error.retryAfterSeconds) }
-  if (error?.existing !== undefined) return { 'x-existing-id': String(error.existing) }
+  if (error instanceof DomainError && error.existing !== undefined)
+    return { 'x-existing-id': String(error.existing) }
   return status === 503 ? { 'retry-after': String(RETRY_AFTER_UNAVAILABLE_SECONDS) } : {}
 }

@@ -30,6 +30,7 @@ export interface EventQueue<P extends PendingEvent = PendingEvent> {
 export class Relay<P extends PendingEvent = PendingEvent> implements Part, EventQueue<P> {
   readonly name = 'outbox relay'
   readonly #outbox: Outbox<P>
+  readonly #beforeMarkPublished: ((published: readonly P[]) => Promise<void>) | undefined
   readonly #publisher: Publisher
   readonly #broker: Dependency
   readonly #logger: Logger
@@ -48,8 +49,11 @@ export class Relay<P extends PendingEvent = PendingEvent> implements Part, Event
     broker: Dependency
     logger: Logger
     metrics: Metrics
+    /** Called when the broker has confirmed events. They stay pending until it succeeds. */
+    beforeMarkPublished?: (published: readonly P[]) => Promise<void>
   }) {
     this.#outbox = options.outbox
+    this.#beforeMarkPublished = options.beforeMarkPublished
     this.#publisher = options.publisher
     this.#broker = options.broker
     this.#logger = options.logger
@@ -105,7 +109,10 @@ export class Relay<P extends PendingEvent = PendingEvent> implements Part, Event
         unmarked.push(...published)
         const mayWait = unmarked.length < BATCH_SIZE && performance.now() - unmarkedSince < MARK_PUBLISHED_MS
         if (failed.length === 0 && this.#queue.size > 0 && mayWait) continue
-        if (unmarked.length > 0) await this.#outbox.markPublished(unmarked)
+        if (unmarked.length > 0) {
+          await this.#beforeMarkPublished?.(unmarked)
+          await this.#outbox.markPublished(unmarked)
+        }
         unmarked = []
         if (failed.length > 0) return await this.#releaseAll(failed)
       }

@@ -1,13 +1,13 @@
 import { Schema, type Connection } from 'mongoose'
-import type { IdempotencyKeys, IdempotencyRow, KeyClaim } from '../idempotency.ts'
+import type { IdempotencyKeys, KeyClaim, KeyState, StoredResponse } from '../idempotency.ts'
 import { buildIndexes } from './indexes.ts'
 import { insert } from './insert.ts'
 
-/** How long a first answer is kept (decision R10). */
-const KEPT_SECONDS = 24 * 60 * 60
+/** How long a key and its response are stored. */
+const STORED_SECONDS = 24 * 60 * 60
 /**
- * How long one request may hold a key: longer than a caller waits. A request that works longer does no harm: another
- * with the same key writes the same ids, so what is written first stays.
+ * How long one request may hold a key: longer than a caller waits. A request that takes longer does no harm, because
+ * another one with the same key writes the same ids, and the first write stays.
  */
 export const KEY_LEASE_MS = 10_000
 
@@ -16,7 +16,7 @@ interface KeyRecord {
   bodyHash: string
   firstId: number
   leaseUntil: Date
-  answer?: { status: number; body: unknown; headers: Record<string, string> }
+  answer?: StoredResponse
   createdAt: Date
 }
 
@@ -35,7 +35,7 @@ export class MongoIdempotencyKeys implements IdempotencyKeys {
       },
       { versionKey: false },
     )
-    schema.index({ createdAt: 1 }, { expireAfterSeconds: KEPT_SECONDS })
+    schema.index({ createdAt: 1 }, { expireAfterSeconds: STORED_SECONDS })
     this.#model = connection.model<KeyRecord>('IdempotencyKey', schema, 'idempotencyKeys')
   }
 
@@ -43,10 +43,10 @@ export class MongoIdempotencyKeys implements IdempotencyKeys {
     await buildIndexes(this.#model)
   }
 
-  async claim(claim: KeyClaim, reserveIds: () => Promise<number>): Promise<IdempotencyRow> {
+  async claim(claim: KeyClaim, reserveIds: () => Promise<number>): Promise<KeyState> {
     const leaseUntil = leaseOf(claim)
-    const known = await this.#model.findById(claim.key).lean()
-    if (!known) {
+    const stored = await this.#model.findById(claim.key).lean()
+    if (!stored) {
       const record = {
         _id: claim.key,
         bodyHash: claim.bodyHash,
@@ -54,31 +54,26 @@ export class MongoIdempotencyKeys implements IdempotencyKeys {
         leaseUntil,
         createdAt: claim.now,
       }
-      const taken = (await insert(this.#model, [record])).size > 0
-      return taken
+      const isTaken = (await insert(this.#model, [record])).size > 0
+      return isTaken
         ? this.claim(claim, reserveIds)
-        : { state: 'mine', firstId: record.firstId, repeated: false }
+        : { state: 'claimed', firstId: record.firstId, isRetry: false }
     }
-    if (known.bodyHash !== claim.bodyHash) return { state: 'other-body' }
-    if (known.answer) return { state: 'answered', answer: known.answer, firstId: known.firstId }
-    if (known.leaseUntil > claim.now) return { state: 'in-flight', until: known.leaseUntil }
-    // The holder is gone. Of several requests that take over, the one whose update matches the old lease
-    // wins.
-    const taken = await this.#model.updateOne(
-      { _id: claim.key, leaseUntil: known.leaseUntil, answer: { $exists: false } },
+    if (stored.bodyHash !== claim.bodyHash) return { state: 'other-body' }
+    if (stored.answer) return { state: 'answered', response: stored.answer, firstId: stored.firstId }
+    if (stored.leaseUntil > claim.now) return { state: 'in-flight', until: stored.leaseUntil }
+    // The lease has expired. Of several requests that claim the key, the one whose update matches the old lease wins.
+    const updated = await this.#model.updateOne(
+      { _id: claim.key, leaseUntil: stored.leaseUntil, answer: { $exists: false } },
       { $set: { leaseUntil } },
     )
-    return taken.modifiedCount === 1
-      ? { state: 'mine', firstId: known.firstId, repeated: true }
+    return updated.modifiedCount === 1
+      ? { state: 'claimed', firstId: stored.firstId, isRetry: true }
       : { state: 'in-flight', until: leaseUntil }
   }
 
-  async answer(key: string, answer: NonNullable<KeyRecord['answer']>): Promise<void> {
-    await this.#model.updateOne({ _id: key }, { $set: { answer } })
-  }
-
-  async isAnswered({ key, bodyHash }: KeyClaim): Promise<boolean> {
-    return (await this.#model.exists({ _id: key, bodyHash, answer: { $exists: true } })) !== null
+  async storeResponse(key: string, response: StoredResponse): Promise<void> {
+    await this.#model.updateOne({ _id: key }, { $set: { answer: response } })
   }
 
   async release(key: string): Promise<void> {

@@ -185,7 +185,7 @@ describe('the guard against guessing (R20)', () => {
   const limiterOf = (limit: number) => {
     let taken = 0
     const take = () => Promise.resolve({ allowed: ++taken <= limit, limit, remaining: 0, resetSeconds: 60 })
-    return { take: jest.fn(take) }
+    return { spend: jest.fn(take) }
   }
   /** Checks that end when they are told to. */
   const pendingChecks = () => {
@@ -211,7 +211,7 @@ describe('the guard against guessing (R20)', () => {
     const limiter = limiterOf(2)
     const guard = new BruteForceGuard(limiter, 5_000)
     for (let i = 0; i < 10; i++) await guard.recordFailure('a').catch(() => undefined)
-    expect(limiter.take).toHaveBeenCalledTimes(3)
+    expect(limiter.spend).toHaveBeenCalledTimes(3)
     await expect(guard.recordFailure('a')).rejects.toMatchObject({ retryAfterSeconds: 60 })
   })
 

@@ -5,8 +5,9 @@ import {
   IdempotencyInFlight,
   IdempotencyKeyReused,
   InvalidRequest,
+  TooManyRequests,
 } from '../errors.ts'
-import { Idempotency, type Answer, type OnceOptions } from '../idempotency.ts'
+import { Idempotency, type Attempt, type OnceOptions, type StoredResponse } from '../idempotency.ts'
 import { KEY_LEASE_MS, MongoIdempotencyKeys } from '../store/idempotency-keys.ts'
 import { aDatabase } from '../../../testing/database.ts'
 import { eventually } from '../../../testing/eventually.ts'
@@ -18,7 +19,7 @@ let now: Date
 let lastId: number
 let key: string
 /** What the work was begun with, each time. */
-let performed: { id: number; repeated: boolean }[]
+let performed: Attempt[]
 
 beforeAll(() => keys.prepare())
 beforeEach(() => {
@@ -30,19 +31,24 @@ beforeEach(() => {
   idempotency = new Idempotency(keys, { now: () => now })
 })
 
+const created = (id: number) => ({
+  response: { status: 201, body: { id }, headers: { location: `/users/${id}/` } },
+  isReplay: false,
+})
+
 /** Creates a record the way an operation does; a test replaces what it is about. */
-const create = (options: Partial<OnceOptions<Answer>> = {}) =>
-  idempotency.once<Answer>({
+const create = (options: Partial<OnceOptions<StoredResponse>> = {}) =>
+  idempotency.once<StoredResponse>({
     key,
     account: 7,
     operation: 'createUser',
     body: { email: 'ada@example.org', firstName: 'Ada' },
     reserveIds: () => Promise.resolve(++lastId),
-    perform: (id, repeated) => {
-      performed.push({ id, repeated })
-      return Promise.resolve({ status: 201, body: { id }, headers: { location: `/users/${id}/` } })
+    perform: (attempt) => {
+      performed.push(attempt)
+      return Promise.resolve(created(attempt.firstId))
     },
-    mayReplay: () => Promise.resolve(),
+    requireAccess: () => Promise.resolve(),
     ...options,
   })
 
@@ -72,9 +78,9 @@ describe('an Idempotency-Key (R10)', () => {
 
   it('is refused while its first request is under way, and of many at once only one works', async () => {
     let finish: () => void = () => undefined
-    const perform: OnceOptions<Answer>['perform'] = (id, repeated) => {
-      performed.push({ id, repeated })
-      return new Promise((resolve) => (finish = () => resolve({ status: 201, body: { id }, headers: {} })))
+    const perform: OnceOptions<StoredResponse>['perform'] = (attempt) => {
+      performed.push(attempt)
+      return new Promise((resolve) => (finish = () => resolve(created(attempt.firstId))))
     }
     const refused: unknown[] = []
     const all = Array.from({ length: 8 }, () =>
@@ -87,12 +93,27 @@ describe('an Idempotency-Key (R10)', () => {
     await Promise.all(all)
   })
 
+  it('is charged for the items of a batch once: a replay costs nothing more, and a rejected charge leaves the key free (A5, R20)', async () => {
+    const spend = jest.fn(() => Promise.resolve())
+    spend.mockImplementationOnce(() => Promise.reject(new TooManyRequests(7)))
+    await expect(create({ spend })).rejects.toThrow(TooManyRequests)
+    expect(performed).toHaveLength(0)
+    await create({ spend, body: { email: 'another@example.org' } })
+    await create({ spend, body: { email: 'another@example.org' } })
+    expect([spend.mock.calls.length, performed.length]).toEqual([2, 1])
+  })
+
+  it('marks the response as a replay when an earlier attempt had created the record', async () => {
+    const perform = () => Promise.resolve({ ...created(1), isReplay: true })
+    expect((await create({ perform })).headers).toHaveProperty('idempotent-replayed', 'true')
+  })
+
   it('replays only to who may still see what it shows', async () => {
     await create()
-    const mayReplay = jest.fn(() => Promise.reject(new RoleMissing()))
-    await expect(create({ mayReplay })).rejects.toThrow(RoleMissing)
-    const id = performed[0]?.id
-    expect(mayReplay).toHaveBeenCalledWith(id, expect.objectContaining({ body: { id } }))
+    const requireAccess = jest.fn(() => Promise.reject(new RoleMissing()))
+    await expect(create({ requireAccess })).rejects.toThrow(RoleMissing)
+    const id = performed[0]?.firstId
+    expect(requireAccess).toHaveBeenCalledWith(expect.objectContaining({ body: { id } }), id)
   })
 
   it('is kept for 24 hours by an index', async () => {
@@ -129,17 +150,17 @@ describe('after a try that did not succeed (R10: only 2xx is kept)', () => {
       // A later refusal does not make an id free that may be in use.
       await expect(create({ perform: failing(new RoleMissing()) })).rejects.toThrow(RoleMissing)
       await create()
-      expect(performed).toEqual([{ id: 101, repeated: true }])
+      expect(performed).toEqual([{ firstId: 101, isRetry: true }])
     },
   )
 
   it('the same id is used again when the writing worked and its answer was lost', async () => {
-    jest.spyOn(keys, 'answer').mockRejectedValueOnce(new Unavailable('mongodb'))
+    jest.spyOn(keys, 'storeResponse').mockRejectedValueOnce(new Unavailable('mongodb'))
     await expect(create()).rejects.toThrow(Unavailable)
     await create()
     expect(performed).toEqual([
-      { id: 101, repeated: false },
-      { id: 101, repeated: true },
+      { firstId: 101, isRetry: false },
+      { firstId: 101, isRetry: true },
     ])
   })
 })
@@ -160,7 +181,7 @@ describe('after a crash', () => {
     expect(refusal).toMatchObject({ retryAfterSeconds: 2 })
     now = new Date(now.getTime() + 2_000)
     const { id } = (await create()).body as { id: number }
-    expect(performed).toEqual([{ id, repeated: true }])
+    expect(performed).toEqual([{ firstId: id, isRetry: true }])
   })
 
   it('one of two retries takes the lease', async () => {

@@ -21,8 +21,8 @@ import {
 type Server = Awaited<ReturnType<typeof startApi>>
 
 const full: RateLimiter = {
-  take: (_key, limit) => Promise.resolve({ allowed: false, limit, remaining: 0, resetSeconds: 17 }),
-  giveBack: () => Promise.resolve(),
+  spend: (_key, limit) => Promise.resolve({ allowed: false, limit, remaining: 0, resetSeconds: 17 }),
+  refund: () => Promise.resolve(),
 }
 const withScopes = (attendance: number[], batch: number[], administrator: number[]) => () =>
   Promise.resolve(

@@ -83,7 +83,6 @@ export async function composeUser(
   const http = await base.publicPort(config.httpPort, publicHandlers(deps), {
     verify,
     requestsPerMinute: config.requestsPerMinute,
-    isAnswered: (batch) => idempotency.isAnswered(batch),
   })
 
   return {

@@ -1,18 +1,18 @@
-import type { Courses } from './repository.ts'
-import { presentCourse } from './presenter.ts'
-import type { Copies } from '../user-copies/refresh.ts'
-import { listResponse } from '../../../shared/http/list.ts'
-import { audit } from '../../../shared/http/audit.ts'
-import { NotFound } from '../../../shared/errors.ts'
 import type { Operation } from '../../../shared/contract/operation.ts'
+import { NotFound } from '../../../shared/errors.ts'
+import { audit } from '../../../shared/http/audit.ts'
+import { listResponse } from '../../../shared/http/list.ts'
 import { CourseOutOfReach } from '../errors.ts'
+import type { Copies } from '../user-copies/refresh.ts'
+import { presentCourse } from './presenter.ts'
+import type { Courses } from './repository.ts'
 
 interface Deps {
   courses: Courses
   copies: Copies
 }
 
-/** Decisions, "Operator API": the catalogue that registrations are made from. */
+/** The whole catalogue, for operators. */
 export const listCourses =
   ({ courses }: Pick<Deps, 'courses'>): Operation<'listCourses'> =>
   (call) =>
@@ -32,7 +32,7 @@ export const getCourse =
   }
 
 /** The contract's defaults for fields that a body leaves out. */
-const ORDINARY = {
+const COURSE_DEFAULTS = {
   externalId: '',
   groupIds: [],
   active: true,
@@ -45,7 +45,7 @@ export const putCourse =
   ({ courses, copies }: Deps): Operation<'putCourse'> =>
   async (call) => {
     const { path, body } = call
-    const { course, created } = await courses.put({ ...ORDINARY, ...body, id: path.id })
+    const { course, created } = await courses.put({ ...COURSE_DEFAULTS, ...body, id: path.id })
     audit(call, 'putCourse', { courseId: path.id })
     await copies.courseChanged(course)
     const answer = presentCourse(course)
@@ -69,7 +69,7 @@ interface Deps {
   courses: Courses
 }
 
-/** The catalogue as a caller of the registration operations sees it (decision B8). */
+/** The courses in scope, for callers of the registration operations. */
 export const listVisibleCourses =
   ({ courses }: Deps): Operation<'listVisibleCourses'> =>
   (call) => {

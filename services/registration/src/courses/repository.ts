@@ -1,20 +1,18 @@
-import type { CourseParameter } from '../registrations/identification.ts'
-import type { Course, StoredCourse } from './rules.ts'
-import type { Page } from '../../../shared/domain/page.ts'
-import type { Scope } from '../../../shared/domain/account.ts'
-import { findUpToTwo } from '../../../shared/store/find-up-to-two.ts'
-import { retryUntilWritten } from '../../../shared/store/retry-until-written.ts'
-import { findPage } from '../../../shared/store/page.ts'
-import { insert } from '../../../shared/store/insert.ts'
-import { buildIndexes } from '../../../shared/store/indexes.ts'
+import type { Connection, QueryFilter } from 'mongoose'
 import { batchPerTick } from '../../../shared/batch-per-tick.ts'
-import { Schema, type Connection, type QueryFilter } from 'mongoose'
+import type { Scope } from '../../../shared/domain/account.ts'
+import type { Page } from '../../../shared/domain/page.ts'
+import { buildIndexes } from '../../../shared/store/indexes.ts'
+import { insert } from '../../../shared/store/insert.ts'
+import { findPage } from '../../../shared/store/page.ts'
+import { retryUntilWritten } from '../../../shared/store/retry-until-written.ts'
+import { findUpToTwo } from '../../../shared/store/find-up-to-two.ts'
+import { courseModel, toCourse, type CourseModel, type CourseRecord } from './record.ts'
+import type { Course, CourseQuery, StoredCourse } from './rules.ts'
 
-export type CourseQuery = { readonly [K in CourseParameter]?: number | string | undefined }
-
-/** All that are given must hold (decision B8). */
+/** All conditions that are present must hold. */
 export interface CourseFilter {
-  /** Only courses with a group in it. */
+  /** Only courses with a group in this scope. */
   readonly scope?: Scope | undefined
   readonly name?: string | undefined
   readonly externalId?: string | undefined
@@ -24,107 +22,76 @@ export interface CourseFilter {
 
 export interface Courses {
   /**
-   * Courses, not deleted, that match a parameter of a query; of those that share a name or id, two are
-   * enough. There may be others, which no query names.
+   * The courses, not deleted, that match a parameter of one of the queries. Of those that share a name or an external
+   * id two are enough, because two are ambiguous already. May include courses that match other queries.
    */
-  matching(queries: readonly CourseQuery[]): Promise<StoredCourse[]>
-  /** Deleted ones included. */
+  findMatching(queries: readonly CourseQuery[]): Promise<StoredCourse[]>
+  /** Includes deleted courses. */
   findMany(ids: readonly number[]): Promise<StoredCourse[]>
-  /** Not deleted ones. */
+  /** Courses that are not deleted. */
   list(filter: CourseFilter, page: Page): Promise<StoredCourse[]>
   count(filter: CourseFilter): Promise<number>
-  /** Creates or replaces; a course that was deleted comes back. Marked as not yet copied. */
+  /** Creates or replaces a course; a deleted one comes back. The copies in registrations have to be refreshed next. */
   put(course: Course): Promise<{ course: StoredCourse; created: boolean }>
-  /** Marks as deleted; undefined when there is none. Marked as not yet copied. */
+  /** Marks a course as deleted; undefined when there is none. The copies have to be refreshed next. */
   remove(id: number): Promise<StoredCourse | undefined>
-  /** A page of courses, by id, whose last change may not have reached their registrations. */
-  notCopied(afterId: number): Promise<StoredCourse[]>
-  /** Records that the registrations have this version. */
-  copied(course: StoredCourse): Promise<void>
+  /** A page of courses, by id, whose last change may not have reached the copies in registrations. */
+  listNotCopied(afterId: number): Promise<StoredCourse[]>
+  /** Records that the copies in registrations have this version. */
+  markCopied(course: StoredCourse): Promise<void>
 }
 
 const NOT_COPIED_PAGE = 100
 
-interface CourseRecord extends Omit<StoredCourse, 'id' | 'groupIds'> {
-  _id: number
-  groupIds: number[]
-  /** Present until the registrations have been brought up to date. */
-  notCopied?: true
-}
-
 export class MongoCourses implements Courses {
-  readonly #model
-  readonly matching = batchPerTick(async (asked: readonly (readonly CourseQuery[])[]) => {
-    const found = await this.#matchingAny(asked.flat())
-    return asked.map(() => found)
+  readonly #model: CourseModel
+  readonly findMatching = batchPerTick(async (calls: readonly (readonly CourseQuery[])[]) => {
+    const found = await this.#findMatchingAny(calls.flat())
+    return calls.map(() => found)
   })
-  readonly findMany = batchPerTick(async (asked: readonly (readonly number[])[]) => {
-    const found = await this.#model.find({ _id: { $in: asked.flat() } }).lean()
-    return asked.map((ids) => found.filter(({ _id }) => ids.includes(_id)).map(toCourse))
+  readonly findMany = batchPerTick(async (calls: readonly (readonly number[])[]) => {
+    const found = await this.#model.find({ _id: { $in: calls.flat() } }).lean()
+    return calls.map((ids) => found.filter(({ _id }) => ids.includes(_id)).map(toCourse))
   })
 
   constructor(connection: Connection) {
-    const schema = new Schema<CourseRecord>(
-      {
-        _id: Number,
-        name: { type: String, required: true },
-        externalId: { type: String, default: '' },
-        groupIds: { type: [Number], required: true },
-        active: { type: Boolean, required: true },
-        published: { type: Boolean, required: true },
-        requiresRegistration: { type: Boolean, required: true },
-        eventBased: { type: Boolean, required: true },
-        version: { type: Number, required: true },
-        deleted: { type: Boolean, required: true },
-        notCopied: Boolean,
-      },
-      { versionKey: false },
-    )
-    schema.index({ groupIds: 1, _id: 1 })
-    schema.index({ name: 1 })
-    schema.index({ externalId: 1 })
-    schema.index({ notCopied: 1 }, { sparse: true })
-    this.#model = connection.model<CourseRecord>('Course', schema, 'courses')
+    this.#model = courseModel(connection)
   }
 
   async prepare(): Promise<void> {
     await buildIndexes(this.#model)
   }
 
-  async #matchingAny(queries: readonly CourseQuery[]): Promise<StoredCourse[]> {
+  async #findMatchingAny(queries: readonly CourseQuery[]): Promise<StoredCourse[]> {
     const found = await Promise.all([
-      this.#withIds(given(queries.map(({ courseId }) => courseId))),
-      this.#having('name', given(queries.map(({ courseName }) => courseName))),
-      this.#having('externalId', given(queries.map(({ courseExternalId }) => courseExternalId))),
+      this.#findByIds(distinct(queries.map(({ courseId }) => courseId))),
+      this.#findBy('name', distinct(queries.map(({ courseName }) => courseName))),
+      this.#findBy('externalId', distinct(queries.map(({ courseExternalId }) => courseExternalId))),
     ])
     return [...new Map(found.flat().map((course) => [course.id, course])).values()]
   }
 
-  async #withIds(ids: readonly unknown[]): Promise<StoredCourse[]> {
-    return ids.length === 0 ? [] : await this.#live({ _id: { $in: ids as number[] } }, ids.length)
+  async #findByIds(ids: readonly number[]): Promise<StoredCourse[]> {
+    return ids.length === 0 ? [] : await this.#findNotDeleted({ _id: { $in: ids } }, ids.length)
   }
 
-  /** Unlike ids, many courses can share these. */
-  async #having(field: 'name' | 'externalId', values: readonly unknown[]): Promise<StoredCourse[]> {
+  /** Any number of courses can share a name or an external id. */
+  async #findBy(field: 'name' | 'externalId', values: readonly string[]): Promise<StoredCourse[]> {
     if (values.length === 0) return []
-    return await findUpToTwo(values, (some, limit) => this.#live({ [field]: { $in: some } }, limit))
+    return await findUpToTwo(values, (some, limit) => this.#findNotDeleted({ [field]: { $in: some } }, limit))
   }
 
-  async #live(filter: QueryFilter<CourseRecord>, limit: number): Promise<StoredCourse[]> {
-    return (
-      await this.#model
-        .find({ ...filter, deleted: false })
-        .limit(limit)
-        .lean()
-    ).map(toCourse)
+  async #findNotDeleted(filter: QueryFilter<CourseRecord>, limit: number): Promise<StoredCourse[]> {
+    const found = this.#model.find({ ...filter, deleted: false }).limit(limit)
+    return (await found.lean()).map(toCourse)
   }
 
   async list(filter: CourseFilter, page: Page): Promise<StoredCourse[]> {
-    return (await findPage(this.#model, query(filter), page).lean()).map(toCourse)
+    return (await findPage(this.#model, conditionsOf(filter), page).lean()).map(toCourse)
   }
 
   count(filter: CourseFilter): Promise<number> {
-    return this.#model.countDocuments(query(filter))
+    return this.#model.countDocuments(conditionsOf(filter))
   }
 
   async put({ id, ...fields }: Course): Promise<{ course: StoredCourse; created: boolean }> {
@@ -137,8 +104,8 @@ export class MongoCourses implements Courses {
         const course = { id, ...fields, version: before.version + 1, deleted: false }
         return { course, created: before.deleted }
       }
-      const taken = (await insert(this.#model, [{ _id: id, ...values, version: 1 }])).size > 0
-      return taken ? undefined : { course: { id, ...fields, version: 1, deleted: false }, created: true }
+      const isTaken = (await insert(this.#model, [{ _id: id, ...values, version: 1 }])).size > 0
+      return isTaken ? undefined : { course: { id, ...fields, version: 1, deleted: false }, created: true }
     })
   }
 
@@ -150,26 +117,21 @@ export class MongoCourses implements Courses {
     return record ? toCourse(record) : undefined
   }
 
-  async notCopied(afterId: number): Promise<StoredCourse[]> {
-    const left = { notCopied: true, _id: { $gt: afterId } } as const
-    return (await this.#model.find(left).sort({ _id: 1 }).limit(NOT_COPIED_PAGE).lean()).map(toCourse)
+  async listNotCopied(afterId: number): Promise<StoredCourse[]> {
+    const found = this.#model.find({ notCopied: true, _id: { $gt: afterId } }).sort({ _id: 1 })
+    return (await found.limit(NOT_COPIED_PAGE).lean()).map(toCourse)
   }
 
-  async copied({ id, version }: StoredCourse): Promise<void> {
+  async markCopied({ id, version }: StoredCourse): Promise<void> {
     await this.#model.updateOne({ _id: id, version }, { $unset: { notCopied: 1 } })
   }
 }
 
-const query = ({ scope, ...fields }: CourseFilter): QueryFilter<CourseRecord> => ({
+const conditionsOf = ({ scope, ...fields }: CourseFilter): QueryFilter<CourseRecord> => ({
   deleted: false,
   ...(scope ? { groupIds: { $in: [...scope.groupIds] } } : {}),
   ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
 })
 
-const given = (values: readonly (number | string | undefined)[]) => [
-  ...new Set(values.filter((value) => value !== undefined && value !== '')),
-]
-
-function toCourse({ _id, notCopied: _, ...fields }: CourseRecord): StoredCourse {
-  return { id: _id, ...fields }
-}
+const distinct = <T extends number | string>(values: readonly (T | undefined)[]): T[] =>
+  [...new Set(values.filter((value) => value !== undefined && value !== ''))] as T[]

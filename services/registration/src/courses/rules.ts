@@ -1,10 +1,10 @@
-/** A course of the portal's catalogue, as an operator maintains it (decisions, "Operator API"). */
+/** A course of the portal's catalogue, as an operator maintains it. */
 export interface Course {
   readonly id: number
   readonly name: string
   /** The provider's number; "" when unset. */
   readonly externalId: string
-  /** Groups that the course is in directly. */
+  /** The groups that the course is in directly. */
   readonly groupIds: readonly number[]
   readonly active: boolean
   readonly published: boolean
@@ -12,8 +12,35 @@ export interface Course {
   readonly eventBased: boolean
 }
 
-/** A course as it is stored: `version` grows with each change and orders the copies on registrations. */
+/** A course as it is stored. Its version grows with each change and orders the copies in registrations. */
 export interface StoredCourse extends Course {
   readonly version: number
   readonly deleted: boolean
+}
+
+/** The parameters that identify a course, in priority order. */
+export const COURSE_PARAMETERS = ['courseId', 'courseName', 'courseExternalId'] as const
+export type CourseParameter = (typeof COURSE_PARAMETERS)[number]
+
+/** The course parameters of one request. */
+export interface CourseQuery {
+  readonly courseId?: number | undefined
+  readonly courseName?: string | undefined
+  readonly courseExternalId?: string | undefined
+}
+
+/** The courses that each parameter of a request matches; undefined when the request does not have the parameter. */
+export type CourseMatches = Readonly<Partial<Record<CourseParameter, readonly StoredCourse[] | undefined>>>
+
+/** The matches of one request among courses that were read for many requests. */
+export function matchesOf(courses: readonly StoredCourse[], query: CourseQuery): CourseMatches {
+  const { courseId, courseName, courseExternalId } = query
+  return {
+    courseId: courseId === undefined ? undefined : courses.filter(({ id }) => id === courseId),
+    courseName: courseName === undefined ? undefined : courses.filter(({ name }) => name === courseName),
+    courseExternalId:
+      courseExternalId === undefined
+        ? undefined
+        : courses.filter(({ externalId }) => externalId !== '' && externalId === courseExternalId),
+  }
 }

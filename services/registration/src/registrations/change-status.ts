@@ -1,68 +1,90 @@
 import type { components } from '../../../shared/contract/generated/openapi.ts'
 import type { Call, Operation } from '../../../shared/contract/operation.ts'
 import { requireMatch } from '../../../shared/http/conditional.ts'
-import type { Move, Registration } from './rules.ts'
+import type { Clock } from '../../../shared/time.ts'
+import type { Users } from '../clients/user-service.ts'
+import type { Courses } from '../courses/repository.ts'
+import { NotRegistered } from '../errors.ts'
 import { presentRegistration } from './presenter.ts'
-import type { Mover } from './mover.ts'
 import type { Registrations } from './repository.ts'
+import { move, requireVisible, type Move, type Registration } from './rules.ts'
 
 interface Deps {
-  registrations: Registrations
-  mover: Mover
+  readonly registrations: Registrations
+  readonly courses: Courses
+  readonly users: Users
+  readonly clock: Clock
 }
 
-type MoveCall = Pick<Call<'approveRegistration'>, 'account' | 'scope' | 'trace' | 'header'>
-
-async function moved({ mover }: Deps, found: Registration | undefined, to: Move, call: MoveCall) {
-  const { account: by, scope, trace, header } = call
-  const expect = (current: Registration) =>
-    requireMatch(header('if-match'), () => presentRegistration(current))
-  const registration = await mover.move(found, to, { by, scope, trace, expect })
-  return { status: 200, body: presentRegistration(registration) } as const
-}
-
-/** Specification §3, row "approve"; decision R5. */
 export const approveRegistration =
   (deps: Deps): Operation<'approveRegistration'> =>
   async (call) =>
-    moved(deps, await deps.registrations.find(call.path.id), { to: 'Approved' }, call)
+    changeStatus(deps, await deps.registrations.find(call.path.id), { to: 'Approved' }, call)
 
 export const approveRegistrationByExternalId =
   (deps: Deps): Operation<'approveRegistrationByExternalId'> =>
-  async (call) =>
-    moved(deps, await byExternalId(deps, call), { to: 'Approved' }, call)
+  async (call) => {
+    const found = await deps.registrations.findByExternalId(call.path.registrationExternalId)
+    return changeStatus(deps, found, { to: 'Approved' }, call)
+  }
 
-/** Specification §3, row "complete"; decisions R5–R7. */
 export const completeRegistration =
   (deps: Deps): Operation<'completeRegistration'> =>
   async (call) =>
-    moved(deps, await deps.registrations.find(call.path.id), completion(call.body), call)
+    changeStatus(deps, await deps.registrations.find(call.path.id), completionOf(call.body), call)
 
 export const completeRegistrationByExternalId =
   (deps: Deps): Operation<'completeRegistrationByExternalId'> =>
-  async (call) =>
-    moved(deps, await byExternalId(deps, call), completion(call.body), call)
+  async (call) => {
+    const found = await deps.registrations.findByExternalId(call.path.registrationExternalId)
+    return changeStatus(deps, found, completionOf(call.body), call)
+  }
 
-/** Specification §3, row "withdraw"; decisions R5, S5. */
 export const withdrawRegistration =
   (deps: Deps): Operation<'withdrawRegistration'> =>
   async (call) =>
-    moved(deps, await deps.registrations.find(call.path.id), { to: 'Withdrawn' }, call)
+    changeStatus(deps, await deps.registrations.find(call.path.id), { to: 'Withdrawn' }, call)
 
 export const withdrawRegistrationByExternalId =
   (deps: Deps): Operation<'withdrawRegistrationByExternalId'> =>
-  async (call) =>
-    moved(deps, await byExternalId(deps, call), { to: 'Withdrawn' }, call)
+  async (call) => {
+    const found = await deps.registrations.findByExternalId(call.path.registrationExternalId)
+    return changeStatus(deps, found, { to: 'Withdrawn' }, call)
+  }
 
-const byExternalId = ({ registrations }: Deps, { path }: { path: { registrationExternalId: string } }) =>
-  registrations.findByExternalId(path.registrationExternalId)
-
-/** `success` is a boolean or a text in any letter case (decision R6); the contract has validated it. */
-function completion(body: components['schemas']['Completion'] | undefined) {
+/** The contract has validated `success`: a boolean, or its text in any letter case. */
+function completionOf(body: components['schemas']['Completion'] | undefined): Move {
   const { score, success } = body ?? {}
   return {
     to: 'Completed',
     score: score ?? undefined,
     success: success === undefined ? undefined : String(success).toLowerCase() === 'true',
-  } as const
+  }
+}
+
+type MoveCall = Pick<Call<'approveRegistration'>, 'account' | 'scope' | 'trace' | 'header'>
+
+/** @throws NotRegistered, Forbidden, PreconditionFailed, ReopenConflict, Unavailable */
+async function changeStatus(deps: Deps, found: Registration | undefined, to: Move, call: MoveCall) {
+  if (!found) throw new NotRegistered()
+  await requireAccess(deps, found, call)
+  const registration = await deps.registrations.change(found, (current) => {
+    requireMatch(call.header('if-match'), () => presentRegistration(current))
+    return move(current, to, call.account, deps.clock.now())
+  })
+  return { status: 200, body: presentRegistration(registration) } as const
+}
+
+/** Access is decided by the current groups, not by the copies, so that a changed membership takes effect at once. */
+async function requireAccess(
+  deps: Deps,
+  { course, user }: Registration,
+  { scope, trace }: MoveCall,
+): Promise<void> {
+  const [[currentCourse], [currentUser]] = await Promise.all([
+    deps.courses.findMany([course.id]),
+    deps.users.resolve([{ userId: user.userId }], false, trace),
+  ])
+  if (!currentCourse || currentCourse.deleted || currentUser?.code !== 'resolved') throw new NotRegistered()
+  requireVisible({ course: currentCourse, user: currentUser.user }, scope)
 }

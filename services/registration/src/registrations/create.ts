@@ -1,71 +1,231 @@
 import type { Call, Operation } from '../../../shared/contract/operation.ts'
-import { DomainError } from '../../../shared/errors.ts'
-import { REPLAYED, type Idempotency } from '../../../shared/idempotency.ts'
+import { accepted, rejected, Unavailable, type Rejected, type Result } from '../../../shared/errors.ts'
+import type { Idempotency } from '../../../shared/idempotency.ts'
+import type { EventQueue } from '../../../shared/messaging/relay.ts'
 import type { Ids } from '../../../shared/store/counters.ts'
-import { NotRegistered } from '../errors.ts'
-import { requireInScope } from './rules.ts'
+import type { Clock } from '../../../shared/time.ts'
+import type { Trace } from '../../../shared/trace.ts'
+import type { Users } from '../clients/user-service.ts'
+import type { Courses } from '../courses/repository.ts'
+import { matchesOf } from '../courses/rules.ts'
+import { AlreadyRegistered, ExternalIdTaken, NotRegistered } from '../errors.ts'
+import type { UserResolution } from '../user-copies/rules.ts'
 import { presentRegistration } from './presenter.ts'
-import { requireParameters, type Asking, type Registered } from './check.ts'
-import { preview } from './preview.ts'
-import { register, type RegisteringDeps } from './register.ts'
+import type { PendingRegistrationEvent } from './record.ts'
+import type { DuplicateOf, Registrations } from './repository.ts'
+import {
+  evaluate,
+  replayOf,
+  requireInScope,
+  requireParameters,
+  type NewRegistration,
+  type Registered,
+  type RegistrationRequest,
+  type ResolvedBy,
+} from './rules.ts'
 
-export interface CreateDeps extends RegisteringDeps {
+export interface CreateDeps {
+  readonly courses: Courses
+  readonly users: Users
+  readonly registrations: Registrations
+  readonly relay: EventQueue<PendingRegistrationEvent>
   readonly idempotency: Idempotency
   readonly ids: Ids
+  readonly clock: Clock
 }
 
-/** Specification §1, §3, §4.1.1; decisions R1–R4, R8–R11. */
+/** Registers one user for one course. */
 export const createRegistration =
   (deps: CreateDeps): Operation<'createRegistration'> =>
   async (call) => {
-    const { account, body, header, prefer, scope, location } = call
-    if (prefer.validateOnly) {
-      const [previewed] = await preview(deps, [body], askingOf(call))
-      if (!previewed || previewed instanceof DomainError)
-        throw previewed ?? new Error('one request, one result')
-      return { status: 200, ...answer(call, previewed) }
+    const requests = [requireParameters(call.body)]
+    if (call.prefer.validateOnly) {
+      const [preview] = await previewAll(deps, requests, call)
+      return { status: 200, ...responseTo(call, requireAccepted(preview)) }
     }
-    requireParameters(body)
-    const perform = async (id: number, repeated: boolean) => {
-      const registered = await register(deps, body, id, askingOf(call), repeated)
-      const { headers, ...rest } = answer(call, registered)
-      const replayed = registered.repeated ? REPLAYED : {}
-      return {
-        status: 201 as const,
-        ...rest,
-        headers: { ...headers, location: `${location}${id}/`, ...replayed },
-      }
-    }
-    const key = header('idempotency-key')
-    if (key === undefined) return perform(await deps.ids.next(), false)
     return deps.idempotency.once({
-      account: account.id,
+      account: call.account.id,
       operation: 'createRegistration',
-      key,
-      body,
+      key: call.header('idempotency-key'),
+      body: call.body,
       reserveIds: () => deps.ids.next(),
-      perform,
-      mayReplay: async (id) => {
-        const kept = await deps.registrations.find(id)
-        if (!kept) throw new NotRegistered()
-        requireInScope(kept, scope)
+      perform: async ({ firstId, isRetry }) => {
+        const [result] = await registerAll(deps, requests, [firstId], call, isRetry)
+        const registered = requireAccepted(result)
+        const { headers, ...response } = responseTo(call, registered)
+        const location = `${call.location}${registered.registration.id}/`
+        return {
+          response: { status: 201 as const, ...response, headers: { ...headers, location } },
+          isReplay: registered.isReplay,
+        }
+      },
+      requireAccess: async (_response, id) => {
+        const registration = await deps.registrations.find(id)
+        if (!registration) throw new NotRegistered()
+        requireInScope(registration, call.scope)
       },
     })
   }
 
-export function askingOf({
-  account,
-  scope,
-  prefer,
-  trace,
-}: Pick<Call<'createRegistration'>, 'account' | 'scope' | 'prefer' | 'trace'>): Asking {
-  return { by: account, scope, strict: prefer.strict, trace }
-}
-
-function answer({ prefer }: Call<'createRegistration'>, { registration, resolvedBy }: Registered) {
+function responseTo(
+  call: Call<'createRegistration'>,
+  { registration, resolvedBy }: Omit<Registered, 'isReplay'>,
+) {
   return {
     body: presentRegistration(registration),
-    headers: { 'x-resolved-by': `course=${resolvedBy.course}; user=${resolvedBy.user}` },
-    applied: [prefer.strict && 'handling=strict', prefer.validateOnly && 'validate-only'] as const,
+    headers: { 'x-resolved-by': presentResolvedBy(resolvedBy) },
+    applied: appliedPreferences(call),
   }
 }
+
+const presentResolvedBy = ({ course, user }: ResolvedBy) => `course=${course}; user=${user}`
+
+export const appliedPreferences = ({ prefer }: Pick<CreateCall, 'prefer'>) => [
+  prefer.strict && 'handling=strict',
+  prefer.validateOnly && 'validate-only',
+]
+
+/** @throws the error of a rejected request */
+function requireAccepted<T>(result: Result<T> | undefined): T {
+  if (!result) throw new Error('a request has no result')
+  if (result.kind === 'rejected') throw result.error
+  return result.value
+}
+
+/** The parts of a call that registering depends on. */
+export type CreateCall = Pick<Call<'createRegistration'>, 'account' | 'scope' | 'prefer' | 'trace'>
+
+/**
+ * Registers all that the rules allow: look up, evaluate, insert each registration with its event in one write, hand the
+ * events to the relay. A single create is a batch of one.
+ *
+ * @param ids reserved for the registrations, one for each request, ascending
+ * @param isRetry whether an earlier attempt may have inserted some of them
+ */
+export async function registerAll(
+  deps: Omit<CreateDeps, 'idempotency' | 'ids'>,
+  requests: readonly RegistrationRequest[],
+  ids: readonly number[],
+  call: CreateCall,
+  isRetry: boolean,
+): Promise<Result<Registered>[]> {
+  const items = requests.map((request, i) => ({ request, id: ids[i] as number }))
+  const inserted = isRetry ? await deps.registrations.findMany(ids) : []
+  const insertedById = new Map(inserted.map((registration) => [registration.id, registration]))
+  // What an earlier attempt has inserted is not looked up again, so its retry does not need the user service.
+  const open = items.filter(({ id }) => !insertedById.has(id))
+  const evaluated = await evaluateAll(deps, open, call)
+  const results = await insertAll(deps, evaluated, call)
+  const resultById = new Map(open.map(({ id }, i) => [id, results[i] as Result<Registered>]))
+  return items.map(({ request, id }) => {
+    const registration = insertedById.get(id)
+    return registration
+      ? replayOf(request, registration, call.scope)
+      : (resultById.get(id) as Result<Registered>)
+  })
+}
+
+/** The id that a preview shows. */
+const NO_ID = 0
+
+/** The results that {@link registerAll} would have; inserts nothing. */
+export async function previewAll(
+  deps: Pick<CreateDeps, 'courses' | 'users' | 'registrations' | 'clock'>,
+  requests: readonly RegistrationRequest[],
+  call: CreateCall,
+): Promise<Result<NewRegistration>[]> {
+  const items = requests.map((request) => ({ request, id: NO_ID }))
+  const evaluated = await evaluateAll(deps, items, call)
+  const holders = await deps.registrations.findHolders(acceptedOf(evaluated))
+  return evaluated.map((result) => {
+    if (result.kind === 'rejected') return result
+    const conflict = holders.conflictOf(result.value.registration, call.scope)
+    if (conflict) return rejected(conflict)
+    holders.addPreviewed(result.value.registration)
+    return result
+  })
+}
+
+/** Looks up what the requests name, with one query and one call for all of them, and applies the rules to each. */
+async function evaluateAll(
+  deps: Pick<CreateDeps, 'courses' | 'users' | 'clock'>,
+  items: readonly { readonly request: RegistrationRequest; readonly id: number }[],
+  call: CreateCall,
+): Promise<Result<NewRegistration>[]> {
+  if (items.length === 0) return []
+  const requests = items.map(({ request }) => request)
+  const [courses, users] = await Promise.all([
+    deps.courses.findMatching(requests),
+    resolveUsers(deps.users, requests, call.prefer.strict, call.trace),
+  ])
+  const context = { actor: call.account, scope: call.scope, strict: call.prefer.strict }
+  const now = deps.clock.now()
+  return items.map(({ request, id }, i) => {
+    const user = users[i] as UserResolution | Unavailable
+    return evaluate(request, { courses: matchesOf(courses, request), user }, context, id, now)
+  })
+}
+
+/** The users of the requests; the same error for each of them when the user service is unavailable. */
+async function resolveUsers(
+  users: Users,
+  requests: readonly RegistrationRequest[],
+  strict: boolean,
+  trace: Trace,
+): Promise<readonly (UserResolution | Unavailable)[]> {
+  try {
+    return await users.resolve(requests, strict, trace)
+  } catch (error) {
+    if (!(error instanceof Unavailable)) throw error
+    return requests.map(() => error)
+  }
+}
+
+/** Inserts what was accepted and hands the events to the relay; a duplicate becomes a rejection that says of what. */
+async function insertAll(
+  deps: Pick<CreateDeps, 'registrations' | 'relay'>,
+  evaluated: readonly Result<NewRegistration>[],
+  call: CreateCall,
+): Promise<Result<Registered>[]> {
+  const created = acceptedOf(evaluated)
+  const isLeased = deps.relay.hasCapacity(created.length)
+  const outcomes = await deps.registrations.insert(created, call.trace, isLeased)
+  deps.relay.enqueue(outcomes.flatMap((outcome) => (outcome.kind === 'inserted' ? outcome.pending : [])))
+  const duplicates = new Map<NewRegistration, DuplicateOf>()
+  for (const [i, outcome] of outcomes.entries())
+    if (outcome.kind === 'duplicate') duplicates.set(created[i] as NewRegistration, outcome.of)
+  const rejections = await explainDuplicates(deps, created, duplicates, call)
+  return evaluated.map((result) => {
+    if (result.kind === 'rejected') return result
+    return rejections.get(result.value) ?? accepted({ ...result.value, isReplay: false })
+  })
+}
+
+/**
+ * Finds the registrations that the duplicates conflict with. A database reports one violated index of several, in no
+ * particular order, so both are looked up, in the order of a preview.
+ */
+async function explainDuplicates(
+  { registrations }: Pick<CreateDeps, 'registrations'>,
+  created: readonly NewRegistration[],
+  duplicates: ReadonlyMap<NewRegistration, DuplicateOf>,
+  { scope }: CreateCall,
+): Promise<ReadonlyMap<NewRegistration, Rejected>> {
+  const holders = await registrations.findHolders([...duplicates.keys()])
+  const batchIds = new Set(created.map(({ registration }) => registration.id))
+  return new Map(
+    [...duplicates].map(([duplicate, of]) => {
+      const { registration } = duplicate
+      // A later item of the batch was inserted after this one was rejected, so it was not the reason.
+      const isLaterItem = (id = NO_ID) => batchIds.has(id) && id > registration.id
+      const conflict = holders.conflictOf(registration, scope, isLaterItem)
+      return [
+        duplicate,
+        rejected(conflict ?? (of === 'open' ? new AlreadyRegistered() : new ExternalIdTaken())),
+      ]
+    }),
+  )
+}
+
+const acceptedOf = <T>(results: readonly Result<T>[]): T[] =>
+  results.flatMap((result) => (result.kind === 'accepted' ? [result.value] : []))

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Outbox, PendingEvent } from '../../../shared/messaging/outbox.ts'
 import type { Clock } from '../../../shared/time.ts'
-import { pendingOf, type PendingRegistrationEvent, type RegistrationModel } from './record.ts'
-import type { Copied } from './repository.ts'
+import { pendingEventsOf, type PendingRegistrationEvent, type RegistrationModel } from './record.ts'
 
-/** A relay that holds events longer than this is assumed dead. */
+/** A relay that holds events for longer than this is assumed dead. */
 export const LEASE_MS = 15_000
 
 /** The outbox of registration.created.v1: each registration carries its event until the broker has it. */
@@ -12,35 +11,30 @@ export class RegistrationOutbox implements Outbox<PendingRegistrationEvent> {
   readonly type = 'registration.created.v1'
   readonly #model: RegistrationModel
   readonly #clock: Clock
-  readonly #catchUp: (copied: readonly Copied[]) => Promise<void>
 
-  /** @param catchUp brings the copies in these registrations up to date, before their events are settled */
-  constructor(model: RegistrationModel, clock: Clock, catchUp: (copied: readonly Copied[]) => Promise<void>) {
+  constructor(model: RegistrationModel, clock: Clock) {
     this.#model = model
     this.#clock = clock
-    this.#catchUp = catchUp
   }
 
   async claim(limit: number): Promise<PendingRegistrationEvent[]> {
     const now = this.#clock.now()
-    const free = { outboxDue: { $lte: now } }
-    const due = await this.#model.find(free).sort({ outboxDue: 1 }).limit(limit).select({ _id: 1 }).lean()
-    if (due.length === 0) return []
-    const ids = due.map(({ _id }) => _id)
+    const isDue = { outboxDue: { $lte: now } }
+    const due = this.#model.find(isDue).sort({ outboxDue: 1 }).limit(limit).select({ _id: 1 })
+    const ids = (await due.lean()).map(({ _id }) => _id)
+    if (ids.length === 0) return []
     const lease = { outboxClaim: randomUUID(), outboxDue: new Date(now.getTime() + LEASE_MS) }
-    await this.#model.updateMany({ _id: { $in: ids }, ...free }, { $set: lease })
-    const mine = await this.#model
+    await this.#model.updateMany({ _id: { $in: ids }, ...isDue }, { $set: lease })
+    const claimed = this.#model
       .find({ _id: { $in: ids }, outboxClaim: lease.outboxClaim })
       .select({ outbox: 1, course: 1, user: 1 })
-      .lean()
-    return mine.flatMap((record) => pendingOf(record))
+    return (await claimed.lean()).flatMap(pendingEventsOf)
   }
 
-  async markPublished(published: readonly PendingRegistrationEvent[]): Promise<void> {
-    await this.#catchUp(published.map(({ copied }) => copied))
+  async markPublished(published: readonly PendingEvent[]): Promise<void> {
     await this.#model.updateMany(
       { _id: { $in: published.map(({ recordId }) => recordId) } },
-      // A registration has one event at a time, which nothing replaces while it is marked for the relay.
+      // A registration has one event at a time, and nothing replaces it while it is marked for the relay.
       { $set: { outbox: [] }, $unset: { outboxDue: 1, outboxClaim: 1 } },
     )
   }
@@ -52,7 +46,7 @@ export class RegistrationOutbox implements Outbox<PendingRegistrationEvent> {
     )
   }
 
-  /** The only event of a registration announces its creation. */
+  /** The event of a registration announces its creation, so it has waited since then. */
   async oldest(): Promise<Date | undefined> {
     const pending = this.#model.findOne({ outboxDue: { $gt: new Date(0) } }).sort({ outboxDue: 1 })
     return (await pending.select({ createdAt: 1 }).lean())?.createdAt

@@ -1,7 +1,7 @@
 import type { components } from '../../../shared/contract/generated/openapi.ts'
 import { renderDateTime } from '../../../shared/time.ts'
 import { isActive, type HistoryEntry, type ShownRegistration } from './rules.ts'
-import type { Receipt } from '../clients/receipts.ts'
+import type { Receipt } from '../clients/notification-service.ts'
 
 type Schemas = components['schemas']
 

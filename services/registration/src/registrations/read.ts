@@ -1,64 +1,24 @@
-import type { Registrations } from './repository.ts'
-import type { Receipts } from '../clients/receipts.ts'
-import {
-  presentHistoryEntry,
-  presentReceipt,
-  presentRegistration,
-  presentListedRegistration,
-} from './presenter.ts'
-import { isActive, requireVisible, type Registration } from './rules.ts'
-import { NotRegistered } from '../errors.ts'
-import type { Call, Operation } from '../../../shared/contract/operation.ts'
+import type { Operation } from '../../../shared/contract/operation.ts'
+import type { Scope } from '../../../shared/domain/account.ts'
 import { listResponse } from '../../../shared/http/list.ts'
 import { readMoment } from '../../../shared/time.ts'
+import type { Receipts } from '../clients/notification-service.ts'
+import { NotRegistered } from '../errors.ts'
+import {
+  presentHistoryEntry,
+  presentListedRegistration,
+  presentReceipt,
+  presentRegistration,
+} from './presenter.ts'
+import type { Registrations } from './repository.ts'
+import { isActive, requireVisible, type Registration } from './rules.ts'
 
 interface Deps {
-  registrations: Registrations
+  readonly registrations: Registrations
 }
 
-/** Specification §4.1, §7; decisions A4, R16. */
-export const getRegistration =
-  ({ registrations }: Deps): Operation<'getRegistration'> =>
-  async ({ path, scope }) => ({
-    status: 200,
-    body: presentRegistration(readable(await registrations.find(path.id), scope)),
-  })
-
-export const getRegistrationByExternalId =
-  ({ registrations }: Deps): Operation<'getRegistrationByExternalId'> =>
-  async ({ path, scope }) => ({
-    status: 200,
-    body: presentRegistration(
-      readable(await registrations.findByExternalId(path.registrationExternalId), scope),
-    ),
-  })
-
-/** The moves: by whom, when, from and to which status. */
-export const getRegistrationHistory =
-  ({ registrations }: Deps): Operation<'getRegistrationHistory'> =>
-  async ({ path, scope }) => ({
-    status: 200,
-    body: readable(await registrations.find(path.id), scope).history.map(presentHistoryEntry),
-  })
-
-/** Checks access, then asks the notification service for the state of the e-mail. */
-export const getRegistrationNotification =
-  ({ registrations, receipts }: Deps & { receipts: Receipts }): Operation<'getRegistrationNotification'> =>
-  async ({ path, scope, trace }) => {
-    const { id } = readable(await registrations.find(path.id), scope)
-    return { status: 200, body: presentReceipt(await receipts.of(id, trace)) }
-  }
-
-/** @throws NotRegistered, Forbidden */
-function readable(found: Registration | undefined, scope: Call<'getRegistration'>['scope']): Registration {
-  if (!found || !isActive(found)) throw new NotRegistered()
-  requireVisible(found, scope)
-  return found
-}
-
-/** Specification §4.1; decisions R12–R14. */
 export const listRegistrations =
-  ({ registrations }: { registrations: Registrations }): Operation<'listRegistrations'> =>
+  ({ registrations }: Deps): Operation<'listRegistrations'> =>
   (call) => {
     const { query, scope } = call
     const filter = {
@@ -77,3 +37,43 @@ export const listRegistrations =
       present: presentListedRegistration,
     })
   }
+
+export const getRegistration =
+  ({ registrations }: Deps): Operation<'getRegistration'> =>
+  async ({ path, scope }) => {
+    const registration = requireReadable(await registrations.find(path.id), scope)
+    return { status: 200, body: presentRegistration(registration) }
+  }
+
+export const getRegistrationByExternalId =
+  ({ registrations }: Deps): Operation<'getRegistrationByExternalId'> =>
+  async ({ path, scope }) => {
+    const found = await registrations.findByExternalId(path.registrationExternalId)
+    return { status: 200, body: presentRegistration(requireReadable(found, scope)) }
+  }
+
+/** The creation and the moves: by whom, when, from and to which status. */
+export const getRegistrationHistory =
+  ({ registrations }: Deps): Operation<'getRegistrationHistory'> =>
+  async ({ path, scope }) => {
+    const { history } = requireReadable(await registrations.find(path.id), scope)
+    return { status: 200, body: history.map(presentHistoryEntry) }
+  }
+
+/** The state of the e-mail, which the notification service knows. */
+export const getRegistrationNotification =
+  ({
+    registrations,
+    receipts,
+  }: Deps & { readonly receipts: Receipts }): Operation<'getRegistrationNotification'> =>
+  async ({ path, scope, trace }) => {
+    const { id } = requireReadable(await registrations.find(path.id), scope)
+    return { status: 200, body: presentReceipt(await receipts.of(id, trace)) }
+  }
+
+/** @throws NotRegistered, Forbidden */
+function requireReadable(found: Registration | undefined, scope: Scope): Registration {
+  if (!found || !isActive(found)) throw new NotRegistered()
+  requireVisible(found, scope)
+  return found
+}

@@ -1,19 +1,25 @@
 import { Schema, type Connection, type Model } from 'mongoose'
 import type { Event } from '../../../shared/messaging/event.ts'
 import type { PendingEvent } from '../../../shared/messaging/outbox.ts'
-import { isOpen, type HistoryEntry, type Registration, type Status } from './rules.ts'
+import {
+  isOpen,
+  type HistoryEntry,
+  type NewRegistration,
+  type Registration,
+  type ShownRegistration,
+  type Status,
+} from './rules.ts'
 import type { UserCopy } from '../user-copies/rules.ts'
 import { eventIdOf, type Trace } from '../../../shared/trace.ts'
-import type { Copied, NewRegistration } from './repository.ts'
 
-/** A registration as stored, with its event until the broker has it. */
+/** A registration as it is stored, with its event until the broker has it. */
 export interface RegistrationRecord {
   _id: number
   course: Registration['course'] & { groupIds: number[] }
   user: UserCopy & { groupIds: number[] }
   externalId: string
   status: Status
-  /** Status Not Started or Approved: what the index of R8 looks at. */
+  /** Whether the status is Not Started or Approved; the unique index on user and course holds for open ones. */
   open: boolean
   createdAt: Date
   registeredAt: Date
@@ -22,18 +28,18 @@ export interface RegistrationRecord {
   updatedAt: Date
   history: HistoryEntry[]
   version: number
-  /** Events that the broker has not confirmed yet. */
+  /** The event that the broker has not confirmed yet. */
   outbox: Event<'registration.created.v1'>[]
-  /** When a relay may claim them; absent when there are none. */
+  /** When a relay may claim the event; absent when there is none. */
   outboxDue?: Date
-  /** The claim that holds them. */
+  /** The relay's claim that holds the event. */
   outboxClaim?: string
 }
 
 export type RegistrationModel = Model<RegistrationRecord>
 
 export const OPEN_INDEX = 'one_open_per_user_and_course'
-const EXTERNAL_ID_INDEX = 'external_id_unique'
+export const EXTERNAL_ID_INDEX = 'external_id_unique'
 
 export function registrationModel(connection: Connection): RegistrationModel {
   const copied = { groupIds: { type: [Number], required: true }, version: Number, deleted: Boolean }
@@ -75,54 +81,105 @@ export function registrationModel(connection: Connection): RegistrationModel {
   return connection.model<RegistrationRecord>('Registration', schema, 'registrations')
 }
 
-/** A new registration with its pending event, which a relay may take from `outboxDue` on. */
+/** A new registration with its event, which a relay may claim from `outboxDue` on. */
 export function toRecord(created: NewRegistration, trace: Trace, outboxDue: Date): RegistrationRecord {
-  const { id, course, user, externalId, status, createdAt, registeredAt, completedAt, score } =
-    created.registration
-  const { updatedAt, history, version } = created.registration
+  const { registration } = created
   return {
-    _id: id,
-    course: { ...course, groupIds: [...course.groupIds] },
-    user: { ...user, groupIds: [...user.groupIds] },
-    externalId,
-    status,
-    open: isOpen(status),
-    createdAt,
-    registeredAt,
-    completedAt,
-    score,
-    updatedAt,
-    history: [...history],
-    version,
+    _id: registration.id,
+    course: { ...registration.course, groupIds: [...registration.course.groupIds] },
+    user: { ...registration.user, groupIds: [...registration.user.groupIds] },
+    externalId: registration.externalId,
+    status: registration.status,
+    open: isOpen(registration.status),
+    createdAt: registration.createdAt,
+    registeredAt: registration.registeredAt,
+    completedAt: registration.completedAt,
+    score: registration.score,
+    updatedAt: registration.updatedAt,
+    history: [...registration.history],
+    version: registration.version,
     outbox: [createdEvent(created, trace)],
     outboxDue,
   }
 }
 
-/** An event, and the versions of course and user that its registration had when it was read or inserted. */
-export interface PendingRegistrationEvent extends PendingEvent {
-  readonly copied: Copied
+export function toRegistration(record: Omit<RegistrationRecord, 'outbox'>): Registration {
+  return {
+    id: record._id,
+    course: record.course,
+    user: record.user,
+    externalId: record.externalId,
+    status: record.status,
+    createdAt: record.createdAt,
+    registeredAt: record.registeredAt,
+    completedAt: record.completedAt,
+    score: record.score,
+    updatedAt: record.updatedAt,
+    history: record.history,
+    version: record.version,
+  }
 }
 
-export const pendingOf = (
-  { _id, outbox, course, user }: Pick<RegistrationRecord, '_id' | 'outbox' | 'course' | 'user'>,
-  asOf?: string,
-): PendingRegistrationEvent[] =>
-  outbox.map((event) => ({ recordId: _id, event, copied: { course, user, asOf } }))
+/** The fields that a list reads. */
+export const SHOWN_FIELDS = {
+  'course.id': 1,
+  'course.name': 1,
+  'course.deleted': 1,
+  'user.userId': 1,
+  'user.externalId': 1,
+  'user.deleted': 1,
+  externalId: 1,
+  status: 1,
+  createdAt: 1,
+  registeredAt: 1,
+  completedAt: 1,
+  score: 1,
+} as const
 
-/** The event that announces a registration; the same each time. */
+export type ShownRecord = Omit<ShownRegistration, 'id'> & { _id: number }
+
+export function toShown(record: ShownRecord): ShownRegistration {
+  return {
+    id: record._id,
+    course: record.course,
+    user: record.user,
+    externalId: record.externalId,
+    status: record.status,
+    createdAt: record.createdAt,
+    registeredAt: record.registeredAt,
+    completedAt: record.completedAt,
+    score: record.score,
+  }
+}
+
+/** An event, with the copies that its registration had when it was read or inserted. */
+export interface PendingRegistrationEvent extends PendingEvent {
+  readonly course: Registration['course']
+  readonly user: UserCopy
+}
+
+export const pendingEventsOf = ({
+  _id,
+  outbox,
+  course,
+  user,
+}: Pick<RegistrationRecord, '_id' | 'outbox' | 'course' | 'user'>): PendingRegistrationEvent[] =>
+  outbox.map((event) => ({ recordId: _id, event, course, user }))
+
+/** The event that announces a registration. It is the same however often it is made. */
 export function createdEvent(
-  { registration: { id, course, externalId, createdAt }, user }: NewRegistration,
+  { registration, user }: Pick<NewRegistration, 'registration' | 'user'>,
   trace: Trace,
 ): Event<'registration.created.v1'> {
-  const at = createdAt.toISOString()
+  const { id, course, externalId, createdAt } = registration
+  const createdDate = createdAt.toISOString()
   return {
     type: 'registration.created.v1',
     trace,
     payload: {
-      // An id that was issued again after a restore has another moment, and so another event.
+      // After a restore, an id may be issued again; its registration has another creation date, and so another event.
       eventId: eventIdOf(`registration:${id}:${createdAt.getTime()}`),
-      occurredAt: at,
+      occurredAt: createdDate,
       registrationId: id,
       courseId: course.id,
       courseName: course.name,
@@ -130,7 +187,7 @@ export function createdEvent(
       userEmail: user.email,
       userFirstName: user.firstName,
       userLastName: user.lastName,
-      createdDate: at,
+      createdDate,
       externalId,
     },
   }

@@ -1,48 +1,56 @@
-import type { User, UserCopy } from '../user-copies/rules.ts'
-import { type Registration, type ShownRegistration, type Status, isOpen } from './rules.ts'
-import type { StoredCourse } from '../courses/rules.ts'
-import type { Trace } from '../../../shared/trace.ts'
-import type { Page } from '../../../shared/domain/page.ts'
+import { batchPerTick } from '../../../shared/batch-per-tick.ts'
 import type { Scope } from '../../../shared/domain/account.ts'
+import type { Page } from '../../../shared/domain/page.ts'
+import { buildIndexes } from '../../../shared/store/indexes.ts'
+import { bulkUpdate, insertReserved, violatedIndex } from '../../../shared/store/insert.ts'
+import { findPage } from '../../../shared/store/page.ts'
+import { retryUntilWritten } from '../../../shared/store/retry-until-written.ts'
+import type { Clock } from '../../../shared/time.ts'
+import type { Trace } from '../../../shared/trace.ts'
+import type { StoredCourse } from '../courses/rules.ts'
+import { NotRegistered, ReopenConflict } from '../errors.ts'
+import type { UserCopy } from '../user-copies/rules.ts'
+import { LEASE_MS } from './outbox.ts'
 import {
   createdEvent,
+  EXTERNAL_ID_INDEX,
   OPEN_INDEX,
-  pendingOf,
+  pendingEventsOf,
+  SHOWN_FIELDS,
   toRecord,
+  toRegistration,
+  toShown,
   type PendingRegistrationEvent,
   type RegistrationModel,
-  type RegistrationRecord,
+  type ShownRecord,
 } from './record.ts'
-import { LEASE_MS } from './outbox.ts'
-import { NotRegistered, ReopenConflict } from '../errors.ts'
-import type { Clock } from '../../../shared/time.ts'
-import { retryUntilWritten } from '../../../shared/store/retry-until-written.ts'
-import { findPage } from '../../../shared/store/page.ts'
-import { insertReserved, violatedIndex, bulkUpdate } from '../../../shared/store/insert.ts'
-import { buildIndexes } from '../../../shared/store/indexes.ts'
-import type { EventQueue } from '../../../shared/messaging/relay.ts'
-import { batchPerTick } from '../../../shared/batch-per-tick.ts'
+import {
+  Holders,
+  isOpen,
+  type NewRegistration,
+  type Registration,
+  type ShownRegistration,
+  type Status,
+} from './rules.ts'
 
-export interface NewRegistration {
-  readonly registration: Registration
-  /** Gets the e-mail. */
-  readonly user: User
-  /** The latest change of any user or course that was known before its own were read. */
-  readonly asOf?: string | undefined
-}
+/** What a new registration duplicates: an open one of the same user and course, or an external id. */
+export type DuplicateOf = 'open' | 'external-id'
 
-/** The copies that a registration had when it was read or inserted; it may have newer ones by now. */
-export type Copied = Pick<Registration, 'course' | 'user'> & Pick<NewRegistration, 'asOf'>
+/** What became of a registration that was to be inserted. */
+export type InsertOutcome =
+  | {
+      readonly kind: 'inserted'
+      /** Its event when it was leased to the relay of this process; otherwise a sweep publishes it. */
+      readonly pending: readonly PendingRegistrationEvent[]
+    }
+  | { readonly kind: 'duplicate'; readonly of: DuplicateOf }
 
-/** What became of one registration of a batch: written, or refused by an index. */
-export type AddOutcome = 'added' | 'already-registered' | 'external-id-taken'
-
-/** All filters are ANDed; "after" is strict (decision R14). */
+/** All conditions that are present must hold; dates are exclusive. */
 export interface RegistrationFilter {
   readonly courseId?: number | undefined
   readonly userId?: number | undefined
   readonly userExternalId?: string | undefined
-  /** Also those whose user or course was deleted. */
+  /** Also registrations whose user or course was deleted. */
   readonly includeDeleted?: boolean | undefined
   readonly status?: Status | undefined
   readonly createdAfter?: Date | undefined
@@ -54,73 +62,68 @@ export interface CreatedBetween {
   readonly until: Date
 }
 
-/** The questions that this domain asks of its registrations. */
 export interface Registrations {
   /**
-   * Writes registrations, each with its pending event in one insert, and hands the events to the relay.
-   * Indexes enforce uniqueness. Ids are reserved for one registration each, so writing it again adds nothing
-   * and counts as added.
+   * Inserts registrations, each with its pending event in one write. Indexes enforce uniqueness. Each id is reserved for
+   * one registration, so inserting that registration again changes nothing and counts as inserted.
+   *
+   * @param isLeased whether the events are leased to this process, which then publishes them at once
    * @throws OutcomeUnknown when it is not known whether a majority of the servers has them
    */
-  add(created: readonly NewRegistration[], trace: Trace): Promise<AddOutcome[]>
+  insert(created: readonly NewRegistration[], trace: Trace, isLeased: boolean): Promise<InsertOutcome[]>
   find(id: number): Promise<Registration | undefined>
-  /** Those that a majority of the servers has, so that a caller may be told that they are written. */
+  /** Registrations that a majority of the servers has, so that a caller may be told that they are written. */
   findMany(ids: readonly number[]): Promise<Registration[]>
   findByExternalId(externalId: string): Promise<Registration | undefined>
-  /** The open registration of this user and course. Only explains a refusal: a create relies on the index. */
-  findOpen(userId: number, courseId: number): Promise<number | undefined>
+  /** Finds what the new registrations may conflict with. Explains a conflict; a create relies on the indexes. */
+  findHolders(created: readonly NewRegistration[]): Promise<Holders>
   /**
-   * Applies `change` to the registration as it was found and writes; reads it anew and tries again after a lost race, so
-   * `change` must be pure. Writes nothing when it returns what it got.
+   * Applies `change` and writes the result; after a lost race it reads the registration again and retries, so `change`
+   * must be pure. Writes nothing when `change` returns the registration that it was given.
    * @throws NotRegistered, ReopenConflict
    */
   change(found: Registration, change: (current: Registration) => Registration): Promise<Registration>
-  /** Active ones within the reach, ordered by id; one more than the page holds when more follow. */
+  /** The active registrations in scope, by id; one more than the page holds when more follow. */
   list(filter: RegistrationFilter, scope: Scope, page: Page): Promise<ShownRegistration[]>
   count(filter: RegistrationFilter, scope: Scope): Promise<number>
   /**
-   * Active ones created until then whose event the broker has confirmed, ordered by id; one more than the page
-   * holds when more follow.
+   * Active registrations, created in this time, whose event the broker has confirmed, by id; one more than the page holds
+   * when more follow. Without history.
    */
   listAnnounced(created: CreatedBetween, page: Page): Promise<Registration[]>
-  /** Stores their events again, each unless it still waits for the broker. */
-  announceAgain(created: readonly NewRegistration[], trace: Trace): Promise<void>
-  /** Brings the copies of users up to date where they are older. */
-  copyUsers(users: readonly UserCopy[], now: Date): Promise<void>
-  /** Brings the copies of a course up to date where they are older. */
-  copyCourse(course: StoredCourse, now: Date): Promise<void>
+  /** Stores the event of each registration again, unless it is still pending. */
+  announceAgain(
+    created: readonly Pick<NewRegistration, 'registration' | 'user'>[],
+    trace: Trace,
+  ): Promise<void>
+  /** Replaces older copies of these users. */
+  refreshUsers(users: readonly UserCopy[], now: Date): Promise<void>
+  /** Replaces older copies of this course. */
+  refreshCourse(course: StoredCourse, now: Date): Promise<void>
 }
 
-/**
- * Moves can repeat without a limit, a document can't grow without one: the oldest steps of a longer history
- * are dropped.
- */
+/** A history grows without a limit, a document does not: the oldest entries of a longer history are dropped. */
 const MAX_HISTORY_LENGTH = 1_000
 
-interface Adding {
+interface Insertion {
   readonly created: NewRegistration
   readonly trace: Trace
+  readonly isLeased: boolean
 }
 
 export class MongoRegistrations implements Registrations {
   readonly #model: RegistrationModel
-  readonly #relay: EventQueue<PendingRegistrationEvent>
   readonly #clock: Clock
-  readonly #addOne = batchPerTick((some: readonly Adding[]) => this.#addTogether(some))
+  readonly #insertOne = batchPerTick((insertions: readonly Insertion[]) => this.#insertAll(insertions))
   readonly find = batchPerTick(async (ids: readonly number[]): Promise<(Registration | undefined)[]> => {
     const found = await this.#model.find({ _id: { $in: ids } }).lean()
     const byId = new Map(found.map((record) => [record._id, toRegistration(record)]))
     return ids.map((id) => byId.get(id))
   })
 
-  constructor(options: {
-    model: RegistrationModel
-    relay: EventQueue<PendingRegistrationEvent>
-    clock: Clock
-  }) {
+  constructor(options: { model: RegistrationModel; clock: Clock }) {
     this.#model = options.model
     this.#clock = options.clock
-    this.#relay = options.relay
   }
 
   /** Builds the indexes; returns the highest id in use. */
@@ -129,33 +132,35 @@ export class MongoRegistrations implements Registrations {
     return (await this.#model.findOne().sort({ _id: -1 }).select({ _id: 1 }).lean())?._id ?? 0
   }
 
-  async add(created: readonly NewRegistration[], trace: Trace): Promise<AddOutcome[]> {
-    const all = created.map((one) => ({ created: one, trace }))
-    // A batch is large enough as it is.
-    const [only] = all
-    return only && all.length === 1 ? [await this.#addOne(only)] : this.#addTogether(all)
+  async insert(
+    created: readonly NewRegistration[],
+    trace: Trace,
+    isLeased: boolean,
+  ): Promise<InsertOutcome[]> {
+    const insertions = created.map((one) => ({ created: one, trace, isLeased }))
+    const [only] = insertions
+    if (!only) return []
+    // Single creates of the same moment share a write; a batch is large enough.
+    return insertions.length === 1 ? [await this.#insertOne(only)] : this.#insertAll(insertions)
   }
 
-  async #addTogether(adding: readonly Adding[]): Promise<AddOutcome[]> {
-    const leased = this.#relay.hasCapacity(adding.length)
+  async #insertAll(insertions: readonly Insertion[]): Promise<InsertOutcome[]> {
     const now = this.#clock.now().getTime()
-    // An event that is going to be offered at once is no other relay's until its lease has run out.
-    const outboxDue = new Date(leased ? now + LEASE_MS : now)
-    const records = adding.map(({ created, trace }) => toRecord(created, trace, outboxDue))
-    const { duplicates, existing } = await insertReserved(this.#model, records)
-    // What was found may carry the event of an earlier try, which the sweep publishes.
-    const pending = records.flatMap((record, i) =>
-      duplicates.has(i) || existing.has(record._id) ? [] : pendingOf(record, adding[i]?.created.asOf),
+    const records = insertions.map(({ created, trace, isLeased }) =>
+      toRecord(created, trace, new Date(isLeased ? now + LEASE_MS : now)),
     )
-    if (leased) this.#relay.enqueue(pending)
-    return records.map((_, i) => {
+    const { duplicates, existing } = await insertReserved(this.#model, records)
+    return records.map((record, i): InsertOutcome => {
       const index = duplicates.get(i)
-      if (index === undefined) return 'added'
-      return index === OPEN_INDEX ? 'already-registered' : 'external-id-taken'
+      if (index !== undefined) return { kind: 'duplicate', of: duplicateOf(index) }
+      // A record that was there already may carry the event of an earlier attempt, which a sweep publishes.
+      const isMine = insertions[i]?.isLeased === true && !existing.has(record._id)
+      return { kind: 'inserted', pending: isMine ? pendingEventsOf(record) : [] }
     })
   }
 
   async findMany(ids: readonly number[]): Promise<Registration[]> {
+    if (ids.length === 0) return []
     const found = this.#model.find({ _id: { $in: ids } }).readConcern('majority')
     return (await found.lean()).map(toRegistration)
   }
@@ -165,9 +170,30 @@ export class MongoRegistrations implements Registrations {
     return record ? toRegistration(record) : undefined
   }
 
-  async findOpen(userId: number, courseId: number): Promise<number | undefined> {
-    const found = await this.#model.exists({ 'user.userId': userId, 'course.id': courseId, open: true })
-    return found?._id
+  async findHolders(created: readonly NewRegistration[]): Promise<Holders> {
+    const registrations = created.map(({ registration }) => registration)
+    const [open, withExternalIds] = await Promise.all([
+      this.#findOpen(registrations),
+      this.#findByExternalIds(registrations.map(({ externalId }) => externalId)),
+    ])
+    return new Holders(open, withExternalIds)
+  }
+
+  async #findByExternalIds(externalIds: readonly string[]): Promise<Registration[]> {
+    if (externalIds.every((externalId) => externalId === '')) return []
+    // The second condition repeats that of the partial index.
+    return (await this.#model.find({ externalId: { $in: externalIds, $gt: '' } }).lean()).map(toRegistration)
+  }
+
+  /** Open registrations of these users in these courses: those of each pair, and at most those of all other pairs. */
+  async #findOpen(registrations: readonly Registration[]): Promise<Registration[]> {
+    if (registrations.length === 0) return []
+    const found = this.#model.find({
+      'user.userId': { $in: registrations.map(({ user }) => user.userId) },
+      'course.id': { $in: registrations.map(({ course }) => course.id) },
+      open: true,
+    })
+    return (await found.lean()).map(toRegistration)
   }
 
   async change(found: Registration, change: (current: Registration) => Registration): Promise<Registration> {
@@ -182,35 +208,38 @@ export class MongoRegistrations implements Registrations {
     })
   }
 
-  /**
-   * Writes only the fields that a move changes; the copies of user and course may change at the same time.
-   */
+  /** Writes only the fields that a move changes, because the copies may be refreshed at the same time. */
   async #replace({ id, version, history }: Registration, after: Registration): Promise<boolean> {
-    const { status, completedAt, score, updatedAt } = after
     const added = after.history.slice(history.length)
     try {
       const written = await this.#model.updateOne(
         { _id: id, version },
         {
-          $set: { status, open: isOpen(status), completedAt, score, updatedAt },
+          $set: {
+            status: after.status,
+            open: isOpen(after.status),
+            completedAt: after.completedAt,
+            score: after.score,
+            updatedAt: after.updatedAt,
+          },
           $push: { history: { $each: added, $slice: -MAX_HISTORY_LENGTH } },
           $inc: { version: 1 },
         },
       )
       return written.modifiedCount === 1
     } catch (error) {
-      if (violatedIndex(error) !== undefined) throw new ReopenConflict()
+      if (violatedIndex(error) === OPEN_INDEX) throw new ReopenConflict()
       throw error
     }
   }
 
   async list(filter: RegistrationFilter, scope: Scope, page: Page): Promise<ShownRegistration[]> {
-    const found = findPage(this.#model, conditions(filter, scope), page).select(SHOWN)
-    return (await found.lean<Shown[]>()).map(toShown)
+    const found = findPage(this.#model, conditionsOf(filter, scope), page).select(SHOWN_FIELDS)
+    return (await found.lean<ShownRecord[]>()).map(toShown)
   }
 
   count(filter: RegistrationFilter, scope: Scope): Promise<number> {
-    return this.#model.countDocuments(conditions(filter, scope))
+    return this.#model.countDocuments(conditionsOf(filter, scope))
   }
 
   async listAnnounced({ after, until }: CreatedBetween, page: Page): Promise<Registration[]> {
@@ -223,28 +252,31 @@ export class MongoRegistrations implements Registrations {
     return (await found.lean()).map((record) => toRegistration({ ...record, history: [] }))
   }
 
-  async announceAgain(created: readonly NewRegistration[], trace: Trace): Promise<void> {
+  async announceAgain(
+    created: readonly Pick<NewRegistration, 'registration' | 'user'>[],
+    trace: Trace,
+  ): Promise<void> {
     const outboxDue = this.#clock.now()
-    const events = created.map((one) => ({
+    const updates = created.map((one) => ({
       updateOne: {
         filter: { _id: one.registration.id, outboxDue: { $exists: false } },
         update: { $set: { outbox: [createdEvent(one, trace)], outboxDue } },
       },
     }))
-    if (events.length > 0) await bulkUpdate(this.#model, events)
+    if (updates.length > 0) await bulkUpdate(this.#model, updates)
   }
 
-  async copyUsers(users: readonly UserCopy[], now: Date): Promise<void> {
-    const writes = users.map((user) => ({
+  async refreshUsers(users: readonly UserCopy[], now: Date): Promise<void> {
+    const updates = users.map((user) => ({
       updateMany: {
         filter: { 'user.userId': user.userId, 'user.version': { $lt: user.version } },
         update: { $set: { user: { ...user, groupIds: [...user.groupIds] }, updatedAt: now } },
       },
     }))
-    if (writes.length > 0) await bulkUpdate(this.#model, writes)
+    if (updates.length > 0) await bulkUpdate(this.#model, updates)
   }
 
-  async copyCourse({ id, name, groupIds, version, deleted }: StoredCourse, now: Date): Promise<void> {
+  async refreshCourse({ id, name, groupIds, version, deleted }: StoredCourse, now: Date): Promise<void> {
     await this.#model.updateMany(
       { 'course.id': id, 'course.version': { $lt: version } },
       { $set: { course: { id, name, groupIds: [...groupIds], version, deleted }, updatedAt: now } },
@@ -252,23 +284,15 @@ export class MongoRegistrations implements Registrations {
   }
 }
 
-type Shown = Omit<ShownRegistration, 'id'> & { _id: number }
-
-/** Names each field: to gather the rest of an object costs ten times as much. */
-function toShown(record: Shown): ShownRegistration {
-  const { _id: id, course, user, externalId, status, createdAt, registeredAt, completedAt, score } = record
-  return { id, course, user, externalId, status, createdAt, registeredAt, completedAt, score }
+function duplicateOf(index: string): DuplicateOf {
+  if (index === OPEN_INDEX) return 'open'
+  if (index === EXTERNAL_ID_INDEX) return 'external-id'
+  throw new Error(`a registration violates the index ${index}, which is not one of its unique indexes`)
 }
-
-const SHOWN = {
-  ...{ 'course.id': 1, 'course.name': 1, 'course.deleted': 1 },
-  ...{ 'user.userId': 1, 'user.externalId': 1, 'user.deleted': 1 },
-  ...{ externalId: 1, status: 1, createdAt: 1, registeredAt: 1, completedAt: 1, score: 1 },
-} as const
 
 const ACTIVE = { 'course.deleted': false, 'user.deleted': false }
 
-function conditions(filter: RegistrationFilter, scope: Scope) {
+function conditionsOf(filter: RegistrationFilter, scope: Scope) {
   const groups = [...scope.groupIds]
   return {
     ...(filter.includeDeleted ? {} : ACTIVE),
@@ -280,14 +304,5 @@ function conditions(filter: RegistrationFilter, scope: Scope) {
     ...(filter.status === undefined ? {} : { status: filter.status }),
     ...(filter.createdAfter === undefined ? {} : { createdAt: { $gt: filter.createdAfter } }),
     ...(filter.updatedAfter === undefined ? {} : { updatedAt: { $gt: filter.updatedAfter } }),
-  }
-}
-
-function toRegistration(record: Omit<RegistrationRecord, 'outbox'>): Registration {
-  const { _id: id, course, user, externalId, status, createdAt, registeredAt } = record
-  const { completedAt, score, updatedAt, history, version } = record
-  return {
-    ...{ id, course, user, externalId, status, createdAt, registeredAt },
-    ...{ completedAt, score, updatedAt, history, version },
   }
 }

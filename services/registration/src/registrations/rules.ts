@@ -1,47 +1,72 @@
 import type { Scope } from '../../../shared/domain/account.ts'
-import { UserOutOfReach } from '../../../shared/errors.ts'
-import type { Course, StoredCourse } from '../courses/rules.ts'
+import { identify } from '../../../shared/domain/identify.ts'
 import {
+  IdentifiersDisagree,
+  InvalidRequest,
+  resultOf,
+  UserOutOfReach,
+  type DomainError,
+  type Result,
+  type Unavailable,
+} from '../../../shared/errors.ts'
+import {
+  COURSE_PARAMETERS,
+  type Course,
+  type CourseMatches,
+  type CourseParameter,
+  type StoredCourse,
+} from '../courses/rules.ts'
+import {
+  AlreadyRegistered,
+  CourseAmbiguous,
   CourseInactive,
+  CourseNotFound,
   CourseNotPublished,
   CourseOutOfReach,
   EventBasedCourse,
+  ExternalIdTaken,
   Forbidden,
   RegistrationNotRequired,
+  UserAmbiguous,
   UserInactive,
+  UserNotFound,
 } from '../errors.ts'
-import type { User, UserCopy } from '../user-copies/rules.ts'
+import type { User, UserCopy, UserResolution } from '../user-copies/rules.ts'
 
-/** The states of a registration (specification §3). */
+/** The states of a registration. */
 export const STATUSES = ['Not Started', 'Completed', 'Approved', 'Withdrawn'] as const
 export type Status = (typeof STATUSES)[number]
 
-/** States in which a registration blocks another one for the same user and course (decision R8). */
 const OPEN: ReadonlySet<Status> = new Set<Status>(['Not Started', 'Approved'])
+
+/** An open registration blocks another one for the same user and course. */
 export const isOpen = (status: Status) => OPEN.has(status)
 
-/** One step of a registration: by whom, when, from, to (decisions, "Beyond the specification"). */
+/** One entry of a registration's history: its creation or a move. */
 export interface HistoryEntry {
   readonly at: Date
+  /** The id of the service account that acted. */
   readonly by: number
   readonly byName: string
   /** Null for the creation. */
   readonly from: Status | null
   readonly to: Status
   readonly score: number | null
-  /** Null when it was not given (decision R6). */
+  /** Null when the caller did not send it. */
   readonly success: boolean | null
 }
 
 export interface Registration {
   readonly id: number
+  /** A copy of the course, refreshed when the course changes. */
   readonly course: Pick<StoredCourse, 'id' | 'name' | 'groupIds' | 'version' | 'deleted'>
+  /** A copy of the user, refreshed when the user changes. */
   readonly user: UserCopy
   readonly externalId: string
   readonly status: Status
   readonly createdAt: Date
   readonly registeredAt: Date
-  /** Set by the first complete, kept afterwards (decision R7). */
+  /** Set by the first completion and kept by later moves. */
   readonly completedAt: Date | null
   readonly score: number | null
   readonly updatedAt: Date
@@ -50,7 +75,7 @@ export interface Registration {
   readonly version: number
 }
 
-/** What callers see of a registration, and whether they see it. */
+/** The fields of a registration that callers see, and those that decide whether they see it. */
 export type ShownRegistration = Pick<
   Registration,
   'id' | 'externalId' | 'status' | 'createdAt' | 'registeredAt' | 'completedAt' | 'score'
@@ -59,37 +84,165 @@ export type ShownRegistration = Pick<
   readonly user: Pick<UserCopy, 'userId' | 'externalId' | 'deleted'>
 }
 
-/** The account that acts, for the history. */
+/** The account that acts, as the history names it. */
 export interface Actor {
   readonly id: number
   readonly name: string
 }
 
+/** The parameters that identify a user, in priority order. */
+export const USER_PARAMETERS = ['userId', 'userExternalId', 'userEmail'] as const
+export type UserParameter = (typeof USER_PARAMETERS)[number]
+
+/** A request to register one user for one course: the body of a create, or one item of a batch. */
+export interface RegistrationRequest {
+  readonly courseId?: number
+  readonly courseName?: string
+  readonly courseExternalId?: string
+  readonly userId?: number
+  readonly userExternalId?: string
+  readonly userEmail?: string
+  readonly externalId?: string
+}
+
+/** The parameters that identified the course and the user. */
+export interface ResolvedBy {
+  readonly course: CourseParameter
+  readonly user: UserParameter
+}
+
+/** A registration that the rules allow, to be inserted with the event that announces it. */
+export interface NewRegistration {
+  readonly registration: Registration
+  /** The recipient of the e-mail. */
+  readonly user: User
+  readonly resolvedBy: ResolvedBy
+}
+
+/** The registration that a request has led to. */
+export interface Registered {
+  readonly registration: Registration
+  readonly resolvedBy: ResolvedBy
+  /** Whether an earlier attempt had inserted it. */
+  readonly isReplay: boolean
+}
+
+/** Who sent a request, and how it is to be handled. */
+export interface RequestContext {
+  readonly actor: Actor
+  readonly scope: Scope
+  /** Whether all parameters of the request have to name the same records. */
+  readonly strict: boolean
+}
+
+/** What the parameters of one request match. */
+export interface Candidates {
+  readonly courses: CourseMatches
+  /** The error when the user service did not respond. */
+  readonly user: UserResolution | Unavailable
+}
+
+/** Checks that a request has at least one parameter for the course and one for the user. @throws InvalidRequest */
+export function requireParameters(request: RegistrationRequest): RegistrationRequest {
+  for (const parameters of [COURSE_PARAMETERS, USER_PARAMETERS])
+    if (parameters.every((parameter) => request[parameter] === undefined))
+      throw new InvalidRequest(`One of ${parameters.join(', ')} is required.`)
+  return request
+}
+
 /**
- * Checks whether the user may be registered for the course (specification §1; decisions S3, R18).
- * @throws the first reason why not
+ * Applies the rules to one request: identify course and user, check access, check eligibility.
+ *
+ * @param id reserved for the registration
+ * @returns the registration to be inserted, or the first rule that the request breaks
+ * @throws Unavailable when the user had to be known and the user service did not respond
  */
+export function evaluate(
+  request: RegistrationRequest,
+  candidates: Candidates,
+  { actor, scope, strict }: RequestContext,
+  id: number,
+  now: Date,
+): Result<NewRegistration> {
+  return resultOf(() => {
+    // The course comes first: an error about it is returned even while the user service is unavailable.
+    const course = identifyCourse(candidates.courses, strict)
+    const user = requireUser(candidates.user)
+    requireInScope({ course: course.record, user: user.record }, scope)
+    requireEligible(course.record, user.record, now)
+    return {
+      registration: newRegistration(id, course.record, user.record, request.externalId ?? '', actor, now),
+      user: user.record,
+      resolvedBy: { course: course.by, user: user.by },
+    }
+  })
+}
+
+/** @throws CourseNotFound, CourseAmbiguous, IdentifiersDisagree */
+export function identifyCourse(
+  matches: CourseMatches,
+  strict: boolean,
+): { readonly record: StoredCourse; readonly by: CourseParameter } {
+  const found = identify(COURSE_PARAMETERS, (parameter) => matches[parameter], strict)
+  switch (found.kind) {
+    case 'identified':
+      return found
+    case 'not-found':
+      throw new CourseNotFound()
+    case 'ambiguous':
+      throw new CourseAmbiguous()
+    case 'disagree':
+      throw new IdentifiersDisagree()
+  }
+}
+
+/** @throws UserNotFound, UserAmbiguous, IdentifiersDisagree, Unavailable */
+function requireUser(resolution: UserResolution | Unavailable): {
+  readonly record: User
+  readonly by: UserParameter
+} {
+  switch (resolution.code) {
+    case 'resolved':
+      return { record: resolution.user, by: resolution.by }
+    case 'user-not-found':
+      throw new UserNotFound()
+    case 'user-ambiguous':
+      throw new UserAmbiguous()
+    case 'identifiers-disagree':
+      throw new IdentifiersDisagree()
+    case 'dependency-unavailable':
+      throw resolution
+  }
+}
+
+/** @throws the first reason why the user may not be registered for the course */
 export function requireEligible(course: Course, user: User, now: Date): void {
   if (!course.active) throw new CourseInactive()
   if (!course.published) throw new CourseNotPublished()
-  // Conferences replace event-based courses: specification §1.
-  if (course.eventBased) throw new EventBasedCourse()
+  if (course.eventBased) throw new EventBasedCourse() // a conference format replaces event-based courses
   if (!course.requiresRegistration) throw new RegistrationNotRequired()
-  // Deleted users never get this far: they do not match.
+  // Deleted users never match, so only the expiration date is left to check.
   if (user.expiresAt !== undefined && user.expiresAt <= now) throw new UserInactive()
 }
 
-/** A new registration, in status "Not Started" (specification §3, first row). */
-export function begin(
+/** A new registration, in status Not Started. */
+export function newRegistration(
   id: number,
-  { course, user, externalId }: { course: StoredCourse; user: User; externalId: string },
-  by: Actor,
+  course: StoredCourse,
+  user: User,
+  externalId: string,
+  actor: Actor,
   now: Date,
 ): Registration {
-  const { name, groupIds, version, deleted } = course
   return {
     id,
-    course: { id: course.id, name, groupIds, version, deleted },
+    course: {
+      id: course.id,
+      name: course.name,
+      groupIds: course.groupIds,
+      version: course.version,
+      deleted: course.deleted,
+    },
     user: {
       userId: user.id,
       version: user.version,
@@ -104,68 +257,158 @@ export function begin(
     completedAt: null,
     score: null,
     updatedAt: now,
-    history: [entry(by, now, null, 'Not Started', null, null)],
+    history: [
+      {
+        at: now,
+        by: actor.id,
+        byName: actor.name,
+        from: null,
+        to: 'Not Started',
+        score: null,
+        success: null,
+      },
+    ],
     version: 1,
   }
 }
 
-/** A move to a status, with what the caller may add. */
+/** Existing registrations that a new one may conflict with. */
+export class Holders {
+  readonly #open: Map<string, number | undefined>
+  readonly #byExternalId: Map<string, Registration | undefined>
+
+  /**
+   * @param open open registrations
+   * @param withExternalIds registrations in any status
+   */
+  constructor(
+    open: readonly Pick<Registration, 'id' | 'user' | 'course'>[],
+    withExternalIds: readonly Registration[],
+  ) {
+    this.#open = new Map(open.map((registration) => [pairOf(registration), registration.id]))
+    this.#byExternalId = new Map(
+      withExternalIds.map((registration) => [registration.externalId, registration]),
+    )
+  }
+
+  /**
+   * The first conflict of a new registration: with an open one for the same user and course, then with one that has the
+   * same external id.
+   *
+   * @param isIgnored leaves out holders by id
+   */
+  conflictOf(
+    registration: Registration,
+    scope: Scope,
+    isIgnored: (id: number | undefined) => boolean = () => false,
+  ): DomainError | undefined {
+    const pair = pairOf(registration)
+    const open = this.#open.get(pair)
+    if (this.#open.has(pair) && !isIgnored(open)) return new AlreadyRegistered(undefined, open)
+    const { externalId } = registration
+    if (externalId !== '' && this.#byExternalId.has(externalId))
+      return externalIdTaken(this.#byExternalId.get(externalId), scope)
+    return undefined
+  }
+
+  /** Adds a registration of the same preview, which has no id that a caller could use. */
+  addPreviewed(registration: Registration): void {
+    this.#open.set(pairOf(registration), undefined)
+    this.#byExternalId.set(registration.externalId, undefined)
+  }
+}
+
+const pairOf = ({ user, course }: Pick<Registration, 'user' | 'course'>) => `${user.userId}:${course.id}`
+
+/** The text names the holder only when the caller may see it. */
+function externalIdTaken(holder: Registration | undefined, scope: Scope): ExternalIdTaken {
+  return holder && isActive(holder) && isVisible(holder, scope)
+    ? new ExternalIdTaken(`Registration ${holder.id} has this externalId. Choose another one.`, holder.id)
+    : new ExternalIdTaken()
+}
+
+/**
+ * The result of a request that an earlier attempt has already carried out. Course and user may have changed in the
+ * meantime, so only access is checked again.
+ */
+export function replayOf(
+  request: RegistrationRequest,
+  written: Registration,
+  scope: Scope,
+): Result<Registered> {
+  return resultOf(() => {
+    requireInScope(written, scope)
+    return {
+      registration: written,
+      resolvedBy: resolvedByOf(request, written),
+      isReplay: true,
+    }
+  })
+}
+
+function resolvedByOf(request: RegistrationRequest, { course, user }: Registration): ResolvedBy {
+  const byName = request.courseName === course.name ? 'courseName' : 'courseExternalId'
+  const byExternalId = request.userExternalId === user.externalId ? 'userExternalId' : 'userEmail'
+  return {
+    course: request.courseId === course.id ? 'courseId' : byName,
+    user: request.userId === user.userId ? 'userId' : byExternalId,
+  }
+}
+
+/** A move to a status, with what a caller may add to a completion. */
 export interface Move {
   readonly to: Status
-  /** Only with a complete; undefined leaves the score as it is. */
+  /** Undefined leaves the score as it is. */
   readonly score?: number | undefined
   readonly success?: boolean | undefined
 }
 
 /**
- * Moves a registration, from any state (specification §3; decisions R5–R7). Repeating a move that already holds
- * returns the same registration, unless it brings a new score.
+ * Moves a registration, from any status. Returns the same object when the registration has that status already and the
+ * score does not change.
  */
 export function move(
   registration: Registration,
   { to, score, success }: Move,
-  by: Actor,
+  actor: Actor,
   now: Date,
 ): Registration {
   const newScore = score ?? registration.score
   if (registration.status === to && newScore === registration.score) return registration
+  const entry = {
+    at: now,
+    by: actor.id,
+    byName: actor.name,
+    from: registration.status,
+    to,
+    score: newScore,
+    success: success ?? null,
+  }
   return {
     ...registration,
     status: to,
     score: newScore,
     completedAt: to === 'Completed' ? (registration.completedAt ?? now) : registration.completedAt,
     updatedAt: now,
-    history: [...registration.history, entry(by, now, registration.status, to, newScore, success ?? null)],
+    history: [...registration.history, entry],
   }
-}
-
-function entry(
-  by: Actor,
-  at: Date,
-  from: Status | null,
-  to: Status,
-  score: number | null,
-  success: boolean | null,
-): HistoryEntry {
-  return { at, by: by.id, byName: by.name, from, to, score, success }
 }
 
 interface InGroups {
   readonly groupIds: readonly number[]
 }
 
-/** The course and the user both lie in the account's groups (specification §1, "Visibility"; decision A3). */
+/** Whether the course and the user are both in scope; different grants may provide that. */
 export const isVisible = ({ course, user }: { course: InGroups; user: InGroups }, scope: Scope) =>
   scope.includesAny(course.groupIds) && scope.includesAny(user.groupIds)
 
-/** @throws Forbidden (decision A4: the record exists, so it is not 404) */
+/** @throws Forbidden, which does not tell whether the course or the user is out of scope */
 export function requireVisible(record: { course: InGroups; user: InGroups }, scope: Scope): void {
   if (!isVisible(record, scope)) throw new Forbidden()
 }
 
 /**
- * Tells a create which half is out of reach: the course as long as it is, and the user only then. What the account knows
- * of courses makes that nothing new (record 0018).
+ * Tells a create whether the course or the user is out of scope. The caller has named both, so this reveals nothing new.
  * @throws CourseOutOfReach, UserOutOfReach
  */
 export function requireInScope({ course, user }: { course: InGroups; user: InGroups }, scope: Scope): void {
@@ -173,5 +416,5 @@ export function requireInScope({ course, user }: { course: InGroups; user: InGro
   if (!scope.includesAny(user.groupIds)) throw new UserOutOfReach()
 }
 
-/** Whether lists and reads show the registration (decisions R12, R16). */
+/** Whether lists and reads show the registration: its user and its course are not deleted. */
 export const isActive = ({ course, user }: ShownRegistration) => !course.deleted && !user.deleted

@@ -1,25 +1,38 @@
 import type { Operation } from '../../../shared/contract/operation.ts'
 import { audit } from '../../../shared/http/audit.ts'
 import { listResponse } from '../../../shared/http/list.ts'
-import { readMoment } from '../../../shared/time.ts'
+import { readMoment, type Clock } from '../../../shared/time.ts'
+import type { Trace } from '../../../shared/trace.ts'
+import type { Receipts } from '../clients/notification-service.ts'
+import type { Users } from '../clients/user-service.ts'
 import { presentRegistration } from './presenter.ts'
-import type { Undelivered } from './undelivered.ts'
+import type { Registrations } from './repository.ts'
+import { isActive, type NewRegistration, type Registration } from './rules.ts'
 
-/** Decision O11. Only what is skipped and shown is held in memory. */
+interface Deps {
+  readonly registrations: Registrations
+  readonly receipts: Receipts
+  readonly users: Users
+  readonly clock: Clock
+}
+
+/** The registrations whose event or delivery was lost, with a broker or by a restore. */
 export const listRegistrationsWithoutDelivery =
-  ({ undelivered }: { undelivered: Undelivered }): Operation<'listRegistrationsWithoutDelivery'> =>
+  (deps: Deps): Operation<'listRegistrationsWithoutDelivery'> =>
   (call) => {
     const createdAfter = readMoment('created_after', call.query.created_after)
-    const after = (id: number) => undelivered.list(id, createdAfter, call.trace)
     return listResponse(call, {
       page: async ({ afterId, offset, limit }) => {
-        const found = []
-        for await (const registration of after(afterId)) if (found.push(registration) > offset + limit) break
-        return found.slice(offset)
+        const found: Registration[] = []
+        for await (const some of pagesWithoutDelivery(deps, afterId, createdAfter, call.trace)) {
+          found.push(...some)
+          if (found.length > offset + limit) break
+        }
+        return found.slice(offset, offset + limit + 1)
       },
       count: async () => {
         let count = 0
-        for await (const _ of after(0)) count++
+        for await (const some of pagesWithoutDelivery(deps, 0, createdAfter, call.trace)) count += some.length
         return count
       },
       idOf: ({ id }) => id,
@@ -27,23 +40,110 @@ export const listRegistrationsWithoutDelivery =
     })
   }
 
-/** Decision O11: the same events again, so one that turns up after all changes nothing. */
+interface NotSent {
+  readonly registrationId: number
+  readonly reason: 'not-registered' | 'too-recent' | 'delivered' | 'user-not-found'
+}
+
+/** Publishes the events again, with the ids that they had, so an event that turns up later changes nothing. */
 export const sendRegistrationsWithoutDelivery =
-  ({ undelivered }: { undelivered: Undelivered }): Operation<'sendRegistrationsWithoutDelivery'> =>
+  (deps: Deps): Operation<'sendRegistrationsWithoutDelivery'> =>
   async (call) => {
     const { ids } = call.body
-    const { sent, notSent } = await (ids
-      ? undelivered.send(ids, call.trace)
-      : undelivered.sendAll(call.trace))
+    const { sent, notSent } = await (ids ? sendSelected(deps, ids, call.trace) : sendAll(deps, call.trace))
     audit(call, 'sendRegistrationsWithoutDelivery', { registrationIds: ids ?? 'all', sent })
-    return { status: 200, body: { sent, notSent: [...notSent] } }
+    return { status: 200, body: { sent, notSent } }
   }
 
-/** Decision O12: an id that was issued before a restore is not issued again. */
-export const raiseRegistrationIds =
-  ({ raiseIds }: { raiseIds: (above: number) => Promise<number> }): Operation<'raiseRegistrationIds'> =>
-  async (call) => {
-    const above = await raiseIds(call.body.above)
-    audit(call, 'raiseRegistrationIds', { above })
-    return { status: 200, body: { above } }
+/** The e-mail of a younger registration may be in progress. */
+const RECENT_MS = 15 * 60_000
+
+/** Registrations in one call to another service, which a busy service can process within the deadline of a request. */
+const PAGE_SIZE = 500
+
+async function sendAll(deps: Deps, trace: Trace): Promise<{ sent: number; notSent: NotSent[] }> {
+  let sent = 0
+  const notSent: NotSent[] = []
+  for await (const some of pagesWithoutDelivery(deps, 0, undefined, trace)) {
+    const failed = await announceAgain(deps, some, trace)
+    sent += some.length - failed.length
+    notSent.push(...failed)
   }
+  return { sent, notSent }
+}
+
+async function sendSelected(
+  deps: Deps,
+  ids: readonly number[],
+  trace: Trace,
+): Promise<{ sent: number; notSent: NotSent[] }> {
+  const notSent: NotSent[] = []
+  for (let start = 0; start < ids.length; start += PAGE_SIZE)
+    notSent.push(...(await sendPage(deps, ids.slice(start, start + PAGE_SIZE), trace)))
+  return { sent: ids.length - notSent.length, notSent }
+}
+
+/** @returns the registrations whose event was not published again */
+async function sendPage(deps: Deps, ids: readonly number[], trace: Trace): Promise<NotSent[]> {
+  const { registrations, receipts } = deps
+  const found = new Map(
+    (await registrations.findMany(ids)).map((registration) => [registration.id, registration]),
+  )
+  const missing = await receipts.missing(ids, trace)
+  const recent = recentSince(deps)
+  const toSend: Registration[] = []
+  const notSent: NotSent[] = []
+  for (const id of ids) {
+    const registration = found.get(id)
+    if (!registration || !isActive(registration))
+      notSent.push({ registrationId: id, reason: 'not-registered' })
+    else if (!missing.has(id)) notSent.push({ registrationId: id, reason: 'delivered' })
+    else if (registration.createdAt > recent) notSent.push({ registrationId: id, reason: 'too-recent' })
+    else toSend.push(registration)
+  }
+  return [...notSent, ...(await announceAgain(deps, toSend, trace))]
+}
+
+/** The registrations without a delivery that have an id above `afterId`, in the order of ids, some at a time. */
+async function* pagesWithoutDelivery(
+  deps: Deps,
+  afterId: number,
+  createdAfter: Date | undefined,
+  trace: Trace,
+): AsyncGenerator<Registration[]> {
+  const created = { after: createdAfter, until: recentSince(deps) }
+  for (let last = afterId; ;) {
+    const found = await deps.registrations.listAnnounced(created, {
+      afterId: last,
+      offset: 0,
+      limit: PAGE_SIZE,
+    })
+    const page = found.slice(0, PAGE_SIZE)
+    const end = page.at(-1)
+    if (!end) return
+    const missing = await deps.receipts.missing(
+      page.map(({ id }) => id),
+      trace,
+    )
+    yield page.filter(({ id }) => missing.has(id))
+    if (found.length === page.length) return
+    last = end.id
+  }
+}
+
+/** @returns the registrations whose user does not exist */
+async function announceAgain(deps: Deps, page: readonly Registration[], trace: Trace): Promise<NotSent[]> {
+  const queries = page.map(({ user }) => ({ userId: user.userId }))
+  const resolutions = await deps.users.resolve(queries, false, trace)
+  const toAnnounce: Pick<NewRegistration, 'registration' | 'user'>[] = []
+  const notSent: NotSent[] = []
+  for (const [i, registration] of page.entries()) {
+    const resolution = resolutions[i]
+    if (resolution?.code === 'resolved') toAnnounce.push({ registration, user: resolution.user })
+    else notSent.push({ registrationId: registration.id, reason: 'user-not-found' })
+  }
+  await deps.registrations.announceAgain(toAnnounce, trace)
+  return notSent
+}
+
+const recentSince = ({ clock }: Deps) => new Date(clock.now().getTime() - RECENT_MS)

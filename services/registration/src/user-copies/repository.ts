@@ -4,10 +4,7 @@ import { Schema, type Connection } from 'mongoose'
 
 /** The newest known copy of each user that was changed, from messages. */
 export interface UserCopies {
-  /**
-   * Keeps each copy unless a newer one is known. Late, repeated and reordered messages lead to the same
-   * state.
-   */
+  /** Keeps each copy unless a newer one is known: late, repeated and reordered messages lead to the same state. */
   keep(copies: readonly UserCopy[]): Promise<void>
   findMany(userIds: readonly number[]): Promise<UserCopy[]>
 }

@@ -6,16 +6,22 @@ export interface User {
   readonly email: string
   readonly firstName: string
   readonly lastName: string
-  /** Groups that the user is in directly. */
+  /** The groups that the user is in directly. */
   readonly groupIds: readonly number[]
   /** Undefined when the account never expires. */
   readonly expiresAt: Date | undefined
 }
 
-/**
- * What registrations copy of a user; only a higher version replaces it (design, "The way of one
- * registration", step 5).
- */
+/** What the user service found for the parameters of one request. */
+export type UserResolution =
+  | {
+      readonly code: 'resolved'
+      readonly by: 'userId' | 'userExternalId' | 'userEmail'
+      readonly user: User
+    }
+  | { readonly code: 'user-not-found' | 'user-ambiguous' | 'identifiers-disagree' }
+
+/** What a registration copies of its user. Only a higher version replaces a copy. */
 export interface UserCopy {
   readonly userId: number
   readonly version: number
@@ -24,5 +30,5 @@ export interface UserCopy {
   readonly deleted: boolean
 }
 
-/** Versions start at one, so no stored copy is older than the first version. */
-export const isFirst = ({ version }: UserCopy): boolean => version === 1
+/** Versions start at 1, so no stored copy is older than the first version. */
+export const isFirstVersion = ({ version }: UserCopy): boolean => version === 1

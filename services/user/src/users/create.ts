@@ -1,6 +1,6 @@
 import type { Clock } from '../../../shared/time.ts'
 import type { Operation } from '../../../shared/contract/operation.ts'
-import { REPLAYED, type Idempotency } from '../../../shared/idempotency.ts'
+import type { Idempotency } from '../../../shared/idempotency.ts'
 import type { Ids } from '../../../shared/store/counters.ts'
 import { groupOfNewUser, markDeleted, newUser, requireVisible, type User } from './rules.ts'
 import { GroupOutOfReach } from '../errors.ts'
@@ -29,22 +29,25 @@ export const createUser =
       await users.requireFree(preview)
       return { status: 200, body: presentUser(preview), applied: ['validate-only'] }
     }
-    const created = (user: User, headers: Record<string, string> = {}) => ({
-      status: 201 as const,
-      body: presentUser(user),
-      headers: { location: `${location}${user.id}/`, ...headers },
-      applied: [],
+    const created = (user: User, isReplay: boolean) => ({
+      response: {
+        status: 201 as const,
+        body: presentUser(user),
+        headers: { location: `${location}${user.id}/` },
+        applied: [],
+      },
+      isReplay,
     })
     return idempotency.once({
       account: account.id,
       operation: 'createUser',
       key: header('idempotency-key'),
-      body: { groupId, ...body },
+      body: query.groupId === undefined ? body : { groupId: query.groupId, ...body },
       reserveIds: () => userIds.next(),
-      perform: async (id, repeated) => {
-        const written = repeated ? await users.find(id) : undefined
+      perform: async ({ firstId: id, isRetry }) => {
+        const written = isRetry ? await users.find(id) : undefined
         if (written?.deleted) throw new GroupOutOfReach()
-        if (written) return created(written, REPLAYED)
+        if (written) return created(written, true)
         const user = build(id)
         await users.add(user, trace)
         if ((await groups.cancelDeletion([groupId])).length > 0) {
@@ -52,9 +55,9 @@ export const createUser =
           await users.change(id, trace, markDeleted)
           throw new GroupOutOfReach()
         }
-        return created(user)
+        return created(user, false)
       },
-      mayReplay: async (id) => {
+      requireAccess: async (_response, id) => {
         const user = await users.find(id)
         if (user) requireVisible(user, scope)
       },

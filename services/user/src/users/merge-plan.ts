@@ -1,4 +1,4 @@
-import { DomainError, resultOf, type Result } from '../../../shared/errors.ts'
+import { resultOf, type DomainError, type Result } from '../../../shared/errors.ts'
 import { DuplicateInBatch, GroupNotFound, LoginNameTaken, UserExternalIdTaken } from '../errors.ts'
 import { mergeKeysOf, UsersByMergeKey } from './match.ts'
 import { foldCase, merge, newUser, requireComplete, type User, type UserPatch } from './rules.ts'
@@ -29,13 +29,13 @@ export function planMerge(items: readonly Result<UserPatch>[], context: Context)
   const earlier = new EarlierItems()
   return items.map((item, index) => {
     const planned = resultOf(() => {
-      if (item instanceof DomainError) throw item
-      const step = planItem(item, { ...context, index, users, earlier })
+      if (item.kind === 'rejected') throw item.error
+      const step = planItem(item.value, { ...context, index, users, earlier })
       if (step.kind !== 'unchanged')
         users.replace(step.kind === 'changed' ? step.before : undefined, step.user)
       return step
     })
-    return planned instanceof DomainError ? { kind: 'rejected', error: planned } : planned
+    return planned.kind === 'rejected' ? planned : planned.value
   })
 }
 

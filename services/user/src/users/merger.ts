@@ -1,4 +1,4 @@
-import { DomainError, type Result } from '../../../shared/errors.ts'
+import type { Result } from '../../../shared/errors.ts'
 import type { Ids } from '../../../shared/store/counters.ts'
 import { retryUntilWritten } from '../../../shared/store/retry-until-written.ts'
 import type { Clock } from '../../../shared/time.ts'
@@ -56,7 +56,7 @@ export class UserMerger {
 
   async #plan(items: readonly Result<UserPatch>[]): Promise<MergeStep[]> {
     const { users, groups, clock } = this.#deps
-    const patches = items.filter((item): item is UserPatch => !(item instanceof DomainError))
+    const patches = items.flatMap((item) => (item.kind === 'accepted' ? [item.value] : []))
     const tree = await groups.tree()
     return planMerge(items, {
       users: await users.findByMergeKeys(mergeKeysOf(patches)),
@@ -98,7 +98,7 @@ export class UserMerger {
   ): Promise<MergeStep[]> {
     const { groups, users } = this.#deps
     const groupsOf = (item: Result<UserPatch> | undefined) =>
-      item === undefined || item instanceof DomainError ? [] : (item.groupIds ?? [])
+      item?.kind === 'accepted' ? (item.value.groupIds ?? []) : []
     const deleted = await groups.cancelDeletion([...new Set(items.flatMap(groupsOf))])
     if (deleted.length === 0) return steps
     const results: MergeStep[] = []

@@ -1,4 +1,4 @@
-import { InvalidRequest } from '../../../shared/errors.ts'
+import { accepted, InvalidRequest, rejected } from '../../../shared/errors.ts'
 import { planMerge } from '../../src/users/merge-plan.ts'
 import { newUser, type UserPatch } from '../../src/users/rules.ts'
 
@@ -12,9 +12,11 @@ const fields = (loginName: string, externalId = ''): UserPatch => ({
 })
 const ada = newUser(1, fields('Ada', 'hr-1'), new Date(0))
 const grace = newUser(2, fields('grace'), new Date(0))
+const resultOf = (item: UserPatch | InvalidRequest) =>
+  item instanceof InvalidRequest ? rejected(item) : accepted(item)
 const plan = (...items: (UserPatch | InvalidRequest)[]) =>
-  planMerge(items, { users: [ada, grace], groupExists: (id) => id < 10, now: NOW }).map((step) =>
-    step.kind === 'rejected' ? step.error.code : { kind: step.kind, id: step.user.id },
+  planMerge(items.map(resultOf), { users: [ada, grace], groupExists: (id) => id < 10, now: NOW }).map(
+    (step) => (step.kind === 'rejected' ? step.error.code : { kind: step.kind, id: step.user.id }),
   )
 
 it('finds the user of a row by the external id, otherwise by the login name in any case (R15b)', () => {

@@ -1,0 +1,105 @@
+import { batchPerTick } from '../../../shared/batch-per-tick.ts'
+import type { Schemas } from '../../../shared/contract/schema.ts'
+import { perRole, Scope, type Account } from '../../../shared/domain/account.ts'
+import type { VerifyCredential } from '../../../shared/http/credential-cache.ts'
+import type { Trace } from '../../../shared/trace.ts'
+import type { UserResolution } from '../user-copies/rules.ts'
+import { Configuration, UserApi } from './generated/user/index.ts'
+import { InternalService, responseReader } from './internal-service.ts'
+
+/** The user parameters of one request. */
+export interface UserQuery {
+  readonly userId?: number | undefined
+  readonly userExternalId?: string | undefined
+  readonly userEmail?: string | undefined
+}
+
+/** The users of the portal, which the user service owns. */
+export interface Users {
+  /**
+   * Identifies one user for each query, in the whole portal, with one call for all queries.
+   * @param strict whether all parameters of a query have to name the same user
+   * @throws Unavailable
+   */
+  resolve(queries: readonly UserQuery[], strict: boolean, trace: Trace): Promise<readonly UserResolution[]>
+}
+
+/** The internal operations of the user service, by the client that is generated from the contract. */
+export class UserService implements Users {
+  readonly #api: UserApi
+  readonly #service: InternalService
+  readonly #readResolutions = responseReader('UserResolutions')
+  readonly #readVerdict = responseReader('CredentialVerdict')
+  /** Single queries of the same moment share a call, which carries the trace of one of them. */
+  readonly #resolveOne = batchPerTick(
+    (calls: readonly { readonly query: Schemas['UserQueries'][number]; readonly trace: Trace }[]) =>
+      this.#resolveAll(
+        calls.map(({ query }) => query),
+        calls[0]?.trace,
+      ),
+  )
+
+  constructor(options: { url: string; token: string }) {
+    this.#api = new UserApi(new Configuration({ accessToken: options.token }))
+    this.#service = new InternalService('user service', options.url)
+  }
+
+  async resolve(
+    queries: readonly UserQuery[],
+    strict: boolean,
+    trace: Trace,
+  ): Promise<readonly UserResolution[]> {
+    const all = queries.map((query) => toWire(query, strict))
+    const [only] = all
+    return only && all.length === 1
+      ? [await this.#resolveOne({ query: only, trace })]
+      : this.#resolveAll(all, trace)
+  }
+
+  /** Verifies the credential of a service account. */
+  readonly verify: VerifyCredential = async (credential) => {
+    const request = await this.#api.verifyCredentialRequestOpts({ CredentialCheck: credential })
+    return this.#service.call(request, (body) => toAccount(this.#readVerdict(body)))
+  }
+
+  async #resolveAll(UserQuery: Schemas['UserQueries'], trace: Trace | undefined): Promise<UserResolution[]> {
+    if (UserQuery.length === 0) return []
+    const request = await this.#api.resolveUsersRequestOpts({ UserQuery })
+    return this.#service.call(
+      request,
+      (body) => {
+        const resolutions = this.#readResolutions(body)
+        if (resolutions.length !== UserQuery.length)
+          throw new Error('there is not one resolution for each query')
+        return resolutions.map(toResolution)
+      },
+      trace,
+    )
+  }
+}
+
+const toWire = ({ userId, userExternalId, userEmail }: UserQuery, strict: boolean) => ({
+  ...(userId === undefined ? {} : { userId }),
+  ...(userExternalId === undefined ? {} : { userExternalId }),
+  ...(userEmail === undefined ? {} : { userEmail }),
+  strict,
+})
+
+function toResolution({ code, resolvedBy, user }: Schemas['UserResolution']): UserResolution {
+  if (code !== 'resolved') return { code }
+  if (!user || !resolvedBy) throw new Error('a resolution lacks its user')
+  const expiresAt = user.expirationDate === '' ? undefined : new Date(user.expirationDate)
+  return { code, by: resolvedBy, user: { ...user, expiresAt } }
+}
+
+function toAccount({ valid, account }: Schemas['CredentialVerdict']): Account | undefined {
+  if (!valid) return undefined
+  if (!account) throw new Error('a valid credential lacks its account')
+  return {
+    id: account.accountId,
+    name: account.name,
+    homeGroupId: account.homeGroupId,
+    requestsPerMinute: account.requestsPerMinute,
+    scope: perRole((role) => new Scope(account.reach[role])),
+  }
+}

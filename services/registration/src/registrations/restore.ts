@@ -1,0 +1,11 @@
+import type { Operation } from '../../../shared/contract/operation.ts'
+import { audit } from '../../../shared/http/audit.ts'
+
+/** After a restore: an id that was issued before is not issued again. */
+export const raiseRegistrationIds =
+  ({ raiseIds }: { raiseIds: (above: number) => Promise<number> }): Operation<'raiseRegistrationIds'> =>
+  async (call) => {
+    const above = await raiseIds(call.body.above)
+    audit(call, 'raiseRegistrationIds', { above })
+    return { status: 200, body: { above } }
+  }

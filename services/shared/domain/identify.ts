@@ -1,0 +1,35 @@
+/** Which record the parameters of a request name. */
+export type Identification<P extends string, T> =
+  | { readonly kind: 'identified'; readonly record: T; readonly by: P }
+  | { readonly kind: 'not-found' }
+  | { readonly kind: 'ambiguous' }
+  | { readonly kind: 'disagree' }
+
+/**
+ * Finds the one record that a request names. Parameters are tried in priority order: when one matches nothing, the next
+ * one is tried; when it matches exactly one record, that record is taken; when it matches more, the request is ambiguous.
+ *
+ * @param priority the parameters, the most important first
+ * @param matching the records that a parameter matches; undefined when the request does not have the parameter
+ * @param strict whether every parameter of the request has to match the record that is taken
+ */
+export function identify<P extends string, T extends { readonly id: number }>(
+  priority: readonly P[],
+  matching: (parameter: P) => readonly T[] | undefined,
+  strict: boolean,
+): Identification<P, T> {
+  for (const by of priority) {
+    const [record, another] = matching(by) ?? []
+    if (another) return { kind: 'ambiguous' }
+    if (!record) continue
+    if (strict && !priority.every((parameter) => matchesRecord(matching(parameter), record)))
+      return { kind: 'disagree' }
+    return { kind: 'identified', record, by }
+  }
+  return { kind: 'not-found' }
+}
+
+const matchesRecord = <T extends { readonly id: number }>(
+  matches: readonly T[] | undefined,
+  record: T,
+): boolean => matches === undefined || matches.some(({ id }) => id === record.id)
