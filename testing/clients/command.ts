@@ -21,6 +21,8 @@ export interface Surroundings {
   /** How wide they are. */
   readonly columns?: number
   readonly interrupted?: AbortSignal
+  /** The person's answer to a question; without one, as where there is no person. */
+  readonly answer?: boolean
 }
 
 /** The variables by which a command line reaches a system: as its operator, and with the key of an account. */
@@ -36,15 +38,18 @@ export const settings = (
 
 /** Runs one command line as the binary does, without a process of its own. */
 export async function command(args: readonly string[], surroundings: Surroundings = {}): Promise<Ended> {
-  const { terminal: isTTY = false, columns = 100, ...others } = surroundings
+  const { terminal: isTTY = false, columns = 100, answer = true, ...others } = surroundings
   const aStream = () => Object.assign(new PassThrough({ highWaterMark: ALL_AT_ONCE }), { isTTY, columns })
   const [stdout, stderr] = [aStream(), aStream()]
   // Help and version come from yargs, which says them with console.log.
   const log = jest.spyOn(console, 'log').mockImplementation((text: string) => void stdout.write(`${text}\n`))
   const interrupted = new AbortController().signal
-  const code = await run(args, { stdout, stderr, env: {}, folder: '/', interrupted, ...others }).finally(() =>
-    log.mockRestore(),
-  )
+  const confirm = (question: string) => {
+    stderr.write(`${question}\n`)
+    return Promise.resolve(answer)
+  }
+  const terminal = { stdout, stderr, env: {}, folder: '/', interrupted, confirm, ...others }
+  const code = await run(args, terminal).finally(() => log.mockRestore())
   const [said, complained] = [stdout, stderr].map((stream) => String(stream.read() ?? '')) as [string, string]
   return { code, stdout: said, stderr: complained, json: () => JSON.parse(said) }
 }

@@ -26,9 +26,9 @@ export interface Context {
   readonly terminal: Terminal
   readonly settings: Settings
   readonly output: Output
-  /** The operators' operations. @throws UsageFault without address or token */
+  /** The operators' operations. @throws UsageError without address or token */
   readonly operator: (patience?: Partial<Patience>) => Operator
-  /** The public operations, as a service account. @throws UsageFault without address or key */
+  /** The public operations, as a service account. @throws UsageError without address or key */
   readonly portal: (patience?: Partial<Patience>) => Rollcall
 }
 

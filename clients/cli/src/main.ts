@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 /** `rollcall`: the operators' command line. The only file that touches the process. */
+import { createInterface } from 'node:readline/promises'
 import { setFlagsFromString } from 'node:v8'
 import { run } from './run.ts'
 
@@ -9,10 +10,23 @@ setFlagsFromString('--semi-space-growth-factor=1')
 const interruption = new AbortController()
 process.once('SIGINT', () => interruption.abort())
 // A closed pipe, as in `rollcall users list --all | head`, is not an error.
-process.stdout.on('error', (fault: NodeJS.ErrnoException) => {
-  if (fault.code === 'EPIPE') process.exit(0)
-  throw fault
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0)
+  throw error
 })
+
+async function confirm(question: string): Promise<boolean> {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) return true
+  const dialog = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    // Ctrl-C and Ctrl-D close the dialog: no.
+    const closed = new Promise<string>((resolve) => dialog.once('close', () => resolve('')))
+    const answer = await Promise.race([dialog.question(`${question} [y/N] `), closed])
+    return /^y(es)?$/i.test(answer.trim())
+  } finally {
+    dialog.close()
+  }
+}
 
 process.exitCode = await run(process.argv.slice(2), {
   stdout: process.stdout,
@@ -20,4 +34,5 @@ process.exitCode = await run(process.argv.slice(2), {
   env: process.env,
   folder: process.cwd(),
   interrupted: interruption.signal,
+  confirm,
 })

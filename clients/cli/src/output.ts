@@ -1,7 +1,7 @@
 import Table from 'cli-table3'
 import { once } from 'node:events'
 import { styleText } from 'node:util'
-import type { Explanation } from './faults.ts'
+import type { Explanation } from './errors.ts'
 import type { Screen, Terminal } from './terminal.ts'
 
 type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow'
@@ -77,8 +77,14 @@ export class Output {
     if (!this.quiet) this.#terminal.stderr.write(`${text}\n`)
   }
 
+  /** Shown even with --quiet. */
   warn(text: string): void {
-    this.say(this.styled('yellow', text))
+    this.#terminal.stderr.write(`${this.styled('yellow', text)}\n`)
+  }
+
+  /** One error of several, with which the command goes on; shown even with --quiet. */
+  error(text: string): void {
+    this.#terminal.stderr.write(`${text}\n`)
   }
 
   /** Why the command failed; shown even with --quiet. */

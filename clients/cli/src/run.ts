@@ -16,7 +16,8 @@ import { users } from './commands/users.ts'
 import { completionScript, SHELLS } from './completion.ts'
 import { contextOf, globalOptions, type Act, type Globals, type Noun, type Root } from './context.ts'
 import { EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.ts'
-import { explain, UsageFault } from './faults.ts'
+import { explain, UsageError } from './errors.ts'
+import { HELP_TOPICS, type HelpTopic } from './help.ts'
 import { Output } from './output.ts'
 import { Settings } from './settings.ts'
 import type { Terminal } from './terminal.ts'
@@ -73,7 +74,8 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
 }
 
 function commandLine(argv: readonly string[], { stdout, stderr }: Terminal, act: Act): Argv<Globals> {
-  const start = yargs([...argv])
+  // Without arguments, a person is looking for the commands.
+  const start = yargs(argv.length === 0 ? ['--help'] : [...argv])
     .scriptName('rollcall')
     .usage('$0 <noun> <verb> [options]')
     // Listed first, so that the options of a command come before the common ones.
@@ -84,7 +86,7 @@ function commandLine(argv: readonly string[], { stdout, stderr }: Terminal, act:
     .recommendCommands()
     .demandCommand(1, 'Which command? See rollcall --help.')
     .updateStrings(IN_OUR_WORDS as never) // its types know no plural
-    .help()
+    .help('help', 'Show help (addresses and credentials: rollcall help connection)')
     .alias('help', 'h')
     .alias('version', 'V')
     .wrap(Math.min(WIDEST_HELP, stdout.columns ?? stderr.columns ?? WIDEST_HELP))
@@ -97,20 +99,34 @@ function commandLine(argv: readonly string[], { stdout, stderr }: Terminal, act:
       const failure = fault as Error | undefined
       // Errors of yargs, and errors of a coercion, which it wraps.
       if (failure === undefined || failure.name === 'YError')
-        throw new UsageFault(failure?.message ?? message)
+        throw new UsageError(withoutCamelCase(failure?.message ?? message))
       throw failure
     }) as unknown as Root
   const nouns = NOUNS.reduce((parser: Root, noun) => withNoun(parser, noun, act), start)
-  return nouns.command(
-    'completion <shell>',
-    'Print the completion script of a shell',
-    (y) =>
-      y
-        .positional('shell', { choices: SHELLS, demandOption: true, describe: 'shell' })
-        .example('$0 completion bash >> ~/.bashrc', 'for bash')
-        .example('$0 completion zsh >> ~/.zshrc', 'for zsh'),
-    act(({ output }, { shell }) => output.line(completionScript(shell))),
-  )
+  return nouns
+    .command(
+      'help <topic>',
+      'Show how commands find addresses and credentials',
+      (y) =>
+        y
+          .positional('topic', {
+            choices: Object.keys(HELP_TOPICS) as HelpTopic[],
+            demandOption: true,
+            describe: 'topic',
+          })
+          .example('$0 help connection', 'flags, environment variables and the run file'),
+      act(({ output }, { topic }) => output.line(HELP_TOPICS[topic]())),
+    )
+    .command(
+      'completion <shell>',
+      'Print the completion script of a shell',
+      (y) =>
+        y
+          .positional('shell', { choices: SHELLS, demandOption: true, describe: 'shell' })
+          .example('$0 completion bash >> ~/.bashrc', 'for bash')
+          .example('$0 completion zsh >> ~/.zshrc', 'for zsh'),
+      act(({ output }, { shell }) => output.line(completionScript(shell))),
+    )
 }
 
 function withNoun(parser: Root, { name, describe, verbs }: Noun, act: Act): Root {
@@ -119,4 +135,14 @@ function withNoun(parser: Root, { name, describe, verbs }: Noun, act: Act): Root
     const own = verbs(y, act)
     return isAlone ? own : own.demandCommand(1, `Which verb? See rollcall ${name} --help.`)
   })
+}
+
+/** yargs names an unknown option in both of its spellings. */
+function withoutCamelCase(message: string): string {
+  const [, names] = /^Unknown arguments?: (.*)$/.exec(message) ?? []
+  if (names === undefined) return message
+  const given = names.split(', ')
+  const camelCase = (name: string) => name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase())
+  const named = given.filter((name) => !given.some((other) => other !== name && camelCase(other) === name))
+  return `Unknown argument${named.length === 1 ? '' : 's'}: ${named.join(', ')}`
 }

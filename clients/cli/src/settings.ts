@@ -1,33 +1,38 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { UsageFault } from './faults.ts'
+import { UsageError } from './errors.ts'
 
 /** The sources of a setting, in this order: its flag, its variable; or the file that a local run writes. */
-const SETTINGS = {
+export const SETTINGS = {
   url: {
     flag: 'url',
     variable: 'ROLLCALL_URL',
     inRunFile: 'baseUrl',
-    is: 'address of the public operations',
+    describe: 'address of the public operations',
   },
   adminUrl: {
     flag: 'admin-url',
     variable: 'ROLLCALL_ADMIN_URL',
     inRunFile: 'adminUrl',
-    is: 'address of the operator operations',
+    describe: 'address of the operator operations',
   },
   operatorToken: {
     flag: 'operator-token',
     variable: 'ROLLCALL_OPERATOR_TOKEN',
     inRunFile: 'operatorToken',
-    is: 'operator token',
+    describe: 'operator token',
   },
-  apiKey: { flag: 'api-key', variable: 'ROLLCALL_API_KEY', inRunFile: 'apiKey', is: 'id of an API key' },
+  apiKey: {
+    flag: 'api-key',
+    variable: 'ROLLCALL_API_KEY',
+    inRunFile: 'apiKey',
+    describe: 'id of an API key',
+  },
   apiSecret: {
     flag: 'api-secret',
     variable: 'ROLLCALL_API_SECRET',
     inRunFile: 'apiSecret',
-    is: 'secret of the API key',
+    describe: 'secret of the API key',
   },
 } as const
 
@@ -71,23 +76,29 @@ export class Settings {
     return flag ?? (this.#env[SETTINGS[name].variable] || undefined)
   }
 
-  /** @throws UsageFault that says how to give the setting */
+  /** @throws UsageError that says how to give the setting */
   need(name: SettingName): string {
     const found = this.find(name)
     if (found !== undefined) return found
-    const { is, flag, variable } = SETTINGS[name]
-    throw new UsageFault(
-      `The ${is} is missing. Give it as --${flag} or ${variable}, or run in a folder with ${RUN_FILE}, from ` +
+    const { describe, flag, variable } = SETTINGS[name]
+    throw new UsageError(
+      `The ${describe} is missing. Give it as --${flag} or ${variable}, or run in a folder with ${RUN_FILE}, from ` +
         'which address and credential are taken together.',
     )
   }
 }
 
-/** Options of every command. */
+/** Options of every command. They are shown once, by `rollcall help connection` and not by the help of each command. */
 export const connectionOptions = Object.fromEntries(
-  Object.values(SETTINGS).map(({ flag, variable, is }) => [
+  Object.values(SETTINGS).map(({ flag, variable, describe }) => [
     flag,
-    { type: 'string', requiresArg: true, group: 'Connection:', describe: `${is} [${variable}]` },
+    {
+      type: 'string',
+      requiresArg: true,
+      hidden: true,
+      group: 'Connection:',
+      describe: `${describe} [${variable}]`,
+    },
   ]),
 ) as unknown as Record<(typeof SETTINGS)[SettingName]['flag'], { type: 'string' }>
 

@@ -11,4 +11,6 @@ export interface Terminal {
   readonly folder: string
   /** Aborted on Ctrl-C. */
   readonly interrupted: AbortSignal
+  /** Asks a person a question. Without a terminal the answer is yes, so that scripts go on. */
+  confirm(question: string): Promise<boolean>
 }

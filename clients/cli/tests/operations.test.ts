@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { scriptedServer } from '../../../testing/clients/scripted-server.ts'
@@ -149,6 +149,11 @@ it('templates: preview what is sent, and what would be', async () => {
   expect(await readFile(join(folder, 'mail.html'), 'utf8')).toContain('Fire &amp; Safety')
   const none = await command(['templates', 'preview', '.'], { env, folder })
   expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('There is no file 222.subject.txt')])
+  await cp(german, folder, { recursive: true })
+  await writeFile(join(folder, '222.txt'), Buffer.from('Gr\u00fc\u00dfe', 'latin1'))
+  const latin1 = await command(['templates', 'preview', '.'], { env, folder })
+  expect([latin1.code, latin1.stderr]).toEqual([2, expect.stringContaining('222.txt in')])
+  expect(latin1.stderr).toContain('is not valid UTF-8.')
   await rm(folder, { recursive: true })
 })
 

@@ -30,6 +30,21 @@ describe('help', () => {
     expect(stdout).toMatch(/Exit codes: 0 done, 1 failed, 2 wrong usage/)
   })
 
+  it('is what the bare command shows', async () => {
+    expect(await command([])).toEqual({ ...(await command(['--help'])), json: expect.any(Function) })
+  })
+
+  it('shows the options of the connection once, on a page of their own', async () => {
+    const { code, stdout } = await command(['help', 'connection'])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/--operator-token +ROLLCALL_OPERATOR_TOKEN +operator token/)
+    for (const args of [[], ['groups'], ['groups', 'list']]) {
+      const { stdout: other } = await command([...args, '--help'])
+      expect(other).toContain('rollcall help connection')
+      expect(other).not.toContain('ROLLCALL_')
+    }
+  })
+
   it.each(Object.entries(NOUNS))('of %s has an example for each verb: %j', async (noun, verbs) => {
     for (const verb of verbs) {
       const { code, stdout } = await command([noun, verb, '--help'])
@@ -41,10 +56,15 @@ describe('help', () => {
 
 describe('usage', () => {
   it.each<[string, string[], RegExp]>([
-    ['no command', [], /Which command\?/],
+    ['no command', ['--quiet'], /Which command\?/],
     ['a noun without a verb', ['groups'], /Which verb\? See rollcall groups --help/],
     ['an unknown noun', ['group', 'list'], /Did you mean groups\?/],
-    ['an unknown option', ['groups', 'list', '--nonsense', 'x'], /Unknown argument: nonsense/],
+    [
+      'an unknown option',
+      ['groups', 'list', '--no-nonsense', '--home-grup', '3'],
+      /^rollcall: Unknown arguments: nonsense, home-grup$/m,
+    ],
+    ['an unknown topic', ['help', 'everything'], /Choices: "connection"/],
     ['an id that is none', ['groups', 'get', 'twelve'], /id must be a whole number, not "twelve"/],
     ['a missing id', ['groups', 'get'], /Arguments given: 0, needed: 1\. Add --help/],
     ['a missing argument', ['groups', 'put', '12'], /Missing required argument: name/],
@@ -210,8 +230,8 @@ describe('the guide to the command line', () => {
     ([, line, output]): [string, string] => [line ?? '', output ?? ''],
   )
 
-  it('shows the help of the command and of two others', () => {
-    const lines = ['--help', 'registrations create --help', 'import users --help']
+  it('shows the help of the command, of the connection and of two commands', () => {
+    const lines = ['--help', 'help connection', 'registrations create --help', 'import users --help']
     expect(shown.map(([line]) => line)).toEqual(lines)
   })
 

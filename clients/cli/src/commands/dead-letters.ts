@@ -1,6 +1,6 @@
 import { each, type DeadLetter, type Operator } from '@rollcall/client/operator'
 import type { Noun } from '../context.ts'
-import { UsageFault } from '../faults.ts'
+import { UsageError } from '../errors.ts'
 import { showList } from './list.ts'
 import { amount, pageSize } from './options.ts'
 
@@ -50,7 +50,7 @@ export const deadLetters: Noun = {
         act(async ({ operator, output }, args) => {
           const api = operator()
           if (args.all === args.ids.length > 0)
-            throw new UsageFault('Name dead letters, or give --all; not both.')
+            throw new UsageError('Name dead letters, or give --all; not both.')
           await output.list(replayed(api, args.all ? await idsOf(waiting(lettersOf(api, 1000))) : args.ids), [
             'id',
             'queue',

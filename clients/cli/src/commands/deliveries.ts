@@ -1,7 +1,7 @@
 import { DeliveryStatus, each } from '@rollcall/client/operator'
 import type { Argv } from 'yargs'
 import type { Context, Noun } from '../context.ts'
-import { UsageFault } from '../faults.ts'
+import { UsageError } from '../errors.ts'
 import { showList } from './list.ts'
 import { amount, given, pageSize, wholeNumber } from './options.ts'
 
@@ -70,7 +70,7 @@ export const deliveries: Noun = {
             .example('$0 deliveries resend 1003', 'send it again')
             .example('$0 deliveries resend --failed', 'once the mail server takes them'),
         act((context, { ids, failed }) => {
-          if ((ids.length === 0) === !failed) throw new UsageFault('Name deliveries, or say --failed.')
+          if ((ids.length === 0) === !failed) throw new UsageError('Name deliveries, or say --failed.')
           const { notification } = context.operator()
           const chosen = failed ? failedOnes(notification) : ids
           return context.output.list(resent(notification, chosen), ['id', 'registrationId', 'to', 'status'])

@@ -1,7 +1,8 @@
 import type { Argv } from 'yargs'
 import type { Act, Globals, Noun } from '../context.ts'
 import { fieldsOf, KINDS, type Kind } from '../import/fields.ts'
-import { importFile, type Order } from '../import/import-file.ts'
+import { importFile, type ImportOptions } from '../import/import-file.ts'
+import { hasGroups } from '../import/survey.ts'
 import { wholeNumber } from './options.ts'
 
 const HINTS: Record<Kind, string> = {
@@ -14,10 +15,23 @@ const HINTS: Record<Kind, string> = {
 const options = <T>(yargs: Argv<T>) =>
   yargs
     .positional('file', { type: 'string', demandOption: true, describe: 'CSV or NDJSON file' })
-    .option('dry-run', { type: 'boolean', default: false, describe: 'say what it would do, write nothing' })
+    .option('dry-run', { type: 'boolean', default: false, describe: 'check every row, write nothing' })
     .option('format', {
       choices: ['csv', 'ndjson'] as const,
-      describe: 'by default, what the name of the file says',
+      describe: 'format of the file [default: by its extension]',
+    })
+    .option('encoding', {
+      type: 'string',
+      requiresArg: true,
+      describe: 'encoding of the file, such as windows-1252 [default: UTF-8, or by its byte-order mark]',
+    })
+    .option('map', {
+      type: 'string',
+      array: true,
+      requiresArg: true,
+      default: [] as string[],
+      describe:
+        "field for a column with another name, 'Work Email=email'; 'Shoe size=' ignores one; repeatable",
     })
     .option('results', {
       type: 'string',
@@ -33,38 +47,52 @@ const options = <T>(yargs: Argv<T>) =>
       coerce: wholeNumber('parallel'),
     })
 
+/** For records that are visible through their groups only. */
+const groupOptions = <T>(yargs: Argv<T>, kind: Kind) =>
+  yargs
+    .option('group', {
+      type: 'string',
+      requiresArg: true,
+      describe: `group of new ${kind} whose rows name none`,
+      coerce: wholeNumber('group'),
+    })
+    .option('yes', {
+      alias: 'y',
+      type: 'boolean',
+      default: false,
+      describe: `do not ask before ${kind} are created in no group`,
+    })
+
 export const imports: Noun = {
   name: 'import',
   describe: 'Bring in many groups, courses or users from a file',
   verbs: (yargs, act) =>
     KINDS.filter((kind) => kind !== 'registrations').reduce(
       (verbs: Argv<Globals>, kind) =>
-        verbs.command(...importing(kind, `import ${kind}`, `${kind} <file>`, act)),
+        verbs.command(...importCommand(kind, `import ${kind}`, `${kind} <file>`, act)),
       yargs,
     ),
 }
 
+type ImportArguments = Omit<ImportOptions, 'kind'>
+
 /** The command that imports rows of this kind, as yargs takes it. */
-export const importing = (kind: Kind, words: string, usage: string, act: Act) =>
+export const importCommand = (kind: Kind, words: string, usage: string, act: Act) =>
   [
     usage,
     `Import ${kind}: ${HINTS[kind]}`,
     (y: Argv<Globals>) =>
-      options(y)
-        .example(`$0 ${words} ${kind}.csv --dry-run`, 'see first what it would do')
-        .example(`$0 ${words} ${kind}.csv`, 'the same again goes on where it was interrupted')
-        .epilogue(columnsHelp(kind)),
-    act((context, { file, dryRun, format, results, restart, parallel }: ImportArguments) =>
-      importFile(context, { kind, file, dryRun, format, results, restart, parallel }),
-    ),
+      (hasGroups(kind) ? groupOptions(options(y), kind) : options(y))
+        .example(`$0 ${words} ${kind}.csv --dry-run`, 'check the file first')
+        .example(`$0 ${words} ${kind}.csv`, 'after an interruption, the same command continues')
+        .epilogue(columnsHelp(kind)) as unknown as Argv<ImportArguments>,
+    act((context, args: ImportArguments) => importFile(context, { ...args, kind })),
   ] as const
-
-type ImportArguments = Omit<Order, 'kind'>
 
 const columnsHelp = (kind: Kind) =>
   [
-    'Line 1 of a CSV file names the columns, with commas or semicolons between them. An empty cell leaves its',
-    `field as it is; ids of a list have spaces between them. Columns: ${columns(kind)}.`,
+    'The first line of a CSV file names the columns; commas, semicolons or tabs separate them. An empty cell leaves',
+    `its field unchanged; ids of a list are separated by spaces. Columns: ${columns(kind)}.`,
   ].join('\n')
 
 const columns = (kind: Kind) =>

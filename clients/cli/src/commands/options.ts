@@ -1,5 +1,5 @@
 import type { Argv } from 'yargs'
-import { UsageFault } from '../faults.ts'
+import { UsageError } from '../errors.ts'
 
 /** `<id>` of a record, a whole number. */
 export const id =
@@ -12,10 +12,10 @@ export const id =
       coerce: wholeNumber(name),
     }) as Argv<T & { id: number }>
 
-/** @throws UsageFault for an invalid id, instead of asking the service for record NaN */
+/** @throws UsageError for an invalid id, instead of asking the service for record NaN */
 export const wholeNumber = (name: string) => (text: string) => {
   if (!/^\d{1,16}$/.test(text))
-    throw new UsageFault(`${name} must be a whole number, not ${JSON.stringify(text)}.`)
+    throw new UsageError(`${name} must be a whole number, not ${JSON.stringify(text)}.`)
   return Number(text)
 }
 
@@ -28,7 +28,7 @@ export const wholeNumbers = (name: string) => (given: string | readonly string[]
 export const moment = (name: string) => (text: string) => {
   const date = new Date(text)
   if (Number.isNaN(date.getTime()))
-    throw new UsageFault(
+    throw new UsageError(
       `${name} must be a date-time such as 2027-01-31T00:00:00Z, not ${JSON.stringify(text)}.`,
     )
   return date

@@ -1,9 +1,9 @@
 import { each, RegistrationStatus, type Registration, type Rollcall } from '@rollcall/client'
 import type { Argv } from 'yargs'
 import type { Context, Noun } from '../context.ts'
-import { UsageFault } from '../faults.ts'
-import { exportFile } from '../export-file.ts'
-import { importing } from './import.ts'
+import { UsageError } from '../errors.ts'
+import { exportFile } from '../files/export-file.ts'
+import { importCommand } from './import.ts'
 import { showList } from './list.ts'
 import { amount, given, id, moment, pageSize, wholeNumber } from './options.ts'
 
@@ -142,7 +142,7 @@ export const registrations: Noun = {
           if (args.dryRun) output.say('Nothing was written: this is how it would be.')
         }),
       )
-      .command(...importing('registrations', 'registrations import', 'import <file>', act))
+      .command(...importCommand('registrations', 'registrations import', 'import <file>', act))
       .command(
         'export [file]',
         'Write registrations to a CSV or NDJSON file',
@@ -228,6 +228,6 @@ export const registrations: Noun = {
 function decimal(text: string): number {
   const score = Number(text)
   if (text.trim() === '' || !Number.isFinite(score))
-    throw new UsageFault(`score must be a number, not ${JSON.stringify(text)}.`)
+    throw new UsageError(`score must be a number, not ${JSON.stringify(text)}.`)
   return score
 }

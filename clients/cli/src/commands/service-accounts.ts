@@ -7,7 +7,7 @@ import {
 } from '@rollcall/client/operator'
 import type { Argv } from 'yargs'
 import type { Noun } from '../context.ts'
-import { UsageFault } from '../faults.ts'
+import { UsageError } from '../errors.ts'
 import type { Output } from '../output.ts'
 import { showList } from './list.ts'
 import { amount, given, id, pageSize, wholeNumber } from './options.ts'
@@ -20,7 +20,7 @@ function grantOf(text: string): GrantInput {
   const [, name = '', group = ''] = /^(.+):([^:]*)$/.exec(text) ?? []
   const role = roles.get(slug(name))
   if (role === undefined)
-    throw new UsageFault(
+    throw new UsageError(
       `grant must be <role>:<group>, with one of the roles ${[...roles.keys()].join(', ')}.`,
     )
   return { role, groupId: wholeNumber('group of a grant')(group) }

@@ -1,8 +1,9 @@
 import type { MailTemplate } from '@rollcall/client/operator'
+import { isUtf8 } from 'node:buffer'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Noun } from '../context.ts'
-import { UsageFault } from '../faults.ts'
+import { UsageError } from '../errors.ts'
 
 /** As the configuration of the service names them. */
 const FILES = { subject: '222.subject.txt', text: '222.txt', html: '222.html' } as const
@@ -37,10 +38,13 @@ export const templates: Noun = {
 }
 
 async function templateIn(folder: string): Promise<MailTemplate> {
-  const read = (file: string) =>
-    readFile(join(folder, file), 'utf8').catch(() => {
-      throw new UsageFault(`There is no file ${file} in ${folder}.`)
+  const read = async (file: string) => {
+    const bytes = await readFile(join(folder, file)).catch(() => {
+      throw new UsageError(`There is no file ${file} in ${folder}.`)
     })
+    if (!isUtf8(bytes)) throw new UsageError(`${file} in ${folder} is not valid UTF-8.`)
+    return bytes.toString()
+  }
   // One after the other, so that it is always the first missing one that is named.
   const subject = (await read(FILES.subject)).trim()
   return { subject, text: await read(FILES.text), html: await read(FILES.html) }

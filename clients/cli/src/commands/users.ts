@@ -1,9 +1,9 @@
 import { each, type UserMergeResult } from '@rollcall/client/operator'
 import type { Argv } from 'yargs'
 import type { Noun } from '../context.ts'
-import { UsageFault } from '../faults.ts'
+import { UsageError } from '../errors.ts'
 import { fieldsOf, valueOf } from '../import/fields.ts'
-import { sending } from '../import/targets.ts'
+import { sendAsIs } from '../import/targets/batch.ts'
 import { showList } from './list.ts'
 import { amount, given, moment, pageSize, wholeNumber } from './options.ts'
 
@@ -98,8 +98,8 @@ export const users: Noun = {
               return typeof text === 'string' ? [[field.name, valueOf(field, text)]] : []
             }),
           )
-          if (Object.keys(user).length === 0) throw new UsageFault('Give at least one field.')
-          const [result] = await operator().user.mergeUserBatch({ UserMerge: [{}] }, sending([user]))
+          if (Object.keys(user).length === 0) throw new UsageError('Give at least one field.')
+          const [result] = await operator().user.mergeUserBatch({ UserMerge: [{}] }, sendAsIs([user]))
           await output.record(mergedOf(result))
         }),
       ),

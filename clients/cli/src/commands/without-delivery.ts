@@ -1,7 +1,7 @@
 import { each, type RegistrationNotSent } from '@rollcall/client/operator'
 import type { Context, Noun } from '../context.ts'
 import { EXIT } from '../exit-codes.ts'
-import { UsageFault } from '../faults.ts'
+import { UsageError } from '../errors.ts'
 import { showList } from './list.ts'
 import { amount, given, moment, pageSize, wholeNumbers } from './options.ts'
 
@@ -51,7 +51,7 @@ export const withoutDelivery: Noun = {
             .example('$0 without-delivery send 48151 48162', 'two of them')
             .example('$0 without-delivery send --all', 'all of them'),
         act(async (context, { ids, all, 'created-after': createdAfter }) => {
-          if (all === ids.length > 0) throw new UsageFault('Name registrations, or give --all; not both.')
+          if (all === ids.length > 0) throw new UsageError('Name registrations, or give --all; not both.')
           const { registration } = context.operator()
           const notSent: RegistrationNotSent[] = []
           let sent = 0

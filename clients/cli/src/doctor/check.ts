@@ -1,7 +1,7 @@
 import { RollcallError } from '@rollcall/client'
 import type { Context } from '../context.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
-import { explain } from '../faults.ts'
+import { explain } from '../errors.ts'
 
 /** The result of one check. */
 export interface Finding {

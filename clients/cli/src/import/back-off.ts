@@ -9,6 +9,8 @@ const PATIENCE_MS = 300_000
 
 /** Statuses that mean "later": nothing was done, and rows can be sent twice anyway. */
 const LATER = new Set([429, 502, 503, 504])
+/** The same request is being handled: an earlier run sent it and was killed. */
+const IN_FLIGHT = 'idempotency-in-flight'
 
 export type Sleep = (ms: number) => Promise<unknown>
 
@@ -53,7 +55,7 @@ export class BackOff {
   #waitAfter(fault: unknown): number | undefined {
     const idle = Date.now() - (this.#lastSuccess ?? this.#started)
     const told = fault instanceof RollcallError ? fault.retryAfter : undefined
-    const later = fault instanceof RollcallError && LATER.has(fault.status)
+    const later = fault instanceof RollcallError && (LATER.has(fault.status) || fault.code === IN_FLIGHT)
     // An address that has never answered is more likely wrong than unavailable.
     const away = fault instanceof UnreachableError && this.#lastSuccess !== undefined
     if ((!later && !away) || idle > PATIENCE_MS) return undefined

@@ -3,27 +3,40 @@ import { stat } from 'node:fs/promises'
 import { extname, resolve } from 'node:path'
 import type { Context } from '../context.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
-import { UsageFault } from '../faults.ts'
+import { UsageError } from '../errors.ts'
+import { checkedEncoding, type Encoding } from '../files/encoding.ts'
 import { BackOff } from './back-off.ts'
-import { dryRunOf } from './dry-run.ts'
-import { rowsOfCsv } from './csv.ts'
+import { columnMapOf } from './columns.ts'
 import { fieldsOf, type Kind } from './fields.ts'
 import { importRows } from './import-rows.ts'
-import { rowsOfNdjson } from './ndjson.ts'
 import { noBar, progressBar, type ProgressBar } from './progress-bar.ts'
 import { remembering, toFile, toStandardOutput } from './results.ts'
-import type { Row } from './row.ts'
+import { rowsOf, type RowSource } from './rows.ts'
 import { digestOf, NOTHING_DONE, StateFile, type Progress } from './state.ts'
-import { targetOf, type Target } from './targets.ts'
+import { survey, withoutRepeated, type Survey } from './survey.ts'
+import { targetOf } from './targets/target.ts'
 
-const FORMATS = { '.csv': 'csv', '.ndjson': 'ndjson', '.jsonl': 'ndjson' } as const
-type Format = (typeof FORMATS)[keyof typeof FORMATS]
+const FORMATS = {
+  '.csv': 'csv',
+  '.tsv': 'csv',
+  '.txt': 'csv',
+  '.ndjson': 'ndjson',
+  '.jsonl': 'ndjson',
+} as const
+type Format = RowSource['format']
 
-export interface Order {
+export interface ImportOptions {
   readonly kind: Kind
   readonly file: string
   readonly dryRun: boolean
   readonly format: Format | undefined
+  readonly encoding: Encoding | undefined
+  /** `<column>=<field>` */
+  readonly map: readonly string[]
+  /** The group of records that name none. */
+  readonly group: number | undefined
+  /** Do not ask. */
+  readonly yes: boolean
   readonly results: string | undefined
   readonly restart: boolean
   readonly parallel: number
@@ -33,104 +46,138 @@ export interface Order {
  * Runs one import, from its file to its summary; continues where an earlier run of the same import was
  * interrupted.
  */
-export async function importFile(context: Context, order: Order): Promise<ExitCode> {
+export async function importFile(context: Context, options: ImportOptions): Promise<ExitCode> {
   const { output, terminal } = context
-  if (order.parallel < 1) throw new UsageFault('parallel must be at least 1.')
-  const path = resolve(terminal.folder, order.file)
+  if (options.parallel < 1) throw new UsageError('parallel must be at least 1.')
+  const path = resolve(terminal.folder, options.file)
   const { size } = await stat(path).catch(() => {
-    throw new UsageFault(`There is no file ${order.file}.`)
+    throw new UsageError(`There is no file ${options.file}.`)
   })
-  const rows = readerOf(order, path)
-  const { target, state, before, waits } = await destinationOf(context, order, path)
-  const resultsPath = order.results ?? `${order.file}.results.ndjson`
+  const source = await sourceOf(context, options, path)
+  const surveyed = await survey(options.kind, rowsOf(source))
+  if (!(await mayBegin(context, options, surveyed))) {
+    output.say('Nothing was written.')
+    return EXIT.failed
+  }
+
+  const { state, before } = await stateOf(context, options, path)
+  const resultsPath = options.results ?? `${options.file}.results.ndjson`
   const results = remembering(
     resultsPath === '-'
       ? toStandardOutput(output)
-      : await toFile(resolve(terminal.folder, resultsPath), before?.resultsBytes ?? 0),
+      : await toFile(resolve(terminal.folder, resultsPath), before.resultsBytes),
   )
-  const bar = output.progressScreen
-    ? progressBar(output.progressScreen, size, before?.rows ?? 0)
-    : noBar(output)
-  waits.shownBy = bar
+  const bar = output.progressScreen ? progressBar(output.progressScreen, size, before.rows) : noBar(output)
   const started = Date.now()
   try {
-    const keep = async (progress: Progress) => state?.write(progress)
     const done = await importRows({
-      rows,
-      target,
+      rows: withoutRepeated(rowsOf(source), surveyed),
+      target: targetOf(options.kind, {
+        context,
+        backOff: backOffShownBy(bar),
+        parallel: options.parallel,
+        dryRun: options.dryRun,
+        group: options.group,
+        run: before.run,
+      }),
       results,
       bar,
       before,
-      keep,
+      keep: async (progress) => state?.write(progress),
       interrupted: terminal.interrupted,
     })
     bar.stop()
     results.report(output)
-    output.say(summary(done, order, Date.now() - started))
-    if (resultsPath === '-') return await ending(done)
-    output.say(`The result of each row: ${resultsPath}`)
-    if (output.json) await output.line(JSON.stringify(counts(done)))
-    return await ending(done)
-  } finally {
-    bar.stop()
-    await results.close()
-  }
-
-  async function ending({ failed }: Progress): Promise<ExitCode> {
+    output.say(summary(done, options, Date.now() - started))
+    if (resultsPath !== '-') {
+      output.say(`The result of each row: ${resultsPath}`)
+      if (output.json) await output.line(JSON.stringify(counts(done)))
+    }
     if (terminal.interrupted.aborted) {
       output.warn('Interrupted. The same command goes on from here.')
       return EXIT.interrupted
     }
     await state?.remove()
-    return failed > 0 ? EXIT.someRowsFailed : EXIT.done
+    return done.failed > 0 ? EXIT.someRowsFailed : EXIT.done
+  } finally {
+    bar.stop()
+    await results.close()
   }
 }
 
-/** The target of an import, and what an earlier run has finished. */
-interface Destination {
-  readonly target: Target
-  readonly state: StateFile | undefined
-  readonly before: Progress | undefined
-  /** Reports waiting for the service to the progress bar, once it exists. */
-  readonly waits: { shownBy?: ProgressBar }
+/** Checks everything about the file and its options that does not concern single rows. */
+async function sourceOf({ output }: Context, options: ImportOptions, path: string): Promise<RowSource> {
+  const { kind, file } = options
+  const fields = fieldsOf(kind)
+  const source = { path, format: formatOf(options), fields, map: columnMapOf(options.map, fields) }
+  const input = { file, path, encoding: options.encoding }
+  return { ...source, encoding: await checkedEncoding(input, (text) => output.warn(text)) }
 }
 
-async function destinationOf(context: Context, order: Order, path: string): Promise<Destination> {
-  const { kind, parallel, restart } = order
-  const waits: Destination['waits'] = {}
-  const backOff = new BackOff((reason, ms) => {
-    waits.shownBy?.note(`waiting ${Math.ceil(ms / 1000)} s: ${reason}`)
-  })
-  if (order.dryRun)
-    return { target: dryRunOf(kind, { context, backOff }), state: undefined, before: undefined, waits }
-  const to = context.settings.need(kind === 'registrations' ? 'url' : 'adminUrl')
+function formatOf({ file, format }: ImportOptions): Format {
+  const extension = extname(file).toLowerCase()
+  const known = format ?? (extension in FORMATS ? FORMATS[extension as keyof typeof FORMATS] : undefined)
+  if (known !== undefined) return known
+  throw new UsageError(`The name ${file} does not show its format. Give --format csv or --format ndjson.`)
+}
+
+/** Warns of records that would be in no group. On a terminal it asks; scripts go on. */
+async function mayBegin(
+  { output, terminal }: Context,
+  { kind, group, yes, dryRun }: ImportOptions,
+  { rows, withoutGroup }: Survey,
+): Promise<boolean> {
+  if (withoutGroup.rows === 0 || group !== undefined) return true
+  output.warn(
+    `${withoutGroup.rows} of ${rows} rows name no group (the first is line ${withoutGroup.firstLine}). ` +
+      `${capitalized(kind)} that they create are in no group, and no service account can see them. ` +
+      'Add a column groupIds, or give --group ID for them.',
+  )
+  return yes || dryRun || (await terminal.confirm('Import them all the same?'))
+}
+
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** The progress of an earlier run. A dry run has none and leaves none. */
+async function stateOf(
+  { settings, output }: Context,
+  { kind, restart, dryRun }: ImportOptions,
+  path: string,
+): Promise<{ state?: StateFile; before: Progress & { run: string } }> {
+  if (dryRun) return { before: { ...NOTHING_DONE, run: '' } }
+  const to = settings.need(kind === 'registrations' ? 'url' : 'adminUrl')
   const state = new StateFile(`${path}.rollcall-import`, { kind, to, input: await digestOf(path) })
   const known = restart ? undefined : await state.read()
-  if (known) context.output.say(`Going on after ${known.rows} rows that an earlier run has finished.`)
-  const before = { ...(known ?? NOTHING_DONE), run: known?.run ?? randomUUID() }
-  return { target: targetOf(kind, { context, backOff, parallel, run: before.run }), state, before, waits }
+  if (known) output.say(`Going on after ${known.rows} rows that an earlier run has finished.`)
+  return { state, before: { ...(known ?? NOTHING_DONE), run: known?.run ?? randomUUID() } }
 }
 
-function readerOf({ kind, file, format }: Order, path: string): AsyncGenerator<Row> {
-  const extension = extname(path).toLowerCase()
-  const known = format ?? (extension in FORMATS ? FORMATS[extension as keyof typeof FORMATS] : undefined)
-  if (known === undefined)
-    throw new UsageFault(`The name ${file} does not say what it holds. Give --format csv or --format ndjson.`)
-  return known === 'csv' ? rowsOfCsv(path, fieldsOf(kind)) : rowsOfNdjson(path)
-}
+const backOffShownBy = (bar: ProgressBar) =>
+  new BackOff((reason, ms) => bar.note(`waiting ${Math.ceil(ms / 1000)} s: ${reason}`))
 
-const counts = ({ rows, created, merged, failed }: Progress) => ({ rows, created, merged, failed })
+/** `merged` is the sum of what earlier versions did not tell apart. */
+const counts = ({ rows, created, changed, unchanged, replaced, failed }: Progress) => ({
+  rows,
+  created,
+  changed,
+  unchanged,
+  replaced,
+  merged: changed + unchanged + replaced,
+  failed,
+})
 
-function summary({ rows, created, merged, failed }: Progress, order: Order, ms: number): string {
+function summary(progress: Progress, { kind, dryRun }: ImportOptions, ms: number): string {
+  const { rows, failed } = progress
   const seconds = (ms / 1000).toFixed(1)
-  return order.dryRun
-    ? `${rows} rows checked in ${seconds} s: ${wouldBe(order.kind, { created, merged })}, ${failed} would fail. Nothing was written.`
-    : `${rows} rows in ${seconds} s: ${created} created, ${merged} ${mergedWord(order.kind)}, ${failed} failed.`
+  const what = OUTCOMES[kind].map((outcome) => `${progress[outcome]} ${outcome}`).join(', ')
+  return dryRun
+    ? `${rows} rows checked in ${seconds} s. An import would give: ${what}, ${failed} failed. Nothing was written.`
+    : `${rows} rows in ${seconds} s: ${what}, ${failed} failed.`
 }
 
-const wouldBe = (kind: Kind, { created, merged }: Pick<Progress, 'created' | 'merged'>) =>
-  kind === 'registrations'
-    ? `${created + merged} would go in`
-    : `${created} would be created, ${merged} ${mergedWord(kind)}`
-
-const mergedWord = (kind: Kind) => (kind === 'users' ? 'merged' : 'replaced')
+const OUTCOMES = {
+  users: ['created', 'changed', 'unchanged'],
+  registrations: ['created'],
+  groups: ['created', 'replaced'],
+  courses: ['created', 'replaced'],
+} as const

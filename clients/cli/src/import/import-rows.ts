@@ -2,9 +2,9 @@ import { pMapIterable } from 'p-map'
 import { batchesOf } from './batches.ts'
 import type { ProgressBar } from './progress-bar.ts'
 import type { Results } from './results.ts'
-import { UNREADABLE, type Row, type RowResult } from './row.ts'
-import { NOTHING_DONE, type Progress } from './state.ts'
-import type { Target } from './targets.ts'
+import type { Row, RowResult } from './row.ts'
+import type { Progress } from './state.ts'
+import type { Target } from './targets/target.ts'
 
 interface Parts {
   readonly rows: AsyncIterable<Row>
@@ -14,7 +14,7 @@ interface Parts {
   /** Called after each batch, in the order of the file. */
   readonly keep: (progress: Progress) => Promise<void>
   /** What an earlier run has finished. */
-  readonly before?: Progress | undefined
+  readonly before: Progress
   readonly interrupted: AbortSignal
 }
 
@@ -26,8 +26,8 @@ interface Parts {
  */
 export async function importRows(parts: Parts): Promise<Progress> {
   const { target, results, bar, keep, interrupted } = parts
-  let progress = parts.before ?? NOTHING_DONE
-  const rows = notBefore(parts.rows, progress.rows, interrupted)
+  let progress = parts.before
+  const rows = remaining(parts.rows, progress.rows, interrupted)
   const finished = pMapIterable(
     batchesOf(rows, target),
     async (batch) => ({ batch, outcome: await sendBatch(target, batch) }),
@@ -35,14 +35,14 @@ export async function importRows(parts: Parts): Promise<Progress> {
   )
   for await (const { batch, outcome } of finished) {
     const resultsBytes = await results.write(outcome)
-    progress = { ...sum(progress, outcome), resultsBytes }
+    progress = { ...added(progress, outcome), resultsBytes }
     await keep(progress)
-    bar.show(batch.at(-1)?.end ?? 0, progress)
+    bar.show(batch.at(-1)?.bytesRead ?? 0, progress)
   }
   return progress
 }
 
-async function* notBefore(
+async function* remaining(
   rows: AsyncIterable<Row>,
   skipped: number,
   interrupted: AbortSignal,
@@ -54,28 +54,20 @@ async function* notBefore(
   }
 }
 
-/** Rows that could not be read already have their result. */
+/** Rows that are not sent have their result already. */
 async function sendBatch(target: Target, batch: readonly Row[]): Promise<RowResult[]> {
   const readable = batch.filter((row) => 'body' in row)
-  const answered = readable.length > 0 ? await target.send(readable) : []
-  const answers = answered[Symbol.iterator]()
+  const sent = readable.length > 0 ? await target.send(readable) : []
+  const results = sent[Symbol.iterator]()
   return batch.map((row) =>
     'body' in row
-      ? (answers.next().value as RowResult)
-      : { line: row.line, ok: false, code: UNREADABLE, detail: row.fault },
+      ? (results.next().value as RowResult)
+      : { line: row.line, ok: false, code: row.code, detail: row.error },
   )
 }
 
-const CREATED = 201
-
-function sum(progress: Progress, outcome: readonly RowResult[]): Progress {
-  const ok = outcome.filter((result) => result.ok)
-  const created = ok.filter(({ status }) => status === CREATED).length
-  return {
-    ...progress,
-    rows: progress.rows + outcome.length,
-    created: progress.created + created,
-    merged: progress.merged + ok.length - created,
-    failed: progress.failed + outcome.length - ok.length,
-  }
+function added(progress: Progress, results: readonly RowResult[]): Progress {
+  const counts = { ...progress, rows: progress.rows + results.length }
+  for (const { ok, outcome } of results) counts[ok && outcome !== undefined ? outcome : 'failed']++
+  return counts
 }

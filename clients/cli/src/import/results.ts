@@ -34,8 +34,8 @@ export async function toFile(path: string, keep: number): Promise<Results> {
 
 const linesOf = (results: readonly RowResult[]) => results.map((result) => JSON.stringify(result)).join('\n')
 
-/** How many failures are shown at the end; the results file has all of them. */
-const SHOWN = 10
+/** How many failures are shown at the end; the results have all of them. */
+const MAX_SHOWN = 10
 
 /** Keeps the first failures, to show them after the progress bar. */
 export function remembering(results: Results): Results & { report(output: Output): void } {
@@ -46,15 +46,15 @@ export function remembering(results: Results): Results & { report(output: Output
       for (const result of written) {
         if (result.ok) continue
         failed++
-        if (first.length < SHOWN) first.push(result)
+        if (first.length < MAX_SHOWN) first.push(result)
       }
       return results.write(written)
     },
     close: () => results.close(),
     report(output) {
       for (const { line, detail = '', code } of first)
-        output.say(`line ${line}: ${detail}${code === undefined ? '' : ` (${code})`}`)
-      if (failed > first.length) output.say(`… and ${failed - first.length} more.`)
+        output.error(`line ${line}: ${detail}${code === undefined ? '' : ` (${code})`}`)
+      if (failed > first.length) output.error(`… and ${failed - first.length} more.`)
     },
   }
 }

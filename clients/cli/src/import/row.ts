@@ -1,17 +1,32 @@
-/** A row of the input, read or not. */
-export type Row = {
+/** A row of the input. */
+export type Row = ReadableRow | UnreadableRow
+
+interface Place {
   /** The line where it begins, counted from 1. */
   readonly line: number
-  /** Bytes of the input up to the end of the row. */
-  readonly end: number
-} & ({ readonly body: Readonly<Record<string, unknown>> } | { readonly fault: string })
+  /** Bytes of the input that have been read. */
+  readonly bytesRead: number
+}
 
-export type ReadableRow = Extract<Row, { body: unknown }>
+export interface ReadableRow extends Place {
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+/** A row that is not sent. */
+export interface UnreadableRow extends Place {
+  readonly error: string
+  readonly code: RowErrorCode
+}
+
+/** Causes that the command itself finds. */
+export type RowErrorCode = 'unreadable-row' | 'repeated-row' | 'invalid-request'
 
 /** The result of a row: one line of the results file. */
 export interface RowResult {
   readonly line: number
   readonly ok: boolean
+  /** What became of the record; absent in errors. */
+  readonly outcome?: Outcome
   /** As the service answered; absent when the row was not sent. */
   readonly status?: number
   readonly id?: number
@@ -19,5 +34,5 @@ export interface RowResult {
   readonly detail?: string
 }
 
-/** The cause, when the command itself found the error. */
-export const UNREADABLE = 'unreadable-row'
+/** `replaced` where the service does not say whether anything changed. */
+export type Outcome = 'created' | 'changed' | 'unchanged' | 'replaced'

@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
+import type { Outcome } from './row.ts'
 
 /** The progress of an import. Batches finish in the order of the file, so a count of rows is enough. */
-export interface Progress {
+export interface Progress extends Readonly<Record<Outcome, number>> {
   readonly rows: number
-  readonly created: number
-  readonly merged: number
   readonly failed: number
   /** The size of the results file at that point: anything after it belongs to a batch that is repeated. */
   readonly resultsBytes: number
@@ -15,7 +14,15 @@ export interface Progress {
   readonly run?: string
 }
 
-export const NOTHING_DONE: Progress = { rows: 0, created: 0, merged: 0, failed: 0, resultsBytes: 0 }
+export const NOTHING_DONE: Progress = {
+  rows: 0,
+  created: 0,
+  changed: 0,
+  unchanged: 0,
+  replaced: 0,
+  failed: 0,
+  resultsBytes: 0,
+}
 
 /** What identifies an import. */
 export interface Job {
@@ -40,19 +47,19 @@ export class StateFile {
     try {
       const { job, progress } = JSON.parse(await readFile(this.path, 'utf8')) as {
         job: Job
-        progress: Progress
+        progress: Partial<Progress>
       }
       const same = job.kind === this.#job.kind && job.to === this.#job.to && job.input === this.#job.input
-      return same ? progress : undefined
+      return same ? { ...NOTHING_DONE, ...progress } : undefined
     } catch {
-      return undefined // none, or not written completely: merging rows again is harmless
+      return undefined // none, or not written completely: to merge rows again is harmless
     }
   }
 
   async write(progress: Progress): Promise<void> {
-    const fresh = `${this.path}.new`
-    await writeFile(fresh, `${JSON.stringify({ job: this.#job, progress })}\n`)
-    await rename(fresh, this.path)
+    const temporary = `${this.path}.new`
+    await writeFile(temporary, `${JSON.stringify({ job: this.#job, progress })}\n`)
+    await rename(temporary, this.path)
   }
 
   async remove(): Promise<void> {

@@ -2,7 +2,7 @@ import { RollcallError, UnreachableError } from '@rollcall/client'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 
 /** The command can't be executed as given; the message says what to do. */
-export class UsageFault extends Error {}
+export class UsageError extends Error {}
 
 /** An error, for people, for programs and for the shell. */
 export interface Explanation {
@@ -22,7 +22,7 @@ export function explain(fault: unknown): Explanation {
     return { message: detail, exitCode: exitCodeOf(status), status, code, requestId }
   }
   if (fault instanceof UnreachableError) return { message: fault.message, exitCode: EXIT.unreachable }
-  if (fault instanceof UsageFault) return { message: fault.message, exitCode: EXIT.usage }
+  if (fault instanceof UsageError) return { message: fault.message, exitCode: EXIT.usage }
   return { message: fault instanceof Error ? fault.message : String(fault), exitCode: EXIT.failed }
 }
 

@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises'
 import { extname, resolve } from 'node:path'
-import type { Context } from './context.ts'
-import { csvLine } from './csv-text.ts'
-import { plain } from './output.ts'
+import type { Context } from '../context.ts'
+import { csvLine } from './csv-line.ts'
+import { plain } from '../output.ts'
 
 export interface Export {
   /** Without one, standard output. */

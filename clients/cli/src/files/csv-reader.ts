@@ -1,0 +1,129 @@
+import { CsvError, parse } from 'csv-parse/sync'
+import type { Encoding } from './encoding.ts'
+import { linesOf } from './lines.ts'
+
+/** A record of a CSV file, or why there is none. */
+export type CsvRecord = {
+  /** The line where it begins, counted from 1. */
+  readonly line: number
+  /** Bytes of the file that have been read. */
+  readonly bytesRead: number
+} & ({ readonly cells: readonly string[] } | { readonly error: string })
+
+/** A longer record is treated as a quote that was never closed, so that memory stays bounded. */
+const MAX_RECORD_CHARACTERS = 256 * 1024
+
+const DELIMITERS = [',', ';', '\t']
+/** The line by which Excel is told the delimiter. */
+const SEP_LINE = /^"?sep=(?<delimiter>[^"])"?$/i
+
+/**
+ * The records of a CSV file, read as a stream. Empty lines are skipped, spaces around cells are removed. A quote within a
+ * cell that does not begin with one is part of its text. Where a quote makes a record unreadable, the line where it begins
+ * is an error, and reading continues at the next line.
+ *
+ * The lines are split here and parsed in blocks, because csv-parse stops for good at the first unreadable record, discovers
+ * one kind of line break only, and counts a CRLF within quotes as two lines.
+ *
+ * @param isColumn whether this is the name of a column, which shows which delimiter the file has
+ * @throws CsvError when the first record can't be read
+ */
+export async function* recordsOf(
+  path: string,
+  encoding: Encoding,
+  isColumn: (name: string) => boolean,
+): AsyncGenerator<CsvRecord> {
+  let delimiter: string | undefined
+  /** Lines that are not in a record yet, and the number of lines before them. */
+  let waiting: readonly string[] = []
+  let before = 0
+
+  for await (const { lines, bytesRead, isLast } of linesOf(path, encoding)) {
+    waiting = [...waiting, ...lines]
+    if (delimiter === undefined) {
+      if (waiting.length === 0) continue
+      const named = SEP_LINE.exec(waiting[0] ?? '')?.groups?.['delimiter']
+      if (named !== undefined) {
+        waiting = waiting.slice(1)
+        before = 1
+      }
+      delimiter = named ?? delimiterOf(waiting, isColumn)
+    }
+    for (;;) {
+      const { records, error } = parseBlock(waiting, delimiter)
+      let finished = 0
+      for (const { cells, lastLine } of records) {
+        yield { line: before + 1 + firstFilled(waiting, finished, lastLine), bytesRead, cells }
+        finished = lastLine
+      }
+      if (error === undefined) finished = waiting.length
+      waiting = waiting.slice(finished)
+      before += finished
+      if (error === undefined || (!isLast && isUnfinished(error, waiting))) break
+
+      const broken = firstFilled(waiting, 0, waiting.length)
+      yield { line: before + 1 + broken, bytesRead, error: reasonOf(error) }
+      waiting = waiting.slice(broken + 1)
+      before += broken + 1
+    }
+  }
+}
+
+interface Block {
+  readonly records: readonly { readonly cells: readonly string[]; readonly lastLine: number }[]
+  /** Why the record after the last one can't be read. */
+  readonly error?: CsvError
+}
+
+function parseBlock(lines: readonly string[], delimiter: string): Block {
+  const records: { cells: readonly string[]; lastLine: number }[] = []
+  try {
+    parse(lines.join('\n'), {
+      delimiter,
+      record_delimiter: '\n',
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      trim: true,
+      max_record_size: MAX_RECORD_CHARACTERS,
+      // Collected here, because the parser returns none when a later record is unreadable.
+      on_record: (cells: readonly string[], info) => void records.push({ cells, lastLine: info.lines }),
+    })
+    return { records }
+  } catch (error) {
+    if (error instanceof CsvError) return { records, error }
+    throw error
+  }
+}
+
+/** The delimiter that finds most known columns in the first record; between equals, the one that finds most cells. */
+function delimiterOf(lines: readonly string[], isColumn: (name: string) => boolean): string {
+  const candidates = DELIMITERS.map((delimiter) => {
+    const cells = parseBlock(lines, delimiter).records[0]?.cells ?? []
+    return { delimiter, known: cells.filter(isColumn).length, cells: Math.max(1, cells.length) }
+  })
+  candidates.sort((one, other) => other.known - one.known || other.cells - one.cells)
+  return candidates[0]?.delimiter ?? ','
+}
+
+/** Whether the rest of the record may be in lines that are not read yet. */
+const isUnfinished = ({ code }: CsvError, lines: readonly string[]) =>
+  code === 'CSV_QUOTE_NOT_CLOSED' &&
+  lines.reduce((sum, { length }) => sum + length, 0) < MAX_RECORD_CHARACTERS
+
+/** The first line between the two that is not blank: the parser skips blank lines before a record. */
+function firstFilled(lines: readonly string[], from: number, to: number): number {
+  const index = lines.slice(from, to).findIndex((line) => line.trim() !== '')
+  return index === -1 ? to - 1 : from + index
+}
+
+const NOT_CLOSED = 'a quote is opened and not closed'
+const MISPLACED = 'a quote is in the wrong place; write "" for a quote within a quoted cell'
+const REASONS = new Map([
+  ['CSV_QUOTE_NOT_CLOSED', NOT_CLOSED],
+  ['CSV_MAX_RECORD_SIZE', NOT_CLOSED],
+  ['CSV_INVALID_CLOSING_QUOTE', MISPLACED],
+  ['CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE', MISPLACED],
+])
+
+const reasonOf = ({ code, message }: CsvError) => REASONS.get(code) ?? message

@@ -1,0 +1,65 @@
+import { createReadStream } from 'node:fs'
+import type { Encoding } from './encoding.ts'
+
+/** CSV ends lines with any of these, also mixed within a file. */
+const ANY_BREAK = /\r\n|\n|\r/
+/** JSON has U+2028 and U+2029 within strings, and a CR before the LF is white space to its parser. */
+export const LF = /\n/
+
+/** Splits text that comes in pieces into lines, without their ends. */
+export class LineSplitter {
+  readonly #break: RegExp
+  #unfinished = ''
+  #heldCr = ''
+
+  constructor(lineBreak: RegExp = ANY_BREAK) {
+    this.#break = lineBreak
+  }
+
+  /** The lines that end in this piece of text. */
+  push(piece: string): string[] {
+    let text = this.#heldCr + piece
+    // Half of a CRLF, when the next piece begins with the other half.
+    this.#heldCr = this.#break === ANY_BREAK && text.endsWith('\r') ? '\r' : ''
+    if (this.#heldCr) text = text.slice(0, -1)
+    const [first = '', ...others] = text.split(this.#break)
+    const lines = [this.#unfinished + first, ...others]
+    this.#unfinished = lines.pop() ?? ''
+    return lines
+  }
+
+  /** The last lines of the text. */
+  end(): string[] {
+    const lines = this.#heldCr ? [this.#unfinished] : []
+    const last = this.#heldCr ? '' : this.#unfinished
+    return last === '' ? lines : [...lines, last]
+  }
+}
+
+/** Lines of a file that were read together. */
+export interface Lines {
+  readonly lines: readonly string[]
+  /** Bytes of the file that have been read. */
+  readonly bytesRead: number
+  readonly isLast: boolean
+}
+
+/** The lines of a text file, read as a stream. @throws TypeError for bytes that are not in the encoding */
+export async function* linesOf(
+  path: string,
+  encoding: Encoding,
+  lineBreak: RegExp = ANY_BREAK,
+): AsyncGenerator<Lines> {
+  const decoder = new TextDecoder(encoding, { fatal: true })
+  const splitter = new LineSplitter(lineBreak)
+  let bytesRead = 0
+  for await (const chunk of createReadStream(path)) {
+    bytesRead += (chunk as Buffer).length
+    yield {
+      lines: splitter.push(decoder.decode(chunk as Buffer, { stream: true })),
+      bytesRead,
+      isLast: false,
+    }
+  }
+  yield { lines: [...splitter.push(decoder.decode()), ...splitter.end()], bytesRead, isLast: true }
+}

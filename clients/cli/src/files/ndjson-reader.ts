@@ -1,0 +1,31 @@
+import type { Encoding } from './encoding.ts'
+import { LF, linesOf } from './lines.ts'
+
+/** An object of an NDJSON file, or why there is none. */
+export type NdjsonRecord = {
+  /** Its line, counted from 1. */
+  readonly line: number
+  /** Bytes of the file that have been read. */
+  readonly bytesRead: number
+} & ({ readonly object: Readonly<Record<string, unknown>> } | { readonly error: string })
+
+/** The objects of a file with one JSON object in each line, read as a stream. Blank lines are skipped. */
+export async function* objectsOf(path: string, encoding: Encoding): AsyncGenerator<NdjsonRecord> {
+  let line = 0
+  for await (const { lines, bytesRead } of linesOf(path, encoding, LF))
+    for (const text of lines) {
+      line++
+      if (text.trim() !== '') yield { line, bytesRead, ...parsed(text) }
+    }
+}
+
+function parsed(text: string): { object: Record<string, unknown> } | { error: string } {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return { object: value as Record<string, unknown> }
+    return { error: 'not a JSON object' }
+  } catch (error) {
+    return { error: `not JSON: ${(error as Error).message}` }
+  }
+}

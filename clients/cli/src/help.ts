@@ -1,0 +1,25 @@
+import { RUN_FILE, SETTINGS } from './settings.ts'
+
+/** Further pages of help, by the topic of `rollcall help <topic>`. */
+export const HELP_TOPICS = { connection: connectionHelp } as const
+
+export type HelpTopic = keyof typeof HELP_TOPICS
+
+function connectionHelp(): string {
+  const settings = Object.values(SETTINGS)
+  const rows = settings.map(
+    ({ flag, variable, describe }) => `  ${`--${flag}`.padEnd(18)}${variable.padEnd(26)}${describe}`,
+  )
+  return [
+    'How a command reaches Rollcall, and as whom.',
+    '',
+    `  ${'Flag'.padEnd(18)}${'Environment variable'.padEnd(26)}Holds`,
+    ...rows,
+    '',
+    '`registrations`, `users list`, `users get` and `users delete` call the public API with an API key. All other',
+    'commands call the operator API with the operator token.',
+    '',
+    'A flag overrides its variable. Without the address and the credential of an API, both are read from',
+    `${RUN_FILE} in the current folder, which \`npm start\` writes.`,
+  ].join('\n')
+}

@@ -1,0 +1,88 @@
+import { UsageError } from '../errors.ts'
+import type { Field } from './fields.ts'
+
+/** Names of the input for the names of fields, from `--map 'Work Email=email'`; an empty name ignores the column. */
+export type ColumnMap = ReadonlyMap<string, string>
+
+/** @throws UsageError for a mapping without `=` or to an unknown field */
+export function columnMapOf(mappings: readonly string[], fields: readonly Field[]): ColumnMap {
+  return new Map(
+    mappings.map((mapping) => {
+      // Names of columns may contain it, names of fields do not.
+      const at = mapping.lastIndexOf('=')
+      if (at < 1) throw new UsageError(`map must be <column>=<field>, not ${JSON.stringify(mapping)}.`)
+      const field = mapping.slice(at + 1).trim()
+      if (field !== '' && !fields.some(({ name }) => name === field))
+        throw new UsageError(`map: there is no field ${field}. ${knownFields(fields)}`)
+      return [normalized(mapping.slice(0, at)), field]
+    }),
+  )
+}
+
+/** What a column of a CSV file holds. One without a name must be empty. */
+export type Column = Field | 'ignored' | 'unnamed'
+
+/** Whether the name, as it is written in the file, is that of a field or is mapped to one. */
+export function isColumn(name: string, map: ColumnMap, fields: readonly Field[]): boolean {
+  return map.has(normalized(name)) || fieldNamed(name, fields) !== undefined
+}
+
+/**
+ * The fields that the columns of a file hold. Upper and lower case, spaces, hyphens and underscores make no difference.
+ *
+ * @throws UsageError for unknown and repeated columns, and when a column that is mapped is not there
+ */
+export function columnsOf(
+  names: readonly string[],
+  { line, map, fields }: { line: number; map: ColumnMap; fields: readonly Field[] },
+): readonly Column[] {
+  const unknown = names.filter((name) => name !== '' && !isColumn(name, map, fields))
+  if (unknown.length > 0) {
+    const [first = ''] = unknown
+    throw new UsageError(
+      `Unknown columns in line ${line}: ${unknown.join(', ')}. ${knownFields(fields)} ` +
+        `Use --map '${first}=<field>' for a column with another name, --map '${first}=' to ignore it.`,
+    )
+  }
+  const present = new Set(names.map(normalized))
+  const missing = [...map.keys()].filter((name) => !present.has(name))
+  if (missing.length > 0) throw new UsageError(`map: line ${line} has no column ${missing.join(', ')}.`)
+
+  const columns = names.map((name): Column => {
+    if (name === '') return 'unnamed'
+    return (
+      fields.find((field) => field.name === map.get(normalized(name))) ??
+      fieldNamed(name, fields) ??
+      'ignored'
+    )
+  })
+  const repeated = columns.find(
+    (column, index) => typeof column === 'object' && columns.indexOf(column) !== index,
+  )
+  if (typeof repeated === 'object') throw new UsageError(`Line ${line} has two columns for ${repeated.name}.`)
+  return columns
+}
+
+/** An object of an NDJSON file with the names of fields for the names that are mapped. */
+export function withFieldNames(
+  object: Readonly<Record<string, unknown>>,
+  map: ColumnMap,
+): Readonly<Record<string, unknown>> {
+  if (map.size === 0) return object
+  return Object.fromEntries(
+    Object.entries(object)
+      .map(([name, value]) => [map.get(normalized(name)) ?? name, value] as const)
+      .filter(([name]) => name !== ''),
+  )
+}
+
+const fieldNamed = (name: string, fields: readonly Field[]) =>
+  fields.find((field) => normalized(field.name) === normalized(name))
+
+const normalized = (name: string) =>
+  name
+    .normalize('NFC')
+    .replaceAll(/[\s_-]/g, '')
+    .toLowerCase()
+
+const knownFields = (fields: readonly Field[]) => `Columns are: ${fields.map(({ name }) => name).join(', ')}.`

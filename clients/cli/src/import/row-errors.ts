@@ -1,0 +1,54 @@
+import { Ajv, type ErrorObject } from 'ajv'
+import addFormats from 'ajv-formats'
+import contract from '../../generated/rows.json' with { type: 'json' }
+import { isPut, type Kind } from './fields.ts'
+
+type Body = Readonly<Record<string, unknown>>
+
+/** A check of rows against the contract; it returns every error of a row, as sentences. */
+export function rowCheck(kind: Kind): (body: Body) => string[] {
+  const ajv = new Ajv({ strict: false, verbose: true, allErrors: true })
+  addFormats.default(ajv)
+  ajv.addSchema({ $id: 'contract', components: contract.components })
+  const validate = ajv.compile({ $ref: `contract#/components/schemas/${contract.rows[kind]}` })
+  return (body) => {
+    const errors = isPut(kind) && !Number.isSafeInteger(body['id']) ? [NO_ID] : []
+    if (!validate(body)) errors.push(...(validate.errors ?? []).map(sentenceOf))
+    return [...new Set(errors)]
+  }
+}
+
+export const NO_ID = 'id must be a whole number.'
+
+/** The contract requires them of a create; in an import only the service knows which rows create a user. */
+const REQUIRED_OF_NEW_USERS = ['email', 'firstName', 'lastName', 'loginName']
+const REQUIRED = ' is required.'
+
+/**
+ * Every error of a row that the service has rejected for its first one.
+ *
+ * @param detail what the service says
+ */
+export function allErrors(kind: Kind, body: Body, detail: string, check: (body: Body) => string[]): string {
+  const missing = kind === 'users' ? REQUIRED_OF_NEW_USERS.filter((field) => body[field] === undefined) : []
+  const required = detail.endsWith(REQUIRED) ? REQUIRED : ' is required for a new user.'
+  const found = [...missing.map((field) => field + required), ...check(body)]
+  // The service has its own words for an error; the field is the same.
+  const others = found.filter((error) => firstWord(error) !== firstWord(detail))
+  return [detail, ...others].join(' ')
+}
+
+const firstWord = (text: string) => text.split(/[\s.]/, 1)[0]
+
+/** `x-rule` is the contract's description of a pattern. */
+function sentenceOf(error: ErrorObject): string {
+  const field = error.instancePath.slice(1).replaceAll('/', '.')
+  const { parentSchema = {}, params } = error as { parentSchema?: { 'x-rule'?: string }; params: object }
+  if (error.keyword === 'additionalProperties')
+    return `${String(Reflect.get(params, 'additionalProperty'))} is not a field of a row.`
+  if (error.keyword === 'required') return String(Reflect.get(params, 'missingProperty')) + REQUIRED
+  const values = Reflect.get(params, 'allowedValues') as unknown
+  const rule = parentSchema['x-rule'] ?? error.message ?? 'is not valid'
+  const list = Array.isArray(values) && values.length < 10 ? `: ${values.join(', ')}` : ''
+  return `${field} ${rule}${list}.`
+}

@@ -1,0 +1,69 @@
+import type { Encoding } from '../files/encoding.ts'
+import { recordsOf } from '../files/csv-reader.ts'
+import { withoutProtection } from '../files/formulas.ts'
+import { objectsOf } from '../files/ndjson-reader.ts'
+import { UsageError } from '../errors.ts'
+import { columnsOf, isColumn, withFieldNames, type Column, type ColumnMap } from './columns.ts'
+import { valueOf, type Field } from './fields.ts'
+import type { Row } from './row.ts'
+
+export interface RowSource {
+  readonly path: string
+  readonly format: 'csv' | 'ndjson'
+  readonly encoding: Encoding
+  readonly fields: readonly Field[]
+  readonly map: ColumnMap
+}
+
+/** The rows of a file, read as a stream. @throws UsageError for a header with unknown columns */
+export const rowsOf = (source: RowSource): AsyncGenerator<Row> =>
+  source.format === 'csv' ? rowsOfCsv(source) : rowsOfNdjson(source)
+
+/**
+ * The first record names the columns. An empty cell leaves its field out, so an import never clears fields that the file
+ * does not know.
+ */
+async function* rowsOfCsv({ path, encoding, fields, map }: RowSource): AsyncGenerator<Row> {
+  let columns: readonly Column[] | undefined
+  for await (const record of recordsOf(path, encoding, (name) => isColumn(name, map, fields))) {
+    const { line, bytesRead } = record
+    if (columns === undefined) {
+      if ('error' in record) throw new UsageError(`Line ${line} does not name the columns: ${record.error}.`)
+      columns = columnsOf(record.cells, { line, map, fields })
+      continue
+    }
+    if ('error' in record) {
+      yield { line, bytesRead, code: 'unreadable-row', error: record.error }
+      continue
+    }
+    const cells = record.cells.map((cell) => withoutProtection(cell.trim()))
+    if (cells.every((cell) => cell === '')) continue
+    const unnamed = cells.findIndex(
+      (cell, index) => cell !== '' && (columns?.[index] ?? 'unnamed') === 'unnamed',
+    )
+    yield unnamed === -1
+      ? { line, bytesRead, body: bodyOf(cells, columns) }
+      : { line, bytesRead, code: 'unreadable-row', error: withoutColumn(unnamed, cells[unnamed]) }
+  }
+}
+
+const withoutColumn = (index: number, text = '') =>
+  `cell ${index + 1} (${text.slice(0, 20)}) is in a column without a name`
+
+function bodyOf(cells: readonly string[], columns: readonly Column[]): Record<string, unknown> {
+  const body: Record<string, unknown> = {}
+  for (const [index, column] of columns.entries()) {
+    const text = cells[index] ?? ''
+    if (typeof column === 'object' && text !== '') body[column.name] = valueOf(column, text)
+  }
+  return body
+}
+
+async function* rowsOfNdjson({ path, encoding, map }: RowSource): AsyncGenerator<Row> {
+  for await (const record of objectsOf(path, encoding)) {
+    const { line, bytesRead } = record
+    yield 'error' in record
+      ? { line, bytesRead, code: 'unreadable-row', error: record.error }
+      : { line, bytesRead, body: withFieldNames(record.object, map) }
+  }
+}

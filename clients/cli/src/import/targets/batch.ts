@@ -1,0 +1,48 @@
+import type { ReadableRow, RowResult, Outcome } from '../row.ts'
+
+/** The contract's limit for a batch, minus what surrounds the rows. */
+export const MAX_BATCH_BYTES = 1_040_000
+
+/** For requests of an import, which waits itself: it says why, and for how long. */
+export const ONE_ATTEMPT = { attempts: 1 }
+
+export const VALIDATE_ONLY = { Prefer: 'validate-only' }
+
+type Body = Readonly<Record<string, unknown>>
+
+/** Sends rows as they are, for the service to validate: the generated client would drop unknown fields. */
+export const sendAsIs = (body: Body | readonly Body[]) => () =>
+  Promise.resolve({ body } as unknown as RequestInit)
+
+/** The result of one item of a batch, as the service sends it. */
+export interface ItemResult {
+  readonly status: number
+  readonly outcome?: Outcome
+  readonly code?: string
+  readonly detail?: string
+  readonly user?: { readonly id: number }
+  readonly registration?: { readonly id: number }
+}
+
+/** @param errors all errors of a row that the service has rejected as invalid, for the first one */
+export function rowResult(
+  { line, body }: ReadableRow,
+  result: ItemResult | undefined,
+  outcome: (result: ItemResult) => Outcome,
+  errors: (body: Body, detail: string) => string,
+): RowResult {
+  if (result === undefined) return { line, ok: false, detail: 'The service gave no result for this row.' }
+  const { status, code, detail = '', user, registration } = result
+  const record = user ?? registration
+  if (record === undefined)
+    return {
+      line,
+      ok: false,
+      status,
+      ...(code === undefined ? {} : { code }),
+      detail: code === 'invalid-request' ? errors(body, detail) : detail,
+    }
+  // A record that would be created has the id 0.
+  const id = record.id > 0 ? { id: record.id } : {}
+  return { line, ok: true, outcome: outcome(result), status, ...id }
+}

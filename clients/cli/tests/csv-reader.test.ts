@@ -1,0 +1,114 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { recordsOf } from '../src/files/csv-reader.ts'
+
+let folder: string
+beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'rollcall-csv-'))))
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+/** What is read: the line of each record, and its cells or its error. */
+async function read(text: string, columns: readonly string[] = []): Promise<unknown[]> {
+  const path = join(folder, 'input.csv')
+  await writeFile(path, text)
+  const records: unknown[] = []
+  for await (const record of recordsOf(path, 'utf-8', (name) => columns.includes(name)))
+    records.push([record.line, 'cells' in record ? record.cells : record.error])
+  return records
+}
+
+const NOT_CLOSED = 'a quote is opened and not closed'
+const MISPLACED = 'a quote is in the wrong place; write "" for a quote within a quoted cell'
+
+describe('a CSV file', () => {
+  it('may end its lines with CR, LF and CRLF, mixed, and without one at the end', async () => {
+    expect(await read('a,b\rc,d\r\n\r\n\re,f\ng,h')).toEqual([
+      [1, ['a', 'b']],
+      [2, ['c', 'd']],
+      [5, ['e', 'f']],
+      [6, ['g', 'h']],
+    ])
+  })
+
+  it('counts each line break within quotes once, whichever it is', async () => {
+    const text = 'a,"1\r\n2\r\n3"\r\nb,"1\r2"\r\n\r\nc,"1\n2"\nd,"unreadable"x\ne,f\n'
+    expect(await read(text)).toEqual([
+      [1, ['a', '1\n2\n3']],
+      [4, ['b', '1\n2']],
+      [7, ['c', '1\n2']],
+      [9, MISPLACED],
+      [10, ['e', 'f']],
+    ])
+  })
+
+  it('keeps a CRLF together that lies on the edge of what is read at once', async () => {
+    const filler = 'x'.repeat(64 * 1024 - 3)
+    expect(await read(`a,${filler}\r\nb,c\r\n`)).toEqual([
+      [1, ['a', filler]],
+      [2, ['b', 'c']],
+    ])
+  })
+
+  it('has quotes within cells as they are, except where a cell begins with one', async () => {
+    const text = 'a,5" pipe\nb,5"" "pipe"\nc,"5"" pipe"\nd,"5" pipe\ne,"" \nf,  "x, y"  ,z\n'
+    expect(await read(text)).toEqual([
+      [1, ['a', '5" pipe']],
+      [2, ['b', '5"" "pipe"']],
+      [3, ['c', '5" pipe']],
+      [4, MISPLACED],
+      [5, ['e', '']],
+      [6, ['f', 'x, y', 'z']],
+    ])
+  })
+
+  it('loses no row after a quote that is never closed', async () => {
+    expect(await read('a,b\nc,"d\ne,f\ng,"h, i"\nj,k\n')).toEqual([
+      [1, ['a', 'b']],
+      [2, MISPLACED],
+      [3, ['e', 'f']],
+      [4, ['g', 'h, i']],
+      [5, ['j', 'k']],
+    ])
+    const many = Array.from({ length: 60_000 }, (_, n) => `x${n},y`)
+    const records = await read(['a,b', 'c,"d', ...many].join('\n'))
+    expect(records.slice(1, 3)).toEqual([
+      [2, NOT_CLOSED],
+      [3, ['x0', 'y']],
+    ])
+    expect(records).toHaveLength(2 + many.length)
+    expect(await read('a,b\nc,"d')).toEqual([
+      [1, ['a', 'b']],
+      [2, NOT_CLOSED],
+    ])
+  })
+
+  it.each([
+    ['within cells', '5" pipe'],
+    ['at the beginning of cells', '"5 pipe'],
+    ['around half of a cell', '"5" pipe'],
+  ])('with a stray quote in each row takes no longer the more rows there are: %s', async (_where, cell) => {
+    const rows = (count: number) => Array.from({ length: count }, (_, n) => `q${n},${cell},z`).join('\n')
+    const started = Date.now()
+    expect(await read(rows(20_000))).toHaveLength(20_000)
+    expect(Date.now() - started).toBeLessThan(10_000)
+  })
+
+  it('shows its delimiter by the names of its columns, or says it in a line of its own', async () => {
+    const columns = ['login', 'name']
+    expect(await read('login;"name";Other, and more, of it\n', columns)).toEqual([
+      [1, ['login', 'name', 'Other, and more, of it']],
+    ])
+    expect(await read('login\tname\na,b;c\td\n', columns)).toEqual([
+      [1, ['login', 'name']],
+      [2, ['a,b;c', 'd']],
+    ])
+    expect(await read('sep=|\r\nlogin|na;me\r\n', columns)).toEqual([[2, ['login', 'na;me']]])
+    expect(await read('"sep=\t"\nlogin\tname\n', columns)).toEqual([[2, ['login', 'name']]])
+    expect(await read('login\n', columns)).toEqual([[1, ['login']]])
+  })
+
+  it('may be empty', async () => {
+    expect(await read('')).toEqual([])
+    expect(await read('\r\n \n')).toEqual([])
+  })
+})

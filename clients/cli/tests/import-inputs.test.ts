@@ -1,0 +1,388 @@
+import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { extname, join } from 'node:path'
+import { command, settings, type Ended } from '../../../testing/clients/command.ts'
+import { client } from '../../../testing/client.ts'
+import { wholeSystem } from '../../../testing/clients/system.ts'
+import { must } from '../../../testing/portal.ts'
+
+/** Files as spreadsheets and other systems write them. */
+const INPUTS = join(import.meta.dirname, '../../../testing/clients/inputs')
+
+const system = wholeSystem()
+let env: NodeJS.ProcessEnv
+let credential: Record<string, string>
+let folder: string
+beforeAll(async () => {
+  const key = await system.aKey()
+  env = settings(system, key)
+  credential = key.credential
+})
+beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'rollcall-inputs-'))))
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const rowsIn = (ended: Ended): any[] =>
+  ended.stdout.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))
+
+async function importFile(kind: string, file: string, ...more: string[]) {
+  const args = kind === 'registrations' ? [kind, 'import', file] : ['import', kind, file]
+  const ended = await command([...args, '--results', '-', '--restart', ...more], { env, folder })
+  return { ...ended, rows: rowsIn(ended) }
+}
+async function importInput(name: string, ...more: string[]) {
+  await copyFile(join(INPUTS, name), join(folder, name))
+  return importFile('users', name, ...more)
+}
+async function importText(name: string, content: string | Buffer, ...more: string[]) {
+  await writeFile(join(folder, name), content)
+  return importFile('users', name, '--group', '1', ...more)
+}
+const userOf = async (externalId: string) =>
+  must(await client(system.url, credential).get(`/users/external_id/${externalId}/`), 200)
+const isUnknown = async (externalId: string) =>
+  (await client(system.url, credential).get(`/users/external_id/${externalId}/`)).status === 404
+
+describe('a file is read as it was written', () => {
+  it.each<[string, string, object[]]>([
+    ['mixed line breaks', 'mixed-line-breaks.csv', [{ externalId: 'r-lh1' }, { externalId: 'r-lh2' }]],
+    ['empty columns at the end', 'empty-trailing-columns.csv', [{ externalId: 'r-tr1', lastName: 'Trail' }]],
+    [
+      'empty cells at the end of rows, or none',
+      'empty-trailing-cells.csv',
+      [{ externalId: 'r-tr2' }, { loginName: 'tr3' }],
+    ],
+    ['empty rows at the end', 'empty-rows.csv', [{ externalId: 'r-er1' }]],
+    ['tabs between cells', 'tabs.csv', [{ externalId: 'r-tab1', email: 'tab1@example.test' }]],
+    ['UTF-16, as Excel calls it "Unicode text"', 'utf-16.csv', [{ externalId: 'r-u16b', firstName: 'Zoë' }]],
+    ['a line that names the delimiter', 'sep-line.csv', [{ externalId: 'r-sep1' }]],
+    ['capitalized names of columns', 'capitalized-column-names.csv', [{ externalId: 'r-hc1' }]],
+    [
+      'a byte-order mark before JSON',
+      'byte-order-mark.ndjson',
+      [{ externalId: 'r-nb1' }, { externalId: 'r-nb2' }],
+    ],
+    [
+      'U+2028 within a JSON string',
+      'line-separator-in-string.ndjson',
+      [{ externalId: 'r-nu8', ovFormWithInput12: 'a\u2028b' }, { externalId: 'r-nu9' }],
+    ],
+    [
+      'spaces and no-break spaces around cells',
+      'spaces-around-cells.csv',
+      [
+        { externalId: 'r-ws1', email: 'ws1@example.test' },
+        { externalId: 'r-ws2', email: 'ws2@example.test', firstName: 'Ana' },
+        { externalId: 'r-ws3', loginName: 'ws3' },
+        { externalId: 'r-ws4', email: 'ws4@example.test' },
+      ],
+    ],
+  ])('with %s', async (_what, name, users) => {
+    const ended = await importInput(name, '--group', '1')
+    expect(ended).toMatchObject({ code: 0, rows: users.map(() => ({ ok: true, outcome: 'created' })) })
+    for (const [index, user] of users.entries()) {
+      const found = must(await client(system.url, credential).get(`/users/${ended.rows[index].id}/`), 200)
+      expect(found).toMatchObject(user)
+    }
+  })
+
+  it('with UTF-16 in the other byte order, and a byte-order mark before UTF-8', async () => {
+    const text = '\ufeffloginName;firstName;lastName;email;externalId\r\nbe;Zoë;Ünal;be@example.test;r-be\r\n'
+    const utf16be = Buffer.from(text, 'utf16le').swap16()
+    expect(await importText('be.csv', utf16be)).toMatchObject({ code: 0 })
+    expect(await userOf('r-be')).toMatchObject({ firstName: 'Zoë', lastName: 'Ünal' })
+    const utf8 = Buffer.from(text.replaceAll('be', 'u8'))
+    expect(await importText('u8.csv', utf8, '--encoding', 'windows-1252')).toMatchObject({ code: 0 })
+    expect(await userOf('r-u8')).toMatchObject({ firstName: 'Zoë' })
+  })
+
+  it('with a stray quote in each of 5,000 rows, within 10 s', async () => {
+    const [header = '', ...rows] = (await readFile(join(INPUTS, 'stray-quotes.csv'), 'utf8'))
+      .trim()
+      .split('\n')
+    const many = Array.from({ length: 26 }, (_, n) =>
+      rows.map((row) => row.replaceAll(/\bq(?=\d)/g, `q${n}x`)),
+    )
+    await writeFile(join(folder, 'quotes.csv'), [header, ...many.flat().slice(0, 5_000)].join('\n'))
+    const started = Date.now()
+    const read = await importFile('users', 'quotes.csv', '--dry-run')
+    expect(Date.now() - started).toBeLessThan(10_000)
+    expect([read.code, read.rows.length]).toEqual([0, 5_000])
+    const written = await importInput('stray-quotes.csv')
+    expect(written.code).toBe(0)
+    expect(await userOf('r-q0')).toMatchObject({ ovFormWithInput12: '5" pipe' })
+  })
+})
+
+describe('the encoding of a file', () => {
+  it.each(['windows-1252.csv', 'windows-1252.ndjson'])(
+    'is rejected before anything is written, when it is neither UTF-8 nor named: %s',
+    async (name) => {
+      const ended = await importInput(name, '--group', '1')
+      expect([ended.code, ended.stdout]).toEqual([2, ''])
+      const line = name.endsWith('.csv') ? 2 : 1
+      expect(ended.stderr).toMatch(
+        new RegExp(`${name} is not valid UTF-8: .* line ${line}\\..* Windows-1252`),
+      )
+      expect(ended.stderr).toContain('--encoding windows-1252')
+      expect(await readdir(folder)).toEqual([name])
+      expect(await isUnknown(name.endsWith('.csv') ? 'r-cp1' : 'r-nc1')).toBe(true)
+    },
+  )
+
+  it('can be named', async () => {
+    const csv = await importInput('windows-1252.csv', '--group', '1', '--encoding', 'windows-1252')
+    const ndjson = await importInput('windows-1252.ndjson', '--group', '1', '--encoding', 'cp1252')
+    expect([csv.code, ndjson.code]).toEqual([0, 0])
+    expect(await userOf('r-cp1')).toMatchObject({ firstName: 'Stéphane', lastName: 'Núñez' })
+    expect(await userOf('r-nc1')).toMatchObject({ firstName: 'Jörg' })
+  })
+
+  it('names the first line with a wrong byte, however far down, and a character that the end cuts off', async () => {
+    const rows = Array.from({ length: 20_000 }, (_, n) => `a${n},é\r\n`).join('')
+    const late = Buffer.concat([Buffer.from(`loginName,firstName\r\n${rows}`), Buffer.from([0xe9, 0x0a])])
+    expect((await importText('late.csv', late)).stderr).toContain('line 20002.')
+    const cut = Buffer.from('loginName,firstName\na,é').subarray(0, -1)
+    expect((await importText('cut.csv', cut)).stderr).toContain('line 2.')
+    const lonely = Buffer.from('\ufeffloginName\na\ud800b\n', 'utf16le')
+    expect((await importText('lonely.csv', lonely)).stderr).toContain(
+      'not valid UTF-16LE: the first line that is not is line 2.',
+    )
+  })
+
+  it('is guessed for UTF-16 without a byte-order mark, and not taken for granted', async () => {
+    const text = 'loginName,firstName\na,b\n'
+    const le = await importText('le.csv', Buffer.from(text, 'utf16le'))
+    const be = await importText('be.csv', Buffer.from(text, 'utf16le').swap16())
+    expect([le.code, le.stderr]).toEqual([2, expect.stringContaining('--encoding utf-16le')])
+    expect([be.code, be.stderr]).toEqual([2, expect.stringContaining('--encoding utf-16be')])
+  })
+
+  it('is warned of when UTF-8 is read as something else', async () => {
+    const text = Buffer.from('loginName,firstName\na,Zoë\n')
+    const { stderr } = await importText('u8.csv', text, '--encoding', 'windows-1252', '--dry-run')
+    expect(stderr).toContain('u8.csv is probably UTF-8, not windows-1252')
+  })
+
+  it('must be one that exists', async () => {
+    const ended = await importText('a.csv', 'loginName\n', '--encoding', 'klingon')
+    expect([ended.code, ended.stderr]).toEqual([
+      2,
+      expect.stringMatching(/There is no encoding klingon; .*windows-1252/),
+    ])
+  })
+})
+
+describe('an apostrophe', () => {
+  const import_ = (name: string) => importFile('registrations', name)
+  const externalIds = async () =>
+    (must(await client(system.url, credential).get('/registrations/'), 200) as any[]).map(
+      (one) => one.externalId,
+    )
+
+  it('that belongs to the text survives import and export, and protection from formulas is taken back', async () => {
+    must(await system.operator.put('/admin/courses/101/', { name: '=Fire', groupIds: [1] }), 201)
+    await importText(
+      'people.csv',
+      'loginName,firstName,lastName,email,externalId\nd5,A,B,d5@example.test,demo-0005\n',
+    )
+    await copyFile(join(INPUTS, 'apostrophe-before-formula.csv'), join(folder, 'in.csv'))
+    expect(await import_('in.csv')).toMatchObject({ code: 0 })
+    expect(await externalIds()).toEqual(["'=apos-1"])
+    for (const [index, externalId] of ['=cmd', "'=both'", '-1, "x"'].entries()) {
+      must(await system.operator.put(`/admin/courses/20${index}/`, { name: 'Fire', groupIds: [1] }), 201)
+      const registration = { courseId: Number(`20${index}`), userExternalId: 'demo-0005', externalId }
+      must(await client(system.url, credential).post('/registrations/', registration), 201)
+    }
+    const before = await externalIds()
+    await command(['registrations', 'export', 'out.csv'], { env, folder })
+    const exported = await readFile(join(folder, 'out.csv'), 'utf8')
+    expect(exported.match(/,101,.*/)?.[0]).toContain("'=Fire'")
+    expect(exported).not.toMatch(/(^|,)"?[=+\-@]/m)
+
+    // What the export has written, into the same system: every external id is taken.
+    const again = await importFile(
+      'registrations',
+      'out.csv',
+      ...['id', 'userId', 'courseName', 'statusName'].map((name) => `--map=${name}=`),
+      ...['score', 'createdDate', 'registrationDate', 'completionDate'].map((name) => `--map=${name}=`),
+      '--dry-run',
+    )
+    expect(again.rows.map(({ code }) => code)).toEqual(
+      before.map(() => expect.stringMatching(/taken|registered/)),
+    )
+  })
+})
+
+describe('the same key twice in a file', () => {
+  it('rejects the later row and names the line of the earlier one', async () => {
+    const ended = await importInput('same-external-id-twice.csv', '--group', '1')
+    expect(ended).toMatchObject({
+      code: 3,
+      rows: [
+        { line: 2, outcome: 'created' },
+        { line: 3, ok: false, code: 'repeated-row', detail: 'externalId r-dup is also in line 2.' },
+      ],
+    })
+    expect(await userOf('r-dup')).toMatchObject({ firstName: 'Ana' })
+  })
+
+  it('means login names in any case and any composition', async () => {
+    const ended = await importInput('decomposed-login-name.csv', '--group', '1')
+    expect(ended.rows).toMatchObject([
+      { ok: true },
+      { ok: false, detail: expect.stringMatching(/in line 2\.$/) },
+    ])
+    const header = 'loginName,firstName,lastName,email'
+    const upper = await importText(
+      'case.csv',
+      `${header}\nkim,A,B,k@example.test\n KIM ,A,B,k@example.test\n`,
+    )
+    expect(upper.rows).toMatchObject([
+      { ok: true },
+      { ok: false, detail: 'loginName KIM is also in line 2.' },
+    ])
+  })
+
+  it('is found across batches, and for groups and courses by id', async () => {
+    const header = 'loginName,firstName,lastName,email'
+    const rows = Array.from({ length: 1_001 }, (_, n) => `f${n},A,B,f@example.test`)
+    const far = await importText('far.csv', [header, ...rows, rows[0]].join('\n'), '--dry-run')
+    expect(far.rows.at(-1)).toMatchObject({ line: 1_003, detail: 'loginName f0 is also in line 2.' })
+    for (const kind of ['groups', 'courses']) {
+      await writeFile(join(folder, `${kind}.csv`), 'id,name\n900,a\n0900,b\n')
+      const { rows: results } = await importFile(kind, `${kind}.csv`)
+      expect(results).toMatchObject([{ ok: true }, { ok: false, detail: 'id 900 is also in line 2.' }])
+    }
+  })
+})
+
+describe('people who would be in no group', () => {
+  const imported = (terminal: object, ...more: string[]) =>
+    command(['import', 'users', 'no-group-ids.csv', ...more], { env, folder, ...terminal })
+  beforeEach(() => copyFile(join(INPUTS, 'no-group-ids.csv'), join(folder, 'no-group-ids.csv')))
+
+  it('are warned of before anything is written, and a person is asked', async () => {
+    const no = await imported({ answer: false })
+    expect([no.code, no.stdout]).toEqual([1, ''])
+    expect(no.stderr).toMatch(
+      /1 of 1 rows name no group \(the first is line 2\)\. .*no service account can see/,
+    )
+    expect(no.stderr).toMatch(/--group ID.*\nImport them all the same\?\nNothing was written\.\n$/)
+    expect(await readdir(folder)).toEqual(['no-group-ids.csv'])
+    const dry = await imported({ answer: false }, '--dry-run', '-q')
+    expect([dry.code, dry.stderr]).toEqual([0, expect.stringContaining('name no group')])
+    const without = await imported({ answer: false }, '--yes')
+    expect([without.code, without.stderr]).toEqual([
+      0,
+      expect.not.stringContaining('Import them all the same'),
+    ])
+    expect(await isUnknown('r-orphan')).toBe(false)
+  })
+
+  it('get the group that is given, those who exist keep theirs', async () => {
+    for (const id of [51, 52])
+      must(await system.operator.put(`/admin/groups/${id}/`, { name: 'x', parentId: 1 }), 201)
+    const header = 'loginName,firstName,lastName,email,externalId'
+    const rows = (...names: string[]) =>
+      [header, ...names.map((name) => `${name},A,B,${name}@example.test,g-${name}`)].join('\n')
+    await writeFile(join(folder, 'a.csv'), rows('one'))
+    await writeFile(join(folder, 'b.csv'), rows('one', 'two'))
+    const run = (name: string, group: string) =>
+      command(['import', 'users', name, '--group', group, '--json'], { env, folder, answer: false })
+    expect((await run('a.csv', '51')).json()).toMatchObject({ created: 1 })
+    expect((await run('b.csv', '52')).json()).toMatchObject({ created: 1, merged: 1, failed: 0 })
+    const members = async (group: number) =>
+      (must(await system.operator.get(`/admin/groups/${group}/members/`), 200) as unknown[]).length
+    expect([await members(51), await members(52)]).toEqual([1, 1])
+    expect((await run('b.csv', '999')).json()).toMatchObject({ failed: 0, merged: 2 })
+    await writeFile(join(folder, 'c.csv'), rows('three'))
+    const none = await run('c.csv', '999')
+    expect([none.code, none.stderr]).toEqual([3, expect.stringContaining('(group-not-found)')])
+  })
+
+  it('courses in no group are warned of as well', async () => {
+    await writeFile(
+      join(folder, 'courses.ndjson'),
+      '{"id":910,"name":"a"}\n{"id":911,"name":"b","groupIds":[1]}\n',
+    )
+    const run = (...more: string[]) =>
+      command(['import', 'courses', 'courses.ndjson', ...more], { env, folder, answer: false })
+    expect((await run()).stderr).toContain('1 of 2 rows name no group (the first is line 1).')
+    expect((await run('--group', '1')).code).toBe(0)
+    expect(must(await system.operator.get('/admin/courses/910/'), 200)).toMatchObject({ groupIds: [1] })
+  })
+})
+
+describe('columns', () => {
+  it('may have other names', async () => {
+    const text = 'User_Name;first name;LAST-NAME;Work E-mail;Shoe size;\nmap1;Ana;Map;map1@example.test;38;\n'
+    const map = ['--map', 'User Name=loginName', '--map', 'work e-mail=email', '--map', 'Shoe size=']
+    expect(await importText('map.csv', text, ...map)).toMatchObject({
+      code: 0,
+      rows: [{ outcome: 'created' }],
+    })
+    const json =
+      '{"User Name":"map2","firstName":"A","lastName":"B","Work E-mail":"m@example.test","Shoe size":1}'
+    expect(await importText('map.ndjson', json, ...map)).toMatchObject({
+      code: 0,
+      rows: [{ outcome: 'created' }],
+    })
+  })
+
+  it.each<[string, string, string[], RegExp]>([
+    ['unknown', 'login;mail\n', [], /Unknown columns in line 1: login, mail\. .*--map 'login=<field>'/],
+    ['unknown below a line that names the delimiter', 'sep=,\nlogin,email\n', [], /in line 2: login/],
+    ['named twice', 'email,E-Mail\n', [], /Line 1 has two columns for email/],
+    [
+      'mapped to what is not there',
+      'email\n',
+      ['--map', 'mail=e-mail'],
+      /map: there is no field e-mail\. Columns are/,
+    ],
+    ['mapped and not there', 'email\n', ['--map', 'mail=loginName'], /map: line 1 has no column mail/],
+    ['mapped without a field', 'email\n', ['--map', 'mail'], /map must be <column>=<field>, not "mail"/],
+    ['not readable', 'email,"x"y\n', [], /Line 1 does not name the columns: a quote/],
+  ])('that are %s end the import before it begins', async (_what, text, more, says) => {
+    const ended = await importText('odd.csv', text, ...more)
+    expect([ended.code, ended.stdout, ended.stderr]).toEqual([2, '', expect.stringMatching(says)])
+    expect(await readdir(folder)).toEqual(['odd.csv'])
+  })
+
+  it('without a name must be empty', async () => {
+    const text = 'loginName,,email\na,lost,b@example.test\nc,,d@example.test,lost too\n'
+    const ended = await importText('odd.csv', text)
+    expect(ended.rows).toMatchObject([
+      { line: 2, code: 'unreadable-row', detail: 'cell 2 (lost) is in a column without a name' },
+      { line: 3, code: 'unreadable-row', detail: 'cell 4 (lost too) is in a column without a name' },
+    ])
+  })
+})
+
+describe('faults', () => {
+  const text = [
+    'loginName,firstName,lastName,email,country,expirationDate',
+    'x1,,,nowhere,XX,tomorrow',
+    'x2,Ana,Fault,x2@example.test,US,',
+  ].join('\n')
+
+  it('of a row are all reported, with --quiet too', async () => {
+    const ended = await importText('faults.csv', text, '--quiet')
+    const [{ detail }] = ended.rows
+    for (const says of [
+      /firstName is required/,
+      /lastName is required/,
+      /email must/,
+      /country must/,
+      /expirationDate must/,
+    ])
+      expect(detail).toMatch(says)
+    expect(ended.stderr).toBe(`line 2: ${detail} (invalid-request)\n`)
+    expect(ended.code).toBe(3)
+  })
+})
+
+it('every input has a test', async () => {
+  const source = await readFile(__filename, 'utf8')
+  const names = (await readdir(INPUTS)).filter((name) => extname(name) !== '')
+  expect(names.filter((name) => !source.includes(name) && name !== 'email-addresses.csv')).toEqual([])
+})
