@@ -4,7 +4,7 @@ import { extname, join } from 'node:path'
 import { command, settings, type Ended } from '../../../testing/clients/command.ts'
 import { client } from '../../../testing/client.ts'
 import { wholeSystem } from '../../../testing/clients/system.ts'
-import { must } from '../../../testing/portal.ts'
+import { expectBody } from '../../../testing/portal.ts'
 
 /** Files as spreadsheets and other systems write them. */
 const INPUTS = join(import.meta.dirname, '../../../testing/clients/inputs')
@@ -38,7 +38,7 @@ async function importText(name: string, content: string | Buffer, ...more: strin
   return importFile('users', name, '--group', '1', ...more)
 }
 const userOf = async (externalId: string) =>
-  must(await client(system.url, credential).get(`/users/external_id/${externalId}/`), 200)
+  expectBody(await client(system.url, credential).get(`/users/external_id/${externalId}/`), 200)
 const isUnknown = async (externalId: string) =>
   (await client(system.url, credential).get(`/users/external_id/${externalId}/`)).status === 404
 
@@ -80,7 +80,10 @@ describe('a file is read as it was written', () => {
     const ended = await importInput(name, '--group', '1')
     expect(ended).toMatchObject({ code: 0, rows: users.map(() => ({ ok: true, outcome: 'created' })) })
     for (const [index, user] of users.entries()) {
-      const found = must(await client(system.url, credential).get(`/users/${ended.rows[index].id}/`), 200)
+      const found = expectBody(
+        await client(system.url, credential).get(`/users/${ended.rows[index].id}/`),
+        200,
+      )
       expect(found).toMatchObject(user)
     }
   })
@@ -175,12 +178,12 @@ describe('the encoding of a file', () => {
 describe('an apostrophe', () => {
   const import_ = (name: string) => importFile('registrations', name)
   const externalIds = async () =>
-    (must(await client(system.url, credential).get('/registrations/'), 200) as any[]).map(
+    (expectBody(await client(system.url, credential).get('/registrations/'), 200) as any[]).map(
       (one) => one.externalId,
     )
 
   it('that belongs to the text survives import and export, and protection from formulas is taken back', async () => {
-    must(await system.operator.put('/admin/courses/101/', { name: '=Fire', groupIds: [1] }), 201)
+    expectBody(await system.operator.put('/admin/courses/101/', { name: '=Fire', groupIds: [1] }), 201)
     await importText(
       'people.csv',
       'loginName,firstName,lastName,email,externalId\nd5,A,B,d5@example.test,demo-0005\n',
@@ -189,9 +192,12 @@ describe('an apostrophe', () => {
     expect(await import_('in.csv')).toMatchObject({ code: 0 })
     expect(await externalIds()).toEqual(["'=apos-1"])
     for (const [index, externalId] of ['=cmd', "'=both'", '-1, "x"'].entries()) {
-      must(await system.operator.put(`/admin/courses/20${index}/`, { name: 'Fire', groupIds: [1] }), 201)
+      expectBody(
+        await system.operator.put(`/admin/courses/20${index}/`, { name: 'Fire', groupIds: [1] }),
+        201,
+      )
       const registration = { courseId: Number(`20${index}`), userExternalId: 'demo-0005', externalId }
-      must(await client(system.url, credential).post('/registrations/', registration), 201)
+      expectBody(await client(system.url, credential).post('/registrations/', registration), 201)
     }
     const before = await externalIds()
     await command(['registrations', 'export', 'out.csv'], { env, folder })
@@ -281,7 +287,7 @@ describe('people who would be in no group', () => {
 
   it('get the group that is given, those who exist keep theirs', async () => {
     for (const id of [51, 52])
-      must(await system.operator.put(`/admin/groups/${id}/`, { name: 'x', parentId: 1 }), 201)
+      expectBody(await system.operator.put(`/admin/groups/${id}/`, { name: 'x', parentId: 1 }), 201)
     const header = 'loginName,firstName,lastName,email,externalId'
     const rows = (...names: string[]) =>
       [header, ...names.map((name) => `${name},A,B,${name}@example.test,g-${name}`)].join('\n')
@@ -292,7 +298,7 @@ describe('people who would be in no group', () => {
     expect((await run('a.csv', '51')).json()).toMatchObject({ created: 1 })
     expect((await run('b.csv', '52')).json()).toMatchObject({ created: 1, merged: 1, failed: 0 })
     const members = async (group: number) =>
-      (must(await system.operator.get(`/admin/groups/${group}/members/`), 200) as unknown[]).length
+      (expectBody(await system.operator.get(`/admin/groups/${group}/members/`), 200) as unknown[]).length
     expect([await members(51), await members(52)]).toEqual([1, 1])
     expect((await run('b.csv', '999')).json()).toMatchObject({ failed: 0, merged: 2 })
     await writeFile(join(folder, 'c.csv'), rows('three'))
@@ -309,7 +315,7 @@ describe('people who would be in no group', () => {
       command(['import', 'courses', 'courses.ndjson', ...more], { env, folder, answer: false })
     expect((await run()).stderr).toContain('1 of 2 rows name no group (the first is line 1).')
     expect((await run('--group', '1')).code).toBe(0)
-    expect(must(await system.operator.get('/admin/courses/910/'), 200)).toMatchObject({ groupIds: [1] })
+    expect(expectBody(await system.operator.get('/admin/courses/910/'), 200)).toMatchObject({ groupIds: [1] })
   })
 })
 
