@@ -1,4 +1,3 @@
-import { parse as parseQuery } from 'node:querystring'
 import express, { type Express, type Request, type Response } from 'express'
 import { compileContract, type CompiledOperation } from '../contract/contract.ts'
 import type { Audience, Call, Handlers, OperationId, ServiceName } from '../contract/operation.ts'
@@ -117,7 +116,7 @@ export async function createApi<S extends ServiceName, A extends Audience>(
       bodyMs = performance.now() - beforeBody
       const valid = operation.validator.validate({
         path: matched.params,
-        query: parseQuery(query),
+        query,
         header: request.headers,
         body,
       })

@@ -17,8 +17,8 @@ export class MethodNotAllowed extends DomainError {
 
 export interface Match<O> {
   readonly operation: O
-  /** By their names in the contract, decoded; undefined when one has a malformed percent escape. */
-  readonly params: Readonly<Record<string, string>> | undefined
+  /** By their names in the contract, percent-encoded as they were sent. */
+  readonly params: Readonly<Record<string, string>>
 }
 
 /** A path of the contract with its operations by method. */
@@ -96,14 +96,10 @@ function mostLiteralFirst(a: { segments: readonly string[] }, b: { segments: rea
   return 0
 }
 
-function parametersOf(template: readonly string[], segments: readonly string[]) {
+function parametersOf(template: readonly string[], segments: readonly string[]): Record<string, string> {
   const params: Record<string, string> = {}
-  try {
-    for (const [i, part] of template.entries())
-      if (isParameter(part)) params[part.slice(1, -1)] = decodeURIComponent(segments[i] as string)
-  } catch {
-    return undefined
-  }
+  for (const [i, part] of template.entries())
+    if (isParameter(part)) params[part.slice(1, -1)] = segments[i] as string
   return params
 }
 

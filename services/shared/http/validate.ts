@@ -1,14 +1,15 @@
 import type { ErrorObject, ValidateFunction } from 'ajv'
-import type { ParsedUrlQuery } from 'node:querystring'
 import { newAjv } from '../contract/ajv.ts'
 import type { CompiledOperation } from '../contract/contract.ts'
 import { InvalidRequest } from '../errors.ts'
+import { parseQuery, percentDecode, type Query } from './percent-decoding.ts'
 
-/** The parts of a request, named as in the contract; path and query values are still strings. */
+/** The parts of a request, named as in the contract. */
 export interface RequestParts {
-  /** Undefined when a part of the path can't be decoded. */
-  readonly path: Readonly<Record<string, string>> | undefined
-  readonly query: ParsedUrlQuery
+  /** By name, percent-encoded. */
+  readonly path: Readonly<Record<string, string>>
+  /** The query string, percent-encoded, without its question mark. */
+  readonly query: string
   readonly header: object
   readonly body: unknown
 }
@@ -39,11 +40,13 @@ export class RequestValidator {
   }
 
   /**
-   * Converts path and query values to the types that the contract declares.
+   * Decodes path and query values, and converts them to the types that the contract declares.
    * @throws InvalidRequest with one sentence that names the field and the rule
    */
-  validate({ path, query, header, body }: RequestParts): ValidParts {
-    if (!path) throw new InvalidRequest('The path has a malformed percent escape.')
+  validate(parts: RequestParts): ValidParts {
+    const { header, body } = parts
+    const path = decodePath(parts.path)
+    const query = parseQuery(parts.query)
     this.#requirePlainIntegers(path, query)
     const request = body === undefined ? { path, query, header } : { path, query, header, requestBody: body }
     const errors = errorsOf(this.#operation.validators(), request)
@@ -51,7 +54,7 @@ export class RequestValidator {
     return { path, query, body }
   }
 
-  #requirePlainIntegers(path: Readonly<Record<string, string>>, query: ParsedUrlQuery): void {
+  #requirePlainIntegers(path: Readonly<Record<string, string>>, query: Query): void {
     for (const { name, in: place, schema } of this.#operation.parameters ?? []) {
       if (schema.type !== 'integer') continue
       const value = place === 'path' ? path[name] : query[name]
@@ -64,6 +67,12 @@ export class RequestValidator {
   #thoroughValidators(): readonly ValidateFunction[] {
     return (this.#thorough ??= this.#operation.validators().map(withAllErrors))
   }
+}
+
+function decodePath(params: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, percentDecode(`path parameter ${name}`, value)]),
+  )
 }
 
 function errorsOf(validators: readonly ValidateFunction[], request: object): ErrorObject[] {
@@ -122,8 +131,14 @@ function sentence(error: ErrorObject): string {
       if (place === '' && params.missingProperty === 'requestBody') return 'A JSON body is required.'
       return `${prefix}${[...names, params.missingProperty].join('.')} is required.`
     default:
-      return `${names.length > 0 ? prefix + names.join('.') : 'The body'} ${rule(error)}.`
+      return `${names.length > 0 ? prefix + names.join('.') : 'The body'} ${rule(error)}.${plusHint(place, error)}`
   }
+}
+
+/** A plus that was not percent-encoded, in a date's offset or an e-mail address, arrives as a space. */
+function plusHint(place: string, { data }: ErrorObject): string {
+  const mayBePlus = place === 'query' && typeof data === 'string' && data.includes(' ')
+  return mayBePlus ? ' In a query string a + means a space: write it as %2B.' : ''
 }
 
 function unknownField(place: string, names: readonly string[], property: string): string {
