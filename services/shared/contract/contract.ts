@@ -10,6 +10,8 @@ export interface ContractParameter {
   readonly name: string
   readonly in: 'path' | 'query' | 'header'
   readonly schema: { readonly type?: string }
+  /** The names of the preferences that the header `Prefer` may have here. */
+  readonly 'x-preferences'?: readonly string[]
 }
 
 /** An operation of the contract with the extensions that the services act upon. */

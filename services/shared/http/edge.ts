@@ -14,7 +14,7 @@ import { BruteForceGuard } from './brute-force-guard.ts'
 import { clientAddressKey } from './client-address.ts'
 import { LimitStep, type RateLimiter } from './limit.ts'
 import { Router } from './match.ts'
-import { NO_PREFERENCES, readPreferences } from './preferences.ts'
+import { readPreferences } from './preferences.ts'
 import { sendError, sendSuccess, type HandlerResult } from './respond.ts'
 import { RequestValidator } from './validate.ts'
 
@@ -120,11 +120,10 @@ export async function createApi<S extends ServiceName, A extends Audience>(
         header: request.headers,
         body,
       })
-      const prefer = header(request, 'prefer')
       const call: Call<OperationId> = {
         ...(valid as Pick<Call<OperationId>, 'path' | 'query' | 'body'>),
         header: (name) => header(request, name),
-        prefer: prefer === undefined ? NO_PREFERENCES : readPreferences(prefer),
+        prefer: readPreferences(header(request, 'prefer'), operation),
         target: path,
         location: path.endsWith('/') ? path : `${path}/`,
         trace,

@@ -1,22 +1,70 @@
 import parsePreferHeader from 'parse-prefer-header'
-import { InvalidRequest } from '../errors.ts'
+import type { ContractOperation } from '../contract/contract.ts'
 import type { Preferences } from '../contract/operation.ts'
+import { InvalidRequest } from '../errors.ts'
 
-/** A request without the header. */
-export const NO_PREFERENCES: Preferences = { strict: false, validateOnly: false, countExact: false }
+/** The parts of an operation that say which preferences it has. */
+interface Preferring {
+  readonly method: string
+  readonly parameters?: readonly Pick<NonNullable<ContractOperation['parameters']>[number], 'x-preferences'>[]
+}
 
-const KNOWN = new Set(['handling', 'validateOnly', 'count'])
-
-/** Reads the header `Prefer`. @throws InvalidRequest for an unknown preference together with `handling=strict` */
-export function readPreferences(header: string): Preferences {
+/**
+ * Reads the header `Prefer` (RFC 7240). Preferences and values that are not known are ignored, unless the caller sends
+ * `handling=strict`. A `validate-only` that is misspelt or not available is never ignored, because ignoring it would write.
+ * @throws InvalidRequest
+ */
+export function readPreferences(header: string | undefined, operation: Preferring): Preferences {
+  // Names are in camel case; `true` stands for a preference without a value.
   const parsed = parsePreferHeader(header)
-  const strict = parsed['handling'] === 'strict'
-  const unknown = Object.keys(parsed).find((name) => !KNOWN.has(name))
-  if (strict && unknown !== undefined)
-    throw new InvalidRequest(`header prefer has a preference that is not known here: ${unknown}.`)
-  return {
-    strict,
-    validateOnly: parsed['validateOnly'] === true,
-    countExact: parsed['count'] === 'exact',
+  requireClearValidateOnly(parsed)
+  const preferences = {
+    strict: isValue(parsed['handling'], 'strict'),
+    validateOnly: parsed['validateOnly'] !== undefined,
+    countExact: isValue(parsed['count'], 'exact'),
   }
+  if (preferences.validateOnly && isWrite(operation) && !hasPreference(operation, 'validate-only'))
+    throw new InvalidRequest(
+      'header prefer must not have validate-only here: this operation can not be tried out. Leave it out to do it.',
+    )
+  const unknown = Object.entries(parsed).find(([name, value]) => !isKnown(name, value))
+  if (preferences.strict && unknown !== undefined)
+    throw new InvalidRequest(
+      `header prefer has a preference that is not known here: ${unknown[0]}. Leave it out, or do not send handling=strict.`,
+    )
+  return preferences
+}
+
+/** @throws InvalidRequest for a value of `validate-only`, and for names that differ only in case or hyphens */
+function requireClearValidateOnly(parsed: Readonly<Record<string, string | true>>): void {
+  for (const [name, value] of Object.entries(parsed))
+    if (name.toLowerCase() === 'validateonly' && (name !== 'validateOnly' || value !== true))
+      throw new InvalidRequest(
+        'header prefer must name validate-only without a value, as in Prefer: validate-only.',
+      )
+}
+
+function isKnown(name: string, value: string | true): boolean {
+  switch (name) {
+    case 'handling':
+      return isValue(value, 'strict') || isValue(value, 'lenient')
+    case 'validateOnly':
+      return true
+    case 'count':
+      return isValue(value, 'exact')
+    default:
+      return false
+  }
+}
+
+function isValue(value: string | true | undefined, expected: string): boolean {
+  return typeof value === 'string' && value.toLowerCase() === expected
+}
+
+function isWrite({ method }: Preferring): boolean {
+  return method.toLowerCase() !== 'get'
+}
+
+function hasPreference({ parameters = [] }: Preferring, name: string): boolean {
+  return parameters.some(({ 'x-preferences': names = [] }) => names.includes(name))
 }

@@ -56,6 +56,15 @@ describe('a page of a list (R13)', () => {
 })
 
 describe('preferences (R3, R11, R13)', () => {
+  const CREATE = { method: 'post', parameters: [{ 'x-preferences': ['validate-only', 'handling'] }] }
+  const USER = { email: 'ada@example.org', firstName: 'Ada', lastName: 'Byron', loginName: 'ada' }
+  const WRITES = ({ api, operator }: Awaited<ReturnType<typeof startApi>>) =>
+    [
+      [api, '/users/', USER],
+      [api, '/users/17/', { city: 'Oslo' }],
+      [operator, '/admin/users/batch/', [USER]],
+    ] as const
+
   it.each([
     ['handling=strict', { strict: true }],
     ['handling=lenient', {}],
@@ -64,13 +73,60 @@ describe('preferences (R3, R11, R13)', () => {
     ['count=estimated', {}],
     ['validate-only, handling=strict', { strict: true, validateOnly: true }],
     ['respond-async, handling=lenient; x=1', {}],
+    // RFC 7240: names in any letter case, an empty value is no value, the first one counts, unknown ones are ignored.
+    ['Validate-Only, HANDLING="strict"', { strict: true, validateOnly: true }],
+    ['validate-only=""', { validateOnly: true }],
+    ['validate-only, validate-only=true', { validateOnly: true }],
+    ['handling=Strict', { strict: true }],
+    ['handling=lenient, handling=strict', {}],
+    ['handling=careful', {}],
+    ['handling, count', {}],
+    ['count=Exact', { countExact: true }],
+    ['', {}],
+    [undefined, {}],
   ])('are read from the header: %s', (header, expected) => {
     const none = { strict: false, validateOnly: false, countExact: false }
-    expect(readPreferences(header)).toEqual({ ...none, ...expected })
+    expect(readPreferences(header, CREATE)).toEqual({ ...none, ...expected })
   })
 
   it('are rejected when one is unknown, with handling=strict (S3)', () => {
-    expect(() => readPreferences('respond-async, handling=strict')).toThrow('respondAsync')
+    for (const unknown of ['respond-async', 'count=estimated', 'validate-only; x=1'])
+      expect(() => readPreferences(`${unknown}, handling=strict`, CREATE)).toThrow(InvalidRequest)
+  })
+
+  it.each([
+    'validate-only=true',
+    'validate-only=1',
+    'validate-only="yes"',
+    'validate-only=false',
+    'Validate-Only = True',
+    'handling=strict, validate-only=true',
+    'validateOnly',
+    'validateonly=true',
+    'VALIDATEONLY',
+  ])('never lead to a write by a misspelt validate-only: %s (R11)', async (prefer) => {
+    const server = await startApi()
+    for (const [api, path, body] of WRITES(server)) {
+      const response = await api.post(path, body, { prefer })
+      expect(response).toBeError('invalid-request')
+      expect(response.body.detail).toMatch(/^header prefer must .* validate-only without a value/)
+    }
+    expect(server.handled).toEqual([])
+  })
+
+  it('never lead to a write where validate-only is not available (R11)', async () => {
+    const server = await startApi()
+    const prefer = 'validate-only'
+    const detail =
+      'header prefer must not have validate-only here: this operation can not be tried out. Leave it out to do it.'
+    for (const response of [
+      await server.api.post('/users/17/', { city: 'Oslo' }, { prefer }),
+      await server.api.delete('/users/17/', { prefer }),
+      await server.operator.put('/admin/groups/5/', { name: 'x' }, { prefer }),
+    ])
+      expect(response).toBeError('invalid-request', detail)
+    expect(server.handled).toEqual([])
+    expect((await server.api.get('/users/17/', { prefer })).status).toBe(200)
   })
 
   it('are confirmed when they were applied, and named in Vary wherever they could be', async () => {
