@@ -126,10 +126,15 @@ function sentence(error: ErrorObject): string {
   const params = error.params as { additionalProperty?: string; missingProperty?: string }
   switch (error.keyword) {
     case 'additionalProperties':
-      return `${unknownField(place, names, String(params.additionalProperty))} is not known here.`
-    case 'required':
-      if (place === '' && params.missingProperty === 'requestBody') return 'A JSON body is required.'
-      return `${prefix}${[...names, params.missingProperty].join('.')} is required.`
+      return unknownField(error, String(params.additionalProperty), place, names)
+    case 'required': {
+      const missing = String(params.missingProperty)
+      if (place === '' && missing === 'requestBody') return 'A JSON body is required.'
+      const misspelt = Object.keys(error.data as object).find((name) => isSimilar(name, missing))
+      return misspelt === undefined
+        ? `${prefix}${[...names, missing].join('.')} is required.`
+        : unknownField(error, misspelt, place, names)
+    }
     default:
       return `${names.length > 0 ? prefix + names.join('.') : 'The body'} ${rule(error)}.${plusHint(place, error)}`
   }
@@ -141,8 +146,20 @@ function plusHint(place: string, { data }: ErrorObject): string {
   return mayBePlus ? ' In a query string a + means a space: write it as %2B.' : ''
 }
 
-function unknownField(place: string, names: readonly string[], property: string): string {
-  return place === 'query' ? `query parameter ${property}` : [...names, property].join('.')
+function unknownField(error: ErrorObject, field: string, place: string, names: readonly string[]): string {
+  const what = `${PREFIXES[place] ?? ''}${[...names, field].join('.')}`
+  const { properties = {} } = error.parentSchema as { properties?: object }
+  const known = Object.keys(properties)
+  const meant = known.find((name) => isSimilar(name, field))
+  if (meant !== undefined) return `${what} is not known here. Did you mean ${meant}?`
+  if (known.length === 0) return `${what} is not known here. Leave it out.`
+  return `${what} is not known here. Known are: ${known.join(', ')}.`
+}
+
+/** Whether two names differ at most in letter case, underscores and hyphens. */
+function isSimilar(a: string, b: string): boolean {
+  const simplify = (name: string) => name.replaceAll(/[_\s-]/g, '').toLowerCase()
+  return simplify(a) === simplify(b)
 }
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {

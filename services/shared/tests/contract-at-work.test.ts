@@ -1,4 +1,5 @@
 import { Unavailable } from '../errors.ts'
+import { itemValidator } from '../http/items.ts'
 import { rawRequest } from '../../../testing/raw-request.ts'
 import { AS_ACCOUNT, openLimiter, startApi } from '../../../testing/start-api.ts'
 
@@ -71,7 +72,8 @@ describe('the contract at work', () => {
     [{ country: 'USA' }, 'country must be an ISO 3166 alpha-2 code such as US, or empty.'],
     [{ expirationDate: '2035-01-01T00:00:00+0000' }, EXPIRES],
     [{ expirationDate: '0000-02-29T00:00:00Z' }, EXPIRES],
-    [{ nickname: 'Ada' }, 'nickname is not known here.'],
+    [{ first_name: 'Ada' }, 'first_name is not known here. Did you mean firstName?'],
+    [{ ZIP: '98101' }, 'ZIP is not known here. Did you mean zip?'],
   ]
   it.each(FAULTS)('explains the rule that %j breaks in plain words (S3, S8, R19)', async (body, detail) => {
     expect(await server.api.post('/users/17/', body)).toBeError('invalid-request', detail)
@@ -96,9 +98,32 @@ describe('the contract at work', () => {
     expect(server.handled).toEqual([])
   })
 
-  it('rejects an unknown query parameter, by name (R4, R14)', async () => {
-    const detail = 'query parameter group_id is not known here.'
-    expect(await server.api.get('/users/?group_id=1')).toBeError('invalid-request', detail)
+  it.each([
+    ['/users/?group_id=1', 'query parameter group_id is not known here. Did you mean groupId?'],
+    ['/users/?Email=ada@example.org', 'query parameter Email is not known here. Did you mean email?'],
+    [
+      '/users/?created-after=x',
+      'query parameter created-after is not known here. Did you mean createdAfter?',
+    ],
+    ['/users/17/?colour=red', 'query parameter colour is not known here. Leave it out.'],
+    ['/groups/?colour=red', 'query parameter colour is not known here. Known are: offset, limit, cursor.'],
+    [
+      '/groups/?__proto__=1',
+      'query parameter __proto__ is not known here. Known are: offset, limit, cursor.',
+    ],
+  ])(
+    'rejects an unknown query parameter, and names those that are known: %s (R4, R14)',
+    async (path, detail) => {
+      expect(await server.api.get(path)).toBeError('invalid-request', detail)
+    },
+  )
+
+  it('names the required field that an unknown one stands for, in a batch as well', async () => {
+    const user = { email: 'ada@example.org', firstName: 'Ada', last_name: 'Byron', loginName: 'ada' }
+    const detail = 'last_name is not known here. Did you mean lastName?'
+    expect(await server.api.post('/users/', user)).toBeError('invalid-request', detail)
+    const readItem = itemValidator('RegistrationBatch')
+    expect(() => readItem({ course_id: 210 })).toThrow('course_id is not known here. Did you mean courseId?')
   })
 
   it.each([
