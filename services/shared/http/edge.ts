@@ -11,7 +11,7 @@ import { beginTrace } from '../trace.ts'
 import { identifyCaller, type Authenticate, type Caller } from './authenticate.ts'
 import { BodyReader } from './body.ts'
 import { BruteForceGuard } from './brute-force-guard.ts'
-import { clientAddressKey } from './client-address.ts'
+import { clientAddressKey, trustProxies } from './client-address.ts'
 import { LimitStep, type RateLimiter } from './limit.ts'
 import { Router } from './match.ts'
 import { readPreferences } from './preferences.ts'
@@ -74,7 +74,7 @@ export async function createApi<S extends ServiceName, A extends Audience>(
   const app = express()
   app.disable('x-powered-by')
   app.set('etag', false)
-  app.set('trust proxy', edge.trustedProxies)
+  app.set('trust proxy', trustProxies(edge.trustedProxies))
   app.use(async (request: Request, response: Response) => {
     const trace = beginTrace(header(request, 'x-request-id'), header(request, 'traceparent'))
     let child: Logger | undefined
@@ -102,12 +102,8 @@ export async function createApi<S extends ServiceName, A extends Audience>(
       const { path, query } = split(request.originalUrl)
       const matched = router.match(request.method, path)
       operation = matched.operation
-      const address = () => clientAddressKey(request.ip)
-      caller = await identifyCaller(
-        { authenticate, guard },
-        { headers: request.headers, address: address() },
-        operation,
-      )
+      const address = clientAddressKey(request)
+      caller = await identifyCaller({ authenticate, guard }, { headers: request.headers, address }, operation)
       if (caller && unavailable.size > 0) throw new Unavailable([...unavailable].join(', '))
       await limit.spendRequest(response, operation, caller, address)
       const scope = scopeOf(operation, caller)

@@ -150,11 +150,11 @@ export class LimitStep {
     response: ServerResponse,
     operation: Limited,
     caller: Caller | undefined,
-    address: () => string,
+    address: string,
   ): Promise<void> {
     const counted =
       operation['x-rate-limit'] === 'address'
-        ? { limitKey: `address:${address()}`, requestsPerMinute: OPEN_REQUESTS_PER_MINUTE }
+        ? { limitKey: `address:${address}`, requestsPerMinute: OPEN_REQUESTS_PER_MINUTE }
         : caller
     if (counted && operation['x-rate-limit'] !== 'none') await this.#spend(response, counted, 1)
   }

@@ -248,16 +248,41 @@ describe('over HTTP', () => {
     expect((await server.operator.get('/admin/groups/')).status).toBe(200)
   })
 
+  /** The keys under which a failed authentication is counted. */
+  async function countedFor(trustedProxies: string[], forwardedFor: string): Promise<string[]> {
+    const { limiter, taken } = openLimiter()
+    const server = await startApi({ limiter, trustedProxies })
+    await server.anonymous.get('/users/', { 'x-forwarded-for': forwardedFor })
+    return taken.map(({ key }) => key)
+  }
+
   it('believes a forwarded address only when a trusted proxy tells it', async () => {
-    const addresses = async (trustedProxies: string[]) => {
-      const { limiter, taken } = openLimiter()
-      const server = await startApi({ limiter, trustedProxies })
-      await server.anonymous.get('/users/', { 'x-forwarded-for': '203.0.113.9, 198.51.100.7' })
-      return taken.map(({ key }) => key)
-    }
-    expect(await addresses([])).toEqual(['failed:127.0.0.1'])
-    expect(await addresses(['10.0.0.0/8'])).toEqual(['failed:127.0.0.1'])
-    expect(await addresses(['127.0.0.1'])).toEqual(['failed:198.51.100.7'])
-    expect(await addresses(['127.0.0.0/8', '198.51.100.0/24'])).toEqual(['failed:203.0.113.9'])
+    const forwardedFor = '203.0.113.9, 198.51.100.7'
+    expect(await countedFor([], forwardedFor)).toEqual(['failed:127.0.0.1'])
+    expect(await countedFor(['10.0.0.0/8'], forwardedFor)).toEqual(['failed:127.0.0.1'])
+    expect(await countedFor(['127.0.0.1'], forwardedFor)).toEqual(['failed:198.51.100.7'])
+    expect(await countedFor(['127.0.0.0/8', '198.51.100.0/24'], forwardedFor)).toEqual(['failed:203.0.113.9'])
   })
+
+  it.each([
+    ['203.0.113.7:4711', '203.0.113.7'],
+    ['203.0.113.7:4711, 10.0.0.5:1234', '203.0.113.7'],
+    ['[2001:db8::1]:443', '2001:db8:0:0::/64'],
+    ['"[2001:db8::1]:443", [fd00::5]:80', '2001:db8:0:0::/64'],
+    ['[2001:db8::1]', '2001:db8:0:0::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['unknown', '127.0.0.1'],
+    ['_hidden', '127.0.0.1'],
+    ['203.0.113.7:x', '127.0.0.1'],
+    ['[2001:db8::1', '127.0.0.1'],
+    ['203.0.113.7, unknown', '127.0.0.1'],
+    ['', '127.0.0.1'],
+    [',', '127.0.0.1'],
+  ])(
+    'reads a forwarded address with a port or in brackets, or counts the proxy: %s',
+    async (forwardedFor, key) => {
+      expect(await countedFor(['127.0.0.1', 'uniquelocal'], forwardedFor)).toEqual([`failed:${key}`])
+    },
+  )
 })
