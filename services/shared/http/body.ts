@@ -97,7 +97,6 @@ function parseJson(text: string): unknown {
 /** Stops at {@link MAX_DEPTH}, so its own recursion is bounded. @throws InvalidRequest */
 function requireShallow(value: unknown, depth = 0): void {
   if (typeof value !== 'object' || value === null) return
-  if (depth > MAX_DEPTH)
-    throw new InvalidRequest(`The body is nested more than ${MAX_DEPTH} levels deep. Send it flatter.`)
+  if (depth > MAX_DEPTH) throw new InvalidRequest(`The body is nested more than ${MAX_DEPTH} levels deep.`)
   for (const inner of Object.values(value)) requireShallow(inner, depth + 1)
 }

@@ -1,7 +1,7 @@
 import { Unavailable } from '../errors.ts'
 import { itemValidator } from '../http/items.ts'
 import { rawRequest } from '../../../testing/raw-request.ts'
-import { AS_ACCOUNT, openLimiter, startApi } from '../../../testing/start-api.ts'
+import { openLimiter, startApi } from '../../../testing/start-api.ts'
 
 /** Each of these is a known weakness of openapi-backend or Ajv. */
 describe('the contract at work', () => {
