@@ -5,10 +5,9 @@ import importX from 'eslint-plugin-import-x'
 const SERVICES = ['registration', 'user', 'notification']
 const TESTS = '**/tests/**'
 /** Files that hold rules and nothing else, in any feature folder. */
-const RULES =
-  'services/*/src/**/{rules,errors,failure,match,merge-plan,identification,message-id,mail-from,address,mail}.ts'
+const RULES = 'services/*/src/**/{rules,errors,match,merge-plan,identification,message-id,address,mail}.ts'
 const NOT_RULES =
-  './services/*/src/**/!(rules|errors|failure|match|merge-plan|identification|message-id|mail-from|address|mail).ts'
+  './services/*/src/**/!(rules|errors|match|merge-plan|identification|message-id|address|mail).ts'
 /** Files that may know MongoDB, besides services/shared/store. */
 const STORAGE = 'services/*/src/**/{repository,record,outbox,changes}.ts'
 const PURE = 'Rules are pure: they import other rules, errors, time and services/shared/domain.'

@@ -11,9 +11,7 @@ import jestConfig from './jest.config.mjs'
 const PARTS = {
   domain: {
     // The compiler holds the codes of errors against those of the contract.
-    mutate: [
-      'services/*/src/**/{rules,failure,directory,resolution,identification,message-id,mail-from,address}.ts',
-    ],
+    mutate: ['services/*/src/**/{rules,directory,resolution,identification,message-id,address}.ts'],
     testMatch: ['**/tests/domain.test.ts', '**/tests/domain/**/*.test.ts'],
   },
   edge: {

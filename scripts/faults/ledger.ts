@@ -1,4 +1,5 @@
-import { isSettled, type Delivery } from '../../services/notification/src/deliveries/rules.ts'
+import type { DeliveryRecord } from '../../services/notification/src/deliveries/record.ts'
+import { isFinished } from '../../services/notification/src/deliveries/rules.ts'
 import type { RegistrationRecord } from '../../services/registration/src/registrations/record.ts'
 import type { ServiceName } from '../../services/shared/contract/operation.ts'
 import type { System } from './system.ts'
@@ -54,7 +55,7 @@ export async function compare({ mails, database }: System, { told }: Ledger) {
       one.user.version !== users.get(one.user.userId) || one.course.version !== courses.get(one.course.id),
   )
   const stored = records.map(({ _id }) => _id)
-  const deliveries = await all<Delivery>('notification', 'deliveries')
+  const deliveries = await all<DeliveryRecord>('notification', 'deliveries')
   const taken = new Map<number, number>()
   for (const { mail } of mails.received) {
     const id = Number(/^<222\.(\d+)\./.exec(mail.messageId ?? '')?.[1])
@@ -62,10 +63,10 @@ export async function compare({ mails, database }: System, { told }: Ledger) {
   }
   const existing = new Set(stored)
   const unmailed = stored.filter((id) => !taken.has(id))
-  const unsettled = deliveries.filter((one) => !isSettled(one)).length
+  const unsettled = deliveries.filter((one) => !isFinished(one)).length
   const twice = [...taken].filter(([, copies]) => copies > 1).map(([id]) => id)
   const unsure = new Set(
-    deliveries.filter(({ unconfirmed }) => unconfirmed > 0).map(({ registrationId }) => registrationId),
+    deliveries.filter(({ unconfirmed = 0 }) => unconfirmed > 0).map(({ registrationId }) => registrationId),
   )
   return {
     registrations: stored.length,

@@ -1,7 +1,7 @@
 import type { Upstreams } from '../../scripts/dev/gateway/gateway.ts'
 import type { ServiceName } from '../../scripts/dev/gateway/routes.ts'
 import { testServers } from '../../scripts/test/servers.ts'
-import { DEFAULT_WORDING } from '../../services/notification/src/mail/compose.ts'
+import { DEFAULT_MAIL_SETTINGS } from '../../services/notification/src/mail/compose.ts'
 import { composeNotification } from '../../services/notification/src/service.ts'
 import { composeRegistration } from '../../services/registration/src/service.ts'
 import { startParts, type Service } from '../../services/shared/process/part.ts'
@@ -55,7 +55,7 @@ export async function startSystem({
   const [user, notification] = await Promise.all([
     composeUser({ ...config, ...perMinute, mongodbUrl: databaseUrl('user') }, logger).then(started),
     composeNotification(
-      { ...config, mongodbUrl: databaseUrl('notification'), smtpUrl, mailFrom, ...DEFAULT_WORDING },
+      { ...config, mongodbUrl: databaseUrl('notification'), smtpUrl, mailFrom, ...DEFAULT_MAIL_SETTINGS },
       logger,
     ).then(started),
   ])

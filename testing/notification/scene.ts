@@ -1,7 +1,7 @@
 import mongoose, { type Connection } from 'mongoose'
 import { isolatedConfig } from '../isolated.ts'
 import type { NotificationConfig } from '../../services/notification/src/config.ts'
-import { DEFAULT_WORDING } from '../../services/notification/src/mail/compose.ts'
+import { DEFAULT_MAIL_SETTINGS } from '../../services/notification/src/mail/compose.ts'
 import type { Overrides } from '../../services/notification/src/service.ts'
 import { startMailServer, type MailServer } from './mail-server.ts'
 import { openPublisher, type Publisher } from './messages.ts'
@@ -27,7 +27,7 @@ export function scene(options: { started?: boolean; overrides?: Overrides } = {}
     const isolated = await isolatedConfig()
     remove = isolated.remove
     const mailFrom = { name: 'Rollcall', address: 'no-reply@rollcall.example' }
-    it.config = { ...DEFAULT_WORDING, ...isolated.config, smtpUrl: it.mailServer.url, mailFrom }
+    it.config = { ...DEFAULT_MAIL_SETTINGS, ...isolated.config, smtpUrl: it.mailServer.url, mailFrom }
     it.publisher = await openPublisher(it.config.rabbitmqUrl)
     it.database = await mongoose.createConnection(it.config.mongodbUrl).asPromise()
     if (options.started === false) return

@@ -13,13 +13,13 @@ export type Running = Awaited<ReturnType<typeof startNotification>>
 type Receipt = components['schemas']['NotificationReceipt']
 
 /** Silence of a server is noticed soon, so that tests need not wait for it. */
-const SHORT_LIMITS = { connectMs: 500, silenceMs: 1_000, attemptMs: 1_500 }
+const SHORT_TIMEOUTS = { connectMs: 500, replyMs: 1_000, attemptMs: 1_500 }
 
 /** The whole service, composed as in production, on servers of its own. */
 export async function startNotification(config: NotificationConfig, overrides: Overrides = {}) {
   const { logger, lines } = recordedLog('notification')
   const service = await composeNotification(config, logger, {
-    smtpLimits: SHORT_LIMITS,
+    smtpTimeouts: SHORT_TIMEOUTS,
     sweepMs: 200,
     ...overrides,
   })

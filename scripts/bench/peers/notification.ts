@@ -4,7 +4,7 @@ import { connect, type ConsumeMessage } from 'amqplib'
 import { createTransport } from 'nodemailer'
 import { eventSchemas } from '../../../services/shared/contract/events.ts'
 import type { EventPayloads } from '../../../services/shared/contract/generated/events.ts'
-import { DEFAULT_WORDING, mailComposer } from '../../../services/notification/src/mail/compose.ts'
+import { DEFAULT_MAIL_SETTINGS, MailComposer } from '../../../services/notification/src/mail/compose.ts'
 import { createMailMetrics } from '../../../services/notification/src/metrics.ts'
 import { config, database, idCounter, log, metrics } from './kit.ts'
 
@@ -17,7 +17,7 @@ const LEASE_MS = 15_000
 const db = await database()
 const deliveries = db.collection<{ _id: number }>('deliveries')
 const reserveIds = idCounter(db, 'deliveries')
-const composeMail = mailComposer(DEFAULT_WORDING)
+const composer = new MailComposer(DEFAULT_MAIL_SETTINGS)
 const { mails, mailSeconds } = createMailMetrics(metrics.registry)
 const ajv = new Ajv({ strict: false, validateFormats: false })
 const isValid = ajv.compile(eventSchemas['registration.created.v1'])
@@ -54,7 +54,7 @@ async function deliver({ content, properties }: ConsumeMessage): Promise<void> {
     failedAt: null,
   } as const
   await deliveries.insertOne({ _id: id, ...delivery })
-  const mail = composeMail({ id, ...delivery })
+  const mail = composer.compose({ ...delivery, content: delivery.words })
   await mailer.sendMail({ from: FROM, headers: HEADERS, ...mail })
   const sentAt = new Date()
   mails.inc({ outcome: 'sent' })

@@ -1,25 +1,26 @@
-import type { Clock } from '../../shared/time.ts'
 import type { Handlers } from '../../shared/contract/operation.ts'
-import type { Replayer } from './dead-letters/replayer.ts'
-import { dismissDeadLetter } from './dead-letters/handlers.ts'
-import { getDelivery } from './deliveries/handlers.ts'
-import { findMissingReceipts, getReceipt } from './deliveries/receipts.ts'
-import { listDeadLetters } from './dead-letters/handlers.ts'
-import { listDeliveries } from './deliveries/handlers.ts'
-import type { Wording } from './mail/compose.ts'
-import { previewTemplate } from './mail/preview.ts'
-import { replayDeadLetter } from './dead-letters/handlers.ts'
-import { resendDelivery } from './deliveries/handlers.ts'
-import type { DeliverySweeper } from './deliveries/sweeper.ts'
+import type { Publisher } from '../../shared/messaging/publisher.ts'
+import type { Clock } from '../../shared/time.ts'
+import { dismissDeadLetter, listDeadLetters, replayDeadLetter } from './dead-letters/handlers.ts'
 import type { DeadLetters } from './dead-letters/repository.ts'
+import {
+  findMissingReceipts,
+  getDelivery,
+  getReceipt,
+  listDeliveries,
+  resendDelivery,
+} from './deliveries/handlers.ts'
 import type { Deliveries } from './deliveries/repository.ts'
+import type { DeliverySweeper } from './deliveries/sweeper.ts'
+import type { MailSettings } from './mail/compose.ts'
+import { previewTemplate } from './mail/handlers.ts'
 
 interface Deps {
   deliveries: Deliveries
   deadLetters: DeadLetters
   sweeper: DeliverySweeper
-  replayer: Replayer
-  wording: Wording
+  publisher: Publisher
+  mailSettings: MailSettings
   clock: Clock
 }
 

@@ -11,33 +11,33 @@ export function createMailMetrics(registry: Registry) {
     labelNames: ['outcome'],
     registers,
   })
-  // A counter that begins with its first event shows no increase: the alert on refused e-mails would miss it.
+  // A counter that appears with its first event shows no increase, so an alert would miss that event.
   for (const outcome of ['sent', 'refused', 'interrupted', 'unknown']) mails.inc({ outcome }, 0)
   return {
     mails,
     mailSeconds: new Histogram({
       name: 'rollcall_mail_delay_seconds',
-      help: 'Time from the event, or the call of an operator, until the server has taken the e-mail, in seconds.',
+      help: 'Time from the event, or from the request of an operator, until the mail server accepted the e-mail, in seconds.',
       buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600, 86_400],
       registers,
     }),
     awaitingReply: new Gauge({
       name: 'rollcall_mails_awaiting_reply',
-      help: 'E-mails that the mail server was given and has been slow to accept or refuse.',
+      help: 'E-mails whose text the mail server has received and is slow to accept or refuse.',
       registers,
     }),
     deadLetters: new Counter({
       name: 'rollcall_dead_letters_total',
-      help: 'Messages set aside because they could not be handled, by the queue that they were taken from.',
+      help: 'Messages that became dead letters, by the queue that they were taken from.',
       labelNames: ['queue'],
       registers,
     }),
-    deadLettersWaiting: new Gauge({
+    openDeadLetters: new Gauge({
       name: 'rollcall_dead_letters',
-      help: 'Messages set aside that nobody has replayed or dismissed yet.',
+      help: 'Dead letters that are neither replayed nor dismissed.',
       registers,
     }),
-    mailsWaiting: new Gauge({
+    queuedMails: new Gauge({
       name: 'rollcall_mails_waiting',
       help: 'E-mails that wait for another attempt.',
       registers,

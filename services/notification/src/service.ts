@@ -1,34 +1,32 @@
 import { createTransport } from 'nodemailer'
-import type { Clock } from '../../shared/time.ts'
+import { foundation } from '../../shared/foundation.ts'
+import type { Listener } from '../../shared/http/listen.ts'
 import type { Logger } from '../../shared/logger.ts'
 import { Consumer } from '../../shared/messaging/consumer.ts'
 import { eventReader } from '../../shared/messaging/event.ts'
 import { DEAD_LETTER_QUEUE } from '../../shared/messaging/topology.ts'
-import { foundation } from '../../shared/foundation.ts'
-import type { Listener } from '../../shared/http/listen.ts'
 import type { Service } from '../../shared/process/part.ts'
 import { Counters } from '../../shared/store/counters.ts'
+import type { Clock } from '../../shared/time.ts'
 import { internalHandlers, operatorHandlers } from './api.ts'
-import { Backlog } from './deliveries/backlog.ts'
+import { Backlog } from './backlog.ts'
 import type { NotificationConfig } from './config.ts'
 import { onDeadLetter } from './dead-letters/on-dead-letter.ts'
-import { onRegistrationCreated, REGISTRATION_CREATED_QUEUE } from './deliveries/on-registration-created.ts'
-import { mailComposer } from './mail/compose.ts'
-import { Replayer } from './dead-letters/replayer.ts'
-import { domainOf } from './mail/mail-from.ts'
-import { MAX_CONNECTIONS, SMTP_LIMITS, smtpOptions, type SmtpLimits } from './mail/smtp-options.ts'
-import { SmtpMailer } from './mail/smtp-mailer.ts'
-import { createMailMetrics } from './metrics.ts'
-import { Deliverer } from './deliveries/deliverer.ts'
-import { DeliverySweeper, SWEEP_MS } from './deliveries/sweeper.ts'
-import type { Deliveries } from './deliveries/repository.ts'
 import { MongoDeadLetters } from './dead-letters/repository.ts'
-import { MongoDeliveries } from './deliveries/repository.ts'
+import { onRegistrationCreated, REGISTRATION_CREATED_QUEUE } from './deliveries/on-registration-created.ts'
+import { MongoDeliveries, type Deliveries } from './deliveries/repository.ts'
+import { DeliverySender } from './deliveries/sender.ts'
+import { DeliverySweeper, SWEEP_MS } from './deliveries/sweeper.ts'
+import { domainOf } from './mail/address.ts'
+import { MailComposer } from './mail/compose.ts'
+import { SmtpMailer } from './mail/smtp-mailer.ts'
+import { MAX_CONNECTIONS, SMTP_TIMEOUTS, smtpOptions, type SmtpTimeouts } from './mail/smtp-options.ts'
+import { createMailMetrics } from './metrics.ts'
 
 /** Parts that a test may replace or wrap. */
 export interface Overrides {
   clock?: Clock
-  smtpLimits?: SmtpLimits
+  smtpTimeouts?: SmtpTimeouts
   sweepMs?: number
   deliveries?: (real: Deliveries) => Deliveries
 }
@@ -37,18 +35,19 @@ export interface NotificationService extends Service {
   readonly ports: { readonly operator: Listener; readonly internal: Listener; readonly admin: Listener }
 }
 
-/** Connections to the mail server: the sweeper has one of its own, the consumer uses the others. */
-const RESENT_AT_ONCE = 1
-const SENT_AT_ONCE = MAX_CONNECTIONS - RESENT_AT_ONCE
-/** While some are sent, as many are written down, several in one write. */
-export const MAILS_IN_HAND = 2 * MAX_CONNECTIONS
-const DEAD_LETTERS_AT_WORK = 10
+/** Connections to the mail server: one for the sweeper, the others for the consumer. */
+const SWEEPER_CONNECTIONS = 1
+const CONSUMER_CONNECTIONS = MAX_CONNECTIONS - SWEEPER_CONNECTIONS
+/** Twice the connections: while some e-mails are sent, others are written to the database in one batch. */
+export const MAX_MAILS_IN_PROGRESS = 2 * MAX_CONNECTIONS
+const MAX_DEAD_LETTERS_IN_PROGRESS = 10
 /**
- * How long a stopping process waits for a slow mail server, and for an unavailable database to record what was sent;
- * shorter than the whole stop, so that an e-mail of unknown outcome is recorded as such.
+ * How long a stopping process waits for a slow mail server, and for an unavailable database to record what was sent.
+ * Shorter than the whole stop, so that an e-mail of unknown outcome is recorded as such.
  */
-const LAST_CALL_MS = 20_000
+const STOP_DEADLINE_MS = 20_000
 
+/** Composes the notification service: the only place where its parts are created and connected. */
 export async function composeNotification(
   config: NotificationConfig,
   logger: Logger,
@@ -59,7 +58,7 @@ export async function composeNotification(
   const { mongodb } = base.dependencies
   const smtp = base.dependency('smtp', false)
   const metrics = createMailMetrics(base.metrics.registry)
-  const lastCall = new AbortController()
+  const stopDeadline = new AbortController()
 
   const counters = new Counters(connection)
   const storedDeliveries = new MongoDeliveries(
@@ -67,44 +66,46 @@ export async function composeNotification(
     counters.ids('deliveries', { serial: true }),
     domainOf(config.mailFrom),
   )
-  const deadLetters = new MongoDeadLetters(connection, counters.ids('deadLetters'))
   const deliveries = overrides.deliveries?.(storedDeliveries) ?? storedDeliveries
+  const deadLetters = new MongoDeadLetters(connection, counters.ids('deadLetters'))
 
-  const smtpLimits = overrides.smtpLimits ?? SMTP_LIMITS
-  const { attemptMs } = smtpLimits
-  const replyMs = config.smtpReplyTimeoutMs
+  const timeouts = overrides.smtpTimeouts ?? SMTP_TIMEOUTS
+  const replyTimeoutMs = config.smtpReplyTimeoutMs
   const mailer = new SmtpMailer({
-    // The mailer has timeouts of its own; this one only ends a session after them.
-    transporter: createTransport(smtpOptions(config.smtpUrl, smtpLimits, 2 * replyMs)),
-    prober: createTransport(smtpOptions(config.smtpUrl, smtpLimits, smtpLimits.silenceMs)),
+    // The mailer has its own timeouts. This one ends a session that they have left behind.
+    transporter: createTransport(smtpOptions(config.smtpUrl, timeouts, 2 * replyTimeoutMs)),
+    probeTransporter: createTransport(smtpOptions(config.smtpUrl, timeouts, timeouts.replyMs)),
     from: config.mailFrom,
-    ...{ attemptMs, replyMs, state: smtp, logger, metrics, lastCall: lastCall.signal },
+    attemptMs: timeouts.attemptMs,
+    replyTimeoutMs,
+    state: smtp,
+    logger,
+    metrics,
+    stopDeadline: stopDeadline.signal,
   })
-  const composeMail = mailComposer(config)
-  const deliverer = (atOnce: number) =>
-    new Deliverer({
-      ...{ deliveries, mailer, composeMail, clock, logger, metrics, attemptMs, atOnce },
-      lastCall: lastCall.signal,
-    })
-  const sweepMs = overrides.sweepMs ?? SWEEP_MS
-  const resender = deliverer(RESENT_AT_ONCE)
+  const composer = new MailComposer(config)
   const sweeper = new DeliverySweeper({
-    ...{ deliveries, deliverer: resender, mongodb, smtp, clock, logger, sweepMs },
+    deliveries,
+    sender: createSender(SWEEPER_CONNECTIONS),
+    mongodb,
+    smtp,
+    clock,
+    logger,
+    sweepMs: overrides.sweepMs ?? SWEEP_MS,
   })
-  const replayer = new Replayer(publisher)
   const backlog = new Backlog({ deliveries, deadLetters, metrics, logger })
 
   const registrationCreated = new Consumer({
     queue: REGISTRATION_CREATED_QUEUE,
-    concurrency: MAILS_IN_HAND,
+    concurrency: MAX_MAILS_IN_PROGRESS,
     needs: [mongodb, smtp],
     read: eventReader(REGISTRATION_CREATED_QUEUE),
-    handle: onRegistrationCreated({ deliveries, deliverer: deliverer(SENT_AT_ONCE), smtp, clock }),
+    handle: onRegistrationCreated({ deliveries, sender: createSender(CONSUMER_CONNECTIONS), smtp, clock }),
     ...base.consuming,
   })
   const deadLettered = new Consumer({
     queue: DEAD_LETTER_QUEUE,
-    concurrency: DEAD_LETTERS_AT_WORK,
+    concurrency: MAX_DEAD_LETTERS_IN_PROGRESS,
     needs: [mongodb],
     read: (message) => message,
     handle: onDeadLetter({ deadLetters, clock, logger, metrics }),
@@ -113,7 +114,7 @@ export async function composeNotification(
 
   const internal = await base.internalPort(config.internalPort, internalHandlers({ deliveries }))
   const operator = await base.operatorPort(
-    operatorHandlers({ deliveries, deadLetters, sweeper, replayer, wording: config, clock }),
+    operatorHandlers({ deliveries, deadLetters, sweeper, publisher, mailSettings: config, clock }),
   )
 
   return {
@@ -129,8 +130,22 @@ export async function composeNotification(
     ports: { operator, internal, admin: base.admin },
     announceStop() {
       base.readiness.stop()
-      setTimeout(() => lastCall.abort(), config.drainDelayMs + LAST_CALL_MS).unref()
+      setTimeout(() => stopDeadline.abort(), config.drainDelayMs + STOP_DEADLINE_MS).unref()
     },
+  }
+
+  function createSender(concurrency: number): DeliverySender {
+    return new DeliverySender({
+      deliveries,
+      mailer,
+      composer,
+      clock,
+      logger,
+      metrics,
+      attemptMs: timeouts.attemptMs,
+      concurrency,
+      stopDeadline: stopDeadline.signal,
+    })
   }
 
   async function prepare(): Promise<void> {

@@ -2,6 +2,7 @@ import { eventually } from '../../../testing/eventually.ts'
 import { withOverrides } from '../../../testing/with-overrides.ts'
 import type { DeliveryStatus } from '../src/deliveries/rules.ts'
 import type { Deliveries } from '../src/deliveries/repository.ts'
+import { toRecord } from '../src/deliveries/record.ts'
 import { aDelivery } from '../../../testing/notification/deliveries.ts'
 import { startMailServer, type Behaviour } from '../../../testing/notification/mail-server.ts'
 import { anEvent, type RegistrationCreated } from '../../../testing/notification/messages.ts'
@@ -13,8 +14,10 @@ const clock = testClock()
 let unrecorded = 0
 const forgetful = (deliveries: Deliveries): Deliveries =>
   withOverrides(deliveries, {
-    sent: (...given) =>
-      unrecorded-- > 0 ? Promise.reject(new Error('the database is away')) : deliveries.sent(...given),
+    recordSent: (...given) =>
+      unrecorded-- > 0
+        ? Promise.reject(new Error('the database is unavailable'))
+        : deliveries.recordSent(...given),
   })
 const at = scene({ overrides: { clock, deliveries: forgetful } })
 const delivered = (registrationId: number, state: object) =>
@@ -126,14 +129,17 @@ describe('an SMTP server that does not take an e-mail', () => {
 /** The row that a process leaves when it dies between taking a delivery and the end of the attempt. */
 async function leftBehind(event: RegistrationCreated, leaseMs: number, status: DeliveryStatus = 'sending') {
   const { eventId, registrationId, userEmail: to } = event
-  const { id: _, ...fields } = aDelivery({
-    ...{ eventId, registrationId, to, status, createdAt: clock.now() },
+  const delivery = aDelivery({
+    id: 1_000_000 + registrationId,
+    eventId,
+    registrationId,
+    to,
+    status,
+    createdAt: clock.now(),
     messageId: `<222.${registrationId}.${eventId}@rollcall.example>`,
     dueAt: new Date(clock.now().getTime() + leaseMs),
   })
-  await at.database
-    .collection('deliveries')
-    .insertOne({ _id: 1_000_000 + registrationId, ...fields } as never)
+  await at.database.collection('deliveries').insertOne(toRecord(delivery) as never)
 }
 
 describe('a delivery that a process left half sent (design, "The way of one registration", step 3)', () => {

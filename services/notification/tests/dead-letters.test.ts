@@ -77,13 +77,13 @@ describe('a message that can not be handled (O8)', () => {
 
   it('is kept with the broker’s reason when it has taken its consumer down too often', async () => {
     const [letter] = await keptWith(hopeless.eventId)
-    expect(letter).toMatchObject({ queue: QUEUE, reason: 'set aside by the broker: delivery_limit' })
+    expect(letter).toMatchObject({ queue: QUEUE, reason: 'dead-lettered by the broker: delivery_limit' })
   })
 })
 
 describe('the replay of a dead letter (O8)', () => {
   /** As the consumer sets a message aside; here for a reason that has gone by since. */
-  async function setAside(event: ReturnType<typeof anEvent>, queue = QUEUE): Promise<DeadLetter> {
+  async function deadLetterOf(event: ReturnType<typeof anEvent>, queue = QUEUE): Promise<DeadLetter> {
     const marks = { 'x-reason': 'gave up', 'x-queue': queue, 'x-attempt': 10 }
     at.publisher.channel.publish(DEAD_LETTER_EXCHANGE, '', Buffer.from(JSON.stringify(event)), {
       messageId: event.eventId,
@@ -96,7 +96,7 @@ describe('the replay of a dead letter (O8)', () => {
 
   it('puts the message back to its queue, and its e-mail goes out; once, also when it is asked for again or dismissed', async () => {
     const event = anEvent()
-    const letter = await setAside(event)
+    const letter = await deadLetterOf(event)
     const { status, body } = await replay(letter.id)
     expect([status, body]).toEqual([200, { ...letter, replayedAt: aMoment }])
     await at.mailServer.takenFor(event.userEmail)
@@ -121,11 +121,11 @@ describe('the replay of a dead letter (O8)', () => {
   })
 
   it('says to each of several at once that the queue is gone, and marks nothing as replayed', async () => {
-    const letter = await setAside(anEvent(), 'a.queue-of-old')
+    const letter = await deadLetterOf(anEvent(), 'a.queue-of-old')
     for (const answer of await Promise.all(Array.from({ length: 20 }, () => replay(letter.id))))
       expect(answer).toBeError(
         'invalid-request',
-        'There is no queue "a.queue-of-old" to put the message back to.',
+        'There is no queue "a.queue-of-old" to put the message back into.',
       )
     expect(await kept()).toContainEqual(letter)
   })
@@ -135,7 +135,7 @@ describe('the dismissal of a dead letter (O8)', () => {
   /** What the metric shows, without waiting for its next look. */
   const waiting = (): Promise<number> => {
     const ids = new Counters(at.database).ids('deadLetters')
-    return new MongoDeadLetters(at.database, ids).waiting()
+    return new MongoDeadLetters(at.database, ids).countOpen()
   }
 
   it('takes it once from those that wait for an operator, and hinders no replay', async () => {

@@ -24,42 +24,42 @@ const aDelivery = (fields: Partial<NewDelivery> = {}) =>
 const several = <T>(work: (ms: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: SEVERAL }, (_, ms) => work(ms)))
 const states = (claims: { state: string }[]) => claims.map(({ state }) => state).sort()
-const allBusyButOne = [...Array.from({ length: SEVERAL - 1 }, () => 'busy'), 'mine']
+const onlyOneClaimed = ['claimed', ...Array.from({ length: SEVERAL - 1 }, () => 'not-due')]
 
 describe('of several processes that come for one e-mail', () => {
   it('one begins it', async () => {
     const delivery = aDelivery()
-    expect(states(await several((ms) => deliveries.begin(delivery, later(ms))))).toEqual(allBusyButOne)
+    expect(states(await several((ms) => deliveries.addOrClaim(delivery, later(ms))))).toEqual(onlyOneClaimed)
   })
 
   it('one takes it over once the lease has run out', async () => {
     const delivery = aDelivery()
-    await deliveries.begin(delivery, NOW)
-    const claims = await several((ms) => deliveries.begin(delivery, later(LEASE_MS + ms)))
-    expect(states(claims)).toEqual(allBusyButOne)
-    const mine = claims.find(({ state }) => state === 'mine')?.delivery
-    expect(mine).toMatchObject({ attempts: 2, status: 'sending', unconfirmed: 1 })
+    await deliveries.addOrClaim(delivery, NOW)
+    const claims = await several((ms) => deliveries.addOrClaim(delivery, later(LEASE_MS + ms)))
+    expect(states(claims)).toEqual(onlyOneClaimed)
+    const mine = claims.find(({ state }) => state === 'claimed')?.delivery
+    expect(mine).toMatchObject({ attempts: 2, status: 'sending', unconfirmedAttempts: 1 })
   })
 
   it('one finds it by a sweep', async () => {
     const added = await deliveries.add(aDelivery({ kind: 'resend', createdAt: later(-LEASE_MS) }))
     expect(await deliveries.find(added.id)).toEqual(added)
-    const taken = await several((ms) => deliveries.takeDue(later(ms - SEVERAL)))
+    const taken = await several((ms) => deliveries.claimDue(later(ms - SEVERAL)))
     expect(taken.filter((delivery) => delivery?.id === added.id)).toHaveLength(1)
   })
 })
 
 it('a holder whose lease has gone to another can not undo what that one did, but what a server took from it is sent', async () => {
   const delivery = aDelivery()
-  const late = { dueAt: NOW, lastError: 'too late', failedAt: NOW, unconfirmed: 0 }
-  const first = (await deliveries.begin(delivery, NOW)).delivery
-  const second = (await deliveries.begin(delivery, later(LEASE_MS))).delivery
+  const late = { dueAt: NOW, lastError: 'too late', failedAt: NOW, unconfirmedAttempts: 0 }
+  const first = (await deliveries.addOrClaim(delivery, NOW)).delivery
+  const second = (await deliveries.addOrClaim(delivery, later(LEASE_MS))).delivery
   expect(await deliveries.renew(first, later(LEASE_MS))).toBe(false)
-  await deliveries.failed(first, { status: 'failed', ...late })
+  await deliveries.recordFailure(first, { status: 'failed', ...late })
   expect(await deliveries.find(second.id)).toEqual(second)
-  await deliveries.sent(first.id, later(LEASE_MS + 1))
-  await deliveries.failed(second, { status: 'queued', ...late })
-  await deliveries.sent(second.id, later(LEASE_MS + 9))
+  await deliveries.recordSent(first.id, later(LEASE_MS + 1))
+  await deliveries.recordFailure(second, { status: 'queued', ...late })
+  await deliveries.recordSent(second.id, later(LEASE_MS + 9))
   expect(await deliveries.find(second.id)).toMatchObject({ status: 'sent', sentAt: later(LEASE_MS + 1) })
-  expect((await deliveries.begin(delivery, later(9 * LEASE_MS))).state).toBe('settled')
+  expect((await deliveries.addOrClaim(delivery, later(9 * LEASE_MS))).state).toBe('finished')
 })

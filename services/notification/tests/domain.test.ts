@@ -2,16 +2,24 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ConsumeMessage } from 'amqplib'
-import { readDeadLetter } from '../src/dead-letters/read.ts'
-import { isAddress } from '../src/mail/address.ts'
+import { readDeadLetter } from '../src/dead-letters/message.ts'
 import { payloadOf } from '../src/dead-letters/rules.ts'
-import { isDue, isSettled, LEASE_MS, leaseFrom, resendOf, type Delivery } from '../src/deliveries/rules.ts'
-import { afterFailure, SendFailure, type FailureKind } from '../src/deliveries/failure.ts'
+import {
+  afterFailure,
+  isDue,
+  isFinished,
+  LEASE_MS,
+  leaseFrom,
+  resendOf,
+  SendFailure,
+  type Delivery,
+  type FailureKind,
+} from '../src/deliveries/rules.ts'
 import { messageIdOf } from '../src/mail/message-id.ts'
-import { domainOf, parseMailFrom } from '../src/mail/mail-from.ts'
+import { domainOf, isAddress, parseMailFrom } from '../src/mail/address.ts'
 import { readNotificationConfig } from '../src/config.ts'
-import { DEFAULT_WORDING, mailComposer } from '../src/mail/compose.ts'
-import { faultOf, readTemplate } from '../src/mail/template.ts'
+import { DEFAULT_MAIL_SETTINGS, MailComposer } from '../src/mail/compose.ts'
+import { readTemplate, templateError } from '../src/mail/template.ts'
 import { toSendFailure, type Progress } from '../src/mail/smtp-failure.ts'
 import { aDelivery, aNewDelivery, NOW } from '../../../testing/notification/deliveries.ts'
 
@@ -60,9 +68,9 @@ it('the Message-ID is the same for every attempt at an automatic e-mail, and ano
 })
 
 describe('a delivery', () => {
-  it('is settled once it was sent or has failed', () => {
+  it('is finished once it was sent or has failed', () => {
     const all = ['queued', 'sending', 'sent', 'failed'] as const
-    expect(all.filter((status) => isSettled(aDelivery({ status })))).toEqual(['sent', 'failed'])
+    expect(all.filter((status) => isFinished(aDelivery({ status })))).toEqual(['sent', 'failed'])
   })
 
   it('is due from its moment on, and a lease ends after its time', () => {
@@ -133,14 +141,26 @@ describe('after a failure', () => {
     ['refused-for-now', { attempts: 9 }, DAY, { status: 'queued' }, 1800],
     ['refused-for-now', { attempts: 99 }, DAY - 1, { status: 'queued' }, 1800],
     // Of unknown outcome: given up at five copies.
-    ['unknown', { attempts: 90, unconfirmed: 0 }, 0, { status: 'queued', unconfirmed: 1 }, 5],
-    ['unknown', { attempts: 90, unconfirmed: 1 }, 0, { status: 'queued', unconfirmed: 2 }, 30],
-    ['unknown', { attempts: 90, unconfirmed: 3 }, 0, { status: 'queued', unconfirmed: 4 }, 600],
+    ['unknown', { attempts: 90, unconfirmedAttempts: 0 }, 0, { status: 'queued', unconfirmedAttempts: 1 }, 5],
     [
       'unknown',
-      { unconfirmed: 4 },
+      { attempts: 90, unconfirmedAttempts: 1 },
       0,
-      { status: 'failed', unconfirmed: 5, lastError: 'gave up, it may have been sent: why' },
+      { status: 'queued', unconfirmedAttempts: 2 },
+      30,
+    ],
+    [
+      'unknown',
+      { attempts: 90, unconfirmedAttempts: 3 },
+      0,
+      { status: 'queued', unconfirmedAttempts: 4 },
+      600,
+    ],
+    [
+      'unknown',
+      { unconfirmedAttempts: 4 },
+      0,
+      { status: 'failed', unconfirmedAttempts: 5, lastError: 'gave up, it may have been sent: why' },
       0,
     ],
   ])(
@@ -149,58 +169,58 @@ describe('after a failure', () => {
       const now = new Date(NOW.getTime() + nowMs)
       expect(afterFailure(aDelivery(fields), new SendFailure(kind, 'why'), now)).toEqual({
         ...{ dueAt: new Date(now.getTime() + restSeconds * 1000), failedAt: now },
-        ...{ lastError: 'why', unconfirmed: 0, ...state },
+        ...{ lastError: 'why', unconfirmedAttempts: 0, ...state },
       })
     },
   )
 })
 
-const composeMail = mailComposer(DEFAULT_WORDING)
+const composer = new MailComposer(DEFAULT_MAIL_SETTINGS)
 
 describe('template 222', () => {
   it('reads like this', () => {
-    const { subject, text } = composeMail(aDelivery())
+    const { subject, text } = composer.compose(aDelivery())
     expect(subject).toBe('You are registered for Fire safety')
     expect(text).toBe(`Hello Ada,
 
 you are registered for "Fire safety".
 
 What next?
-Sign in to your learning portal. The course is in the list of your courses, and you can begin as soon as you like.
+Sign in to your learning portal. The course is in your course list, and you can start at any time.
 
 Is this a mistake?
-Tell the people who look after your courses, and mention registration 48151 of 15 January 2024 at 14:58 UTC.
+Contact your course administrator and mention registration 48151 of 15 January 2024 at 14:58 UTC.
 
-Nobody reads the answers to this e-mail, so please don't reply to it.
+Please do not reply to this e-mail. This mailbox is not monitored.
 `)
   })
 
   it('takes names for text and never for template', () => {
-    const words = { ...aDelivery().words, courseName: '<%= it.constructor %>', firstName: "$& ' `" }
-    const mail = composeMail(aDelivery({ words }))
+    const content = { ...aDelivery().content, courseName: '<%= it.constructor %>', firstName: "$& ' `" }
+    const mail = composer.compose(aDelivery({ content }))
     expect(mail.subject).toBe('You are registered for <%= it.constructor %>')
     expect(mail.html).toContain('&lt;%= it.constructor %&gt;')
     expect(mail.text).toContain("Hello $& ' `,")
   })
 
   it('greets a user without a first name', () => {
-    const words = { ...aDelivery().words, firstName: ' ' }
-    expect(composeMail(aDelivery({ words })).text).toMatch(/^Hello,\n/)
+    const content = { ...aDelivery().content, firstName: ' ' }
+    expect(composer.compose(aDelivery({ content })).text).toMatch(/^Hello,\n/)
   })
 
   it('leads to the learning portal, where there is one', () => {
     const portalUrl = 'https://learn.example.org/?a=1&b'
-    const { text, html } = mailComposer({ ...DEFAULT_WORDING, portalUrl })(aDelivery())
-    expect(text).toContain('as soon as you like.\n\nhttps://learn.example.org/?a=1&b\n\nIs this')
+    const { text, html } = new MailComposer({ ...DEFAULT_MAIL_SETTINGS, portalUrl }).compose(aDelivery())
+    expect(text).toContain('start at any time.\n\nhttps://learn.example.org/?a=1&b\n\nIs this')
     expect(html).toContain('href="https://learn.example.org/?a=1&amp;b"')
-    expect(composeMail(aDelivery()).html).not.toContain('href')
+    expect(composer.compose(aDelivery()).html).not.toContain('href')
   })
 
   it('can be replaced, in another language (O13)', () => {
     const mailTemplate = readTemplate(join(import.meta.dirname, '../../../testing/notification/german'))
-    const german = mailComposer({ mailTemplate, mailLanguage: 'de', portalUrl: '' })
-    const words = { ...aDelivery().words, courseName: 'Feuer & Löschen' }
-    expect(german(aDelivery({ words }))).toMatchObject({
+    const german = new MailComposer({ mailTemplate, mailLanguage: 'de', portalUrl: '' })
+    const content = { ...aDelivery().content, courseName: 'Feuer & Löschen' }
+    expect(german.compose(aDelivery({ content }))).toMatchObject({
       subject: 'Angemeldet zu Feuer & Löschen',
       text: 'Hallo Ada, Sie sind seit 15. Januar 2024 um 14:58 UTC angemeldet.\n',
       html: '<p lang="de">Feuer &amp; Löschen</p>\n',
@@ -208,18 +228,14 @@ Nobody reads the answers to this e-mail, so please don't reply to it.
   })
 
   it.each([
-    [
-      'text',
-      '<%= it.coursename %>',
-      'text has <%= it.coursename %>, which is no value of the template: courseName,',
-    ],
-    ['html', '<% process.exit() %>', 'html may hold <%= it.courseName %> and the like only.'],
-    ['html', '<%~ it.courseName %>', 'html may hold'],
-    ['text', '<%= it.greeting', 'text may hold'],
+    ['text', '<%= it.coursename %>', 'text has <%= it.coursename %>, but the values are: courseName,'],
+    ['html', '<% process.exit() %>', 'html may contain values only, such as <%= it.courseName %>.'],
+    ['html', '<%~ it.courseName %>', 'html may contain'],
+    ['text', '<%= it.greeting', 'text may contain'],
     ['text', ' ', 'text is blank.'],
     ['subject', 'Two\nBcc: lines', 'subject has more than one line.'],
   ])('is not replaced by one whose %s is %j (O13)', (part, text, fault) => {
-    expect(faultOf({ subject: 's', text: 't', html: 'h', [part]: text })).toContain(fault)
+    expect(templateError({ subject: 's', text: 't', html: 'h', [part]: text })).toContain(fault)
   })
 
   it('ends the start when the one that replaces it can not be sent (O13)', () => {
@@ -232,14 +248,14 @@ Nobody reads the answers to this e-mail, so please don't reply to it.
     const files = ['222.subject.txt', '222.txt', '222.html']
     expect(start(bad)).toThrow(`with ${files.join(', ')}; ${files[0]} can't be read (given:`)
     for (const file of files) writeFileSync(join(bad, file), '<%= it.x %>')
-    expect(start(bad)).toThrow('its subject has <%= it.x %>, which is no value of the template')
+    expect(start(bad)).toThrow('its subject has <%= it.x %>, but the values are')
     expect(start(bad)).toThrow(/MAIL_LANGUAGE must be a language[^]*PORTAL_URL must be a URL/)
     expect(start(bad)).toThrow(/SMTP_URL must be a URL that starts with smtp[^]*MAIL_FROM must be an address/)
     rmSync(bad, { recursive: true })
   })
 
   it('is the only one', () => {
-    expect(() => composeMail(aDelivery({ template: 223 }))).toThrow('there is no template 223')
+    expect(() => composer.compose(aDelivery({ template: 223 }))).toThrow('there is no template 223')
   })
 })
 
@@ -270,7 +286,7 @@ describe('reading what lies in the dead-letter queue', () => {
   it.each([
     ['whoever set the message aside', { 'x-reason': 'why', 'x-queue': 'a.queue' }, 'a.queue', 'why'],
     // For which a rest before another try is no failure.
-    ['else the broker', {}, 'the.queue', 'set aside by the broker: delivery_limit'],
+    ['else the broker', {}, 'the.queue', 'dead-lettered by the broker: delivery_limit'],
   ])('believes %s', (_, headers, queue, reason) => {
     const letter = read({ ...headers, 'x-death': [rested, limit] })
     expect(letter).toMatchObject({ queue, reason, type: 'user.changed.v1', receivedAt: NOW })

@@ -31,7 +31,7 @@ it('template 222 is shown as it is sent, and a new one as it would be (O13)', as
   const german = { subject: 'Zu <%= it.courseName %>', text: '<%= it.firstName %>', html: '<b>!</b>' }
   const shown = { subject: 'Zu Fire & Safety', text: 'Ada', html: '<b>!</b>' }
   expect(await preview(german)).toMatchObject({ status: 200, body: shown })
-  const fault = "The template's html may hold <%= it.courseName %> and the like only."
+  const fault = "The template's html may contain values only, such as <%= it.courseName %>."
   expect(await preview({ ...german, html: '<% 1 %>' })).toBeError('invalid-request', fault)
 })
 

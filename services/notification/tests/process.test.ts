@@ -37,7 +37,12 @@ it('finishes the e-mail that it is sending when it is told to stop (SIGTERM), an
   await eventually(() => expect(at.mailServer.stalling()).toBe(1), 15_000)
   child.signal('SIGTERM')
   await child.says('"stopping"')
-  const late = await at.publisher.publish(anEvent())
+  // Until it has cancelled its consumer it may take more.
+  const late = await eventually(async () => {
+    const published = await at.publisher.publish(anEvent())
+    expect(await at.publisher.waitingIn()).toBe(1)
+    return published
+  })
   at.mailServer.release()
   expect(await child.ended).toEqual([0, null])
   expect(await statusOf(event)).toBe('sent')

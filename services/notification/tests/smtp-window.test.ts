@@ -5,7 +5,7 @@
 import { eventually } from '../../../testing/eventually.ts'
 import { withOverrides } from '../../../testing/with-overrides.ts'
 import { LEASE_MS, type Delivery } from '../src/deliveries/rules.ts'
-import { MAILS_IN_HAND } from '../src/service.ts'
+import { MAX_MAILS_IN_PROGRESS } from '../src/service.ts'
 import type { Deliveries } from '../src/deliveries/repository.ts'
 import { startNotificationProcess } from '../../../testing/notification/child.ts'
 import { anEvent, type RegistrationCreated } from '../../../testing/notification/messages.ts'
@@ -67,8 +67,8 @@ it(
     const windows: number[] = []
     const timed = (deliveries: Deliveries): Deliveries =>
       withOverrides(deliveries, {
-        async sent(id, sentAt) {
-          await deliveries.sent(id, sentAt)
+        async recordSent(id, sentAt) {
+          await deliveries.recordSent(id, sentAt)
           windows.push(clock.now().getTime() - sentAt.getTime())
         },
       })
@@ -88,7 +88,7 @@ it(
       expect(timesTaken(event)).toBeLessThanOrEqual(1 + hands(event))
     }
     const counts = inHand.map((hand) => hand.size)
-    expect(Math.max(...counts)).toBeLessThanOrEqual(MAILS_IN_HAND)
+    expect(Math.max(...counts)).toBeLessThanOrEqual(MAX_MAILS_IN_PROGRESS)
     if (asked === undefined) return
     windows.sort((a, b) => a - b)
     const share = (part: number) => windows[Math.floor((windows.length - 1) * part)]

@@ -1,16 +1,22 @@
-import type { DeadLetters } from './repository.ts'
-import { presentDeadLetter } from './presenter.ts'
-import { listResponse } from '../../../shared/http/list.ts'
 import type { Operation } from '../../../shared/contract/operation.ts'
-import { recordId } from '../record-id.ts'
-import type { Replayer } from './replayer.ts'
+import { InvalidRequest, NotFound, Unavailable } from '../../../shared/errors.ts'
 import { audit } from '../../../shared/http/audit.ts'
-import { NotFound } from '../../../shared/errors.ts'
+import { listResponse } from '../../../shared/http/list.ts'
+import type { Publisher } from '../../../shared/messaging/publisher.ts'
 import type { Clock } from '../../../shared/time.ts'
+import { parseId } from '../parse-id.ts'
+import { writeReplay } from './message.ts'
+import { presentDeadLetter } from './presenter.ts'
+import type { DeadLetters } from './repository.ts'
 
-/** Decision R13 for paging and order. */
+interface Deps {
+  deadLetters: DeadLetters
+  publisher: Publisher
+  clock: Clock
+}
+
 export const listDeadLetters =
-  ({ deadLetters }: { deadLetters: DeadLetters }): Operation<'listDeadLetters'> =>
+  ({ deadLetters }: Pick<Deps, 'deadLetters'>): Operation<'listDeadLetters'> =>
   (call) =>
     listResponse(call, {
       page: (page) => deadLetters.list(page),
@@ -19,24 +25,23 @@ export const listDeadLetters =
       present: presentDeadLetter,
     })
 
-interface Deps {
-  deadLetters: DeadLetters
-  replayer: Replayer
-  clock: Clock
-}
-
 /**
- * Idempotent: a message is replayed once, and the answer says when. If the replay fails too, it becomes a
- * dead letter of its own, which can be replayed in turn.
+ * Publishes the message again, to the queue that it was taken from. A message is replayed once. If it fails again, it
+ * becomes a new dead letter, which can be replayed in turn.
  */
 export const replayDeadLetter =
-  ({ deadLetters, replayer, clock }: Deps): Operation<'replayDeadLetter'> =>
+  ({ deadLetters, publisher, clock }: Deps): Operation<'replayDeadLetter'> =>
   async (call) => {
-    const letter = await deadLetters.find(recordId(call.path.id))
+    const letter = await deadLetters.find(parseId(call.path.id))
     if (!letter) throw new NotFound()
     if (letter.replayedAt) return { status: 200, body: presentDeadLetter(letter) }
-    await replayer.replay(letter)
-    const replayedAt = await deadLetters.replayed(letter.id, clock.now())
+    const outcome = await publisher.publish(writeReplay(letter))
+    if (outcome === 'failed') throw new Unavailable('rabbitmq')
+    if (outcome === 'unroutable')
+      throw new InvalidRequest(
+        `There is no queue ${JSON.stringify(letter.queue)} to put the message back into.`,
+      )
+    const replayedAt = await deadLetters.markReplayed(letter.id, clock.now())
     audit(call, 'replayDeadLetter', {
       deadLetter: letter.id,
       queue: letter.queue,
@@ -45,19 +50,14 @@ export const replayDeadLetter =
     return { status: 200, body: presentDeadLetter({ ...letter, replayedAt }) }
   }
 
-interface Deps {
-  deadLetters: DeadLetters
-  clock: Clock
-}
-
-/** Idempotent: what nobody will replay is marked once, and the answer says when (record 0019). */
+/** Marks a message that will not be replayed, so that it no longer counts as open. */
 export const dismissDeadLetter =
-  ({ deadLetters, clock }: Deps): Operation<'dismissDeadLetter'> =>
+  ({ deadLetters, clock }: Pick<Deps, 'deadLetters' | 'clock'>): Operation<'dismissDeadLetter'> =>
   async (call) => {
-    const letter = await deadLetters.find(recordId(call.path.id))
+    const letter = await deadLetters.find(parseId(call.path.id))
     if (!letter) throw new NotFound()
     if (letter.replayedAt ?? letter.dismissedAt) return { status: 200, body: presentDeadLetter(letter) }
-    const dismissedAt = await deadLetters.dismissed(letter.id, clock.now())
+    const dismissedAt = await deadLetters.markDismissed(letter.id, clock.now())
     audit(call, 'dismissDeadLetter', {
       deadLetter: letter.id,
       queue: letter.queue,

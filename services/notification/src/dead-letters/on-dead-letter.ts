@@ -3,8 +3,8 @@ import type { Clock } from '../../../shared/time.ts'
 import type { Logger } from '../../../shared/logger.ts'
 import { RetryLater } from '../../../shared/messaging/consumer.ts'
 import { QUEUES } from '../../../shared/messaging/topology.ts'
-import { readDeadLetter } from './read.ts'
 import type { MailMetrics } from '../metrics.ts'
+import { readDeadLetter } from './message.ts'
 import type { DeadLetters } from './repository.ts'
 
 interface Deps {
@@ -14,7 +14,7 @@ interface Deps {
   metrics: MailMetrics
 }
 
-/** Stores messages that could not be handled. Never dead-letters one itself: it would come straight back. */
+/** Stores dead letters. After any failure it retries, because a dead letter of a dead letter would come straight back. */
 export const onDeadLetter =
   ({ deadLetters, clock, logger, metrics }: Deps) =>
   async (message: ConsumeMessage): Promise<void> => {
@@ -23,8 +23,8 @@ export const onDeadLetter =
       if (!(await deadLetters.add(letter))) return
       const { queue, type, messageId, reason } = letter
       metrics.deadLetters.inc({ queue: Object.hasOwn(QUEUES, queue) ? queue : 'other' })
-      logger.error({ queue, type, messageId, reason }, 'message set aside')
+      logger.error({ queue, type, messageId, reason }, 'dead letter stored')
     } catch (error) {
-      throw new RetryLater(`could not be kept: ${(error as Error).message}`)
+      throw new RetryLater(`could not be stored: ${(error as Error).message}`)
     }
   }

@@ -3,11 +3,14 @@ import { renderDateTime } from '../../../shared/time.ts'
 import { payloadOf, type DeadLetter } from './rules.ts'
 
 export function presentDeadLetter(letter: DeadLetter): components['schemas']['DeadLetter'] {
-  const { id, queue, type, reason, receivedAt, replayedAt, dismissedAt } = letter
   return {
-    ...{ id: String(id), queue, type, reason, payload: payloadOf(letter) },
-    receivedAt: renderDateTime(receivedAt),
-    replayedAt: replayedAt && renderDateTime(replayedAt),
-    dismissedAt: dismissedAt && renderDateTime(dismissedAt),
+    id: String(letter.id),
+    queue: letter.queue,
+    type: letter.type,
+    reason: letter.reason,
+    payload: payloadOf(letter),
+    receivedAt: renderDateTime(letter.receivedAt),
+    replayedAt: letter.replayedAt && renderDateTime(letter.replayedAt),
+    dismissedAt: letter.dismissedAt && renderDateTime(letter.dismissedAt),
   }
 }

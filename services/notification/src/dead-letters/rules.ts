@@ -1,8 +1,8 @@
 /** A message that could not be handled. */
 export interface NewDeadLetter {
-  /** The same for every copy of one message: a redelivery makes no second record. */
+  /** The same for every copy of one message, so a redelivery makes no second record. */
   readonly identity: string
-  /** The queue that it was taken from; "" when unknown. */
+  /** The queue that the message was taken from; "" when unknown. */
   readonly queue: string
   readonly type: string
   readonly messageId: string
@@ -10,7 +10,7 @@ export interface NewDeadLetter {
   /** The original bytes, so that a replay changes nothing. */
   readonly content: Uint8Array
   readonly contentType: string
-  /** Its headers without those that failures added, so a replay starts fresh. */
+  /** The original headers, without those that failures added. */
   readonly headers: Readonly<Record<string, unknown>>
   readonly receivedAt: Date
 }
@@ -21,7 +21,7 @@ export interface DeadLetter extends NewDeadLetter {
   readonly dismissedAt: Date | null
 }
 
-/** The payload as an object, whatever it was: anything but a JSON object comes as text under `unparsed`. */
+/** The payload as an object. Anything but a JSON object is returned as text under `unparsed`. */
 export function payloadOf({ content }: Pick<DeadLetter, 'content'>): Record<string, unknown> {
   const text = Buffer.from(content).toString('utf8')
   try {
@@ -29,7 +29,7 @@ export function payloadOf({ content }: Pick<DeadLetter, 'content'>): Record<stri
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed))
       return parsed as Record<string, unknown>
   } catch {
-    // It may be a dead letter because it is not JSON.
+    // A message may be a dead letter because it is not JSON.
   }
   return { unparsed: text }
 }

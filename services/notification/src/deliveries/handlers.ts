@@ -1,23 +1,22 @@
-import { recordId } from '../record-id.ts'
-import type { Deliveries } from './repository.ts'
-import { presentDelivery } from './presenter.ts'
-import { NotFound } from '../../../shared/errors.ts'
 import type { Operation } from '../../../shared/contract/operation.ts'
-import { listResponse } from '../../../shared/http/list.ts'
-import type { DeliverySweeper } from './sweeper.ts'
-import { resendOf } from './rules.ts'
+import { NotFound } from '../../../shared/errors.ts'
 import { audit } from '../../../shared/http/audit.ts'
+import { listResponse } from '../../../shared/http/list.ts'
 import type { Clock } from '../../../shared/time.ts'
+import { parseId } from '../parse-id.ts'
+import { presentDelivery, presentReceipt } from './presenter.ts'
+import type { Deliveries } from './repository.ts'
+import { resendOf, TEMPLATE_222 } from './rules.ts'
+import type { DeliverySweeper } from './sweeper.ts'
 
 export const getDelivery =
   ({ deliveries }: { deliveries: Deliveries }): Operation<'getDelivery'> =>
   async ({ path }) => {
-    const delivery = await deliveries.find(recordId(path.id))
+    const delivery = await deliveries.find(parseId(path.id))
     if (!delivery) throw new NotFound()
     return { status: 200, body: presentDelivery(delivery) }
   }
 
-/** Decisions O7, and R13 for paging; the newest first. */
 export const listDeliveries =
   ({ deliveries }: { deliveries: Deliveries }): Operation<'listDeliveries'> =>
   (call) => {
@@ -35,20 +34,19 @@ export const listDeliveries =
     })
   }
 
-interface Deps {
-  deliveries: Deliveries
-  sweeper: DeliverySweeper
-  clock: Clock
-}
-
-/**
- * The same e-mail again, as a delivery of its own: to the original address and with the original content
- * (decision R21).
- */
+/** Sends the same e-mail again, as a new delivery to the original address and with the original content. */
 export const resendDelivery =
-  ({ deliveries, sweeper, clock }: Deps): Operation<'resendDelivery'> =>
+  ({
+    deliveries,
+    sweeper,
+    clock,
+  }: {
+    deliveries: Deliveries
+    sweeper: DeliverySweeper
+    clock: Clock
+  }): Operation<'resendDelivery'> =>
   async (call) => {
-    const original = await deliveries.find(recordId(call.path.id))
+    const original = await deliveries.find(parseId(call.path.id))
     if (!original) throw new NotFound()
     const delivery = await deliveries.add(resendOf(original, clock.now(), call.trace))
     audit(call, 'resendDelivery', { delivery: original.id, resend: delivery.id })
@@ -58,4 +56,20 @@ export const resendDelivery =
       body: presentDelivery(delivery),
       headers: { location: `/admin/deliveries/${delivery.id}/` },
     }
+  }
+
+/** The state of a registration's automatic e-mail. Resends do not count. */
+export const getReceipt =
+  ({ deliveries }: { deliveries: Deliveries }): Operation<'getReceipt'> =>
+  async ({ path }) => {
+    const delivery = await deliveries.findByRegistration(path.registrationId, TEMPLATE_222)
+    return { status: 200, body: presentReceipt(delivery) }
+  }
+
+/** The registrations whose event never arrived here, or was lost by a restore. */
+export const findMissingReceipts =
+  ({ deliveries }: { deliveries: Deliveries }): Operation<'findMissingReceipts'> =>
+  async ({ body }) => {
+    const missing = await deliveries.withoutDelivery(body.registrationIds, TEMPLATE_222)
+    return { status: 200, body: missing }
   }

@@ -4,22 +4,31 @@ import type { Delivery } from './rules.ts'
 
 type Schemas = components['schemas']
 
-const renderOptional = (date: Date | null): string | null => (date ? renderDateTime(date) : null)
-
 export function presentDelivery(delivery: Delivery): Schemas['Delivery'] {
-  const { id, registrationId, template, to, status, attempts, lastError, messageId, sentAt } = delivery
   return {
-    ...{ id: String(id), registrationId, template, to, status, attempts, lastError, messageId },
+    id: String(delivery.id),
+    registrationId: delivery.registrationId,
+    template: delivery.template,
+    to: delivery.to,
+    status: delivery.status,
+    attempts: delivery.attempts,
+    lastError: delivery.lastError,
+    messageId: delivery.messageId,
     createdAt: renderDateTime(delivery.createdAt),
-    sentAt: renderOptional(sentAt),
+    sentAt: renderOptional(delivery.sentAt),
     failedAt: renderOptional(delivery.failedAt),
-    possiblySent: delivery.unconfirmed > 0,
+    possiblySent: delivery.unconfirmedAttempts > 0,
   }
 }
 
-/** An e-mail whose event has not arrived yet counts as queued (decisions, "Beyond the specification"). */
+/** An e-mail whose event has not arrived yet counts as queued. */
 export function presentReceipt(delivery: Delivery | undefined): Schemas['NotificationReceipt'] {
   if (!delivery) return { status: 'queued', attempts: 0, sentAt: null }
-  const { status, attempts, sentAt } = delivery
-  return { status, attempts, sentAt: renderOptional(sentAt) }
+  return {
+    status: delivery.status,
+    attempts: delivery.attempts,
+    sentAt: renderOptional(delivery.sentAt),
+  }
 }
+
+const renderOptional = (date: Date | null): string | null => (date ? renderDateTime(date) : null)

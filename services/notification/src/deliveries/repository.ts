@@ -1,20 +1,28 @@
-import { type Delivery, type DeliveryStatus, type NewDelivery, isDue, isSettled, leaseFrom } from './rules.ts'
-import type { AfterFailure } from './failure.ts'
-import type { Page } from '../../../shared/domain/page.ts'
-import { messageIdOf } from '../mail/message-id.ts'
-import { findPage } from '../../../shared/store/page.ts'
-import { insertReserved, bulkUpdate } from '../../../shared/store/insert.ts'
-import { buildIndexes } from '../../../shared/store/indexes.ts'
-import type { Ids } from '../../../shared/store/counters.ts'
+import type { Connection } from 'mongoose'
 import { batchPerTick } from '../../../shared/batch-per-tick.ts'
-import { Schema, type Connection } from 'mongoose'
+import type { Page } from '../../../shared/domain/page.ts'
+import type { Ids } from '../../../shared/store/counters.ts'
+import { buildIndexes } from '../../../shared/store/indexes.ts'
+import { bulkUpdate, insertReserved } from '../../../shared/store/insert.ts'
+import { findPage } from '../../../shared/store/page.ts'
+import { messageIdOf } from '../mail/message-id.ts'
+import { deliveryModel, toDelivery, toRecord, type DeliveryModel, type DeliveryRecord } from './record.ts'
+import {
+  isDue,
+  isFinished,
+  leaseFrom,
+  type Delivery,
+  type DeliveryStatus,
+  type FailureUpdate,
+  type NewDelivery,
+} from './rules.ts'
 
 /**
- * The result of beginning an automatic delivery: `mine` with a lease, `busy` while another process holds it
- * or it waits for a retry, `settled` once it was sent or has failed.
+ * The result of claiming an automatic delivery. `claimed`: this process has the lease. `not-due`: another process has it,
+ * or the delivery waits for a retry. `finished`: the e-mail was sent or has failed for good.
  */
 export interface Claim {
-  readonly state: 'mine' | 'busy' | 'settled'
+  readonly state: 'claimed' | 'not-due' | 'finished'
   readonly delivery: Delivery
 }
 
@@ -24,136 +32,101 @@ export interface DeliveryFilter {
   readonly to?: string
 }
 
-/** The e-mails, one document each: the inbox of events and the outbox of e-mails in one (design, step 3). */
+/** The deliveries, which show which events have arrived and which e-mails are still to be sent. */
 export interface Deliveries {
   /**
-   * Writes an automatic delivery as `sending` with a lease. An existing one, for the same event or the same
-   * registration (index, not a look first), is taken over once it is due.
+   * Adds an automatic delivery as `sending` with a lease. Claims the existing one instead, when it is due, if the event or
+   * the registration has one. A unique index decides that, so two processes never add both.
    */
-  begin(delivery: NewDelivery, now: Date): Promise<Claim>
-  /** Writes a delivery that waits to be taken. */
+  addOrClaim(delivery: NewDelivery, now: Date): Promise<Claim>
+  /** Adds a delivery to be claimed by {@link claimDue}. */
   add(delivery: NewDelivery): Promise<Delivery>
-  /** Takes one delivery that is due, queued or left by a holder that is gone. */
-  takeDue(now: Date): Promise<Delivery | undefined>
-  /** Extends the lease. @returns false when another process holds the delivery, or it is settled */
+  /** Claims a delivery that is due: a queued one, or one whose lease has expired. */
+  claimDue(now: Date): Promise<Delivery | undefined>
+  /** Extends the lease. @returns false when another process has the delivery, or it is finished */
   renew(delivery: Delivery, now: Date): Promise<boolean>
-  /** Records that the server has taken the e-mail, whichever process holds the delivery by now. */
-  sent(id: number, at: Date): Promise<void>
-  /** Ends a failed attempt, unless another process holds the lease by now. */
-  failed(delivery: Delivery, after: AfterFailure): Promise<void>
+  /** Records that the mail server has the e-mail, even if another process has the lease. */
+  recordSent(id: number, at: Date): Promise<void>
+  /** Records a failed attempt, unless another process has the lease. */
+  recordFailure(delivery: Delivery, update: FailureUpdate): Promise<void>
   find(id: number): Promise<Delivery | undefined>
-  /** The one automatic delivery of a registration. */
-  ofRegistration(registrationId: number, template: number): Promise<Delivery | undefined>
-  /** Those of the registrations that have no automatic delivery. */
-  missing(registrationIds: readonly number[], template: number): Promise<number[]>
-  /** The newest first; one record more than the page holds when more follow. */
+  /** The automatic delivery of a registration. */
+  findByRegistration(registrationId: number, template: number): Promise<Delivery | undefined>
+  /** The registrations without an automatic delivery. */
+  withoutDelivery(registrationIds: readonly number[], template: number): Promise<number[]>
+  /** The newest first. One record more than the page holds when more follow. */
   list(filter: DeliveryFilter, page: Page): Promise<Delivery[]>
   count(filter: DeliveryFilter): Promise<number>
 }
 
-interface DeliveryRecord extends Omit<Delivery, 'id' | 'unconfirmed' | 'failedAt'> {
-  _id: number
-  /** Records of earlier releases lack these. */
-  unconfirmed?: number
-  failedAt?: Date | null
-}
-
-interface Receipt {
+interface SentMail {
   readonly id: number
   readonly at: Date
 }
 
-/** Due deliveries to try, in case other processes take some of them at the same moment. */
-const CANDIDATES = 10
+/** How many due deliveries {@link MongoDeliveries.claimDue} tries, because other processes claim some of them. */
+const MAX_CANDIDATES = 10
 
-/** Decisions, "Operator API": what has just failed is what an operator looks for. */
 const NEWEST_FIRST = -1
 
 export class MongoDeliveries implements Deliveries {
-  readonly #model
+  readonly #model: DeliveryModel
   readonly #ids: Ids
   readonly #domain: string
-  readonly #added = batchPerTick((records: readonly DeliveryRecord[]) => this.#insertAll(records), {
+  readonly #insertBatched = batchPerTick((records: readonly DeliveryRecord[]) => this.#insertAll(records), {
     serial: true,
   })
-  readonly #sent = batchPerTick((receipts: readonly Receipt[]) => this.#recordAll(receipts), { serial: true })
+  readonly #recordSentBatched = batchPerTick((sent: readonly SentMail[]) => this.#recordAllSent(sent), {
+    serial: true,
+  })
 
   /** @param domain the right half of each Message-ID */
   constructor(connection: Connection, ids: Ids, domain: string) {
-    const text = { type: String, required: true }
-    const date = { type: Date, required: true }
-    const schema = new Schema<DeliveryRecord>(
-      {
-        _id: Number,
-        kind: text,
-        eventId: text,
-        registrationId: { type: Number, required: true },
-        template: { type: Number, required: true },
-        to: text,
-        words: { courseName: String, firstName: String, registeredAt: date },
-        messageId: text,
-        status: text,
-        attempts: { type: Number, required: true },
-        unconfirmed: { type: Number, default: 0 },
-        dueAt: date,
-        lastError: { type: String, default: '' },
-        sentAt: { type: Date, default: null },
-        failedAt: { type: Date, default: null },
-        requestedAt: date,
-        createdAt: date,
-        requestId: { type: String, default: '' },
-        traceparent: { type: String, default: '' },
-      },
-      { versionKey: false },
-    )
-    const automatic = { unique: true, partialFilterExpression: { kind: 'automatic' } }
-    schema.index({ eventId: 1, template: 1 }, automatic)
-    schema.index({ registrationId: 1, template: 1 }, automatic)
-    schema.index({ registrationId: 1, _id: 1 })
-    schema.index({ status: 1, dueAt: 1 })
-    schema.index({ status: 1, _id: 1 })
-    schema.index({ to: 1, _id: 1 })
-    this.#model = connection.model<DeliveryRecord>('Delivery', schema, 'deliveries')
+    this.#model = deliveryModel(connection)
     this.#ids = ids
     this.#domain = domain
   }
 
-  /** Builds the indexes; returns the highest id in use. */
+  /** Builds the indexes. Returns the highest id in use. */
   async prepare(): Promise<number> {
     await buildIndexes(this.#model)
     return (await this.#model.findOne({}, { _id: 1 }).sort({ _id: -1 }).lean())?._id ?? 0
   }
 
-  async begin(delivery: NewDelivery, now: Date): Promise<Claim> {
-    const begun = await this.#insert(delivery, { status: 'sending', attempts: 1, dueAt: leaseFrom(now) })
-    if (begun) return { state: 'mine', delivery: begun }
-    const known = await this.#known(delivery)
-    if (isSettled(known)) return { state: 'settled', delivery: known }
-    const taken = isDue(known, now) ? await this.#take(known, now) : undefined
-    return taken ? { state: 'mine', delivery: taken } : { state: 'busy', delivery: known }
+  async addOrClaim(delivery: NewDelivery, now: Date): Promise<Claim> {
+    const added = await this.#insert(delivery, {
+      status: 'sending',
+      attempts: 1,
+      dueAt: leaseFrom(now),
+    })
+    if (added) return { state: 'claimed', delivery: added }
+    const existing = await this.#findExisting(delivery)
+    if (isFinished(existing)) return { state: 'finished', delivery: existing }
+    const claimed = isDue(existing, now) ? await this.#claim(existing, now) : undefined
+    return claimed ? { state: 'claimed', delivery: claimed } : { state: 'not-due', delivery: existing }
   }
 
   async add(delivery: NewDelivery): Promise<Delivery> {
-    const added = await this.#insert(delivery, { status: 'queued', attempts: 0, dueAt: delivery.createdAt })
+    const added = await this.#insert(delivery, {
+      status: 'queued',
+      attempts: 0,
+      dueAt: delivery.createdAt,
+    })
     if (!added) throw new Error(`registration ${delivery.registrationId} has its automatic e-mail already`)
     return added
   }
 
-  async takeDue(now: Date): Promise<Delivery | undefined> {
-    const due = await this.#model
+  async claimDue(now: Date): Promise<Delivery | undefined> {
+    const candidates = await this.#model
       .find({ status: { $in: ['queued', 'sending'] }, dueAt: { $lte: now } })
       .sort({ dueAt: 1 })
-      .limit(CANDIDATES)
+      .limit(MAX_CANDIDATES)
       .lean()
-    for (const record of due) {
-      const taken = await this.#take(toDelivery(record), now)
-      if (taken) return taken
+    for (const record of candidates) {
+      const claimed = await this.#claim(toDelivery(record), now)
+      if (claimed) return claimed
     }
     return undefined
-  }
-
-  sent(id: number, at: Date): Promise<void> {
-    return this.#sent({ id, at })
   }
 
   async renew({ id, attempts }: Delivery, now: Date): Promise<boolean> {
@@ -164,8 +137,16 @@ export class MongoDeliveries implements Deliveries {
     return renewed.matchedCount === 1
   }
 
-  async failed({ id, attempts }: Delivery, after: AfterFailure): Promise<void> {
-    await this.#model.updateOne({ _id: id, status: 'sending', attempts }, { $set: after })
+  recordSent(id: number, at: Date): Promise<void> {
+    return this.#recordSentBatched({ id, at })
+  }
+
+  async recordFailure({ id, attempts }: Delivery, update: FailureUpdate): Promise<void> {
+    const { unconfirmedAttempts, ...fields } = update
+    await this.#model.updateOne(
+      { _id: id, status: 'sending', attempts },
+      { $set: { ...fields, unconfirmed: unconfirmedAttempts } },
+    )
   }
 
   async find(id: number): Promise<Delivery | undefined> {
@@ -173,16 +154,18 @@ export class MongoDeliveries implements Deliveries {
     return record ? toDelivery(record) : undefined
   }
 
-  async ofRegistration(registrationId: number, template: number): Promise<Delivery | undefined> {
+  async findByRegistration(registrationId: number, template: number): Promise<Delivery | undefined> {
     const record = await this.#model.findOne({ registrationId, template, kind: 'automatic' }).lean()
     return record ? toDelivery(record) : undefined
   }
 
-  async missing(registrationIds: readonly number[], template: number): Promise<number[]> {
-    const known = this.#model.find({ registrationId: { $in: registrationIds }, template, kind: 'automatic' })
-    const delivered = await known.select({ _id: 0, registrationId: 1 }).lean()
-    const ids = new Set(delivered.map(({ registrationId }) => registrationId))
-    return registrationIds.filter((id) => !ids.has(id))
+  async withoutDelivery(registrationIds: readonly number[], template: number): Promise<number[]> {
+    const records = await this.#model
+      .find({ registrationId: { $in: registrationIds }, template, kind: 'automatic' })
+      .select({ _id: 0, registrationId: 1 })
+      .lean()
+    const withDelivery = new Set(records.map(({ registrationId }) => registrationId))
+    return registrationIds.filter((id) => !withDelivery.has(id))
   }
 
   async list(filter: DeliveryFilter, page: Page): Promise<Delivery[]> {
@@ -193,56 +176,63 @@ export class MongoDeliveries implements Deliveries {
     return this.#model.countDocuments({ ...filter })
   }
 
-  /** Returns undefined when the registration or the event already has its automatic delivery. */
+  /** Returns undefined when the registration or the event already has an automatic delivery. */
   async #insert(
-    delivery: NewDelivery,
+    newDelivery: NewDelivery,
     state: Pick<Delivery, 'status' | 'attempts' | 'dueAt'>,
   ): Promise<Delivery | undefined> {
     const id = await this.#ids.next()
-    const messageId = messageIdOf(delivery, id, this.#domain)
-    const none = { lastError: '', sentAt: null, failedAt: null, unconfirmed: 0 }
-    const complete = { ...delivery, ...state, messageId, ...none }
-    return (await this.#added({ _id: id, ...complete })) ? { id, ...complete } : undefined
+    const delivery = {
+      ...newDelivery,
+      ...state,
+      id,
+      messageId: messageIdOf(newDelivery, id, this.#domain),
+      unconfirmedAttempts: 0,
+      lastError: '',
+      sentAt: null,
+      failedAt: null,
+    }
+    return (await this.#insertBatched(toRecord(delivery))) ? delivery : undefined
   }
 
-  /** Of each whether it was written; false when there is an automatic e-mail already. */
+  /** Returns for each record whether it was inserted. */
   async #insertAll(records: readonly DeliveryRecord[]): Promise<boolean[]> {
     const { duplicates } = await insertReserved(this.#model, [...records])
     return records.map((_, i) => !duplicates.has(i))
   }
 
-  async #recordAll(receipts: readonly Receipt[]): Promise<undefined[]> {
-    const writes = receipts.map(({ id, at }) => ({
+  async #recordAllSent(sent: readonly SentMail[]): Promise<undefined[]> {
+    const updates = sent.map(({ id, at }) => ({
       updateOne: {
         filter: { _id: id, status: { $ne: 'sent' } },
         update: { $set: { status: 'sent', sentAt: at } },
       },
     }))
-    await bulkUpdate(this.#model, writes)
-    return receipts.map(() => undefined)
+    await bulkUpdate(this.#model, updates)
+    return sent.map(() => undefined)
   }
 
-  async #known({ eventId, registrationId, template }: NewDelivery): Promise<Delivery> {
+  async #findExisting({ eventId, registrationId, template }: NewDelivery): Promise<Delivery> {
     const record = await this.#model.findOne({ eventId, template, kind: 'automatic' }).lean()
-    const known = record ? toDelivery(record) : await this.ofRegistration(registrationId, template)
-    if (!known) throw new Error(`the delivery of registration ${registrationId} is there and is not`)
-    return known
+    const existing = record ? toDelivery(record) : await this.findByRegistration(registrationId, template)
+    if (!existing) throw new Error(`a unique index names a delivery of ${registrationId} that is not there`)
+    return existing
   }
 
-  /** Of several processes, the one whose update matches the delivery as it was read takes it. */
-  async #take(delivery: Delivery, now: Date): Promise<Delivery | undefined> {
+  /** Of several processes, the one whose update matches the delivery as it was read claims it. */
+  async #claim(delivery: Delivery, now: Date): Promise<Delivery | undefined> {
     const { id, status, dueAt, attempts } = delivery
-    // The holder that is gone may have sent it.
-    const unconfirmed = delivery.unconfirmed + (status === 'sending' ? 1 : 0)
-    const lease = { status: 'sending', dueAt: leaseFrom(now), attempts: attempts + 1, unconfirmed } as const
+    const lease = {
+      status: 'sending',
+      dueAt: leaseFrom(now),
+      attempts: attempts + 1,
+    } as const
+    // A process whose lease has expired may have sent the e-mail.
+    const unconfirmedAttempts = delivery.unconfirmedAttempts + (status === 'sending' ? 1 : 0)
     const { modifiedCount } = await this.#model.updateOne(
       { _id: id, status, dueAt, attempts },
-      { $set: lease },
+      { $set: { ...lease, unconfirmed: unconfirmedAttempts } },
     )
-    return modifiedCount === 1 ? { ...delivery, ...lease } : undefined
+    return modifiedCount === 1 ? { ...delivery, ...lease, unconfirmedAttempts } : undefined
   }
-}
-
-function toDelivery({ _id, unconfirmed = 0, failedAt = null, ...fields }: DeliveryRecord): Delivery {
-  return { id: _id, unconfirmed, failedAt, ...fields }
 }

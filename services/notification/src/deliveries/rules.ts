@@ -1,65 +1,148 @@
-/** Template pattern identifier of the e-mail about a new registration (specification §1, decision R21). */
+/** The template of the e-mail about a new registration. */
 export const TEMPLATE_222 = 222
 
-/** How long one process owns a delivery without renewing the lease; an expired one means that its holder is gone. */
+/** How long a process may send a delivery without renewing its lease. After that, another process may claim it. */
 export const LEASE_MS = 15_000
 
 export type DeliveryStatus = 'queued' | 'sending' | 'sent' | 'failed'
 
-/** The values in the e-mail; stored, so that it can be sent again. */
-export interface Words {
+/** The values in an e-mail. They are stored, so that the e-mail can be sent again. */
+export interface MailContent {
   readonly courseName: string
   readonly firstName: string
   readonly registeredAt: Date
 }
 
-/** One e-mail, to be sent or sent. */
 export interface NewDelivery {
-  /** One automatic e-mail for each registration (decision R21); operators may send it again. */
+  /** A registration has one automatic e-mail. Operators may send it again. */
   readonly kind: 'automatic' | 'resend'
   readonly eventId: string
   readonly registrationId: number
   readonly template: number
   readonly to: string
-  readonly words: Words
-  /** When it was requested: the time of the event, or of the operator's call. */
+  readonly content: MailContent
+  /** The time of the event, or of the operator's request. */
   readonly requestedAt: Date
   readonly createdAt: Date
-  /** Connects log lines to the request that led here. */
+  /** These connect log lines to the request that caused the e-mail. */
   readonly requestId: string
   readonly traceparent: string
 }
 
+/** One e-mail and its attempts. */
 export interface Delivery extends NewDelivery {
   readonly id: number
   readonly messageId: string
   readonly status: DeliveryStatus
   readonly attempts: number
-  /** Attempts that a mail server may have accepted without saying so. */
-  readonly unconfirmed: number
-  /** When any process may take it: the end of the lease while `sending`, of the delay while `queued`. */
+  /** Attempts after which a mail server may have the e-mail without having confirmed it. */
+  readonly unconfirmedAttempts: number
+  /** When any process may claim it: the end of the lease while `sending`, of the retry delay while `queued`. */
   readonly dueAt: Date
-  /** "" when there was none. */
+  /** The error of the last failed attempt; "" when none failed. */
   readonly lastError: string
   readonly sentAt: Date | null
-  /** Of the last attempt that failed; null when none did. */
+  /** The time of the last failed attempt; null when none failed. */
   readonly failedAt: Date | null
 }
 
-export const isSettled = ({ status }: Delivery): boolean => status === 'sent' || status === 'failed'
-export const isDue = ({ dueAt }: Delivery, now: Date): boolean => dueAt.getTime() <= now.getTime()
+export const isFinished = ({ status }: Pick<Delivery, 'status'>): boolean =>
+  status === 'sent' || status === 'failed'
+
+export const isDue = ({ dueAt }: Delivery, now: Date): boolean => dueAt <= now
+
 export const leaseFrom = (now: Date): Date => new Date(now.getTime() + LEASE_MS)
 
 /** The same e-mail again, at an operator's request. */
 export function resendOf(
-  delivery: Delivery,
+  original: Delivery,
   now: Date,
   trace: { requestId: string; traceparent: string },
 ): NewDelivery {
-  const { eventId, registrationId, template, to, words } = delivery
-  const { requestId, traceparent } = trace
   return {
-    ...{ eventId, registrationId, template, to, words, requestId, traceparent },
-    ...{ kind: 'resend', requestedAt: now, createdAt: now },
+    kind: 'resend',
+    eventId: original.eventId,
+    registrationId: original.registrationId,
+    template: original.template,
+    to: original.to,
+    content: original.content,
+    requestedAt: now,
+    createdAt: now,
+    requestId: trace.requestId,
+    traceparent: trace.traceparent,
   }
 }
+
+/**
+ * Why an e-mail was not sent:
+ * - `server-away`: the mail server accepts no e-mails at the moment
+ * - `interrupted`: the session ended, or the server was closing it (421), before it had the text of this e-mail
+ * - `unknown`: the server was given the text and has not replied, so it may have accepted the e-mail
+ * - `refused-for-now`: the server may accept this e-mail later (SMTP 4xx)
+ * - `refused`: the server will never accept this e-mail (SMTP 5xx)
+ */
+export type FailureKind = 'server-away' | 'interrupted' | 'unknown' | 'refused-for-now' | 'refused'
+
+export class SendFailure extends Error {
+  readonly kind: FailureKind
+
+  constructor(kind: FailureKind, reason: string) {
+    super(reason)
+    this.kind = kind
+  }
+}
+
+/** The delay after the first failed attempt, the second, and so on. The last one repeats. */
+const RETRY_DELAYS_MS = [5_000, 30_000, 120_000, 600_000, 1_800_000] as const
+/** A mailbox that refuses for a day, in at least this many attempts, is given up. */
+const GIVE_UP_AFTER_MS = 24 * 60 * 60 * 1000
+const MIN_ATTEMPTS = 10
+/** The most copies that a user may get whose mail server accepts e-mails without confirming them. */
+const MAX_UNCONFIRMED_ATTEMPTS = 5
+
+/** What a failed attempt changes in a delivery. */
+export type FailureUpdate = Pick<
+  Delivery,
+  'status' | 'dueAt' | 'lastError' | 'failedAt' | 'unconfirmedAttempts'
+>
+
+/** Decides what follows a failed attempt: another attempt after a delay, or none. */
+export function afterFailure(delivery: Delivery, failure: SendFailure, now: Date): FailureUpdate {
+  const { attempts } = delivery
+  const isUnknown = failure.kind === 'unknown'
+  const unconfirmedAttempts = delivery.unconfirmedAttempts + (isUnknown ? 1 : 0)
+  const failed = (lastError: string): FailureUpdate => ({
+    status: 'failed',
+    dueAt: now,
+    lastError,
+    failedAt: now,
+    unconfirmedAttempts,
+  })
+  const retryAfter = (delayMs: number): FailureUpdate => ({
+    status: 'queued',
+    dueAt: new Date(now.getTime() + delayMs),
+    lastError: failure.message,
+    failedAt: now,
+    unconfirmedAttempts,
+  })
+  switch (failure.kind) {
+    case 'refused':
+      return failed(failure.message)
+    case 'server-away':
+      return retryAfter(0)
+    case 'unknown':
+      if (unconfirmedAttempts >= MAX_UNCONFIRMED_ATTEMPTS)
+        return failed(`gave up, it may have been sent: ${failure.message}`)
+      return retryAfter(retryDelayMs(unconfirmedAttempts))
+    case 'interrupted':
+    case 'refused-for-now':
+      if (shouldGiveUp(delivery, now)) return failed(`gave up: ${failure.message}`)
+      return retryAfter(retryDelayMs(attempts))
+  }
+}
+
+const shouldGiveUp = ({ attempts, createdAt }: Delivery, now: Date): boolean =>
+  attempts >= MIN_ATTEMPTS && now.getTime() - createdAt.getTime() >= GIVE_UP_AFTER_MS
+
+const retryDelayMs = (failures: number): number =>
+  RETRY_DELAYS_MS[Math.min(failures, RETRY_DELAYS_MS.length) - 1] as number

@@ -3,14 +3,14 @@ import type { Logger } from '../../../shared/logger.ts'
 import type { Dependency } from '../../../shared/process/dependency.ts'
 import type { Part } from '../../../shared/process/part.ts'
 import type { Deliveries } from './repository.ts'
-import type { Deliverer } from './deliverer.ts'
+import type { DeliverySender } from './sender.ts'
 
-/** Finds deliveries that a crash left behind; costs one indexed query when there are none. */
+/** One indexed query when no delivery is due. */
 export const SWEEP_MS = 5_000
 
 export interface DeliverySweeperOptions {
   deliveries: Deliveries
-  deliverer: Deliverer
+  sender: DeliverySender
   mongodb: Dependency
   smtp: Dependency
   clock: Clock
@@ -19,15 +19,15 @@ export interface DeliverySweeperOptions {
 }
 
 /**
- * Sends deliveries that have no message in the queue: resends, at once, and deliveries that a crashed process
- * left queued or sending. One at a time, because they are few.
+ * Sends the due deliveries that no message in the queue stands for: resends, and those that a crashed process left queued
+ * or sending. One at a time, because they are few.
  */
 export class DeliverySweeper implements Part {
   readonly name = 'delivery sweeper'
   readonly #options: DeliverySweeperOptions
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> | undefined
-  #again = false
+  #sweepDue = false
   #stopping = false
 
   constructor(options: DeliverySweeperOptions) {
@@ -39,13 +39,13 @@ export class DeliverySweeper implements Part {
     const timer = setInterval(() => this.wake(), sweepMs)
     this.#timer = timer
     smtp.onChange((up) => up && this.wake())
-    // When the database comes back, every process first records what it sent meanwhile.
+    // Wait when the database comes back: every process first records what it sent while the database was unavailable.
     mongodb.onChange((up) => up && timer.refresh())
   }
 
   /** Call when a delivery may be due. */
   wake(): void {
-    this.#again = true
+    this.#sweepDue = true
     this.#running ??= this.#run().finally(() => {
       this.#running = undefined
     })
@@ -59,21 +59,23 @@ export class DeliverySweeper implements Part {
 
   async #run(): Promise<void> {
     try {
-      while (this.#again) {
-        this.#again = false
+      while (this.#sweepDue) {
+        this.#sweepDue = false
         while (await this.#sendOne());
       }
     } catch (error) {
-      // A delivery in progress keeps its lease; a sweep finds it when the lease has expired.
+      // The delivery in progress keeps its lease. A sweep finds it when the lease has expired.
       this.#options.logger.warn({ err: error }, 'delivery sweeper paused')
     }
   }
 
+  /** @returns false when no delivery is due, or none can be sent */
   async #sendOne(): Promise<boolean> {
-    const { deliveries, deliverer, mongodb, smtp, clock } = this.#options
+    const { deliveries, sender, mongodb, smtp, clock } = this.#options
     if (this.#stopping || !mongodb.up() || !smtp.up()) return false
-    const delivery = await deliveries.takeDue(clock.now())
-    if (delivery) await deliverer.attempt(delivery)
-    return delivery !== undefined
+    const delivery = await deliveries.claimDue(clock.now())
+    if (!delivery) return false
+    await sender.attempt(delivery)
+    return true
   }
 }

@@ -1,61 +1,78 @@
 import { Eta } from 'eta'
 import { TEMPLATE_222, type Delivery } from '../deliveries/rules.ts'
 import type { Mail } from './mail.ts'
-import type { Template, Values } from './template.ts'
+import type { Template, TemplateValues } from './template.ts'
 import { template222 } from './templates/222.ts'
 
-/** The e-mail of a delivery. */
-export type ComposeMail = (delivery: Delivery) => Mail
-
-/** What an installation says of its own. */
-export interface Wording {
+/** What an installation can change in its e-mails. */
+export interface MailSettings {
+  /** Replaces the built-in template. */
   readonly mailTemplate: Template | undefined
+  /** The language of dates. */
   readonly mailLanguage: string
+  /** "" when the e-mail has no link to the portal. */
   readonly portalUrl: string
 }
 
-/** What holds where nothing is configured. */
-export const DEFAULT_WORDING: Wording = { mailTemplate: undefined, mailLanguage: 'en-GB', portalUrl: '' }
+export const DEFAULT_MAIL_SETTINGS: MailSettings = {
+  mailTemplate: undefined,
+  mailLanguage: 'en-GB',
+  portalUrl: '',
+}
 
-const plain = compiler({ autoEscape: false })
-const escaped = compiler({ autoEscape: true })
+/** What an e-mail is composed of. */
+export type MailSource = Pick<Delivery, 'messageId' | 'template' | 'to' | 'registrationId' | 'content'>
 
-/** Fills template 222, the built-in one unless there is another, with the values of a delivery. */
-export function mailComposer({ mailTemplate, mailLanguage: language, portalUrl }: Wording): ComposeMail {
-  const { subject, text, html } = mailTemplate ?? template222
-  const render = { subject: plain(subject), text: plain(text), html: escaped(html) }
-  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
-  return ({ messageId, template, to, registrationId, words }) => {
+const plainText = new Eta({ autoEscape: false, autoTrim: false })
+const html = new Eta({ autoEscape: true, autoTrim: false })
+
+/** Composes e-mails from template 222, the built-in one or that of the installation. */
+export class MailComposer {
+  readonly #settings: MailSettings
+  readonly #subject
+  readonly #text
+  readonly #html
+  readonly #dateFormat: Intl.DateTimeFormat
+
+  constructor(settings: MailSettings) {
+    const template = settings.mailTemplate ?? template222
+    this.#settings = settings
+    this.#subject = plainText.compile(template.subject)
+    this.#text = plainText.compile(template.text)
+    this.#html = html.compile(template.html)
+    this.#dateFormat = new Intl.DateTimeFormat(settings.mailLanguage, {
+      dateStyle: 'long',
+      timeStyle: 'short',
+      timeZone: 'UTC',
+    })
+  }
+
+  compose({ messageId, template, to, registrationId, content }: MailSource): Mail {
     if (template !== TEMPLATE_222) throw new Error(`there is no template ${template}`)
-    const values: Values = {
-      courseName: oneLine(words.courseName),
-      firstName: oneLine(words.firstName),
-      greeting: oneLine(`Hello ${words.firstName}`),
+    const values: TemplateValues = {
+      courseName: oneLine(content.courseName),
+      firstName: oneLine(content.firstName),
+      greeting: oneLine(`Hello ${content.firstName}`),
       registrationId,
-      registeredOn: `${date.format(words.registeredAt)} UTC`,
-      ...{ language, portalUrl },
+      registeredOn: `${this.#dateFormat.format(content.registeredAt)} UTC`,
+      language: this.#settings.mailLanguage,
+      portalUrl: this.#settings.portalUrl,
     }
     return {
-      ...{ messageId, template, to },
-      subject: render.subject(values),
-      text: render.text(values),
-      html: render.html(values),
+      messageId,
+      template,
+      to,
+      subject: plainText.render(this.#subject, values),
+      text: plainText.render(this.#text, values),
+      html: html.render(this.#html, values),
     }
   }
 }
 
-/** Values stay on one line: a line break could start a header, or a paragraph that we did not write. */
+/** A line break in a value could start a header, or a paragraph that is not part of the template. */
 function oneLine(text: string): string {
   return text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .replace(/ {2,}/g, ' ')
     .trim()
-}
-
-function compiler(options: { autoEscape: boolean }): (template: string) => (values: Values) => string {
-  const eta = new Eta({ ...options, autoTrim: false })
-  return (template) => {
-    const compiled = eta.compile(template)
-    return (values) => eta.render(compiled, values)
-  }
 }

@@ -1,4 +1,4 @@
-/** An e-mail as it is handed to the server. */
+/** An e-mail as it is given to the mail server. */
 export interface Mail {
   readonly messageId: string
   readonly template: number
@@ -9,9 +9,6 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /**
-   * Resolves once the server has taken the e-mail. Takes minutes when the server is slow to reply.
-   * @throws SendFailure
-   */
+  /** Resolves when the mail server has accepted the e-mail. A slow server takes minutes. @throws SendFailure */
   send(mail: Mail): Promise<void>
 }

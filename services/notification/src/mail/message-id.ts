@@ -1,9 +1,8 @@
 import type { NewDelivery } from '../deliveries/rules.ts'
 
 /**
- * The same for every attempt at a delivery, so that duplicates from the one window that SMTP leaves
- * (accepted, then the process dies before recording it) can be recognised; an operator's resend has a suffix
- * of its own (decision R21).
+ * The same for every attempt at a delivery, so that a user's mail program can recognise duplicates. They occur when a
+ * process dies after the mail server has accepted the e-mail and before that is recorded. A resend has its own Message-ID.
  */
 export function messageIdOf(
   delivery: Pick<NewDelivery, 'kind' | 'eventId' | 'registrationId' | 'template'>,

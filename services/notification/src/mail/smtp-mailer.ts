@@ -1,77 +1,55 @@
-import { Transform, type Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Transporter } from 'nodemailer'
 import type { Logger } from '../../../shared/logger.ts'
 import type { DependencyState } from '../../../shared/process/dependency.ts'
 import type { Part } from '../../../shared/process/part.ts'
-import { isAddress } from './address.ts'
-import { SendFailure } from '../deliveries/failure.ts'
-import type { Mail, Mailer } from './mail.ts'
-import type { MailFrom } from './mail-from.ts'
+import { SendFailure } from '../deliveries/rules.ts'
 import type { MailMetrics } from '../metrics.ts'
+import { isAddress, type MailFrom } from './address.ts'
+import type { Mail, Mailer } from './mail.ts'
 import { toSendFailure, type Progress } from './smtp-failure.ts'
 
 const FIRST_RETRY_DELAY_MS = 250
 const MAX_RETRY_DELAY_MS = 5_000
 
-/** The message of an e-mail, as far as it is watched here. */
-interface Watched {
-  createReadStream(): Readable
-  transform(stage: () => Transform): void
-}
-
-/** Gathers a text, which is composed in eight pieces, so that it goes to the server in one write. */
-const inOnePiece = () => {
-  const pieces: Buffer[] = []
-  return new Transform({
-    transform(piece: Buffer, _encoding, done) {
-      pieces.push(piece)
-      done()
-    },
-    flush(done) {
-      done(null, Buffer.concat(pieces))
-    },
-  })
-}
-
 export interface SmtpMailerOptions {
   transporter: Transporter
-  /** Like the transporter, with less patience. */
-  prober: Transporter
+  /** Probes the server, with a shorter timeout than the transporter. */
+  probeTransporter: Transporter
   from: MailFrom
   attemptMs: number
   /** How long the server may take to reply after the text of an e-mail. */
-  replyMs: number
+  replyTimeoutMs: number
   state: DependencyState
   logger: Logger
   metrics: MailMetrics
   /** Aborts when the process can no longer wait for a reply. */
-  lastCall: AbortSignal
+  stopDeadline: AbortSignal
 }
 
 /**
- * Sends e-mails over SMTP. At the start, and after the server may have been lost, it probes the server with growing
- * delays until it answers.
+ * Sends e-mails over SMTP. At the start, and whenever the server may be unavailable, it probes the server with growing
+ * delays until it replies.
  */
 export class SmtpMailer implements Part, Mailer {
   readonly name = 'smtp'
   readonly #options: SmtpMailerOptions
   readonly #stopping = new AbortController()
-  /** The texts of e-mails in progress, by Message-ID: once one is read, the server may have the e-mail. */
+  /** The text streams of e-mails in progress, by Message-ID. Once one is read, the server may have the e-mail. */
   readonly #texts = new Map<string, Readable>()
-  /** Consecutive failures, of e-mails and of probes. */
+  /** Consecutive failures of e-mails and of probes. */
   #failures = 0
   #probing = false
 
   constructor(options: SmtpMailerOptions) {
     this.#options = options
-    // The pool creates the stream when it has a session, and reads it when the server has accepted DATA.
+    // nodemailer creates the stream when it has a session, and reads it when the server has accepted DATA.
     options.transporter.use('stream', ({ data, message }, done) => {
-      const watched = message as unknown as Watched
-      watched.transform(inOnePiece)
-      const create = watched.createReadStream.bind(message)
-      watched.createReadStream = () => {
-        const text = create()
+      const streamed = message as unknown as { createReadStream(): Readable }
+      const createReadStream = streamed.createReadStream.bind(message)
+      streamed.createReadStream = () => {
+        const text = createReadStream()
         this.#texts.set(String(data.messageId), text)
         return text
       }
@@ -86,20 +64,20 @@ export class SmtpMailer implements Part, Mailer {
   stop(): void {
     this.#stopping.abort()
     this.#options.transporter.close()
-    this.#options.prober.close()
+    this.#options.probeTransporter.close()
   }
 
   async send(mail: Mail): Promise<void> {
-    const { transporter, from, attemptMs, replyMs, lastCall, metrics } = this.#options
+    const { transporter, from, attemptMs, replyTimeoutMs, stopDeadline, metrics } = this.#options
     const { messageId } = mail
     if (!isAddress(mail.to)) throw new SendFailure('refused', 'the recipient is not one e-mail address')
-    const enough = new AbortController()
-    let waiting = false
+    const timeout = new AbortController()
+    let isAwaitingReply = false
     let timer = setTimeout(() => {
-      if (this.#progressOf(messageId) !== 'text') return enough.abort()
-      waiting = true
+      if (this.#progressOf(messageId) !== 'text') return timeout.abort()
+      isAwaitingReply = true
       metrics.awaitingReply.inc()
-      timer = setTimeout(() => enough.abort(), replyMs)
+      timer = setTimeout(() => timeout.abort(), replyTimeoutMs)
     }, attemptMs)
     try {
       await transporter.sendMail({
@@ -111,19 +89,19 @@ export class SmtpMailer implements Part, Mailer {
         html: mail.html,
         messageId,
         headers: { 'X-Template-Id': String(mail.template), 'Auto-Submitted': 'auto-generated' },
-        signal: AbortSignal.any([enough.signal, lastCall]),
+        signal: AbortSignal.any([timeout.signal, stopDeadline]),
       })
       this.#failures = 0
     } catch (error) {
       const failure = toSendFailure(error, this.#progressOf(messageId))
-      if (failure.kind === 'server-away') this.#lost(failure)
-      // Whether the server is gone or has only ended this session, the probe tells; other e-mails go on meanwhile.
+      if (failure.kind === 'server-away') this.#serverUnavailable(failure)
+      // The server may be unavailable or may have ended this session only. Other e-mails continue meanwhile.
       if (failure.kind === 'interrupted' || failure.kind === 'unknown') this.#probe()
       throw failure
     } finally {
       clearTimeout(timer)
       this.#texts.delete(messageId)
-      if (waiting) metrics.awaitingReply.dec()
+      if (isAwaitingReply) metrics.awaitingReply.dec()
     }
   }
 
@@ -133,7 +111,7 @@ export class SmtpMailer implements Part, Mailer {
     return text.readableDidRead ? 'text' : 'session'
   }
 
-  #lost(reason: Error): void {
+  #serverUnavailable(reason: Error): void {
     this.#failures += 1
     this.#options.state.set(false, reason)
     this.#probe()
@@ -142,17 +120,17 @@ export class SmtpMailer implements Part, Mailer {
   #probe(): void {
     if (this.#probing) return
     this.#probing = true
-    void this.#untilReached()
+    void this.#probeUntilUp()
   }
 
-  async #untilReached(): Promise<void> {
-    const { prober, state, logger } = this.#options
+  async #probeUntilUp(): Promise<void> {
+    const { probeTransporter, state, logger } = this.#options
     const { signal } = this.#stopping
     for (;;) {
-      await delay(restAfter(this.#failures), undefined, { signal }).catch(() => undefined)
+      await delay(retryDelayMs(this.#failures), undefined, { signal }).catch(() => undefined)
       if (signal.aborted) return
       try {
-        await prober.verify()
+        await probeTransporter.verify()
         this.#probing = false
         return state.set(true)
       } catch (error) {
@@ -164,5 +142,7 @@ export class SmtpMailer implements Part, Mailer {
   }
 }
 
-const restAfter = (failures: number): number =>
-  failures === 0 ? 0 : Math.min(FIRST_RETRY_DELAY_MS * 2 ** (failures - 1), MAX_RETRY_DELAY_MS)
+function retryDelayMs(failures: number): number {
+  if (failures === 0) return 0
+  return Math.min(FIRST_RETRY_DELAY_MS * 2 ** (failures - 1), MAX_RETRY_DELAY_MS)
+}

@@ -1,7 +1,6 @@
 /**
- * Template pattern 222: the e-mail to a user who was registered for a course (specification §1, decision R21).
- * The syntax is Eta's, with a condition that templates from outside may not have; in `html` every value is escaped. Mail
- * programs know little CSS: one column, styles on elements, and a `<style>` for the dark half of them that honour it.
+ * The e-mail to a user who was registered for a course, in the syntax of Eta. All values in `html` are escaped. Mail
+ * programs support little CSS, so there is one column, with styles on elements and a `<style>` for the dark color scheme.
  */
 export const template222 = {
   subject: 'You are registered for <%= it.courseName %>',
@@ -11,14 +10,14 @@ export const template222 = {
 you are registered for "<%= it.courseName %>".
 
 What next?
-Sign in to your learning portal. The course is in the list of your courses, and you can begin as soon as you like.
+Sign in to your learning portal. The course is in your course list, and you can start at any time.
 <% if (it.portalUrl) { %>
 <%= it.portalUrl %>
 <% } %>
 Is this a mistake?
-Tell the people who look after your courses, and mention registration <%= it.registrationId %> of <%= it.registeredOn %>.
+Contact your course administrator and mention registration <%= it.registrationId %> of <%= it.registeredOn %>.
 
-Nobody reads the answers to this e-mail, so please don't reply to it.
+Please do not reply to this e-mail. This mailbox is not monitored.
 `,
 
   html: `<!doctype html>
@@ -42,11 +41,11 @@ Nobody reads the answers to this e-mail, so please don't reply to it.
       <p>you are registered for</p>
       <h1 style="margin: 0 0 24px; font-size: 24px; line-height: 1.3"><%= it.courseName %></h1>
       <h2 style="margin: 0; font-size: 16px">What next?</h2>
-      <p style="margin-top: 4px">Sign in to your learning portal. The course is in the list of your courses, and you can begin as soon as you like.</p>
+      <p style="margin-top: 4px">Sign in to your learning portal. The course is in your course list, and you can start at any time.</p>
       <% if (it.portalUrl) { %><p><a class="button" href="<%= it.portalUrl %>" style="display: inline-block; padding: 10px 20px; background: #0b57a4; color: #ffffff; border-radius: 6px; text-decoration: none">Go to your courses</a></p><% } %>
       <h2 style="margin: 0; font-size: 16px">Is this a mistake?</h2>
-      <p style="margin-top: 4px">Tell the people who look after your courses, and mention registration <%= it.registrationId %> of <%= it.registeredOn %>.</p>
-      <p class="small" style="margin-bottom: 0; color: #57606a; font-size: 14px">Nobody reads the answers to this e-mail, so please don't reply to it.</p>
+      <p style="margin-top: 4px">Contact your course administrator and mention registration <%= it.registrationId %> of <%= it.registeredOn %>.</p>
+      <p class="small" style="margin-bottom: 0; color: #57606a; font-size: 14px">Please do not reply to this e-mail. This mailbox is not monitored.</p>
     </div>
   </body>
 </html>

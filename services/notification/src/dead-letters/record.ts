@@ -1,0 +1,85 @@
+import { Schema, type Connection, type Model } from 'mongoose'
+import type { DeadLetter, NewDeadLetter } from './rules.ts'
+
+/** A dead letter as stored. */
+export interface DeadLetterRecord {
+  _id: number
+  identity: string
+  queue: string
+  type: string
+  messageId: string
+  reason: string
+  content: Buffer
+  contentType: string
+  /** JSON, because the names of headers may contain characters that the names of fields may not. */
+  headers: string
+  receivedAt: Date
+  replayedAt: Date | null
+  /** Absent in records of earlier releases. */
+  dismissedAt?: Date | null
+}
+
+export type DeadLetterModel = Model<DeadLetterRecord>
+
+/** Dead letters that wait for an operator. */
+export const OPEN = { replayedAt: null, dismissedAt: null }
+
+export function deadLetterModel(connection: Connection): DeadLetterModel {
+  const schema = new Schema<DeadLetterRecord>(
+    {
+      _id: Number,
+      identity: { type: String, required: true, unique: true },
+      queue: { type: String, default: '' },
+      type: { type: String, default: '' },
+      messageId: { type: String, default: '' },
+      reason: { type: String, default: '' },
+      content: { type: Buffer, required: true },
+      contentType: { type: String, default: '' },
+      headers: { type: String, required: true },
+      receivedAt: { type: Date, required: true },
+      replayedAt: { type: Date, default: null },
+      dismissedAt: { type: Date, default: null },
+    },
+    { versionKey: false },
+  )
+  schema.index({ replayedAt: 1, dismissedAt: 1 })
+  return connection.model<DeadLetterRecord>('DeadLetter', schema, 'deadLetters')
+}
+
+export function toRecord(id: number, letter: NewDeadLetter): DeadLetterRecord {
+  return {
+    _id: id,
+    identity: letter.identity,
+    queue: letter.queue,
+    type: letter.type,
+    messageId: letter.messageId,
+    reason: letter.reason,
+    content: Buffer.from(letter.content),
+    contentType: letter.contentType,
+    headers: JSON.stringify(letter.headers),
+    receivedAt: letter.receivedAt,
+    replayedAt: null,
+    dismissedAt: null,
+  }
+}
+
+export function toDeadLetter(record: DeadLetterRecord): DeadLetter {
+  return {
+    id: record._id,
+    identity: record.identity,
+    queue: record.queue,
+    type: record.type,
+    messageId: record.messageId,
+    reason: record.reason,
+    content: bytesOf(record.content),
+    contentType: record.contentType,
+    headers: JSON.parse(record.headers) as Record<string, unknown>,
+    receivedAt: record.receivedAt,
+    replayedAt: record.replayedAt,
+    dismissedAt: record.dismissedAt ?? null,
+  }
+}
+
+/** A lean query returns the driver's own Binary instead of a Buffer. */
+const bytesOf = (content: Buffer | { buffer: Uint8Array }): Uint8Array =>
+  Buffer.isBuffer(content) ? content : Buffer.from(content.buffer)

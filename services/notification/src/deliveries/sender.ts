@@ -1,0 +1,132 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import pLimit, { type Limit } from 'p-limit'
+import type { Clock } from '../../../shared/time.ts'
+import type { Logger } from '../../../shared/logger.ts'
+import type { MailComposer } from '../mail/compose.ts'
+import type { Mailer } from '../mail/mail.ts'
+import type { MailMetrics } from '../metrics.ts'
+import type { Deliveries } from './repository.ts'
+import { afterFailure, leaseFrom, SendFailure, type Delivery } from './rules.ts'
+
+const RECORD_RETRY_DELAY_MS = 250
+
+export type AttemptResult =
+  | { readonly status: 'sent' }
+  | { readonly status: 'queued' | 'failed'; readonly reason: string }
+
+export interface DeliverySenderOptions {
+  deliveries: Deliveries
+  mailer: Mailer
+  composer: MailComposer
+  clock: Clock
+  logger: Logger
+  metrics: MailMetrics
+  /** An attempt that the mail server does not delay ends within this time. */
+  attemptMs: number
+  /** Attempts at a time, each with its own connection. */
+  concurrency: number
+  /** Aborts when the process can no longer wait for an unavailable database. */
+  stopDeadline: AbortSignal
+}
+
+/** Sends the e-mail of a delivery and records the result. */
+export class DeliverySender {
+  readonly #options: DeliverySenderOptions
+  readonly #limit: Limit
+
+  constructor(options: DeliverySenderOptions) {
+    this.#options = options
+    this.#limit = pLimit(options.concurrency)
+  }
+
+  /** @param delivery claimed by this process */
+  async attempt(delivery: Delivery): Promise<AttemptResult> {
+    const { attemptMs } = this.#options
+    // While the mail server is slow, no other process may claim the delivery.
+    const renewal = setInterval(() => void this.#renew(delivery), attemptMs / 3)
+    try {
+      const isSent = await this.#limit(() => this.#send(delivery))
+      if (!isSent) return { status: 'queued', reason: 'another process has the e-mail' }
+    } catch (error) {
+      if (!(error instanceof SendFailure)) throw error
+      return await this.#recordFailure(delivery, error)
+    } finally {
+      clearInterval(renewal)
+    }
+    await this.#recordSent(delivery)
+    return { status: 'sent' }
+  }
+
+  /** @returns false when another process has claimed the delivery */
+  async #send(delivery: Delivery): Promise<boolean> {
+    const { mailer, composer } = this.#options
+    if (!(await this.#ensureLease(delivery))) return false
+    await mailer.send(composer.compose(delivery))
+    return true
+  }
+
+  /** Renews a lease that is too short for an attempt. @returns false when another process has claimed the delivery */
+  async #ensureLease(delivery: Delivery): Promise<boolean> {
+    const { deliveries, clock, attemptMs } = this.#options
+    let { dueAt } = delivery
+    while (dueAt.getTime() - clock.now().getTime() < attemptMs) {
+      const now = clock.now()
+      if (!(await deliveries.renew(delivery, now))) return false
+      dueAt = leaseFrom(now)
+    }
+    return true
+  }
+
+  async #renew(delivery: Delivery): Promise<void> {
+    const { deliveries, clock } = this.#options
+    try {
+      await deliveries.renew(delivery, clock.now())
+    } catch (error) {
+      this.#log(delivery).debug({ err: error }, 'lease not renewed')
+    }
+  }
+
+  async #recordFailure(delivery: Delivery, failure: SendFailure): Promise<AttemptResult> {
+    const { deliveries, clock, metrics } = this.#options
+    const update = afterFailure(delivery, failure, clock.now())
+    await deliveries.recordFailure(delivery, update)
+    metrics.mails.inc({ outcome: failure.kind })
+    this.#log(delivery).warn({ outcome: failure.kind, reason: failure.message }, 'e-mail not sent')
+    return { status: update.status === 'failed' ? 'failed' : 'queued', reason: failure.message }
+  }
+
+  /**
+   * Retries while the database is unavailable. If it gave up, the next process to claim the delivery would send the e-mail
+   * again.
+   */
+  async #recordSent(delivery: Delivery): Promise<void> {
+    const { deliveries, clock, metrics, stopDeadline } = this.#options
+    const sentAt = clock.now()
+    const delayMs = sentAt.getTime() - delivery.requestedAt.getTime()
+    metrics.mails.inc({ outcome: 'sent' })
+    metrics.mailSeconds.observe(Math.max(0, delayMs) / 1_000)
+    this.#log(delivery).info('e-mail sent')
+    for (;;) {
+      try {
+        return await deliveries.recordSent(delivery.id, sentAt)
+      } catch (error) {
+        if (stopDeadline.aborted) throw error
+        this.#log(delivery).warn({ err: error }, 'sent e-mail not yet recorded')
+        await delay(RECORD_RETRY_DELAY_MS, undefined, { signal: stopDeadline }).catch(() => undefined)
+      }
+    }
+  }
+
+  #log(delivery: Delivery): Logger {
+    return this.#options.logger.child({
+      delivery: delivery.id,
+      registrationId: delivery.registrationId,
+      template: delivery.template,
+      kind: delivery.kind,
+      messageId: delivery.messageId,
+      attempts: delivery.attempts,
+      requestId: delivery.requestId,
+      traceparent: delivery.traceparent,
+    })
+  }
+}

@@ -1,0 +1,9 @@
+import { NotFound } from '../../shared/errors.ts'
+
+const POSITIVE_INTEGER = /^[1-9]\d{0,14}$/
+
+/** Reads the id of a record, which the API shows as text. @throws NotFound for any other text */
+export function parseId(text: string): number {
+  if (!POSITIVE_INTEGER.test(text)) throw new NotFound()
+  return Number(text)
+}
