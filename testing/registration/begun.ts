@@ -1,10 +1,10 @@
-import type { StoredCourse } from '../../services/registration/src/courses/rules.ts'
+import type { Course, StoredCourse } from '../../services/registration/src/courses/rules.ts'
 import { newRegistration, type NewRegistration } from '../../services/registration/src/registrations/rules.ts'
 import type { User } from '../../services/registration/src/user-copies/rules.ts'
 
 const BY = { id: 3, name: 'HR sync' }
 
-export const aStoredCourse = (fields: Partial<StoredCourse> = {}): StoredCourse => ({
+export const aCourse = (fields: Partial<Course> = {}): Course => ({
   id: 210,
   name: 'Fire safety',
   externalId: '',
@@ -13,6 +13,11 @@ export const aStoredCourse = (fields: Partial<StoredCourse> = {}): StoredCourse 
   published: true,
   requiresRegistration: true,
   eventBased: false,
+  ...fields,
+})
+
+export const aStoredCourse = (fields: Partial<StoredCourse> = {}): StoredCourse => ({
+  ...aCourse(),
   version: 1,
   deleted: false,
   ...fields,

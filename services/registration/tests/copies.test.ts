@@ -3,7 +3,7 @@ import { beginTrace } from '../../shared/trace.ts'
 import { aDependency } from '../../../testing/broker.ts'
 import { aDatabase } from '../../../testing/database.ts'
 import { recordedLog } from '../../../testing/recorded-log.ts'
-import { aResolvedUser, aStoredCourse } from '../../../testing/registration/begun.ts'
+import { aCourse, aResolvedUser } from '../../../testing/registration/begun.ts'
 import { MongoCourses } from '../src/courses/repository.ts'
 import { registerAll } from '../src/registrations/create.ts'
 import { RegistrationOutbox } from '../src/registrations/outbox.ts'
@@ -53,8 +53,7 @@ async function create(id: number): Promise<void> {
 
 /** By an operator. */
 async function putCourse(id: number, ...groupIds: number[]) {
-  const { version: _, deleted: __, ...course } = aStoredCourse({ id, groupIds })
-  return (await courses.put(course)).course
+  return (await courses.put(aCourse({ id, groupIds }))).course
 }
 
 const CHANGE = {

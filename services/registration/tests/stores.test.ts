@@ -16,7 +16,7 @@ import { MongoRegistrations } from '../src/registrations/repository.ts'
 import { MongoUserCopies } from '../src/user-copies/repository.ts'
 import { RegistrationOutbox } from '../src/registrations/outbox.ts'
 import { registrationModel } from '../src/registrations/record.ts'
-import { aResolvedUser, aStoredCourse, begun } from '../../../testing/registration/begun.ts'
+import { aCourse, aResolvedUser, aStoredCourse, begun } from '../../../testing/registration/begun.ts'
 
 const database = aDatabase()
 const model = registrationModel(database)
@@ -42,7 +42,7 @@ const theCopies = () =>
   })
 
 it('changed courses whose copying was cut off are copied by a sweep, however many they are', async () => {
-  for (let id = 5_000; id < 5_110; id++) await courses.put(aStoredCourse({ id }))
+  for (let id = 5_000; id < 5_110; id++) await courses.put(aCourse({ id }))
   const copies = theCopies()
   jest.useFakeTimers({ doNotFake: ['setTimeout', 'setImmediate', 'nextTick', 'performance', 'Date'] })
   copies.start()
@@ -54,8 +54,7 @@ it('changed courses whose copying was cut off are copied by a sweep, however man
 
 it('a batch that an earlier try has written is repeated without asking the user service (R10)', async () => {
   const ids = [9_001, 9_002]
-  const course = aStoredCourse({ id: 6_000, groupIds: [7] })
-  await courses.put(course)
+  const { course } = await courses.put(aCourse({ id: 6_000, groupIds: [7] }))
   const written = ids.map((id) => begun(id, { course, user: aResolvedUser({ id, groupIds: [7] }) }))
   await registrations.insert(written, trace, false)
   const resolve = jest.fn(() => Promise.reject(new Unavailable('user service', 'away')))
@@ -204,7 +203,7 @@ describe('the outbox', () => {
 
 it('of a name that many courses share two are found, enough to see that it is ambiguous, beside all that are named otherwise (R3)', async () => {
   for (const id of [1, 2, 3, 4, 5, 6])
-    await courses.put(aStoredCourse({ id, name: id < 6 ? 'Fire safety' : 'First aid' }))
+    await courses.put(aCourse({ id, name: id < 6 ? 'Fire safety' : 'First aid' }))
   expect(await courses.findMatching([{ courseName: 'Fire safety' }])).toHaveLength(2)
   const both = [{ courseId: 5, courseName: 'Fire safety' }, { courseName: 'First aid' }]
   const ids = (await courses.findMatching(both)).map(({ id }) => id)
