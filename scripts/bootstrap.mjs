@@ -15,6 +15,7 @@ const COMMANDS = {
   start: 'scripts/dev/main.ts',
   dev: 'scripts/dev/main.ts --watch',
   backing: 'scripts/dev/backing-main.ts',
+  'check:mongodb': 'scripts/dev/check-mongodb.ts',
   test: 'scripts/test/main.ts',
   'test:servers': 'scripts/test/servers-main.ts',
   'verify:pact': 'contract-tests/verify/main.ts',

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Redis } from 'ioredis'
 import mongoose from 'mongoose'
+import { withDatabase } from '../scripts/support/mongodb-url.ts'
 import { freshVhost, testServers } from '../scripts/test/servers.ts'
 
 export const SERVICE_TOKEN = 'service-token-of-the-tests-0'
@@ -46,9 +47,7 @@ export async function isolatedConfig() {
 
 /** A database that nothing else uses. */
 export function freshDatabaseUrl(): string {
-  const url = new URL(testServers().mongodbUrl)
-  url.pathname = `/test-${randomBytes(6).toString('hex')}`
-  return url.href
+  return withDatabase(testServers().mongodbUrl, `test-${randomBytes(6).toString('hex')}`)
 }
 
 /** Redis has numbered parts: each jest worker takes the one with its number, emptied. */

@@ -8,7 +8,7 @@ import { aKey, callerOf, headersOf } from '../dev/demo/call.ts'
 import { startChild } from '../dev/processes/child.ts'
 import type { Guardian } from '../dev/processes/guardian.ts'
 import { freePort } from '../dev/processes/ports.ts'
-import { describeServices, withDatabase } from '../dev/services.ts'
+import { databaseUrl, describeServices } from '../dev/services.ts'
 import { COMPILE_SERVICES } from '../support/compiler.ts'
 import { ROOT } from '../support/files.ts'
 import { until } from '../support/wait.ts'
@@ -94,7 +94,7 @@ export async function startPeers(setup: Setup, credential: PeerConfig['credentia
   for (const name of SERVICES) {
     const config: PeerConfig = {
       name,
-      mongodb: withDatabase(`${mongodb}/peer`, name),
+      mongodb: databaseUrl(`${mongodb}/peer`, name),
       redis,
       rabbitmq,
       smtp: mails.url,

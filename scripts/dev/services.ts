@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ROOT } from '../support/files.ts'
+import { databaseOf, withDatabase } from '../support/mongodb-url.ts'
 import type { BackingName } from './backing/index.ts'
 import type { ServiceName } from './gateway/routes.ts'
 import { PLACES, type Secrets } from './places.ts'
@@ -28,7 +29,7 @@ export async function describeServices(
   const common = (service: ServiceName): NodeJS.ProcessEnv => ({
     ...passedOn(env),
     BIND_ADDRESS: '127.0.0.1',
-    MONGODB_URL: withDatabase(backing.mongodb, service),
+    MONGODB_URL: databaseUrl(backing.mongodb, service),
     REDIS_URL: backing.redis,
     RABBITMQ_URL: backing.rabbitmq,
     SERVICE_TOKENS: secrets.serviceToken,
@@ -74,16 +75,6 @@ const watched = (name: ServiceName) => [
 const passedOn = (env: NodeJS.ProcessEnv) =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !/^(npm_|NODE_OPTIONS$|PORT$)/i.test(name)))
 
-const MONGODB_URL = /^(mongodb(?:\+srv)?:\/\/)([^/?]+)(?:\/([^?]*))?(?:\?(.*))?$/
-
-/**
- * Each service owns its database (design, "who owns what"). One named in the address becomes the prefix, and stays what
- * credentials are checked against.
- */
-export function withDatabase(url: string, service: ServiceName): string {
-  const [, scheme = '', hosts = '', named = '', query = ''] = MONGODB_URL.exec(url) ?? []
-  const options = new URLSearchParams(query)
-  if (named !== '' && hosts.includes('@') && !options.has('authSource')) options.set('authSource', named)
-  const text = options.toString()
-  return `${scheme}${hosts}/${named === '' ? 'rollcall' : named}_${service}${text === '' ? '' : `?${text}`}`
-}
+/** The address of a service's own database; the one that the address names, or `rollcall`, is the prefix of its name. */
+export const databaseUrl = (url: string, service: ServiceName): string =>
+  withDatabase(url, `${databaseOf(url) || 'rollcall'}_${service}`)

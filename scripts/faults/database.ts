@@ -1,5 +1,5 @@
 import type { Random } from './random.ts'
-import type { Fault, Faults } from './system.ts'
+import type { Fault, Faults, System } from './system.ts'
 
 const WRITES = ['insert', 'update', 'findAndModify']
 const READS = ['find', 'aggregate']
@@ -16,6 +16,19 @@ const failing =
     const point = { configureFailPoint: 'failCommand', mode, data: dataOf(random) }
     await connection.db('admin').command(point)
   }
+
+/** Why the database can't fail on request, if it can't. */
+export async function whyNoFailPoints({ database }: System): Promise<string | undefined> {
+  await using connection = await database('registration')
+  const off = { configureFailPoint: 'failCommand', mode: 'off' }
+  return await connection
+    .db('admin')
+    .command(off)
+    .then(
+      () => undefined,
+      (fault: Error) => fault.message,
+    )
+}
 
 /** What a database says while it fails over. */
 export const databaseFaults: Faults = {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { readArguments } from '../support/arguments.ts'
 import { brokerFaults } from './broker.ts'
-import { databaseFaults } from './database.ts'
+import { databaseFaults, whyNoFailPoints } from './database.ts'
 import { compare, Ledger } from './ledger.ts'
 import { lineFaults } from './lines.ts'
 import { startLoad } from './load.ts'
@@ -10,7 +10,7 @@ import { processFaults } from './processes.ts'
 import { randomFrom } from './random.ts'
 import { limitsWithoutRedis } from './redis.ts'
 import { restartInTurn } from './restarts.ts'
-import { HAS_FAIL_POINTS, startSystem, type System } from './system.ts'
+import { startSystem, type System } from './system.ts'
 
 const USAGE = `npm run faults -- [--registrations N] [--faults N | --restarts N] [--seed S] [--seconds S] [--only KIND]
   Load on the whole system while faults happen to it, and a ledger of what callers were told, what the stores hold and what
@@ -38,10 +38,6 @@ const RECOVERY_MS = 5_000
 const LAST_MAILS_MS = 240_000
 const PAUSE_MS = 100
 
-const families = [processFaults, lineFaults, HAS_FAIL_POINTS ? databaseFaults : {}, brokerFaults, mailFaults]
-const faults = families
-  .flatMap((family) => Object.entries(family))
-  .filter(([kind]) => kind.includes(values.only ?? ''))
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 if (!values.redis) say(`faults: seed ${SEED}, ${REGISTRATIONS} registrations, ${FAULTS} faults`)
@@ -56,6 +52,12 @@ process.exit()
 async function campaign(subject: System): Promise<boolean> {
   const random = randomFrom(SEED)
   const ledger = new Ledger()
+  const whyNot = await whyNoFailPoints(subject)
+  if (whyNot !== undefined) say(`  without failures of the database: ${whyNot}`)
+  const ofDatabase = whyNot === undefined ? databaseFaults : {}
+  const faults = [processFaults, lineFaults, ofDatabase, brokerFaults, mailFaults]
+    .flatMap((family) => Object.entries(family))
+    .filter(([kind]) => kind.includes(values.only ?? ''))
   const routes = { registrations: [...subject.registrations], users: [...subject.users] }
   const most = REGISTRATIONS + 60 * FAULTS
   const load = await startLoad({ ...subject, ...routes }, ledger, randomFrom(SEED + 1), most)

@@ -4,12 +4,11 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { MongoClient } from 'mongodb'
 import { startBacking } from '../dev/backing/index.ts'
-import { DURABLE } from '../dev/backing/mongodb.ts'
 import { startChild, type Child } from '../dev/processes/child.ts'
 import { startGuardian } from '../dev/processes/guardian.ts'
 import { freePort } from '../dev/processes/ports.ts'
 import { silent } from '../dev/report.ts'
-import { withDatabase } from '../dev/services.ts'
+import { databaseUrl } from '../dev/services.ts'
 import { COMPILE_SERVICES } from '../support/compiler.ts'
 import { ROOT } from '../support/files.ts'
 import { until } from '../support/wait.ts'
@@ -22,8 +21,6 @@ import type { Random } from './random.ts'
 import { tcpProxy } from '../../testing/tcp-proxy.ts'
 
 const READY_MS = 60_000
-/** The fast stand-in for MongoDB has none. */
-export const HAS_FAIL_POINTS = process.env['MONGODB_FAST_STAND_IN'] === undefined
 /** The clock of the second process of a service is ahead of the first one's. */
 const AHEAD_MS = 7 * 60_000
 
@@ -41,12 +38,14 @@ export async function startSystem() {
   const dir = join(ROOT, `.local/faults/run-${process.pid}`)
   const guardian = startGuardian()
   const mails = await startMailServer()
-  const env = {
-    ...process.env,
-    SMTP_URL: mails.url,
-    MONGODB_STAND_IN_ARGS: HAS_FAIL_POINTS ? `${DURABLE} --enable-test-commands` : DURABLE,
-  }
-  const backing = await startBacking({ dir, guardian, report: silent, env })
+  const backing = await startBacking({
+    dir,
+    guardian,
+    report: silent,
+    env: { ...process.env, SMTP_URL: mails.url },
+    // The fast stand-in has no such option.
+    mongodb: { failPoints: !process.env['MONGODB_FAST_STAND_IN'] },
+  })
   const ofUsers = [await freePort(), await freePort()] as const
   const ofNotification = await freePort()
   const lines = {
@@ -59,7 +58,7 @@ export async function startSystem() {
     PATH: process.env['PATH'],
     NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
     BIND_ADDRESS: '127.0.0.1',
-    MONGODB_URL: withDatabase(lines.mongodb.url, name),
+    MONGODB_URL: databaseUrl(lines.mongodb.url, name),
     REDIS_URL: lines.redis.url,
     RABBITMQ_URL: lines.rabbitmq.url,
     SERVICE_TOKENS: SERVICE_TOKEN,
@@ -83,7 +82,7 @@ export async function startSystem() {
   return {
     ...{ dir, backing, mails, lines, users, registrations, notifications, services },
     /** A way of its own to a service's database. */
-    database: (name: ServiceName) => MongoClient.connect(withDatabase(backing.urls.mongodb, name)),
+    database: (name: ServiceName) => MongoClient.connect(databaseUrl(backing.urls.mongodb, name)),
     async stop() {
       await Promise.all(services.map((one) => one.stop(3_000)))
       for (const line of Object.values(lines)) await line.stop()

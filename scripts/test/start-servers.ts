@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { startBacking } from '../dev/backing/index.ts'
-import { probeRedis } from '../dev/backing/probes.ts'
+import { pingRedis } from '../dev/backing/redis.ts'
 import { startGuardian } from '../dev/processes/guardian.ts'
 import type { Report } from '../dev/report.ts'
 import { readJson, ROOT, writePrivately } from '../support/files.ts'
@@ -17,7 +17,7 @@ export type TestServers = Awaited<ReturnType<typeof startTestServers>>['servers'
 export async function serversAlreadyUp(): Promise<TestServers | undefined> {
   const servers = readJson<TestServers>(FILE)
   if (servers === undefined) return undefined
-  const answers = probeRedis(servers.redisUrl).then(() => servers)
+  const answers = pingRedis(servers.redisUrl).then(() => servers)
   return answers.catch(() => undefined)
 }
 
@@ -28,8 +28,8 @@ export async function startTestServers(report: Report, guardian = startGuardian(
   rmSync(dir, { recursive: true, force: true })
   for (const path of [dir, FILE]) guardian.watch(path)
   // Nothing kills the database of the tests, and without waiting for the disk it drops one ten times as fast.
-  const env = { ...process.env, MONGODB_STAND_IN_ARGS: '' }
-  const { urls, servers: backing, stop } = await startBacking({ dir, report, guardian, env })
+  const mongodb = { durable: false, failPoints: true }
+  const { urls, servers: backing, stop } = await startBacking({ dir, report, guardian, mongodb })
   const servers = {
     mongodbUrl: urls.mongodb,
     redisUrl: urls.redis,

@@ -1,36 +1,36 @@
 import { existsSync, globSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { isExecutable, requireOnPath, run } from './programs.ts'
-import type { Found, Provider, Site } from './server.ts'
+import type { Provider, Site, Startable } from './server.ts'
 
 const FETCH_MS = 180_000
-/** Written last: without it a folder is the remains of an attempt that was cut short. */
+/** Written last: a folder without it was not completed. */
 const COMPLETE = '.rollcall-complete'
 
 /**
- * The last link of a chain: Debian's package, unpacked into our own folder unless the machine has it. That needs no rights,
- * and nothing of the machine changes.
- * @param command the program of it that we want, relative to the root
- * @param found is also given the root
+ * Provides a program of a Debian package, unpacked into a folder of this clone unless it is installed. That needs no rights
+ * and changes nothing of the machine.
+ * @param command the program, relative to the root
+ * @param prepare is also given the root
  */
 export const debianPackage = (
   packageName: string,
   command: string,
-  found: (command: string, site: Site, root: string) => Promise<Found>,
+  prepare: (command: string, site: Site, root: string) => Promise<Startable>,
 ): Provider => ({
   label: `Debian's package ${packageName}`,
   async find(site) {
-    if (isExecutable(join('/', command))) return found(join('/', command), site, '/')
+    if (isExecutable(join('/', command))) return prepare(join('/', command), site, '/')
     requireOnPath('apt-get', site.env)
     const dir = join(site.software, 'debian', packageName)
     if (!existsSync(join(dir, COMPLETE)))
       await site.report.during(packageName, "fetching Debian's package", () => unpack(packageName, dir, site))
     const env = { ...site.env, LD_LIBRARY_PATH: librariesIn(dir, site.env) }
-    return found(join(dir, command), { ...site, env }, dir)
+    return prepare(join(dir, command), { ...site, env }, dir)
   },
 })
 
-/** Downloads a package with what it needs and this machine lacks, and unpacks all of it into `dir`. */
+/** Downloads a package with its dependencies that this machine lacks, and unpacks all of them into `dir`. */
 async function unpack(packageName: string, dir: string, { env, software, guardian }: Site): Promise<void> {
   const downloads = join(dir, '.downloads')
   rmSync(dir, { recursive: true, force: true })
@@ -56,14 +56,14 @@ async function unpack(packageName: string, dir: string, { env, software, guardia
   writeFileSync(join(dir, COMPLETE), `${wanted.join('\n')}\n`)
 }
 
-/** apt with lists and a cache of our own, for a machine whose lists are missing. */
+/** Options for lists and a cache of our own, for a machine without lists. */
 function ownLists(dir: string): readonly string[] {
   const [lists, cache] = [join(dir, 'lists'), join(dir, 'cache')]
   for (const folder of [lists, cache]) mkdirSync(join(folder, 'partial'), { recursive: true })
   return ['-o', `Dir::State::lists=${lists}`, '-o', `Dir::Cache=${cache}`, '-o', 'Debug::NoLocking=1']
 }
 
-/** The library folders of an unpacked root, in front of whatever was there. */
+/** A library path that begins with the folders of an unpacked root. */
 const librariesIn = (dir: string, env: NodeJS.ProcessEnv): string =>
   globSync(['usr/lib', 'lib', 'usr/lib/*-linux-*', 'lib/*-linux-*'], { cwd: dir })
     .map((folder) => join(dir, folder))

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import tls from 'node:tls'
 import { ROOT } from '../../support/files.ts'
-import { provide, type BackingServer, type OnUnexpectedEnd } from './chain.ts'
 import { mongodb } from './mongodb.ts'
+import { provide, type BackingServer, type OnUnexpectedEnd } from './provide.ts'
 import { rabbitmq } from './rabbitmq.ts'
 import { redis } from './redis.ts'
 import { BACKING_NAMES, type BackingName, type Site } from './server.ts'
@@ -14,34 +14,39 @@ export { BACKING_NAMES, type BackingName } from './server.ts'
 export interface Backing {
   readonly urls: Readonly<Record<BackingName, string>>
   readonly servers: Readonly<Record<BackingName, BackingServer>>
-  /** Stops the servers that are ours; their data stays. `graceMs`: how long each may take. */
+  /** Stops the servers that were started here; their data stays. Each may take `graceMs`. */
   readonly stop: (graceMs?: number) => Promise<void>
 }
 
+interface Options extends Pick<Site, 'dir' | 'guardian' | 'report' | 'mongodb'> {
+  readonly env?: NodeJS.ProcessEnv
+  readonly mailboxPort?: number
+  readonly onUnexpectedEnd?: OnUnexpectedEnd
+}
+
+/** Makes Node trust the certificates of CA_FILE too. */
+export function trustCaFile(file: string | undefined): void {
+  if (file) tls.setDefaultCACertificates([...tls.getCACertificates(), readFileSync(file, 'utf8')])
+}
+
 /**
- * Starts the backing servers side by side, each through its chain.
- * @param dir data, ports and logs; a start in the same folder finds the data of the one before
- * @throws Refusal for the first that can't be had; the others are stopped again
+ * Provides all backing servers at the same time. `dir` is for data, ports and logs: a start in the same folder finds the
+ * data of the one before.
+ * @throws Refusal for the first that is not available; the others are stopped again
  */
-export async function startBacking({
-  dir,
-  guardian,
-  report,
-  env = process.env,
-  mailboxPort,
-  onUnexpectedEnd,
-}: Pick<Site, 'dir' | 'guardian' | 'report'> & {
-  env?: NodeJS.ProcessEnv
-  mailboxPort?: number
-  onUnexpectedEnd?: OnUnexpectedEnd
-}): Promise<Backing> {
-  if (env['CA_FILE'])
-    tls.setDefaultCACertificates([...tls.getCACertificates(), readFileSync(env['CA_FILE'], 'utf8')])
+export async function startBacking(options: Options): Promise<Backing> {
+  const { dir, env = process.env, mailboxPort, onUnexpectedEnd, ...rest } = options
+  trustCaFile(env['CA_FILE'])
   const recipes = { mongodb, redis, rabbitmq, smtp: smtp(mailboxPort) }
-  const shared = { software: join(ROOT, '.local/software'), logs: join(dir, 'logs'), env, guardian, report }
   const attempts = await Promise.allSettled(
     BACKING_NAMES.map((name) => {
-      const site = { ...shared, dir: join(dir, name === 'smtp' ? 'mailbox' : name) }
+      const site: Site = {
+        ...rest,
+        env,
+        dir: join(dir, name === 'smtp' ? 'mailbox' : name),
+        software: join(ROOT, '.local/software'),
+        logs: join(dir, 'logs'),
+      }
       return provide(recipes[name], site, onUnexpectedEnd)
     }),
   )

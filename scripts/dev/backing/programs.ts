@@ -7,9 +7,12 @@ import { messageOf } from '../../support/refusal.ts'
 import { until } from '../../support/wait.ts'
 import { startChild, type Child } from '../processes/child.ts'
 import type { Guardian } from '../processes/guardian.ts'
-import type { Found, Provider, Site } from './server.ts'
+import type { Provider, Site, Startable } from './server.ts'
 
-/** Where `command` is on the PATH of `env`; undefined when it is not there. */
+/** How long a server may take to accept a connection. */
+export const CONNECT_MS = 5_000
+
+/** Where `command` is on the PATH of `env`, if it is. */
 export const findOnPath = (command: string, env: NodeJS.ProcessEnv): string | undefined =>
   (env['PATH'] ?? '')
     .split(delimiter)
@@ -26,23 +29,22 @@ export function isExecutable(path: string): boolean {
   }
 }
 
-/** @throws Error that the chain reports */
 export function requireOnPath(command: string, env: NodeJS.ProcessEnv): string {
   const path = findOnPath(command, env)
-  if (path === undefined) throw new Error('not there')
+  if (path === undefined) throw new Error('not on the PATH')
   return path
 }
 
-/** A link that runs a program of this machine. */
+/** Provides a program of this machine. */
 export const onThePath = (
   program: string,
-  found: (command: string, site: Site) => Promise<Found>,
+  prepare: (command: string, site: Site) => Promise<Startable>,
 ): Provider => ({
   label: `${program} on the PATH`,
-  find: async (site) => found(requireOnPath(program, site.env), site),
+  find: async (site) => prepare(requireOnPath(program, site.env), site),
 })
 
-/** Starts a program of a server in the server's folder; what it prints goes to the log of its name. */
+/** Starts a program in the server's folder; its output goes to the log of that name. */
 export const startProgram = (
   { dir, logs, env, guardian }: Site,
   name: string,
@@ -52,7 +54,7 @@ export const startProgram = (
 
 const START_MS = 60_000
 
-/** The same for a server: waits until it answers, and ends it when it does not. @throws Error with the end of its log */
+/** Starts a server and waits until it responds. @throws Error with the end of its log when it does not */
 export async function startServer(
   site: Site,
   name: string,
@@ -74,11 +76,11 @@ interface RunOptions {
   readonly env: NodeJS.ProcessEnv
   readonly cwd?: string
   readonly timeoutMs?: number
-  /** For commands that may take long and can be cut short without harm. */
+  /** Ends the command when this process ends. */
   readonly guardian?: Guardian
 }
 
-/** Runs a short-lived command to its end and returns what it printed. @throws Error with the last line of what it said */
+/** Runs a command to its end and returns what it printed. @throws Error with the last line of its output */
 export async function run(
   command: string,
   args: readonly string[],

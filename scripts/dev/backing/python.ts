@@ -6,7 +6,7 @@ import type { Site } from './server.ts'
 type Place = Pick<Site, 'software' | 'env'> & Partial<Pick<Site, 'guardian'>>
 
 const INSTALL_MS = 150_000
-/** Written last: without it a folder is the remains of an attempt that was cut short. */
+/** Written last: a folder without it was not completed. */
 const COMPLETE = '.rollcall-complete'
 
 /** @param pinned a package of PyPI as `name==version` */
@@ -16,9 +16,9 @@ export const isInstalled = (pinned: string, place: Place): boolean =>
   existsSync(join(folderOf(pinned, place), COMPLETE))
 
 /**
- * Where the programs of a Python package lie: in a virtual environment of this clone, made once.
+ * The folder with the programs of a Python package: a virtual environment of this clone, made once.
  * @param beside packages that are installed into it as well
- * @throws Error when there is no Python, or the package can't be had
+ * @throws Error when there is no Python or the package can't be installed
  */
 export async function programsOf(
   pinned: string,
@@ -33,12 +33,12 @@ export async function programsOf(
     rmSync(dir, { recursive: true, force: true })
     await run(python, ['-m', 'venv', '--without-pip', dir], limits)
     const own = join(dir, 'bin/python')
-    // A machine's pip from 22.3 installs elsewhere too; where there is none, the environment gets its own, which takes longer.
+    // A pip from 22.3 installs into other environments; without one, this environment gets its own, which takes longer.
     const pip = await run(python, ['-m', 'pip', '--python', own, '--version'], limits).then(
       () => [python, '-m', 'pip', '--python', own] as const,
       () => run(own, ['-m', 'ensurepip'], limits).then(() => [own, '-m', 'pip'] as const),
     )
-    // Python compiles what is used when it is used, which is a small part.
+    // Python compiles modules on first use, which are a small part.
     const options = ['--quiet', '--disable-pip-version-check', '--no-compile']
     await run(pip[0], [...pip.slice(1), 'install', ...options, pinned, ...beside], limits)
     writeFileSync(join(dir, COMPLETE), '')

@@ -1,30 +1,35 @@
 import { existsSync, globSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { connect } from 'amqplib'
 import { allotPorts } from '../processes/ports.ts'
 import { debianPackage } from './debian.ts'
-import { probeRabbitmq } from './probes.ts'
-import { findOnPath, isExecutable, onThePath, startProgram, startServer } from './programs.ts'
-import type { Found, Recipe, Site } from './server.ts'
+import { CONNECT_MS, findOnPath, isExecutable, onThePath, startProgram, startServer } from './programs.ts'
+import type { Recipe, Site, Startable } from './server.ts'
 
-/** Fixed, because the store's folder and its contents carry the node's name: another name would find no data. */
+/** Fixed: the data carries the node's name. */
 const NODE_NAME = 'rollcall@localhost'
 
-/** Debian's /usr/sbin/rabbitmq-server changes to another user and another folder; this is what it calls. */
+/** What Debian's /usr/sbin/rabbitmq-server calls after it has changed user and folder. */
 const UNWRAPPED = 'usr/lib/rabbitmq/bin/rabbitmq-server'
 
 const LISTEN_HERE = '-kernel inet_dist_use_interface {127,0,0,1}'
-/** Erlang's schedulers else keep cores busy while they have nothing to do, which services and tests beside them need. */
-const WAIT_WITHOUT_SPINNING = '+sbwt none +sbwtdcpu none +sbwtdio none'
+/** Idle schedulers must not keep cores busy, which services and tests need. */
+const NO_BUSY_WAIT = '+sbwt none +sbwtdcpu none +sbwtdio none'
 
-/** @param erlang where Erlang lies; by default the `erl` on the PATH tells */
-async function rabbitmqServer(command: string, site: Site, erlang?: string): Promise<Found> {
+async function pingRabbitmq(url: string): Promise<void> {
+  const connection = await connect(url, { timeout: CONNECT_MS })
+  await connection.close()
+}
+
+/** @param erlang the folder of Erlang; by default that of the `erl` on the PATH */
+async function rabbitmqServer(command: string, site: Site, erlang?: string): Promise<Startable> {
   const { dir, logs } = site
   mkdirSync(dir, { recursive: true })
   const ports = await allotPorts(dir, ['amqp', 'distribution', 'epmd', 'management'])
   const url = `amqp://guest:guest@127.0.0.1:${ports.amqp}`
   const epmdCommand = findEpmd(site.env, erlang)
   const env = {
-    ...withoutErlangs(site.env),
+    ...withoutErlangSettings(site.env),
     ...configuration(dir, ports),
     HOME: dir, // the cookie lies here
     detached: 'yes', // the script then becomes the server, instead of staying as its parent
@@ -36,19 +41,19 @@ async function rabbitmqServer(command: string, site: Site, erlang?: string): Pro
     RABBITMQ_DIST_PORT: String(ports.distribution),
     RABBITMQ_MNESIA_BASE: join(dir, 'data'),
     RABBITMQ_LOG_BASE: logs,
-    RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: `${LISTEN_HERE} ${WAIT_WITHOUT_SPINNING}`,
+    RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: `${LISTEN_HERE} ${NO_BUSY_WAIT}`,
   }
   writeControl(dir, command, env)
   return {
     url,
     alsoAt: { management: `http://guest:guest@127.0.0.1:${ports.management}` },
     async start() {
-      // Started by ourselves and in the foreground: the one that Erlang starts on demand leaves its session and outlives it.
+      // In the foreground: the one that Erlang starts on demand outlives it.
       const epmdArgs = ['-port', String(ports.epmd), '-address', '127.0.0.1']
       const own = { ...site, env }
       const epmd = startProgram(own, 'epmd', epmdCommand, epmdArgs)
       try {
-        return [await startServer(own, 'rabbitmq', command, [], () => probeRabbitmq(url)), epmd]
+        return [await startServer(own, 'rabbitmq', command, [], () => pingRabbitmq(url)), epmd]
       } catch (fault) {
         await epmd.stop(1_000)
         throw fault
@@ -57,19 +62,19 @@ async function rabbitmqServer(command: string, site: Site, erlang?: string): Pro
   }
 }
 
-/** `rabbitmqctl` for this broker alone, in the folder of its data. */
+/** Writes a `rabbitmqctl` for this broker into the folder of its data. */
 function writeControl(dir: string, server: string, env: NodeJS.ProcessEnv): void {
-  const told = ['PATH', 'HOME', 'ERL_EPMD_PORT', 'RABBITMQ_NODENAME', 'RABBITMQ_CONF_ENV_FILE']
+  const names = ['PATH', 'HOME', 'ERL_EPMD_PORT', 'RABBITMQ_NODENAME', 'RABBITMQ_CONF_ENV_FILE']
   const quoted = (text = '') => `'${text.replaceAll("'", String.raw`'\''`)}'`
   const lines = [
     '#!/bin/sh',
-    ...told.map((name) => `export ${name}=${quoted(env[name])}`),
+    ...names.map((name) => `export ${name}=${quoted(env[name])}`),
     `exec ${quoted(join(dirname(server), 'rabbitmqctl'))} "$@"`,
   ]
   writeFileSync(join(dir, 'rabbitmqctl'), `${lines.join('\n')}\n`, { mode: 0o755 })
 }
 
-/** Nothing of the machine's own configuration is read: each file is named, and lies in our folder. */
+/** Names every configuration file, so that none of the machine is read. */
 function configuration(dir: string, ports: { amqp: number; management: number }) {
   const main = join(dir, 'rabbitmq.conf')
   const plugins = join(dir, 'enabled_plugins')
@@ -91,7 +96,7 @@ function configuration(dir: string, ports: { amqp: number; management: number })
   }
 }
 
-/** The port mapper of the Erlang that lies in `erlang`, or else of the one on the PATH. @throws Error when there is none */
+/** The port mapper of the Erlang in `erlang`, else of the one on the PATH. @throws Error when there is none */
 function findEpmd(env: NodeJS.ProcessEnv, erlang: string | undefined): string {
   const erl = findOnPath('erl', env)
   const homes = [erlang, erl && dirname(dirname(realpathSync(erl)))].filter((home) => home !== undefined)
@@ -102,25 +107,27 @@ function findEpmd(env: NodeJS.ProcessEnv, erlang: string | undefined): string {
   return found
 }
 
-/** Debian's start scripts name the folder that the package is installed into, whatever the environment says. */
-function settleErlang(erlang: string): void {
+/** Debian's start scripts name the folder that the package is installed into: names the one it is in. */
+function relocateErlang(erlang: string): void {
   for (const script of globSync(['bin/erl', 'erts-*/bin/erl'], { cwd: erlang })) {
     const path = join(erlang, script)
     const text = readFileSync(path, 'utf8')
-    const settled = text.replaceAll(/^(\s*ROOTDIR=).*$/gm, (_line, start: string) => `${start}'${erlang}'`)
-    writeFileSync(path, settled)
+    writeFileSync(
+      path,
+      text.replaceAll(/^(\s*ROOTDIR=).*$/gm, (_line, start: string) => `${start}'${erlang}'`),
+    )
   }
 }
 
-/** The machine's own settings for another RabbitMQ or Erlang must not reach ours. */
-const withoutErlangs = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+/** Without the machine's settings for another RabbitMQ or Erlang. */
+const withoutErlangSettings = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !/^(RABBITMQ_|ERL_|ERLANG_)/.test(name)))
 
 export const rabbitmq: Recipe = {
   name: 'rabbitmq',
   title: 'RabbitMQ',
   variable: 'RABBITMQ_URL',
-  check: probeRabbitmq,
+  check: pingRabbitmq,
   providers: [
     onThePath('rabbitmq-server', (command, site) => {
       const isDebians = realpathSync(command).endsWith('rabbitmq-script-wrapper')
@@ -128,13 +135,13 @@ export const rabbitmq: Recipe = {
     }),
     debianPackage('rabbitmq-server', UNWRAPPED, (command, site, root) => {
       const erlang = join(root, 'usr/lib/erlang')
-      if (root !== '/' && existsSync(erlang)) settleErlang(erlang)
+      if (root !== '/' && existsSync(erlang)) relocateErlang(erlang)
       const env = { ...site.env, PATH: `${join(erlang, 'bin')}:${site.env['PATH'] ?? ''}` }
       return rabbitmqServer(command, { ...site, env }, erlang)
     }),
   ],
   remedies: [
-    'set RABBITMQ_URL to a broker that runs (amqp://user:password@host:5672)',
+    'set RABBITMQ_URL to a running broker (amqp://user:password@host:5672)',
     'install rabbitmq-server 3.10 or newer so that it is on the PATH (Debian: apt-get install rabbitmq-server; macOS: brew install rabbitmq)',
     'run it in a container and set RABBITMQ_URL=amqp://guest:guest@127.0.0.1:5672 (docker run -p 127.0.0.1:5672:5672 rabbitmq:3.13-alpine)',
   ],

@@ -5,35 +5,45 @@ import type { Report } from '../report.ts'
 export const BACKING_NAMES = ['mongodb', 'redis', 'rabbitmq', 'smtp'] as const
 export type BackingName = (typeof BACKING_NAMES)[number]
 
-/** Where a server may live and what it may use. */
+/** Where a server runs and what it may use. */
 export interface Site {
   /** Its own data, kept between runs. */
   readonly dir: string
-  /** Software fetched for this clone, kept even when the data is forgotten. */
+  /** Downloaded software of this clone, kept when the data is removed. */
   readonly software: string
   readonly logs: string
   readonly env: NodeJS.ProcessEnv
   readonly guardian: Guardian
   readonly report: Report
+  readonly mongodb?: MongodbOptions
 }
 
-/** Something found that can serve. */
-export interface Found {
+export interface MongodbOptions {
+  /** Acknowledged writes survive a SIGKILL, which costs tests much time. True by default. */
+  readonly durable?: boolean
+  /** Accept `configureFailPoint`. */
+  readonly failPoints?: boolean
+}
+
+/** A server that a provider can start. */
+export interface Startable {
   readonly url: string
-  /** Other addresses of the same server: the mailbox page, RabbitMQ's management address. */
+  /** Other addresses of the same server: the mailbox page, RabbitMQ's management. */
   readonly alsoAt?: Readonly<Record<string, string>>
   /**
-   * Starts it, also again after its processes have ended, with the same data. Resolves once it answers, with its processes in
-   * the order in which they are stopped; the first is the server itself.
+   * Starts it, also again after its processes have ended, with the same data; `more` are further arguments. Resolves once it
+   * responds, with its processes in the order in which they are stopped: the first is the server itself.
    */
-  readonly start: () => Promise<readonly Child[]>
+  readonly start: (...more: readonly string[]) => Promise<readonly Child[]>
 }
 
-/** One link of a chain. */
+/** One way to provide a server. */
 export interface Provider {
   readonly label: string
-  /** @throws Error whose message says why it can't serve here; the next link is tried. */
-  find(site: Site): Promise<Found>
+  /** What it starts is used without a check. */
+  readonly unchecked?: boolean
+  /** @throws Error that says why this way is not available; the next one is tried */
+  readonly find: (site: Site) => Promise<Startable>
 }
 
 /** How one kind of server is provided. */
@@ -41,11 +51,12 @@ export interface Recipe {
   readonly name: BackingName
   /** What people call it. */
   readonly title: string
-  /** Names a server that runs already. */
+  /** The environment variable that names an existing server. */
   readonly variable: string
   /** @throws Error that says why the server at this address can't be used */
   readonly check: (url: string) => Promise<void>
+  /** Tried in this order. */
   readonly providers: readonly Provider[]
-  /** What a person can do when none of the providers serves. */
+  /** What a person can do when no provider is available. */
   readonly remedies: readonly string[]
 }

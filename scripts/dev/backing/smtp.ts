@@ -1,11 +1,20 @@
 import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
 import { allotPorts } from '../processes/ports.ts'
-import { probeSmtp } from './probes.ts'
-import { startServer } from './programs.ts'
-import type { Found, Recipe, Site } from './server.ts'
+import { CONNECT_MS, startServer } from './programs.ts'
+import type { Recipe, Site, Startable } from './server.ts'
 
-/** The mailbox of our own: takes every mail and shows it on a page. */
-async function mailbox(site: Site, pagePort: number | undefined): Promise<Found> {
+async function checkSmtp(url: string): Promise<void> {
+  const transport = createTransport({ url, connectionTimeout: CONNECT_MS })
+  try {
+    await transport.verify()
+  } finally {
+    transport.close()
+  }
+}
+
+/** Our own mailbox: accepts every e-mail and shows it on a page. */
+async function mailbox(site: Site, pagePort: number | undefined): Promise<Startable> {
   const ports = await allotPorts(site.dir, ['smtp', 'page'])
   const page = pagePort ?? ports.page
   const url = `smtp://127.0.0.1:${ports.smtp}`
@@ -14,7 +23,7 @@ async function mailbox(site: Site, pagePort: number | undefined): Promise<Found>
   return {
     url,
     alsoAt: { page: `http://127.0.0.1:${page}/` },
-    start: async () => [await startServer(site, 'smtp', process.execPath, args, () => probeSmtp(url))],
+    start: async () => [await startServer(site, 'smtp', process.execPath, args, () => checkSmtp(url))],
   }
 }
 
@@ -23,11 +32,11 @@ export const smtp = (pagePort?: number): Recipe => ({
   name: 'smtp',
   title: 'An SMTP server',
   variable: 'SMTP_URL',
-  check: probeSmtp,
+  check: checkSmtp,
   providers: [{ label: 'the embedded mailbox', find: (site) => mailbox(site, pagePort) }],
   remedies: [
-    'set SMTP_URL to a server that runs (smtp://host:25)',
+    'set SMTP_URL to a running server (smtp://host:25)',
     'unset SMTP_URL to have the embedded mailbox',
-    'look into the log named above for what keeps the mailbox from starting',
+    'read the log named above, which says why the mailbox does not start',
   ],
 })

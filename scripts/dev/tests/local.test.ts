@@ -1,5 +1,5 @@
 import { readOptions } from '../options.ts'
-import { withDatabase } from '../services.ts'
+import { databaseUrl } from '../services.ts'
 import { Refusal } from '../../support/refusal.ts'
 import { addTests, lineOf } from '../../test/tally.ts'
 
@@ -26,9 +26,14 @@ describe('npm start', () => {
     ['mongodb://a:1,b:2/?replicaSet=r', 'mongodb://a:1,b:2/rollcall_user?replicaSet=r'],
     ['mongodb+srv://u:p%40@h/mine?tls=true', 'mongodb+srv://u:p%40@h/mine_user?tls=true&authSource=mine'],
     ['mongodb://u:p@h/mine?authSource=admin', 'mongodb://u:p@h/mine_user?authSource=admin'],
-  ])('gives each service a database of its own: %s → %s', (url, expected) => {
-    expect(withDatabase(url, 'user')).toBe(expected)
-  })
+    ['mongodb://u:p@h:1', 'mongodb://u:p@h:1/rollcall_user?authSource=admin'],
+    ['mongodb://u@h/?authMechanism=MONGODB-X509', 'mongodb://u@h/rollcall_user?authMechanism=MONGODB-X509'],
+  ])(
+    'gives each service a database of its own, with the credentials of the server: %s → %s',
+    (url, expected) => {
+      expect(databaseUrl(url, 'user')).toBe(expected)
+    },
+  )
 })
 
 describe('npm test', () => {

@@ -1,0 +1,86 @@
+import { mkdtempSync } from 'node:fs'
+import { createServer as createTcpServer, type AddressInfo, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createServer as createTlsServer } from 'node:tls'
+import { MongoClient } from 'mongodb'
+import { cert, key } from '../../../testing/notification/certificate.ts'
+import { ROOT } from '../../support/files.ts'
+import { testServers } from '../../test/servers.ts'
+import { requireUsableMongodb } from '../backing/mongodb-check.ts'
+import { mongodb } from '../backing/mongodb.ts'
+import type { Site, Startable } from '../backing/server.ts'
+import { startGuardian } from '../processes/guardian.ts'
+import { silent } from '../report.ts'
+
+const servers: Server[] = []
+const guardian = startGuardian()
+afterAll(async () => {
+  for (const server of servers) server.close()
+  await guardian.release()
+})
+
+async function addressOf(server: Server): Promise<string> {
+  servers.push(server)
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const isRefused = (url: string, message: RegExp) => expect(requireUsableMongodb(url)).rejects.toThrow(message)
+
+describe('the check of a MongoDB', () => {
+  it('accepts the servers of these tests, and leaves no database behind', async () => {
+    const url = testServers().mongodbUrl
+    await requireUsableMongodb(url)
+    await using client = await MongoClient.connect(url)
+    const { databases } = await client.db().admin().listDatabases({ nameOnly: true })
+    expect(databases.filter(({ name }) => name.startsWith('rollcall_self_test'))).toEqual([])
+  })
+
+  it.each([
+    ['mongodb://u:p@ss@127.0.0.1', /^malformed address: /],
+    ['mongodb://host.invalid', /^unreachable: .* at host\.invalid can't be used/],
+    ['mongodb://u:secret@127.0.0.1:9', /^connection refused: the MongoDB at 127\.0\.0\.1:9 can't be used/],
+  ])('tells why %s can not be used', (url, message) => isRefused(url, message))
+
+  it('tells a silent server from one with an unknown certificate', async () => {
+    const silentServer = await addressOf(createTcpServer())
+    await isRefused(`mongodb://${silentServer}`, /^unreachable: /)
+    const tlsServer = await addressOf(createTlsServer({ cert, key }))
+    await isRefused(`mongodb://${tlsServer}/?tls=true`, /^TLS or certificate: .*certificate/)
+  })
+
+  it('tells a wrong password from missing rights', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'rollcall-check-'))
+    guardian.watch(dir)
+    const site: Site = {
+      dir,
+      software: join(ROOT, '.local/software'),
+      logs: dir,
+      guardian,
+      report: silent,
+      env: process.env,
+    }
+    const server = await firstAvailable(site)
+    const [open] = await server.start()
+    await using client = await MongoClient.connect(server.url)
+    const roles = [{ role: 'read', db: 'admin' }]
+    await client.db('admin').command({ createUser: 'reader', pwd: 'right', roles })
+    await client.close()
+    await open!.stop()
+    const [closed] = await server.start('--auth')
+    const as = (password: string) => server.url.replace('//', `//reader:${password}@`)
+    await isRefused(as('wrong'), /^wrong user name or password: /)
+    await isRefused(as('right'), /^missing rights: /)
+    await isRefused(server.url, /^missing rights: /)
+    await closed!.stop()
+  })
+})
+
+async function firstAvailable(site: Site): Promise<Startable> {
+  for (const { find } of mongodb.providers) {
+    const found = await find(site).catch(() => undefined)
+    if (found !== undefined) return found
+  }
+  throw new Error('no MongoDB is available')
+}
