@@ -7,7 +7,7 @@ import {
   ATTENDANCE,
   BATCH,
   CALLER,
-  must,
+  expectBody,
   NORTH,
   NORTH_SCHOOL,
   ROOT,
@@ -159,7 +159,10 @@ export class Sequence {
     const course = { ...fields, name: `Course ${id}`, externalId: '' }
     const known = this.model.courses.get(id)?.deleted === false
     this.#stage.clock.tick()
-    must(await this.#stage.portal.operator.courses.put(`/admin/courses/${id}/`, course), known ? 200 : 201)
+    expectBody(
+      await this.#stage.portal.operator.courses.put(`/admin/courses/${id}/`, course),
+      known ? 200 : 201,
+    )
     this.model.courses.set(id, { ...course, id, deleted: false })
   }
 
@@ -167,7 +170,7 @@ export class Sequence {
     const course = this.model.courses.get(this.courseId(k))
     if (!course || course.deleted) return
     this.#stage.clock.tick()
-    must(await this.#stage.portal.operator.courses.delete(`/admin/courses/${course.id}/`), 204)
+    expectBody(await this.#stage.portal.operator.courses.delete(`/admin/courses/${course.id}/`), 204)
     this.model.courses.set(course.id, { ...course, deleted: true })
   }
 
@@ -185,7 +188,7 @@ export class Sequence {
     const user = this.model.users[k]
     if (!user || user.deleted || groupId === undefined) return
     const path = `/admin/groups/${groupId}/members/${user.id}/`
-    must(await this.#stage.portal.operator.users[change](path), 204)
+    expectBody(await this.#stage.portal.operator.users[change](path), 204)
     user.groupIds[change === 'put' ? 'add' : 'delete'](groupId)
     await this.#arrival(user)
   }
