@@ -83,6 +83,7 @@ export async function startApi(setup: ApiSetup = {}) {
     needs: [],
     trustedProxies: [],
     deadlineMs: 30_000,
+    clock: { now: () => new Date() },
     ...edgeOptions,
     logger,
     metrics,

@@ -68,6 +68,7 @@ export function foundation<S extends ServiceName>(
     logger,
     prepare: options.prepare,
   })
+  const clock = options.clock ?? database.clock
   const limits = redis({ url: config.redisUrl, state: redisState })
   const broker = new Broker({ url: config.rabbitmqUrl, state: rabbitmq, logger })
   const publisher = new Publisher(broker)
@@ -80,7 +81,7 @@ export function foundation<S extends ServiceName>(
   const admin = listen('admin port', createAdminApp(readiness, metrics), config.adminPort)
 
   return {
-    clock: options.clock ?? database.clock,
+    clock,
     logger,
     metrics,
     readiness,
@@ -128,6 +129,7 @@ export function foundation<S extends ServiceName>(
       needs: [mongodb],
       trustedProxies: config.trustedProxies,
       deadlineMs: operations.audience === 'operator' ? OPERATOR_DEADLINE_MS : config.requestDeadlineMs,
+      clock,
       logger,
       metrics,
     }

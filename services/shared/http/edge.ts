@@ -6,7 +6,7 @@ import { Unavailable } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
 import { unavailableNames, type Dependency } from '../process/dependency.ts'
-import { withDeadline } from '../time.ts'
+import { withDeadline, type Clock } from '../time.ts'
 import { beginTrace } from '../trace.ts'
 import { identifyCaller, type Authenticate, type Caller } from './authenticate.ts'
 import { BodyReader } from './body.ts'
@@ -26,6 +26,8 @@ export interface Edge {
   readonly trustedProxies: readonly string[]
   /** The longest time until the response, without the time that the body of the request takes to arrive. */
   readonly deadlineMs: number
+  /** The clock that stamps records, for the header `Date`. */
+  readonly clock: Clock
   readonly logger: Logger
   readonly metrics: Metrics
 }
@@ -80,6 +82,8 @@ export async function createApi<S extends ServiceName, A extends Audience>(
     let child: Logger | undefined
     const log = () => (child ??= logger.child(trace))
     response.setHeader('x-request-id', trace.requestId)
+    // Clients use it as the start of their next poll, so it must not be later than any record that this response may lack.
+    response.setHeader('date', edge.clock.now().toUTCString())
     response.setHeader('x-content-type-options', 'nosniff')
     response.setHeader('cache-control', 'no-store')
     let operation: Served | undefined

@@ -2910,7 +2910,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "query parameter colour is not known here."
+                 *       "detail": "query parameter group_id is not known here. Did you mean groupId?"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
