@@ -54,7 +54,7 @@ export async function importFile(context: Context, options: ImportOptions): Prom
     throw new UsageError(`There is no file ${options.file}.`)
   })
   const source = await sourceOf(context, options, path)
-  const surveyed = await survey(options.kind, rowsOf(source))
+  const surveyed = await survey(options.kind, () => rowsOf(source))
   if (!(await mayBegin(context, options, surveyed))) {
     output.say('Nothing was written.')
     return EXIT.failed

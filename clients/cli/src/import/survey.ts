@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Kind } from './fields.ts'
 import type { Row } from './row.ts'
 
@@ -9,6 +10,8 @@ export interface Survey {
   /** Rows that name no group, where rows may do so. */
   readonly withoutGroup: { readonly rows: number; readonly firstLine: number }
 }
+
+type Body = Readonly<Record<string, unknown>>
 
 interface Key {
   readonly field: string
@@ -26,30 +29,45 @@ const KEYS: Readonly<Record<Kind, readonly Key[]>> = {
   courses: [{ field: 'id', ignoresCase: false }],
 }
 
-/** The records of which are visible through their groups only. */
+/** Whether records of this kind are visible through their groups only. */
 export const hasGroups = (kind: Kind) => kind === 'users' || kind === 'courses'
 
-/** Reads all rows once. Needs memory for the keys of all rows, and for nothing else of them. */
-export async function survey(kind: Kind, rows: AsyncIterable<Row>): Promise<Survey> {
-  const firstLines = KEYS[kind].map((key) => ({ ...key, lines: new Map<string, number>() }))
-  const repeated = new Map<number, string>()
+/** Reads all rows once, and again only when keys seem to be repeated. */
+export async function survey(kind: Kind, read: () => AsyncIterable<Row>): Promise<Survey> {
   const withoutGroup = { rows: 0, firstLine: 0 }
-  let count = 0
-  for await (const row of rows) {
-    count++
+  // Numbers, because the keys themselves would take 120 bytes of memory for each row of a large file.
+  const digests: number[] = []
+  let rows = 0
+  for await (const row of read()) {
+    rows++
     if (!('body' in row)) continue
-    for (const { field, ignoresCase, lines } of firstLines) {
-      const key = canonical(row.body[field], ignoresCase)
-      if (key === '') continue
-      const firstLine = lines.get(key)
-      if (firstLine === undefined) lines.set(key, row.line)
-      else if (!repeated.has(row.line))
-        repeated.set(row.line, `${field} ${String(row.body[field])} is also in line ${firstLine}.`)
-    }
+    for (const { key } of keysOf(kind, row.body)) digests.push(digestOf(key))
     if (hasGroups(kind) && namesNoGroup(row.body) && withoutGroup.rows++ === 0)
       withoutGroup.firstLine = row.line
   }
-  return { rows: count, repeated, withoutGroup }
+  return { rows, repeated: await repeatedRows(kind, read, repeatedIn(digests)), withoutGroup }
+}
+
+/** @param suspects digests that more than one key has, equal keys or not */
+async function repeatedRows(
+  kind: Kind,
+  read: () => AsyncIterable<Row>,
+  suspects: ReadonlySet<number>,
+): Promise<Map<number, string>> {
+  const errors = new Map<number, string>()
+  if (suspects.size === 0) return errors
+  const firstLines = new Map<string, number>()
+  for await (const row of read()) {
+    if (!('body' in row)) continue
+    for (const { field, key } of keysOf(kind, row.body)) {
+      if (!suspects.has(digestOf(key))) continue
+      const firstLine = firstLines.get(key)
+      if (firstLine === undefined) firstLines.set(key, row.line)
+      else if (!errors.has(row.line))
+        errors.set(row.line, `${field} ${String(row.body[field])} is also in line ${firstLine}.`)
+    }
+  }
+  return errors
 }
 
 /** The rows, with those as errors that repeat a key. */
@@ -62,8 +80,14 @@ export async function* withoutRepeated(rows: AsyncIterable<Row>, { repeated }: S
   }
 }
 
-export const namesNoGroup = ({ groupIds }: Readonly<Record<string, unknown>>) =>
+export const namesNoGroup = ({ groupIds }: Body) =>
   groupIds === undefined || (Array.isArray(groupIds) && groupIds.length === 0)
+
+const keysOf = (kind: Kind, body: Body) =>
+  KEYS[kind]
+    .map(({ field, ignoresCase }) => ({ field, text: canonical(body[field], ignoresCase) }))
+    .filter(({ text }) => text !== '')
+    .map(({ field, text }) => ({ field, key: `${field}:${text}` }))
 
 /** As the service compares it. */
 function canonical(value: unknown, ignoresCase: boolean): string {
@@ -71,4 +95,13 @@ function canonical(value: unknown, ignoresCase: boolean): string {
   if (typeof value !== 'string') return ''
   const text = value.normalize('NFC').trim()
   return ignoresCase ? text.toLowerCase() : text
+}
+
+const DIGEST_BYTES = 6
+
+const digestOf = (key: string) => hash('sha1', key, 'buffer').readUIntBE(0, DIGEST_BYTES)
+
+function repeatedIn(digests: readonly number[]): Set<number> {
+  const sorted = Float64Array.from(digests).sort()
+  return new Set(sorted.filter((digest, index) => digest === sorted[index - 1]))
 }
