@@ -36,6 +36,9 @@ export class LineSplitter {
   }
 }
 
+/** Small, because a CSV record with a stray quote makes the parser start again in the piece of the file that it is in. */
+const PIECE_BYTES = 8 * 1024
+
 /** Lines of a file that were read together. */
 export interface Lines {
   readonly lines: readonly string[]
@@ -53,7 +56,7 @@ export async function* linesOf(
   const decoder = new TextDecoder(encoding, { fatal: true })
   const splitter = new LineSplitter(lineBreak)
   let bytesRead = 0
-  for await (const chunk of createReadStream(path)) {
+  for await (const chunk of createReadStream(path, { highWaterMark: PIECE_BYTES })) {
     bytesRead += (chunk as Buffer).length
     yield {
       lines: splitter.push(decoder.decode(chunk as Buffer, { stream: true })),
