@@ -34,7 +34,7 @@ describe('notification sends the e-mail (template 222, R21) when it hears from r
       ),
       follows: async () => {
         await notification.running.becomes(48151, { status: 'sent' })
-        const [taken] = await notification.mailServer.takenFor('ada@example.org')
+        const [taken] = await notification.mailServer.receivedFor('ada@example.org')
         expect(taken?.mail.text).toContain('Fire safety')
         expect(taken?.mail.text).toContain('Ada')
       },

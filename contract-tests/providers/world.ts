@@ -80,9 +80,9 @@ export async function startWorld() {
           throw new Error(`the e-mail is ${status} after ${attempts} attempts, not ${String(outcome)}`)
       }, 10_000),
     /** Lets those e-mails go that are being sent. */
-    releaseMails: () => mailServer.release(),
+    releaseMails: () => mailServer.acceptStalled(),
     async stop() {
-      mailServer.release()
+      mailServer.acceptStalled()
       for (const { close } of Object.values(arrivals)) await close()
       await system.stop()
       await mailServer.stop()

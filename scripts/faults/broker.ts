@@ -43,12 +43,12 @@ export const brokerFaults: Faults = {
   async 'RabbitMQ: messages come again while their e-mails are under way'({ lines, mails }, random) {
     mails.behave('stall')
     const until = performance.now() + 10_000
-    while (mails.stalling() === 0 && performance.now() < until) await delay(50)
+    while (mails.stalledCount() === 0 && performance.now() < until) await delay(50)
     lines.rabbitmq.cut()
     await delay(random.between(100, 1_000))
     lines.rabbitmq.heal()
     await delay(random.between(2_000, 8_000))
     mails.behave('accept')
-    mails.release()
+    mails.acceptStalled()
   },
 }

@@ -9,7 +9,7 @@ const behaving =
     mails.behave(behaviour)
     await delay(random.between(500, longestMs))
     mails.behave('accept')
-    mails.release()
+    mails.acceptStalled()
   }
 
 /** What operators do about e-mails that were refused for good. */

@@ -3,14 +3,14 @@ import { startChild } from '../child.ts'
 import { OPERATOR_TOKEN, SERVICE_TOKEN } from '../isolated.ts'
 import type { NotificationConfig } from '../../services/notification/src/config.ts'
 
-/** Loaded first by a process whose clock is to be ahead of the others'. */
+/** A module that puts the clock of a process ahead, to be loaded first. */
 export const clockAhead = (ms: number) =>
   `data:text/javascript,${encodeURIComponent(`const now = Date.now.bind(Date)
   Date.now = () => now() + ${ms}
   globalThis.Date = new Proxy(Date, { construct: (real, given, as) =>
     Reflect.construct(real, given.length > 0 ? given : [Date.now()], as) })`)}`
 
-/** Starts the service as a process of its own, whose clock may be ahead. */
+/** Starts the service in another process, whose clock may be ahead. */
 export const startNotificationProcess = (config: NotificationConfig, aheadMs = 0) =>
   startChild(
     ['--import', clockAhead(aheadMs), join(import.meta.dirname, '../../services/notification/src/main.ts')],

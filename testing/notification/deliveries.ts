@@ -2,7 +2,7 @@ import type { Delivery, NewDelivery } from '../../services/notification/src/deli
 
 export const NOW = new Date('2024-01-15T15:00:00Z')
 
-/** The e-mail that an event asks for. */
+/** A new delivery. */
 export const aNewDelivery = (fields: Partial<NewDelivery> = {}): NewDelivery => ({
   kind: 'automatic',
   eventId: '0190c7a4-5b1e-4f3a-9c55-0f6f2d7b8a11',
@@ -17,7 +17,7 @@ export const aNewDelivery = (fields: Partial<NewDelivery> = {}): NewDelivery => 
   ...fields,
 })
 
-/** The same, with its first attempt begun. */
+/** A delivery whose first attempt has begun. */
 export const aDelivery = (fields: Partial<Delivery> = {}): Delivery => ({
   ...aNewDelivery(),
   id: 7,

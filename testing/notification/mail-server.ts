@@ -4,7 +4,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { eventually } from '../eventually.ts'
 
-/** What the server does with an e-mail; a number is the reply to its recipient. */
+/** What the server does with an e-mail. A number is its reply to the recipient. */
 export type Behaviour = 'accept' | 'drop' | 'stall' | 421 | 450 | 550
 
 export interface Received {
@@ -16,15 +16,15 @@ export interface Received {
 
 export type MailServer = Awaited<ReturnType<typeof startMailServer>>
 
-/** A real SMTP server that keeps what it takes, and behaves as it is told, for one address or for all. */
+/** A real SMTP server that stores what it accepts. A test sets its behaviour, for one address or for all. */
 export async function startMailServer(options: SMTPServerOptions = {}, port = 0) {
   const received: Received[] = []
-  /** Deliveries begun: recipients that were named, taken or not. */
-  const named: string[] = []
+  /** The recipients of all attempts, accepted or not. */
+  const recipients: string[] = []
   const stalled: (() => void)[] = []
   const sockets = new Set<Socket>()
-  const special = new Map<string, Behaviour>()
-  let usual: Behaviour = 'accept'
+  const behaviours = new Map<string, Behaviour>()
+  let defaultBehaviour: Behaviour = 'accept'
 
   const server = new SMTPServer({
     authOptional: true,
@@ -32,17 +32,17 @@ export async function startMailServer(options: SMTPServerOptions = {}, port = 0)
     disableReverseLookup: true,
     ...options,
     onRcptTo({ address }, _session, reply) {
-      named.push(address)
-      const behaviour = special.get(address) ?? usual
+      recipients.push(address)
+      const behaviour = behaviours.get(address) ?? defaultBehaviour
       if (typeof behaviour !== 'number') return reply()
-      reply(Object.assign(new Error(`${behaviour} is what was asked for`), { responseCode: behaviour }))
+      reply(Object.assign(new Error(`${behaviour} as the test asked`), { responseCode: behaviour }))
     },
     onData(stream, session, reply) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
         const to = session.envelope.rcptTo.map(({ address }) => address)
-        const behaviour = special.get(to[0] ?? '') ?? usual
+        const behaviour = behaviours.get(to[0] ?? '') ?? defaultBehaviour
         if (behaviour === 'drop') return [...sockets].forEach((socket) => socket.destroy())
         const accept = async () => {
           const mail = await PostalMime.parse(Buffer.concat(chunks))
@@ -68,22 +68,22 @@ export async function startMailServer(options: SMTPServerOptions = {}, port = 0)
     url: `smtp://127.0.0.1:${at}`,
     port: at,
     received,
-    named,
+    recipients,
     behave(behaviour: Behaviour, address?: string) {
-      if (address === undefined) usual = behaviour
-      else special.set(address, behaviour)
+      if (address === undefined) defaultBehaviour = behaviour
+      else behaviours.set(address, behaviour)
     },
-    /** Lets go on what was stalled. */
-    release: () => stalled.splice(0).forEach((accept) => accept()),
-    stalling: () => stalled.length,
-    /** The e-mails taken for one address, once there are as many as expected. */
-    takenFor: (address: string, count = 1, withinMs?: number) =>
+    /** Accepts the stalled e-mails. */
+    acceptStalled: () => stalled.splice(0).forEach((accept) => accept()),
+    stalledCount: () => stalled.length,
+    /** The e-mails accepted for one address, once there are as many as expected. */
+    receivedFor: (address: string, count = 1, withinMs?: number) =>
       eventually(() => {
-        const mine = received.filter(({ to }) => to.includes(address))
-        expect(mine).toHaveLength(count)
-        return mine
+        const mails = received.filter(({ to }) => to.includes(address))
+        expect(mails).toHaveLength(count)
+        return mails
       }, withinMs),
-    /** Goes away at once, in the middle of whatever is going on. */
+    /** Stops at once, and cuts all connections. */
     stop: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve())

@@ -9,7 +9,7 @@ export type RegistrationCreated = EventPayloads['registration.created.v1']
 export const QUEUE = 'notification.registration-created'
 const TYPE = 'registration.created.v1'
 
-/** An event about a registration that no other test has; the address is its own too. */
+/** An event about a registration and an address that no other test uses. */
 export function anEvent(fields: Partial<RegistrationCreated> = {}): RegistrationCreated {
   const { payload } = anEventOfAny()
   const userEmail = `user-${payload.registrationId}@example.org`
@@ -18,24 +18,24 @@ export function anEvent(fields: Partial<RegistrationCreated> = {}): Registration
 
 export type Publisher = Awaited<ReturnType<typeof openPublisher>>
 
-/** Another service, as far as the broker sees it. */
+/** Publishes as another service does. */
 export async function openPublisher(rabbitmqUrl: string) {
   const { channel, close, waitingIn } = await brokerClient(rabbitmqUrl)
   await declareTopology(channel)
   return {
     channel,
     close,
-    /** Publishes, waits until the broker has it, and gives it back. */
+    /** Publishes an event, waits for the confirm, and returns the event. */
     async publish(event: RegistrationCreated, headers: Record<string, string> = {}) {
       await this.raw(JSON.stringify(event), { messageId: event.eventId, headers })
       return event
     },
-    async raw(content: string, given: Options.Publish = {}) {
-      const options = { persistent: true, messageId: randomUUID(), type: TYPE, ...given }
+    async raw(content: string, fields: Options.Publish = {}) {
+      const options = { persistent: true, messageId: randomUUID(), type: TYPE, ...fields }
       channel.publish(EXCHANGE, TYPE, Buffer.from(content), options)
       await channel.waitForConfirms()
     },
-    /** Messages that wait in a queue, ready to be taken. */
+    /** The number of messages that are ready in a queue. */
     waitingIn: (queue: string = QUEUE) => waitingIn(queue),
   }
 }

@@ -7,17 +7,17 @@ import { startMailServer, type MailServer } from './mail-server.ts'
 import { openPublisher, type Publisher } from './messages.ts'
 import { startNotification, type Running } from './start-notification.ts'
 
-/** What a test file plays with: the service, and the servers around it. */
+/** The service of a test file, and the servers around it. */
 export interface Scene {
   running: Running
   config: NotificationConfig
   mailServer: MailServer
   publisher: Publisher
-  /** A connection of the test's own to the service's database. */
+  /** The test's own connection to the database of the service. */
   database: Connection
 }
 
-/** Sets one up for a whole test file. With `started: false` the tests start the service themselves. */
+/** Sets up a scene for a test file. With `started: false` the tests start the service. */
 export function scene(options: { started?: boolean; overrides?: Overrides } = {}): Scene {
   const it = {} as Scene
   let remove: () => Promise<void>
@@ -45,7 +45,7 @@ export function scene(options: { started?: boolean; overrides?: Overrides } = {}
   return it
 }
 
-/** A clock that runs like any other and can be put forward. */
+/** A running clock that a test can move forward. */
 export function testClock() {
   let ahead = 0
   return {

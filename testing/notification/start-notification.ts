@@ -12,10 +12,10 @@ export type Running = Awaited<ReturnType<typeof startNotification>>
 
 type Receipt = components['schemas']['NotificationReceipt']
 
-/** Silence of a server is noticed soon, so that tests need not wait for it. */
+/** Short, so that tests with a silent server are fast. */
 const SHORT_TIMEOUTS = { connectMs: 500, replyMs: 1_000, attemptMs: 1_500 }
 
-/** The whole service, composed as in production, on servers of its own. */
+/** Starts the service, composed as in production. */
 export async function startNotification(config: NotificationConfig, overrides: Overrides = {}) {
   const { logger, lines } = recordedLog('notification')
   const service = await composeNotification(config, logger, {
@@ -42,16 +42,16 @@ export async function startNotification(config: NotificationConfig, overrides: O
     internal,
     admin,
     health,
-    /** The lines logged so far, parsed. */
+    /** The log lines so far. */
     lines,
     ready: () => ready(service.ports.admin.port()),
     receipt,
-    /** The receipt, once it says so. */
+    /** Waits until the receipt has this state. */
     becomes: (registrationId: number, state: Partial<Receipt>): Promise<Receipt> =>
       eventually(async () => {
-        const given = await receipt(registrationId)
-        expect(given).toMatchObject(state)
-        return given
+        const current = await receipt(registrationId)
+        expect(current).toMatchObject(state)
+        return current
       }, 10_000),
     deliveries: async (registrationId: number) =>
       (await operator.get(`/admin/deliveries/?registrationId=${registrationId}`))

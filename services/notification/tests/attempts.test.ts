@@ -49,7 +49,7 @@ describe('an SMTP server that is away (design, "Ready, degraded, down")', () => 
 
     at.mailServer = await startMailServer({}, port)
     await at.running.ready()
-    for (const event of [before, ...events]) await at.mailServer.takenFor(event.userEmail, 1, 15_000)
+    for (const event of [before, ...events]) await at.mailServer.receivedFor(event.userEmail, 1, 15_000)
     for (const { registrationId } of events) await at.running.becomes(registrationId, { status: 'sent' })
     expect(at.mailServer.received).toHaveLength(1 + events.length)
   })
@@ -57,7 +57,7 @@ describe('an SMTP server that is away (design, "Ready, degraded, down")', () => 
 
 describe('an SMTP server that does not take an e-mail', () => {
   const timesNamed = ({ userEmail }: RegistrationCreated) =>
-    at.mailServer.named.filter((address) => address === userEmail).length
+    at.mailServer.recipients.filter((address) => address === userEmail).length
   const begun = async (behaviour: Behaviour) => {
     const event = anEvent()
     at.mailServer.behave(behaviour, event.userEmail)
@@ -70,13 +70,13 @@ describe('an SMTP server that does not take an e-mail', () => {
       (await at.database.collection('deliveries').findOne({ registrationId: event.registrationId }))?.[
         'dueAt'
       ] as Date
-    await eventually(() => expect(at.mailServer.stalling()).toBe(1))
+    await eventually(() => expect(at.mailServer.stalledCount()).toBe(1))
     const first = await dueAt()
     await eventually(async () =>
       expect(await at.running.metrics()).toMatch(/rollcall_mails_awaiting_reply\S* 1/),
     )
     expect((await dueAt()).getTime()).toBeGreaterThan(first.getTime())
-    at.mailServer.release()
+    at.mailServer.acceptStalled()
     await delivered(event.registrationId, { status: 'sent', attempts: 1, possiblySent: false })
     expect(timesNamed(event)).toBe(1)
     expect(await at.running.metrics()).toMatch(/rollcall_mails_awaiting_reply\S* 0/)
@@ -95,11 +95,11 @@ describe('an SMTP server that does not take an e-mail', () => {
       // The first 421 of a used connection is taken for its end, and the e-mail offered on another one.
       const offered = timesNamed(event)
       const other = await at.publisher.publish(anEvent())
-      await at.mailServer.takenFor(other.userEmail)
+      await at.mailServer.receivedFor(other.userEmail)
       expect(timesNamed(event)).toBe(offered)
       at.mailServer.behave('accept', event.userEmail)
       clock.advance(5_000)
-      await at.mailServer.takenFor(event.userEmail)
+      await at.mailServer.receivedFor(event.userEmail)
       await delivered(event.registrationId, { status: 'sent', attempts: 2, possiblySent })
       expect(timesNamed(event)).toBe(offered + 1)
       expect(await at.running.health()).toEqual({ status: 'ready', away: [] })
@@ -111,7 +111,7 @@ describe('an SMTP server that does not take an e-mail', () => {
     await delivered(event.registrationId, {
       status: 'failed',
       attempts: 1,
-      lastError: '550 550 is what was asked for',
+      lastError: '550 550 as the test asked',
       failedAt: expect.stringMatching(/Z$/),
     })
     const receipt = { status: 'failed', attempts: 1, sentAt: null }
@@ -148,7 +148,7 @@ describe('a delivery that a process left half sent (design, "The way of one regi
     async (status) => {
       const event = anEvent()
       await leftBehind(event, -1, status)
-      const [taken] = await at.mailServer.takenFor(event.userEmail)
+      const [taken] = await at.mailServer.receivedFor(event.userEmail)
       expect(taken?.mail.messageId).toBe(`<222.${event.registrationId}.${event.eventId}@rollcall.example>`)
       await at.running.becomes(event.registrationId, { status: 'sent', attempts: 2 })
     },
@@ -163,13 +163,13 @@ describe('a delivery that a process left half sent (design, "The way of one regi
         expect.objectContaining({ messageId: event.eventId, kind: 'delayed' }),
       ),
     )
-    await at.mailServer.takenFor(event.userEmail, 0)
+    await at.mailServer.receivedFor(event.userEmail, 0)
     clock.advance(14_000)
-    await at.mailServer.takenFor(event.userEmail)
+    await at.mailServer.receivedFor(event.userEmail)
     await eventually(async () =>
       expect(await at.publisher.waitingIn('notification.registration-created.retry-1s')).toBe(0),
     )
-    await at.mailServer.takenFor(event.userEmail, 1)
+    await at.mailServer.receivedFor(event.userEmail, 1)
   })
 })
 
@@ -179,7 +179,7 @@ it('does not send again what it could not record at once', async () => {
   await at.publisher.publish(event)
   await at.running.becomes(event.registrationId, { status: 'sent' })
   expect(unrecorded).toBeLessThan(0)
-  await at.mailServer.takenFor(event.userEmail, 1)
+  await at.mailServer.receivedFor(event.userEmail, 1)
 })
 
 it('shares the work with a second process, and each registration still gets one e-mail for an event that comes twice (R21)', async () => {
@@ -188,10 +188,10 @@ it('shares the work with a second process, and each registration still gets one 
   await second.ready()
   const events = Array.from({ length: 40 }, () => anEvent())
   await Promise.all([...events, ...events].map((event) => at.publisher.publish(event)))
-  for (const event of events) await at.mailServer.takenFor(event.userEmail, 1, 15_000)
+  for (const event of events) await at.mailServer.receivedFor(event.userEmail, 1, 15_000)
   await eventually(async () => expect(await at.publisher.waitingIn()).toBe(0))
   await second.stop()
-  for (const event of events) await at.mailServer.takenFor(event.userEmail, 1)
+  for (const event of events) await at.mailServer.receivedFor(event.userEmail, 1)
   const sentBy = [at.running, second].map(
     ({ lines }) => lines.filter(({ msg }) => msg === 'e-mail sent').length,
   )

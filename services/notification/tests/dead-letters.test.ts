@@ -99,7 +99,7 @@ describe('the replay of a dead letter (O8)', () => {
     const letter = await deadLetterOf(event)
     const { status, body } = await replay(letter.id)
     expect([status, body]).toEqual([200, { ...letter, replayedAt: aMoment }])
-    await at.mailServer.takenFor(event.userEmail)
+    await at.mailServer.receivedFor(event.userEmail)
     const { registrationId } = event
     await eventually(() =>
       expect(at.running.lines).toContainEqual(

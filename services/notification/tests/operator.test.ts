@@ -97,7 +97,7 @@ describe('a resend (R21)', () => {
     const { id } = body
     expect([status, headers.get('location')]).toEqual([201, `/admin/deliveries/${id}/`])
     expect(body).toMatchObject({ registrationId: event.registrationId, status: 'queued', attempts: 0 })
-    const [first, second] = await at.mailServer.takenFor(event.userEmail, 2)
+    const [first, second] = await at.mailServer.receivedFor(event.userEmail, 2)
     expect(second?.mail.messageId).toBe(original.messageId.replace('@', `.resend-${id}@`))
     expect(second?.mail.text).toBe(first?.mail.text)
     await eventually(async () =>
@@ -119,7 +119,7 @@ describe('a resend (R21)', () => {
   it('works for one that failed, and leaves the receipt of the automatic e-mail as it was', async () => {
     at.mailServer.behave('accept', refused.userEmail)
     await resend((await deliveryOf(refused.registrationId)).id)
-    await at.mailServer.takenFor(refused.userEmail)
+    await at.mailServer.receivedFor(refused.userEmail)
     expect((await at.running.receipt(refused.registrationId)).status).toBe('failed')
   })
 })

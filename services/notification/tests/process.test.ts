@@ -23,7 +23,7 @@ it('serves operators while RabbitMQ is away, ready but degraded: a resend is sen
   await eventually(async () => expect(await admin.get('/readyz')).toMatchObject(degraded), 10_000)
   expect(await operator.post('/admin/dead-letters/1/replay/')).toBeError('dependency-unavailable')
   expect((await operator.post(`/admin/deliveries/${sent?.id}/resend/`)).status).toBe(201)
-  await at.mailServer.takenFor(event.userEmail, 2)
+  await at.mailServer.receivedFor(event.userEmail, 2)
   await stop()
 })
 
@@ -34,7 +34,7 @@ it('finishes the e-mail that it is sending when it is told to stop (SIGTERM), an
   const child = startNotificationProcess(at.config)
   at.mailServer.behave('stall', event.userEmail)
   await at.publisher.publish(event)
-  await eventually(() => expect(at.mailServer.stalling()).toBe(1), 15_000)
+  await eventually(() => expect(at.mailServer.stalledCount()).toBe(1), 15_000)
   child.signal('SIGTERM')
   await child.says('"stopping"')
   // Until it has cancelled its consumer it may take more.
@@ -43,10 +43,10 @@ it('finishes the e-mail that it is sending when it is told to stop (SIGTERM), an
     expect(await at.publisher.waitingIn()).toBe(1)
     return published
   })
-  at.mailServer.release()
+  at.mailServer.acceptStalled()
   expect(await child.ended).toEqual([0, null])
   expect(await statusOf(event)).toBe('sent')
-  await at.mailServer.takenFor(event.userEmail, 1)
+  await at.mailServer.receivedFor(event.userEmail, 1)
   expect(await statusOf(late)).toBeUndefined()
   await eventually(async () => expect(await at.publisher.waitingIn()).toBe(1))
   await at.publisher.channel.purgeQueue(QUEUE)
@@ -56,7 +56,7 @@ it('leaves alone what another process holds, though its own clock is minutes ahe
   const first = await startNotification({ ...at.config, smtpReplyTimeoutMs: 60_000 })
   await first.ready()
   const event = anEvent()
-  const begun = () => at.mailServer.named.filter((address) => address === event.userEmail)
+  const begun = () => at.mailServer.recipients.filter((address) => address === event.userEmail)
   at.mailServer.behave('stall', event.userEmail)
   await at.publisher.publish(event)
   await eventually(() => expect(begun()).toHaveLength(1))
@@ -65,7 +65,7 @@ it('leaves alone what another process holds, though its own clock is minutes ahe
   await at.publisher.publish(event)
   await ahead.says(/message not handled/)
   expect(begun()).toHaveLength(1)
-  at.mailServer.release()
+  at.mailServer.acceptStalled()
   await first.becomes(event.registrationId, { status: 'sent', attempts: 1 })
   ahead.signal('SIGTERM')
   await ahead.ended

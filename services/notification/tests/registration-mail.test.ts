@@ -12,7 +12,7 @@ describe('the e-mail about a new registration (specification §1, R21)', () => {
     const trace = { 'x-request-id': requestId, traceparent }
     const event = await at.publisher.publish(anEvent({ courseName: 'Brandschutz für Ämter' }), trace)
     const { registrationId } = event
-    const [taken] = await at.mailServer.takenFor(event.userEmail)
+    const [taken] = await at.mailServer.receivedFor(event.userEmail)
     expect(taken?.to).toEqual([event.userEmail])
     expect(taken?.mail.from).toEqual({ name: 'Rollcall', address: 'no-reply@rollcall.example' })
     expect(taken?.mail.subject).toBe('You are registered for Brandschutz für Ämter')
@@ -63,7 +63,7 @@ it('sends one automatic e-mail for each registration, and sets aside what names 
     const given = body.map(({ reason }: { reason: string }) => reason)
     expect(given.sort()).toEqual(reasons.map((reason) => `registration ${registrationId} ${reason}`))
   })
-  await at.mailServer.takenFor(event.userEmail, 1)
+  await at.mailServer.receivedFor(event.userEmail, 1)
   expect(await at.running.deliveries(registrationId)).toHaveLength(1)
 })
 
@@ -74,7 +74,7 @@ describe('values that are not what they seem', () => {
       userFirstName: 'Ada\nX-Evil: 1 <b>& "co"',
     })
     await at.publisher.publish(event)
-    const [taken] = await at.mailServer.takenFor(event.userEmail)
+    const [taken] = await at.mailServer.receivedFor(event.userEmail)
     expect(taken?.to).toEqual([event.userEmail])
     const names = taken?.mail.headers.map(({ key }) => key)
     expect(names).not.toContain('bcc')
@@ -93,7 +93,7 @@ describe('values that are not what they seem', () => {
     async (userEmail) => {
       const event = await at.publisher.publish(anEvent({ userEmail }))
       await at.running.becomes(event.registrationId, { status: 'failed', sentAt: null })
-      await at.mailServer.takenFor('victim@example.org', 0)
+      await at.mailServer.receivedFor('victim@example.org', 0)
     },
   )
 })

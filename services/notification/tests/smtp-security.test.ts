@@ -53,7 +53,7 @@ it.each([
   ['STARTTLS where the server offers it', 'smtp://', { disabledCommands: [] }],
 ])('sends by %s, with the password of the URL', async (_how, scheme, offered) => {
   const { mailServer, event } = await beside({ ...withPassword, ...offered, key, cert }, `${scheme}${USER}`)
-  const [taken] = await mailServer.takenFor(event.userEmail)
+  const [taken] = await mailServer.receivedFor(event.userEmail)
   expect(taken).toMatchObject({ secure: true, user: 'rollcall' })
 })
 
