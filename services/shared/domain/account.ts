@@ -1,7 +1,7 @@
 import { roleNames, type RoleKey } from '../contract/generated/catalogue.ts'
 import { RoleMissing } from '../errors.ts'
 
-/** The groups that a caller reaches: the granted ones and all below them (specification §5, decision A3). */
+/** Groups in which an account has a role: the granted ones and all their subgroups. */
 export class Scope {
   readonly groupIds: ReadonlySet<number>
 
@@ -9,7 +9,7 @@ export class Scope {
     this.groupIds = new Set(groupIds)
   }
 
-  /** Whether a record in these groups lies within the reach. */
+  /** Whether a record with these groups is visible: one of them is in scope. */
   includesAny(groupIds: Iterable<number>): boolean {
     for (const id of groupIds) if (this.groupIds.has(id)) return true
     return false
@@ -23,7 +23,7 @@ export interface Account {
   readonly homeGroupId: number | null
   /** Its own rate limit; null for the configured one. */
   readonly requestsPerMinute: number | null
-  /** For each role the groups where it holds, subgroups included. */
+  /** For each role the groups in which the account has it. */
   readonly scope: PerRole<Scope>
 }
 
@@ -34,8 +34,7 @@ export const perRole = <T>(valueOf: (role: RoleKey) => T): PerRole<T> =>
   Object.fromEntries((Object.keys(roleNames) as RoleKey[]).map((role) => [role, valueOf(role)])) as PerRole<T>
 
 /**
- * The groups in which the account holds one of these roles. The course and the user may each be reached through another
- * grant of an accepted role (decision A3).
+ * The groups in which the account has one of these roles. One role may make a course visible and another its user.
  * @throws RoleMissing when there is no such group
  */
 export function requireScope(account: Account, roles: readonly RoleKey[]): Scope {

@@ -1,4 +1,4 @@
-/** A page of a list that is ordered by id (decision R13). */
+/** A page of a list that is ordered by id. */
 export interface Page {
   readonly offset: number
   readonly limit: number

@@ -6,12 +6,12 @@ import { Unavailable } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
 import { unavailableNames, type Dependency } from '../process/dependency.ts'
-import { withDeadline, type Clock } from '../time.ts'
-import { beginTrace } from '../trace.ts'
+import type { Clock } from '../time.ts'
 import { identifyCaller, type Authenticate, type Caller } from './authenticate.ts'
 import { BodyReader } from './body.ts'
 import { BruteForceGuard } from './brute-force-guard.ts'
 import { clientAddressKey, trustProxies } from './client-address.ts'
+import { Exchange } from './exchange.ts'
 import { LimitStep, type RateLimiter } from './limit.ts'
 import { Router } from './match.ts'
 import { readPreferences } from './preferences.ts'
@@ -46,8 +46,6 @@ interface Served extends CompiledOperation {
   readonly handle: (call: unknown) => Promise<HandlerResult>
 }
 
-/** The status in logs and metrics when the caller closed the connection before the response. Never sent. */
-const CLIENT_CLOSED_REQUEST = 499
 const EMPTY_SCOPE = new Scope([])
 
 /**
@@ -61,9 +59,6 @@ export async function createApi<S extends ServiceName, A extends Audience>(
   edge: Edge,
   { service, audience, handlers, authenticate }: Operations<S, A>,
 ): Promise<Express> {
-  const { logger, metrics } = edge
-  // The fields of a request line are ids and names from the contract, so there is nothing to redact.
-  const requestLog = logger.child({}, { redact: [] })
   const compiled = await compileContract(service, audience)
   const router = new Router(
     compiled.map((operation) => serve(operation, handlers)),
@@ -72,72 +67,54 @@ export async function createApi<S extends ServiceName, A extends Audience>(
   const limit = new LimitStep(edge.limiter)
   const guard = new BruteForceGuard(edge.limiter, edge.deadlineMs)
   const unavailable = unavailableNames(edge.needs)
+  const options = { ...edge, requestLog: edge.logger.child({}, { redact: [] }) }
 
   const app = express()
   app.disable('x-powered-by')
   app.set('etag', false)
   app.set('trust proxy', trustProxies(edge.trustedProxies))
   app.use(async (request: Request, response: Response) => {
-    const trace = beginTrace(header(request, 'x-request-id'), header(request, 'traceparent'))
-    let child: Logger | undefined
-    const log = () => (child ??= logger.child(trace))
-    response.setHeader('x-request-id', trace.requestId)
-    // Clients use it as the start of their next poll, so it must not be later than any record that this response may lack.
-    response.setHeader('date', edge.clock.now().toUTCString())
-    response.setHeader('x-content-type-options', 'nosniff')
-    response.setHeader('cache-control', 'no-store')
-    let operation: Served | undefined
-    let caller: Caller | undefined
-    const started = performance.now()
-    let bodyMs = 0
-    const inTime = <T>(work: Promise<T>): Promise<T> => {
-      const spent = performance.now() - started - bodyMs
-      return withDeadline(edge.deadlineMs - spent, 'deadline of the request', work)
-    }
-    response.once('close', () => {
-      const ms = performance.now() - started
-      const name = operation?.operationId ?? 'none'
-      const status = response.writableFinished ? response.statusCode : CLIENT_CLOSED_REQUEST
-      metrics.requestSeconds.observe({ operation: name, status: String(status) }, ms / 1_000)
-      const line = { ...trace, operation: name, status, ms: Math.round(ms), account: caller?.account?.id }
-      requestLog.info(line, 'request')
-    })
+    const exchange = new Exchange(request, response, options)
     try {
       const { path, query } = split(request.originalUrl)
-      const matched = router.match(request.method, path)
-      operation = matched.operation
+      const { operation, params } = router.match(request.method, path)
+      exchange.operation = operation
       const address = clientAddressKey(request)
-      caller = await identifyCaller({ authenticate, guard }, { headers: request.headers, address }, operation)
+      const caller = await identifyCaller(
+        { authenticate, guard },
+        { headers: request.headers, address },
+        operation,
+      )
+      exchange.caller = caller
       if (caller && unavailable.size > 0) throw new Unavailable([...unavailable].join(', '))
       await limit.spendRequest(response, operation, caller, address)
       const scope = scopeOf(operation, caller)
-      const beforeBody = performance.now()
-      const body = await operation.bodyReader?.read(request, response)
-      bodyMs = performance.now() - beforeBody
+      const body = await exchange.readBody(operation.bodyReader)
       const valid = operation.validator.validate({
-        path: matched.params,
+        path: params,
         query,
         header: request.headers,
         body,
       })
       const call: Call<OperationId> = {
         ...(valid as Pick<Call<OperationId>, 'path' | 'query' | 'body'>),
-        header: (name) => header(request, name),
-        prefer: readPreferences(header(request, 'prefer'), operation),
+        header: (name) => exchange.header(name),
+        prefer: readPreferences(exchange.header('prefer'), operation),
         target: path,
         location: path.endsWith('/') ? path : `${path}/`,
-        trace,
+        trace: exchange.trace,
         get log() {
-          return log()
+          return exchange.log
         },
         account: caller?.account as undefined, // the operation decides whether there is one
         spendItems: (items) => limit.spendItems(response, caller, items),
         scope,
       }
-      sendSuccess({ request, response }, operation, await inTime(operation.handle(call)))
+      const result = await exchange.withDeadline(operation.handle(call))
+      sendSuccess({ request, response }, operation, result)
     } catch (error) {
-      const code = sendError({ request, response }, error, log)
-      metrics.rejections.inc({ operation: operation?.operationId ?? 'none', code })
+      const code = sendError({ request, response }, error, () => exchange.log)
+      edge.metrics.rejections.inc({ operation: exchange.operation?.operationId ?? 'none', code })
     }
   })
   return app
@@ -159,11 +136,6 @@ function serve(operation: CompiledOperation, handlers: object): Served {
     validator: new RequestValidator(operation),
     handle,
   }
-}
-
-function header({ headers }: Request, name: string): string | undefined {
-  const value = headers[name]
-  return Array.isArray(value) ? value.join(', ') : value
 }
 
 function split(url: string): { path: string; query: string } {

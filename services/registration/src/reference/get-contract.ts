@@ -2,7 +2,7 @@ import type { Operation } from '../../../shared/contract/operation.ts'
 import document from '../../../shared/contract/generated/openapi.public.json' with { type: 'json' }
 import { serializeOnce } from '../../../shared/http/respond.ts'
 
-/** The contract itself, public operations only (decisions, "Beyond the specification"). */
+/** The contract itself, with the public operations only. */
 export const getContract = (): Operation<'getContract'> => {
   const serialized = serializeOnce(document)
   return () => Promise.resolve({ status: 200, body: document, serialized })

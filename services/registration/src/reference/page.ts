@@ -6,7 +6,7 @@ import express, { type Request, type Response } from 'express'
 const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 const HERE = import.meta.dirname
 
-/** Swagger UI sets styles by script, which this allows, and draws its icons from data: addresses (docs/decisions/0017). */
+/** Swagger UI sets styles by script, which this policy allows, and draws its icons from data: URLs. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
@@ -16,10 +16,10 @@ const files = (folder: string, headers: Readonly<Record<string, string>> = {}) =
   return express.static(folder, { maxAge: 60_000, redirect: false, setHeaders })
 }
 
-/** A browser shows text and downloads Markdown. */
+/** Browsers show plain text, and download Markdown. */
 const AS_TEXT = { 'Content-Type': 'text/plain; charset=utf-8' }
 
-/** The API reference: a page of ours around Swagger UI's bundle. Nothing is fetched from anywhere else. */
+/** The API reference: our own page around the bundle of Swagger UI. It makes no request to another host. */
 const reference = express()
   .disable('x-powered-by')
   .get(/^\/(docs)?$/, (_request, response) => response.redirect('/docs/'))
@@ -27,13 +27,13 @@ const reference = express()
   .use('/docs', files(join(HERE, '../../page')))
   .use('/docs', files(SWAGGER_UI))
 
-const PLACE = /^\/(docs([/?]|$)|\?|$)/
+const REFERENCE_PATH = /^\/(docs([/?]|$)|\?|$)/
 
-/** Answers below /docs/ by the files of the reference, and leaves everything else to `api`, which then sees nothing of it. */
+/** Serves the reference at /docs/. All other requests go to `api`. */
 export const withReference =
   (api: RequestListener): RequestListener =>
   (request, response) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD'
-    if (!isRead || !PLACE.test(request.url ?? '')) return api(request, response)
+    if (!isRead || !REFERENCE_PATH.test(request.url ?? '')) return api(request, response)
     reference(request as Request, response as Response, () => api(request, response))
   }

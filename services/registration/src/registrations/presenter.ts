@@ -21,7 +21,7 @@ export function presentRegistration(registration: ShownRegistration): Schemas['R
   }
 }
 
-/** In a list, which can show registrations whose user or course was deleted (decision R14). */
+/** Lists can show registrations whose user or course was deleted, and mark them. */
 export function presentListedRegistration(registration: ShownRegistration): Schemas['Registration'] {
   const shown = presentRegistration(registration)
   return isActive(registration) ? shown : { ...shown, deleted: true }

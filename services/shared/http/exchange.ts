@@ -1,0 +1,86 @@
+import type { Request, Response } from 'express'
+import type { ContractOperation } from '../contract/contract.ts'
+import type { Logger } from '../logger.ts'
+import type { Metrics } from '../metrics.ts'
+import { withDeadline, type Clock } from '../time.ts'
+import { beginTrace, type Trace } from '../trace.ts'
+import type { Caller } from './authenticate.ts'
+import type { BodyReader } from './body.ts'
+
+/** The status in logs and metrics when the caller closed the connection before the response. Never sent. */
+const CLIENT_CLOSED_REQUEST = 499
+
+/** One request and its response on the way through the steps. Logs and counts the request when it ends. */
+export class Exchange {
+  readonly request: Request
+  readonly response: Response
+  readonly trace: Trace
+  /** Undefined until the request has been matched. */
+  operation: ContractOperation | undefined
+  /** Undefined until the caller has been authenticated. */
+  caller: Caller | undefined
+  readonly #options: ExchangeOptions
+  readonly #started = performance.now()
+  #bodyMs = 0
+  #log: Logger | undefined
+
+  constructor(request: Request, response: Response, options: ExchangeOptions) {
+    this.request = request
+    this.response = response
+    this.#options = options
+    this.trace = beginTrace(this.header('x-request-id'), this.header('traceparent'))
+    response.setHeader('x-request-id', this.trace.requestId)
+    // Clients poll for changes from this date on, so it comes from the clock that dates the changes.
+    response.setHeader('date', options.clock.now().toUTCString())
+    response.setHeader('x-content-type-options', 'nosniff')
+    response.setHeader('cache-control', 'no-store')
+    response.once('close', () => this.#record())
+  }
+
+  /** A logger whose lines carry the trace. */
+  get log(): Logger {
+    return (this.#log ??= this.#options.logger.child(this.trace))
+  }
+
+  header(name: string): string | undefined {
+    const value = this.request.headers[name]
+    return Array.isArray(value) ? value.join(', ') : value
+  }
+
+  /** Reads the body. The time that it takes to arrive does not count toward the deadline. */
+  async readBody(reader: BodyReader | undefined): Promise<unknown> {
+    const started = performance.now()
+    try {
+      return await reader?.read(this.request, this.response)
+    } finally {
+      this.#bodyMs = performance.now() - started
+    }
+  }
+
+  /** Waits for work until the deadline of the request. @throws Unavailable after that */
+  withDeadline<T>(work: Promise<T>): Promise<T> {
+    const spentMs = performance.now() - this.#started - this.#bodyMs
+    return withDeadline(this.#options.deadlineMs - spentMs, 'deadline of the request', work)
+  }
+
+  #record(): void {
+    const ms = performance.now() - this.#started
+    const operation = this.operation?.operationId ?? 'none'
+    const status = this.response.writableFinished ? this.response.statusCode : CLIENT_CLOSED_REQUEST
+    this.#options.metrics.requestSeconds.observe({ operation, status: String(status) }, ms / 1_000)
+    this.#options.requestLog.info(
+      { ...this.trace, operation, status, ms: Math.round(ms), account: this.caller?.account?.id },
+      'request',
+    )
+  }
+}
+
+export interface ExchangeOptions {
+  readonly deadlineMs: number
+  readonly logger: Logger
+  /** For the line that each request leaves: without redaction, because it holds only ids and names of the contract. */
+  readonly requestLog: Logger
+  readonly metrics: Metrics
+  /** The clock of the database, which dates the records too. */
+  readonly clock: Clock
+}
