@@ -1,20 +1,20 @@
 /**
- * The way into every command: `node scripts/bootstrap.mjs <command> [arguments]`. Uses nothing but Node's own modules,
- * because on a fresh clone there is nothing else, and runs on any Node from 20: it installs what the lock file names,
- * then hands over to the Node that came with it, which runs the TypeScript of the command directly.
+ * The entry of every command: `node scripts/bootstrap.mjs <command> [arguments]`. It needs nothing but Node ≥ 20, because a
+ * fresh clone has nothing else: it installs what the lock file names, and runs the command on the Node that came with it.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const LOOK_AGAIN_MS = 200
+const POLL_MS = 200
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 
 const COMMANDS = {
   start: 'scripts/dev/main.ts',
   dev: 'scripts/dev/main.ts --watch',
-  backing: 'scripts/dev/backing-main.ts',
+  backing: 'scripts/dev/backing-command.ts',
   'check:mongodb': 'scripts/dev/check-mongodb.ts',
   test: 'scripts/test/main.ts',
   'test:servers': 'scripts/test/servers-main.ts',
@@ -30,10 +30,30 @@ if (entry === undefined) {
   process.stderr.write(`usage: node scripts/bootstrap.mjs ${Object.keys(COMMANDS).join('|')} [arguments]\n`)
   process.exit(2)
 }
-if (!isInstalled()) inTurn(() => isInstalled() || install())
+if (!isInstalled()) {
+  const isStart = ['start', 'dev'].includes(command) && !existsSync(join(ROOT, '.local/control.json'))
+  if (isStart) await requireFreePorts(Number(process.env.PORT || 8080))
+  withLock(() => isInstalled() || install())
+}
 handOver(findNode(), [join(ROOT, entry), ...own, ...rest])
 
-/** Whether node_modules holds what the lock file names. Compared by content: the times of files tell little after a checkout. */
+/** Ends with a message when a port that the command needs is taken: an installation takes minutes. */
+async function requireFreePorts(first) {
+  if (!Number.isInteger(first) || first < 1 || first > 65_533) return // the command says what is wrong with it
+  for (const port of [first, first + 1, first + 2]) {
+    const isFree = await new Promise((resolve) => {
+      const server = createServer().once('error', () => resolve(false))
+      server.listen({ port, host: '127.0.0.1', exclusive: true }, () => server.close(() => resolve(true)))
+    })
+    if (isFree) continue
+    process.stderr.write(
+      `Port ${port} is taken by another program. Choose another address, for example: PORT=${port + 100} npm start\n`,
+    )
+    process.exit(1)
+  }
+}
+
+/** Whether node_modules holds what the lock file names. */
 function isInstalled() {
   try {
     const [here, wanted] = ['node_modules/.package-lock.json', 'package-lock.json'].map(
@@ -48,22 +68,22 @@ function isInstalled() {
   }
 }
 
-/** Lets one command of this folder at a time do what would disturb another. */
-function inTurn(work) {
+/** Lets one command of this folder work at a time. */
+function withLock(work) {
   mkdirSync(join(ROOT, '.local'), { recursive: true })
   const lock = join(ROOT, '.local/installing')
-  let isTold = false
-  while (!take(lock)) {
-    if (!isTold) process.stdout.write(`Another command installs here; waiting for it (${lock}) …\n`)
-    isTold = true
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_AGAIN_MS)
+  let isReported = false
+  while (!acquire(lock)) {
+    if (!isReported) process.stdout.write(`Waiting for another command that installs here (${lock}) …\n`)
+    isReported = true
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, POLL_MS)
   }
   work()
   rmSync(lock)
 }
 
-/** Takes the lock, or removes it when its holder has ended. */
-function take(lock) {
+/** Acquires the lock, or removes it when its holder has ended. */
+function acquire(lock) {
   try {
     writeFileSync(lock, String(process.pid), { flag: 'wx' })
     return true
@@ -73,7 +93,7 @@ function take(lock) {
   try {
     const holder = readFileSync(lock, 'utf8')
     process.kill(Number(holder), 0)
-    // On Linux it can be seen whether the number is another program's by now.
+    // Linux tells whether another program has the number.
     const command =
       process.platform === 'linux' ? readFileSync(`/proc/${holder || 'self'}/cmdline`, 'utf8') : ''
     if (command !== '' && !command.includes('bootstrap.mjs')) rmSync(lock, { force: true })
@@ -88,7 +108,7 @@ function install() {
     'Installing dependencies (npm ci); this is done once per change of package-lock.json …\n',
   )
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-  // No package needs its install script (package.json, allowScripts), and none gets to run one here.
+  // No package needs its install script (package.json, allowScripts).
   const quietly = ['--no-audit', '--no-fund', '--loglevel=error']
   const { status, error } = spawnSync(npm, ['ci', '--ignore-scripts', ...quietly], {
     cwd: ROOT,
@@ -116,11 +136,11 @@ function findNode() {
 }
 
 /**
- * Runs the command and ends as it ends. Signals are passed on; one that a terminal has sent to both of us then arrives
- * twice, which commands take for once.
+ * Runs the command and ends as it does. Signals are passed on; one that the terminal sends to both processes arrives twice,
+ * which commands count as one.
  */
 function handOver(node, args) {
-  // What Node has compiled once, it need not compile again: a service starts with half of the CPU.
+  // With a compile cache a service starts with half the CPU.
   const env = { NODE_COMPILE_CACHE: join(ROOT, '.local/compile-cache'), ...process.env }
   const child = spawn(node, args, { cwd: ROOT, stdio: 'inherit', shell: node.endsWith('.cmd'), env })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
@@ -136,7 +156,7 @@ function handOver(node, args) {
   })
 }
 
-/** npm's own shell has become this process (`exec` in package.json), so npm is its parent: killing npm means all of it. */
+/** Because of `exec` in package.json, npm is the parent of this process: killing npm ends everything. */
 function whenNpmEnds(onEnd) {
   if (process.env.npm_lifecycle_event !== command) return
   const npm = process.ppid

@@ -1,12 +1,8 @@
 import type { Demo } from './demo/load.ts'
-import type { RunFile } from './places.ts'
+import type { RunFile } from './paths.ts'
 import { DEBUG_PORTS } from './services.ts'
 
-const DEBUGGERS = Object.entries(DEBUG_PORTS)
-  .map(([name, port]) => `${name} 127.0.0.1:${port}`)
-  .join(', ')
-
-/** What a person reads when everything runs. */
+/** What a person reads when everything is running. */
 export function announcement(
   { baseUrl, adminUrl, mailboxUrl, apiKey, apiSecret }: RunFile,
   example: Demo['example'],
@@ -21,22 +17,19 @@ export function announcement(
     "    -H 'Content-Type: application/json' \\",
     `    -d '${JSON.stringify({ courseId: example.courseId, userEmail: example.userEmail })}'`,
   ]
-  const none =
-    '  Every demo user is registered for every demo course. Start afresh with: npm start -- --reset'
-  const watching = [
-    `  Debuggers       ${DEBUGGERS}`,
-    '  A service starts again when its code changes; .local/logs/ says how.',
-  ]
+  const debuggers = Object.entries(DEBUG_PORTS).map(([name, port]) => `${name} 127.0.0.1:${port}`)
   return [
     '',
     `  Rollcall is ready at ${baseUrl}`,
     '',
-    ...(call ?? [none]),
+    ...(call ?? [
+      '  Every demo user is registered for every demo course. Remove all data with: npm start -- --reset',
+    ]),
     '',
     `  API reference   ${baseUrl}/docs/#key=${apiKey}.${apiSecret}`,
     `  Mailbox         ${mailboxUrl || 'the server named by SMTP_URL'}`,
     `  Operator API    ${adminUrl}/admin/… (its token is in .local/run.json)`,
-    ...(watch ? watching : []),
+    ...(watch ? [`  Debuggers       ${debuggers.join(', ')}`, '  Logs            .local/logs/'] : []),
     '',
     '  Ctrl-C stops everything; data is kept for the next start.',
     '',

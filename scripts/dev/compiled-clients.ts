@@ -1,6 +1,6 @@
 /**
- * `npm run dev` runs the services' TypeScript as it is, which Node does by leaving types out. What openapi-generator wrote
- * needs more than that: its compiled form is taken.
+ * For `npm run dev`: Node runs TypeScript by removing the types. The code of openapi-generator needs more than that, so its
+ * compiled form is loaded.
  */
 import { registerHooks } from 'node:module'
 

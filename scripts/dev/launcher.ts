@@ -12,7 +12,7 @@ import { takeControl } from './control.ts'
 import { loadDemo } from './demo/load.ts'
 import { createGateway } from './gateway/gateway.ts'
 import type { Options } from './options.ts'
-import { FORGOTTEN, PLACES, readSecrets, type RunFile } from './places.ts'
+import { PATHS, readSecrets, RESET_PATHS, type RunFile } from './paths.ts'
 import type { Guardian } from './processes/guardian.ts'
 import { isFree } from './processes/ports.ts'
 import type { Report } from './report.ts'
@@ -26,7 +26,7 @@ const PROBE_MS = 2_000
 const LAST_REQUESTS_MS = 6_000
 const HURRY_MS = 2_500
 
-/** Starts the whole system, top to bottom; whatever was started is stopped bottom to top. */
+/** Starts the whole system. What was started is stopped in reverse order. */
 export async function launch(
   { port, reset, watch }: Options,
   env: NodeJS.ProcessEnv,
@@ -35,57 +35,61 @@ export async function launch(
 ) {
   const baseUrl = `http://127.0.0.1:${port}`
   const adminUrl = `http://127.0.0.1:${port + 1}`
-  const undo: ((graceMs: number | undefined) => void | Promise<void>)[] = []
+  const stops: ((graceMs: number | undefined) => void | Promise<void>)[] = []
   const processes: Supervised[] = []
   let backing: Backing | undefined
-  let announceProcesses = (): void => undefined
+  let writeRunFile = (): void => undefined
 
-  /** Stops everything in the reverse order of its start. `hurry`: nobody waits for the end of requests any more. */
+  /** `hurry`: requests are not waited for. */
   const stop = async (hurry = false): Promise<void> => {
-    for (let next = undo.pop(); next !== undefined; next = undo.pop())
+    for (let next = stops.pop(); next !== undefined; next = stops.pop())
       await next(hurry ? HURRY_MS : undefined)
   }
 
   try {
-    let queue: Promise<unknown> = Promise.resolve()
-    const obeyed = (command: string, name: string): Promise<string> => {
-      const done = queue.then(() => obey(command, name, backing)).finally(() => announceProcesses())
-      queue = done.catch(() => undefined)
-      return done
+    // One command after the other.
+    let last: Promise<unknown> = Promise.resolve()
+    const handle = (command: string, name: string): Promise<string> => {
+      const result = last.then(() => runCommand(command, name, backing)).finally(() => writeRunFile())
+      last = result.catch(() => undefined)
+      return result
     }
-    undo.push(await takeControl(baseUrl, obeyed, guardian, report))
-    guardian.watch(PLACES.runFile)
-    if (reset) for (const path of FORGOTTEN) rmSync(path, { recursive: true, force: true })
+    stops.push(await takeControl(baseUrl, handle, guardian, report))
+    guardian.watch(PATHS.runFile)
     await requireFree([port, port + 1, port + 2])
+    if (reset) for (const path of RESET_PATHS) rmSync(path, { recursive: true, force: true })
     const secrets = readSecrets()
     const { operatorToken } = secrets
 
     const building = build(env, guardian, report)
-    building.catch(() => undefined) // told below
+    building.catch(() => undefined) // awaited below
     const started = await startBacking({
-      ...{ dir: PLACES.local, env, report, mailboxPort: port + 2, guardian },
+      dir: PATHS.local,
+      env,
+      report,
+      guardian,
+      mailboxPort: port + 2,
       onUnexpectedEnd(name, how) {
-        const remedy = `Bring it back with: npm run backing -- start ${name}`
-        report.say(name, `${how}, and nobody asked for it. ${remedy}`)
-        announceProcesses()
+        report.say(name, `${how} unexpectedly. Start it again with: npm run backing -- start ${name}`)
+        writeRunFile()
       },
     })
     backing = started
-    undo.push((graceMs) => started.stop(graceMs))
+    stops.push((graceMs) => started.stop(graceMs))
     await building
 
     const services = await describeServices(started.urls, secrets, { env, watch })
     for (const { name, args, env: own } of services) {
-      const logFile = join(PLACES.logs, `${name}.log`)
+      const logFile = join(PATHS.logs, `${name}.log`)
       const spec = { name, command: process.execPath, args, env: own, cwd: ROOT, logFile }
-      const service = supervise(spec, guardian, report, () => announceProcesses())
+      const service = supervise(spec, guardian, report, () => writeRunFile())
       processes.push(service)
-      undo.push((graceMs) => service.stop(graceMs))
+      stops.push((graceMs) => service.stop(graceMs))
     }
-    await report.during('services', 'getting ready', () =>
+    await report.during('services', 'starting', () =>
       Promise.all(
-        services.map(async ({ adminUrl: own }, index) =>
-          processes[index]?.ready(() => answers(`${own}/readyz`), READY_MS),
+        services.map(async (service, index) =>
+          processes[index]?.ready(() => requireOk(`${service.adminUrl}/readyz`), READY_MS),
         ),
       ),
     )
@@ -96,14 +100,18 @@ export async function launch(
     for (const [audience, at] of [['public', port] as const, ['operator', port + 1] as const]) {
       const gateway = createGateway({ audience, upstreams }).listen(at, '127.0.0.1')
       await once(gateway, 'listening')
-      undo.push((graceMs) => close(gateway, graceMs))
+      stops.push((graceMs) => close(gateway, graceMs))
     }
 
-    const demo = await report.during('demo data', 'looking after', () =>
-      loadDemo({ baseUrl, adminUrl, operatorToken, file: PLACES.demo }),
+    const demo = await report.during('demo data', 'loading', () =>
+      loadDemo({ baseUrl, adminUrl, operatorToken, file: PATHS.demo }),
     )
     const runFile = (): RunFile => ({
-      ...{ baseUrl, adminUrl, apiKey: demo.apiKey, apiSecret: demo.apiSecret, operatorToken },
+      baseUrl,
+      adminUrl,
+      apiKey: demo.apiKey,
+      apiSecret: demo.apiSecret,
+      operatorToken,
       mailboxUrl: started.servers.smtp.alsoAt['page'] ?? '',
       services: Object.fromEntries(
         services.map(({ name, publicUrl, operatorUrl }) => [name, publicUrl ?? operatorUrl]),
@@ -111,12 +119,12 @@ export async function launch(
       backing: started.urls,
       pids: pidsOf(processes, started),
     })
-    announceProcesses = () => writePrivately(PLACES.runFile, `${JSON.stringify(runFile(), null, 2)}\n`)
-    announceProcesses()
-    undo.push(() => {
-      announceProcesses = () => undefined
-      rmSync(PLACES.runFile, { force: true })
-      guardian.forget(PLACES.runFile)
+    writeRunFile = () => writePrivately(PATHS.runFile, `${JSON.stringify(runFile(), null, 2)}\n`)
+    writeRunFile()
+    stops.push(() => {
+      writeRunFile = () => undefined
+      rmSync(PATHS.runFile, { force: true })
+      guardian.forget(PATHS.runFile)
     })
     return { announcement: announcement(runFile(), demo.example, watch), stop }
   } catch (fault) {
@@ -135,29 +143,28 @@ async function requireFree(ports: readonly number[]): Promise<void> {
   }
 }
 
-/** Only what runs: a test that does not compile is no reason not to start. */
 async function build(env: NodeJS.ProcessEnv, guardian: Guardian, report: Report): Promise<void> {
   const options = { env, cwd: ROOT, timeoutMs: BUILD_MS, guardian }
-  const compiling = () => run(process.execPath, COMPILE_SERVICES, options)
-  await report.during('build', 'compiling the services', compiling).catch((fault: unknown) => {
-    throw new Refusal(`The services do not compile: ${messageOf(fault)}\nSee all of it with: npm run build`)
+  const compile = () => run(process.execPath, COMPILE_SERVICES, options)
+  await report.during('build', 'compiling the services', compile).catch((fault: unknown) => {
+    throw new Refusal(`The services do not compile: ${messageOf(fault)}\nFor all errors: npm run build`)
   })
 }
 
-const addresses = (services: readonly ServiceProcess[], of: 'publicUrl' | 'operatorUrl') =>
-  Object.fromEntries(services.flatMap(({ name, [of]: url }) => (url === undefined ? [] : [[name, [url]]])))
+const addresses = (services: readonly ServiceProcess[], key: 'publicUrl' | 'operatorUrl') =>
+  Object.fromEntries(services.flatMap(({ name, [key]: url }) => (url === undefined ? [] : [[name, [url]]])))
 
-async function answers(url: string): Promise<void> {
-  const answer = await fetch(url, { signal: AbortSignal.timeout(PROBE_MS) })
-  const text = await answer.text()
-  if (!answer.ok) throw new Error(`${url} answers ${answer.status} ${text.slice(0, 300)}`)
+async function requireOk(url: string): Promise<void> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(PROBE_MS) })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${url} answers ${response.status} ${text.slice(0, 300)}`)
 }
 
-/** Lets requests under way finish, for as long as they may take. */
+/** Lets running requests finish. */
 async function close(server: Server, graceMs = LAST_REQUESTS_MS): Promise<void> {
-  const late = setTimeout(() => server.closeAllConnections(), graceMs)
+  const timer = setTimeout(() => server.closeAllConnections(), graceMs)
   await new Promise((closed) => server.close(closed))
-  clearTimeout(late)
+  clearTimeout(timer)
 }
 
 function pidsOf(processes: readonly Supervised[], { servers }: Backing): Record<string, number> {
@@ -168,20 +175,20 @@ function pidsOf(processes: readonly Supervised[], { servers }: Backing): Record<
   ]) as Record<string, number>
 }
 
-/** What a command of `npm run backing` asks for. */
-async function obey(command: string, name: string, backing: Backing | undefined): Promise<string> {
+/** Runs a command of `npm run backing`. */
+async function runCommand(command: string, name: string, backing: Backing | undefined): Promise<string> {
   if (backing === undefined) throw new Refusal('Rollcall is still starting.')
   const { servers } = backing
   if (command === 'status')
     return BACKING_NAMES.map((each) => {
       const { running, ours, providedBy } = servers[each]
-      return `${each.padEnd(10)} ${ours ? (running ? 'runs' : 'stopped') : 'not ours'}  ${providedBy}`
+      return `${each.padEnd(10)} ${ours ? (running ? 'running' : 'stopped') : 'external'}  ${providedBy}`
     }).join('\n')
   const server = servers[name as BackingName]
   if (command === 'stop') {
     await server.stop()
-    return `${name} is stopped. Bring it back with: npm run backing -- start ${name}`
+    return `${name} is stopped. Start it again with: npm run backing -- start ${name}`
   }
   await server.start()
-  return `${name} is back at ${server.url}`
+  return `${name} is running at ${server.url}`
 }

@@ -2,39 +2,49 @@ import { parseArgs } from 'node:util'
 import { messageOf, Refusal } from '../support/refusal.ts'
 
 export const HELP = `npm start [-- --reset]
-  Runs the whole system on this machine, loopback only, and prints where it answers. Ctrl-C stops it.
-  What it needs and does not find it provides; data is kept under .local/ until the next --reset.
+  Runs the whole system on this machine, loopback only, and prints its addresses. Ctrl-C stops it. Servers that it needs
+  and does not find are installed in .local/, where the data is kept until the next --reset.
 
-  --reset   forget all data first: users, courses, registrations, mails, keys
-  --watch   as in npm run dev: a service starts again when its code changes, and takes a debugger
+  --reset   remove all data first: users, courses, registrations, e-mails, keys
+  --watch   as npm run dev: a service restarts when its code changes, and accepts a debugger
   --help    print this
 
-  PORT=8080         the public address; operators answer on PORT+1, the mailbox page on PORT+2
+  PORT=8080         the public address; operators use PORT+1, the mailbox page is on PORT+2
   MONGODB_URL, REDIS_URL, RABBITMQ_URL, SMTP_URL
-                    use a server of yours instead of one that is provided
-  CA_FILE           certificates of a private authority that signed those servers' own
+                    use this server instead of one that is provided
+  CA_FILE           certificates of the private authority of those servers
 
   While it runs: npm run backing -- stop|start mongodb|redis|rabbitmq|smtp
 `
 
-const HIGHEST_PORT = 65_533
+const MAX_PORT = 65_533
+const SERVER_VARIABLES = ['MONGODB_URL', 'REDIS_URL', 'RABBITMQ_URL', 'SMTP_URL']
 
 /** `port` is the public address; the operators' is the next one, the mailbox page the one after it. */
 export type Options = ReturnType<typeof readOptions>
 
-/** @throws Refusal with exit code 2 for anything that is not understood */
+/** @throws Refusal with exit code 2 for arguments and variables that have no meaning */
 export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv) {
   const port = Number(env['PORT'] || 8080)
-  if (!Number.isInteger(port) || port < 1 || port > HIGHEST_PORT)
-    throw new Refusal(`PORT is "${env['PORT']}"; it has to be a whole number from 1 to ${HIGHEST_PORT}.`, 2)
-  const switches = {
+  if (!Number.isInteger(port) || port < 1 || port > MAX_PORT)
+    throw new Refusal(`PORT is "${env['PORT']}"; it has to be a whole number from 1 to ${MAX_PORT}.`, 2)
+  const flags = {
     help: { type: 'boolean', short: 'h', default: false },
     reset: { type: 'boolean', default: false },
     watch: { type: 'boolean', default: false },
   } as const
+  let values
   try {
-    return { ...parseArgs({ args: [...args], options: switches }).values, port }
+    values = parseArgs({ args: [...args], options: flags }).values
   } catch (fault) {
     throw new Refusal(`${messageOf(fault)}\n\n${HELP}`, 2)
   }
+  const named = SERVER_VARIABLES.filter((name) => env[name])
+  if (values.reset && named.length > 0)
+    throw new Refusal(
+      `--reset removes data only from servers that npm start has started, and ${named.join(', ')} names another one.\n` +
+        'Unset it, or remove the data there yourself: the databases of MongoDB end in _registration, _user and _notification.',
+      2,
+    )
+  return { ...values, port }
 }

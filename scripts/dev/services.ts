@@ -4,10 +4,10 @@ import { ROOT } from '../support/files.ts'
 import { databaseOf, withDatabase } from '../support/mongodb-url.ts'
 import type { BackingName } from './backing/index.ts'
 import type { ServiceName } from './gateway/routes.ts'
-import { PLACES, type Secrets } from './places.ts'
+import { PATHS, type Secrets } from './paths.ts'
 import { allotPorts } from './processes/ports.ts'
 
-/** The ports of each service, in the order in which the services are started; they are stopped in reverse. */
+/** The ports of each service, in the order in which the services are started; they are stopped in reverse order. */
 const PORTS = {
   user: ['HTTP', 'OPERATOR', 'INTERNAL', 'ADMIN'],
   notification: ['OPERATOR', 'INTERNAL', 'ADMIN'],
@@ -17,17 +17,17 @@ const SERVICE_NAMES = Object.keys(PORTS) as ServiceName[]
 
 export type ServiceProcess = Awaited<ReturnType<typeof describeServices>>[number]
 
-/** What each service is told, and where it will answer. */
+/** The processes of the services: their arguments, environment and addresses. */
 export async function describeServices(
   backing: Readonly<Record<BackingName, string>>,
   secrets: Secrets,
   { env, watch }: { env: NodeJS.ProcessEnv; watch: boolean },
 ) {
   const named = SERVICE_NAMES.flatMap((service) => PORTS[service].map((kind) => `${service} ${kind}`))
-  const ports = await allotPorts(PLACES.local, named)
+  const ports = await allotPorts(PATHS.local, named)
   const at = (service: ServiceName, kind: string): string => `http://127.0.0.1:${ports[`${service} ${kind}`]}`
   const common = (service: ServiceName): NodeJS.ProcessEnv => ({
-    ...passedOn(env),
+    ...withoutNpm(env),
     BIND_ADDRESS: '127.0.0.1',
     MONGODB_URL: databaseUrl(backing.mongodb, service),
     REDIS_URL: backing.redis,
@@ -57,7 +57,7 @@ export async function describeServices(
     /** Undefined where there are no public operations. */
     publicUrl: PORTS[name][0] === 'HTTP' ? at(name, 'HTTP') : undefined,
     operatorUrl: at(name, 'OPERATOR'),
-    /** Where it says whether it is ready. */
+    /** Answers /readyz. */
     adminUrl: at(name, 'ADMIN'),
   }))
 }
@@ -71,8 +71,8 @@ const watched = (name: ServiceName) => [
   join(ROOT, `services/${name}/src/main.ts`),
 ]
 
-/** The environment of the person who starts us, without what npm adds for itself. */
-const passedOn = (env: NodeJS.ProcessEnv) =>
+/** The environment without the variables that npm adds. */
+const withoutNpm = (env: NodeJS.ProcessEnv) =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !/^(npm_|NODE_OPTIONS$|PORT$)/i.test(name)))
 
 /** The address of a service's own database; the one that the address names, or `rollcall`, is the prefix of its name. */

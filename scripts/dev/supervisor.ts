@@ -6,12 +6,12 @@ import { startChild, type Child, type ChildSpec } from './processes/child.ts'
 import type { Guardian } from './processes/guardian.ts'
 import type { Report } from './report.ts'
 
-/** A process that is started again when it ends by itself. */
+/** A process that is restarted when it ends. */
 export type Supervised = ReturnType<typeof supervise>
 
-const FIRST_PAUSE_MS = 100
-const MAX_PAUSE_MS = 10_000
-/** After a run of this length the next pause is a short one again. */
+const FIRST_DELAY_MS = 100
+const MAX_DELAY_MS = 10_000
+/** After a run of this length the next delay is the first one again. */
 const GOOD_RUN_MS = 30_000
 /** EX_CONFIG: the same configuration would be refused again. */
 const CONFIGURATION_FAULT = 'ended with exit code 78'
@@ -20,22 +20,22 @@ export function supervise(spec: ChildSpec, guardian: Guardian, report: Report, o
   const { name, logFile } = spec
   let child: Child
   let stopping = false
-  let everReady = false
-  let pause = FIRST_PAUSE_MS
+  let wasReady = false
+  let delayMs = FIRST_DELAY_MS
 
   const start = (): void => {
     child = startChild(spec, guardian)
     const began = Date.now()
     onChange()
     void child.ended.then(async (how) => {
-      if (stopping || !everReady) return // a start that fails is told by `ready`
+      if (stopping || !wasReady) return // `ready` reports a start that fails
       onChange()
       if (how === CONFIGURATION_FAULT)
         return report.say(name, `${how}: its configuration is refused\n${tailOf(logFile)}`)
-      if (Date.now() - began > GOOD_RUN_MS) pause = FIRST_PAUSE_MS
-      report.say(name, `${how}; starting it again in ${pause / 1000} s (log: ${logFile})`)
-      await sleep(pause)
-      pause = Math.min(pause * 2, MAX_PAUSE_MS)
+      if (Date.now() - began > GOOD_RUN_MS) delayMs = FIRST_DELAY_MS
+      report.say(name, `${how}; restarting it in ${delayMs / 1_000} s (log: ${logFile})`)
+      await sleep(delayMs)
+      delayMs = Math.min(delayMs * 2, MAX_DELAY_MS)
       if (!stopping) start()
     })
   }
@@ -46,13 +46,13 @@ export function supervise(spec: ChildSpec, guardian: Guardian, report: Report, o
     get pid(): number | undefined {
       return child.end() === undefined ? child.pid : undefined
     },
-    /** Resolves once `probe` succeeds. @throws Refusal when it ends before, or takes too long */
+    /** Resolves once `probe` succeeds. @throws Refusal when the process ends first, or after `timeoutMs` */
     async ready(probe: () => Promise<void>, timeoutMs: number) {
-      await until(probe, { timeoutMs, gone: () => child.end() }).catch((fault: unknown) => {
-        const told = `did not get ready: ${messageOf(fault)}. The end of ${logFile}:\n\n${tailOf(logFile, 20)}`
-        throw new Refusal(`The ${name} process ${told}`)
+      await until(probe, { timeoutMs, failed: () => child.end() }).catch((fault: unknown) => {
+        const end = `The end of ${logFile}:\n\n${tailOf(logFile, 20)}`
+        throw new Refusal(`The ${name} service did not become ready: ${messageOf(fault)}. ${end}`)
       })
-      everReady = true
+      wasReady = true
     },
     async stop(graceMs: number | undefined) {
       stopping = true

@@ -117,7 +117,7 @@ export async function startSystem() {
       pid: () => child?.pid ?? 0,
       async start() {
         child = startChild({ name, command: process.execPath, args, env, logFile }, guardian)
-        await until(requireReady, { timeoutMs: READY_MS, gone: () => child?.end() })
+        await until(requireReady, { timeoutMs: READY_MS, failed: () => child?.end() })
       },
       stop: async (graceMs?: number) => child?.stop(graceMs),
     }

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { join } from 'node:path'
 import packageJson from '../../package.json' with { type: 'json' }
 import { CHARTS, SERVICE_NAMES } from '../charts/charts.ts'
-import { PLACES } from '../dev/places.ts'
+import { PATHS } from '../dev/paths.ts'
 import { billOfMaterials, buildForAll, imageName, pushForAll, type Registry } from '../image/images.ts'
 import { readArguments } from '../support/arguments.ts'
 import { ROOT } from '../support/files.ts'
@@ -11,7 +11,7 @@ import { requireTool } from '../support/go-tools.ts'
 import { explain, Refusal } from '../support/refusal.ts'
 import { provenance, run, signer } from './sign.ts'
 
-const OUT = join(PLACES.local, 'release')
+const OUT = join(PATHS.local, 'release')
 const CONTRACT = join(ROOT, 'services/shared/contract/generated')
 const { version } = packageJson
 const inOut = (name: string) => join(OUT, name)

@@ -1,20 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Tries `attempt` until it stops throwing, or until `timeoutMs` have passed, or `gone` says that waiting is in vain. */
+interface Options {
+  readonly timeoutMs: number
+  readonly everyMs?: number
+  /** Why waiting is pointless, as soon as it is. */
+  readonly failed?: () => string | undefined
+}
+
+/** Repeats `attempt` until it does not throw. @throws what the last attempt threw, after `timeoutMs`; Error when it has failed */
 export async function until<T>(
   attempt: () => Promise<T>,
-  {
-    timeoutMs,
-    everyMs = 100,
-    gone,
-  }: { timeoutMs: number; everyMs?: number; gone?: () => string | undefined },
+  { timeoutMs, everyMs = 100, failed }: Options,
 ): Promise<T> {
   const deadline = Date.now() + timeoutMs
   for (;;) {
     try {
       return await attempt()
     } catch (fault) {
-      const reason = gone?.()
+      const reason = failed?.()
       if (reason !== undefined) throw new Error(reason)
       if (Date.now() > deadline) throw fault
       await sleep(everyMs)

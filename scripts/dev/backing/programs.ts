@@ -64,7 +64,7 @@ export async function startServer(
 ): Promise<Child> {
   const child = startProgram(site, name, command, args)
   try {
-    await until(probe, { timeoutMs: START_MS, everyMs: 150, gone: child.end })
+    await until(probe, { timeoutMs: START_MS, everyMs: 150, failed: child.end })
     return child
   } catch (fault) {
     await child.stop(1_000)

@@ -1,63 +1,82 @@
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { readJson, writePrivately } from '../../support/files.ts'
 import { messageOf, Refusal } from '../../support/refusal.ts'
-import type { RunFile } from '../places.ts'
+import type { RunFile } from '../paths.ts'
 import { callerOf, headersOf, type Call, type Key } from './call.ts'
-import { DEMO_ACCOUNTS, DEMO_COURSES, DEMO_GROUPS, DEMO_USERS } from './rows.ts'
+
+/** The rows of a file beside this one, in the form that `rollcall import` takes too. */
+const rowsOf = <Row>(name: string): readonly Row[] =>
+  readFileSync(join(import.meta.dirname, `${name}.ndjson`), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Row)
+
+type Rules = Readonly<Record<'active' | 'published' | 'requiresRegistration' | 'eventBased', boolean>>
+
+/** A state's learning service: districts with their schools, and a central office with departments. Parents come first. */
+const GROUPS = rowsOf<{ readonly id: number }>('groups')
+/** Of every kind that the rules know: those that can be registered for, each reason why not, and one name twice. */
+const COURSES = rowsOf<Rules & { readonly id: number; readonly name: string }>('courses')
+/** Invented people, some of whom have expired, at addresses that no mail can reach. */
+const USERS = rowsOf<{ readonly externalId: string }>('users')
+/** One with everything in scope, and one that shows how visibility is limited. Their ids are far from those that are counted up. */
+const ACCOUNTS = rowsOf<{ readonly id: number }>('accounts')
 
 export type Demo = Awaited<ReturnType<typeof loadDemo>>
 
-interface Kept {
-  /** Of the data: other data is loaded again. */
+interface Stored {
+  /** Hash of the data: other data is loaded again. */
   readonly stamp: string
+  /** Secrets are shown once, so they are stored here. */
   readonly keys: readonly Key[]
 }
 
-/** `file`: where the keys are kept, whose secrets are shown once. */
-type Where = Pick<RunFile, 'baseUrl' | 'adminUrl' | 'operatorToken'> & { readonly file: string }
-
 /**
- * Makes sure that the demo data is there, through the operator API like any operator would, and that its keys are valid.
- * What is there already is left alone: somebody may have changed it on purpose.
+ * Loads the demo data through the operator API, and makes sure that its keys are valid. Existing data is left alone: somebody
+ * may have changed it on purpose.
+ * @param at.file where the keys are stored
  */
-export async function loadDemo({ baseUrl, adminUrl, operatorToken, file }: Where) {
+export async function loadDemo(
+  at: Pick<RunFile, 'baseUrl' | 'adminUrl' | 'operatorToken'> & { readonly file: string },
+) {
   try {
-    const operator = callerOf(adminUrl, { Authorization: `Bearer ${operatorToken}` })
-    const all = JSON.stringify([DEMO_GROUPS, DEMO_COURSES, DEMO_USERS, DEMO_ACCOUNTS])
+    const operator = callerOf(at.adminUrl, { Authorization: `Bearer ${at.operatorToken}` })
+    const all = JSON.stringify([GROUPS, COURSES, USERS, ACCOUNTS])
     const stamp = createHash('sha256').update(all).digest('hex')
-    const kept = readJson<Kept>(file)
-    const there = await operator<readonly unknown[]>('GET', '/admin/service-accounts/?limit=1')
-    if (kept?.stamp !== stamp || there.length === 0) await load(operator)
+    const stored = readJson<Stored>(at.file)
+    const existing = await operator<readonly unknown[]>('GET', '/admin/service-accounts/?limit=1')
+    if (stored?.stamp !== stamp || existing.length === 0) await load(operator)
 
     const keys: Key[] = []
-    for (const [index, { id }] of DEMO_ACCOUNTS.entries()) {
-      const key = kept?.keys[index]
-      const isValid = key !== undefined && (await accepts(baseUrl, key))
+    for (const [index, { id }] of ACCOUNTS.entries()) {
+      const key = stored?.keys[index]
+      const isValid = key !== undefined && (await accepts(at.baseUrl, key))
       keys.push(isValid ? key : await operator<Key>('POST', `/admin/service-accounts/${id}/keys/`, {}))
     }
-    writePrivately(file, JSON.stringify({ stamp, keys } satisfies Kept, null, 2))
+    writePrivately(at.file, JSON.stringify({ stamp, keys } satisfies Stored, null, 2))
 
     const [first] = keys as [Key, ...Key[]]
-    const example = await findExample(callerOf(baseUrl, headersOf(first)))
+    const example = await findExample(callerOf(at.baseUrl, headersOf(first)))
     return { apiKey: first.keyId, apiSecret: first.secret, example }
   } catch (fault) {
     throw new Refusal(
-      `The demo data could not be brought in: ${messageOf(fault)}\n` +
-        'If the data of an earlier version is in the way, forget it: npm start -- --reset',
+      `The demo data could not be loaded: ${messageOf(fault)}\n` +
+        'If the data of an earlier version is in the way, remove it: npm start -- --reset',
     )
   }
 }
 
 async function load(operator: Call): Promise<void> {
-  for (const { id, ...group } of DEMO_GROUPS) await operator('PUT', `/admin/groups/${id}/`, group)
+  for (const { id, ...group } of GROUPS) await operator('PUT', `/admin/groups/${id}/`, group)
   type Result = { readonly index: number; readonly status: number; readonly detail?: string }
-  const results = await operator<readonly Result[]>('POST', '/admin/users/batch/', DEMO_USERS)
-  const refused = results.find(({ status }) => status >= 300)
-  if (refused !== undefined) throw new Error(`demo user ${refused.index} was refused: ${refused.detail}`)
+  const results = await operator<readonly Result[]>('POST', '/admin/users/batch/', USERS)
+  const rejected = results.find(({ status }) => status >= 300)
+  if (rejected !== undefined) throw new Error(`demo user ${rejected.index} was rejected: ${rejected.detail}`)
 
-  await Promise.all(DEMO_COURSES.map(({ id, ...course }) => operator('PUT', `/admin/courses/${id}/`, course)))
-  for (const { id, ...account } of DEMO_ACCOUNTS)
-    await operator('PUT', `/admin/service-accounts/${id}/`, account)
+  await Promise.all(COURSES.map(({ id, ...course }) => operator('PUT', `/admin/courses/${id}/`, course)))
+  for (const { id, ...account } of ACCOUNTS) await operator('PUT', `/admin/service-accounts/${id}/`, account)
 }
 
 async function accepts(baseUrl: string, key: Key): Promise<boolean> {
@@ -67,21 +86,19 @@ async function accepts(baseUrl: string, key: Key): Promise<boolean> {
 
 type User = Readonly<Record<'externalId' | 'email' | 'firstName' | 'lastName' | 'expirationDate', string>>
 
-const DEMO_IDS = new Set(DEMO_USERS.map(({ externalId }) => externalId))
-const OPEN_COURSES = DEMO_COURSES.filter(
-  (course) => course.active && course.published && course.requiresRegistration && !course.eventBased,
-)
-
-/** A demo course and an active demo user who never registered for it: what a person can do now by pasting one command. */
+/** A demo course and an active demo user who has not registered for it: what one pasted command can do. */
 async function findExample(call: Call) {
+  const demoIds = new Set(USERS.map(({ externalId }) => externalId))
+  const open = COURSES.filter(
+    (course) => course.active && course.published && course.requiresRegistration && !course.eventBased,
+  )
   const users = await call<readonly User[]>('GET', '/users/?limit=1000')
-  const active = users.filter((user) => DEMO_IDS.has(user.externalId) && user.expirationDate === '')
-  for (const { id, name } of OPEN_COURSES) {
+  const active = users.filter((user) => demoIds.has(user.externalId) && user.expirationDate === '')
+  for (const { id, name } of open) {
     const path = `/registrations/?course_id=${id}&limit=1000`
     const registered = await call<readonly { userExternalId: string }[]>('GET', path)
-    const user = active.find(({ externalId }) =>
-      registered.every(({ userExternalId }) => userExternalId !== externalId),
-    )
+    const registeredIds = new Set(registered.map(({ userExternalId }) => userExternalId))
+    const user = active.find(({ externalId }) => !registeredIds.has(externalId))
     if (user === undefined) continue
     const userName = `${user.firstName} ${user.lastName}`
     return { courseId: id, courseName: name, userEmail: user.email, userName }

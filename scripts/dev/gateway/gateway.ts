@@ -7,14 +7,14 @@ import { withReference } from '../../../services/registration/src/reference/page
 import { beginTrace } from '../../../services/shared/trace.ts'
 import { routeFor, type Audience, type ServiceName } from './routes.ts'
 
-/** The instances of each service, by the audience that they answer: each has a port of its own. */
+/** The addresses of each service's replicas, for each audience. */
 export type Upstreams = Readonly<Record<Audience, Readonly<Partial<Record<ServiceName, readonly string[]>>>>>
 
 const RETRY_AFTER_SECONDS = 2
-const MAX_CONNECTIONS_PER_INSTANCE = 256
+const MAX_CONNECTIONS_PER_REPLICA = 256
 
-/** Headers in which a client could claim to be somebody else: the gateway's own word replaces them. */
-const CLAIMS = [
+/** Headers with which a client could pretend to be another one; the gateway sets its own. */
+const FORWARDING_HEADERS = [
   'forwarded',
   'x-forwarded-for',
   'x-forwarded-host',
@@ -23,27 +23,22 @@ const CLAIMS = [
   'x-real-ip',
 ]
 
-/** Methods whose bodies the proxy library does not frame: it declares them empty. */
+/** Methods whose bodies the proxy library declares empty. */
 const WITHOUT_BODY = new Set(['DELETE', 'OPTIONS'])
 
-/** One address in front of all services. `audience` says which operations it answers. */
+/** Creates a server in front of all services, for the operations of one audience. */
 export function createGateway({ audience, upstreams }: { audience: Audience; upstreams: Upstreams }): Server {
-  const agent = new Agent({ keepAlive: true, maxSockets: MAX_CONNECTIONS_PER_INSTANCE })
+  const agent = new Agent({ keepAlive: true, maxSockets: MAX_CONNECTIONS_PER_REPLICA })
   const proxy = createProxyServer({ agent })
-  const turns = new Map<readonly string[], number>()
-  const nextOf = (instances: readonly string[]): string => {
-    const turn = turns.get(instances) ?? 0
-    turns.set(instances, turn + 1)
-    return instances[turn % instances.length] ?? ''
-  }
+  let turn = 0
 
-  // a service that dies in the middle of its answer: the client has to see that it is cut
-  proxy.on('proxyRes', (answer, _request, response) => {
-    answer.once('error', () => response.destroy())
+  // When a service dies during its response, the client has to see that it is cut.
+  proxy.on('proxyRes', (received, _request, response) => {
+    received.once('error', () => response.destroy())
   })
 
-  const answer = (request: IncomingMessage, response: ServerResponse) => {
-    // Node joins what comes more than once.
+  const handle = (request: IncomingMessage, response: ServerResponse) => {
+    // Node joins repeated headers.
     const { requestId } = beginTrace(request.headers['x-request-id'] as string | undefined, undefined)
     response.setHeader('X-Request-Id', requestId)
     const [path = ''] = (request.url ?? '/').split('?', 1)
@@ -51,13 +46,14 @@ export function createGateway({ audience, upstreams }: { audience: Audience; ups
     if (route === undefined) return refuse(request, response, 'path-not-found')
     if (WITHOUT_BODY.has(request.method ?? '') && 'transfer-encoding' in request.headers)
       return refuse(request, response, 'unsupported-media-type', { Connection: 'close' })
-    for (const name of CLAIMS) delete request.headers[name]
+    for (const name of FORWARDING_HEADERS) delete request.headers[name]
+    const replicas = upstreams[route.audience][route.service] ?? []
     proxy.web(
       request,
       response,
       {
-        target: nextOf(upstreams[route.audience][route.service] ?? []),
-        toProxy: true, // the path goes on as it came: `a%2Fb` is one segment
+        target: replicas[turn++ % replicas.length] ?? '',
+        toProxy: true, // the path is not decoded: `a%2Fb` is one segment
         prependPath: false,
         headers: {
           'x-request-id': requestId,
@@ -66,20 +62,20 @@ export function createGateway({ audience, upstreams }: { audience: Audience; ups
         },
       },
       () => {
-        // once an answer has begun, its own end decides (above)
+        // A response that has begun is cut above.
         if (response.headersSent || response.destroyed) return
         refuse(request, response, 'dependency-unavailable', { 'Retry-After': String(RETRY_AFTER_SECONDS) })
       },
     )
   }
-  const { server } = createHttpServer(withReference(answer))
-  // above the keep-alive of the load balancers and clients in front of it, so that none reuses a closed connection
+  const { server } = createHttpServer(withReference(handle))
+  // Longer than that of clients, so that none reuses a closed connection.
   server.keepAliveTimeout = 65_000
   server.once('close', () => agent.destroy())
   return server
 }
 
-/** An error of the gateway itself, in the one shape that all errors have (decision S4). */
+/** Sends an error of the gateway itself, in the form that all errors have. */
 function refuse(
   request: IncomingMessage,
   response: ServerResponse,
@@ -88,6 +84,6 @@ function refuse(
 ): void {
   const asProblem = request.headers.accept?.includes(PROBLEM_JSON) === true
   const { status, headers, body } = errorResponse({ code, detail: undefined }, asProblem)
-  // For HEAD node:http sends the headers alone.
+  // For HEAD node:http sends only the headers.
   response.writeHead(status, { ...headers, ...more }).end(body)
 }

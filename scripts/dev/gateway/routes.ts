@@ -2,7 +2,7 @@ import { catalogue } from '../../../services/shared/contract/generated/catalogue
 import type { Audience as AnyAudience, ServiceName } from '../../../services/shared/contract/operation.ts'
 
 export type { ServiceName }
-/** Internal operations never pass here (decision A7). */
+/** Internal operations have no route. */
 export type Audience = Exclude<AnyAudience, 'internal'>
 
 interface Route {
@@ -15,7 +15,7 @@ const VERSION = '/api/v2'
 /** Up to the first parameter. */
 const prefixOf = (path: string): string => path.replace(/\/(\{.*)?$/, '')
 
-/** The operations of the contract by plain path prefixes, the way an ingress routes them. */
+/** The operations of the contract by path prefix, as an ingress routes them. */
 const ROUTES: ReadonlyMap<string, Route> = new Map(
   Object.values(catalogue).flatMap(({ path, service, audience }): [string, Route][] => {
     if (audience === 'internal') return []
@@ -24,11 +24,11 @@ const ROUTES: ReadonlyMap<string, Route> = new Map(
   }),
 )
 
-/** A segment that a URL parser further on may resolve, and so leave the prefix that it was let in by. */
+/** A segment that a URL parser of the service may resolve, and so leave the prefix. */
 const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?:\/|$)/i
 
 /**
- * Which port of which service answers a request's path, which is compared as it was sent, byte by byte.
+ * The service and audience of a path, which is compared byte by byte.
  * @param audience 'operator' sees the public operations too
  */
 export function routeFor(path: string, audience: Audience): Route | undefined {

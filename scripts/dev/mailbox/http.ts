@@ -6,12 +6,12 @@ import type { MailLog } from './log.ts'
 
 const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'"
-/** A mail is somebody else's HTML: no scripts, no forms, nothing fetched, an origin of its own. */
+/** An e-mail contains foreign HTML: no scripts, no forms, nothing fetched, an origin of its own. */
 const MAIL_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
 const MAX_LISTED = 1_000
 
-/** The page where mails can be read, and the same as JSON: `/api/messages?to=&offset=&limit=`, `/api/messages/{id}`. */
+/** Serves a page to read e-mails on, and the same as JSON: `/api/messages?to=&offset=&limit=`, `/api/messages/{id}`. */
 export function createMailboxServer(log: MailLog): Server {
   const app = express().disable('x-powered-by').disable('etag')
   app.use((_request, response, next) => {

@@ -1,12 +1,12 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, truncateSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** One accepted message as the log holds it. */
+/** An accepted message in the log. */
 export interface Entry {
   readonly id: number
   /** The Message-ID header, with its angle brackets. */
   readonly messageId: string
-  /** The recipients of the envelope: where it was really sent, whatever its headers say. */
+  /** The recipients of the envelope, which may differ from its headers. */
   readonly to: readonly string[]
   readonly subject: string
   readonly at: string
@@ -14,12 +14,12 @@ export interface Entry {
   readonly raw: string
 }
 
-/** The append-only log of every accepted message, one JSON document per line. */
+/** A log of every accepted message, one JSON document a line. */
 export class MailLog {
   readonly #path: string
   readonly #entries: Entry[]
 
-  /** Reads back what the log holds; half a line at its end was never acknowledged and is cut off. */
+  /** Reads the log; an incomplete last line was not acknowledged and is cut off. */
   constructor(path: string) {
     mkdirSync(dirname(path), { recursive: true })
     const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
@@ -50,7 +50,7 @@ export class MailLog {
     return this.#entries.find((entry) => entry.id === id)
   }
 
-  /** Returns once the message is on the disk: only then may the sender be told that it was taken. */
+  /** Returns once the message is on the disk: only then may it be acknowledged. */
   append(message: Omit<Entry, 'id'>): Entry {
     const entry = { id: (this.#entries.at(-1)?.id ?? 0) + 1, ...message }
     appendFileSync(this.#path, `${JSON.stringify(entry)}\n`, { mode: 0o600, flush: true })

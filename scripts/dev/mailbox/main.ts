@@ -1,4 +1,4 @@
-/** The mailbox process: an SMTP server that keeps what it is sent, and a page to read it; on the loopback address by default. */
+/** The mailbox process: an SMTP server that stores e-mails, and a page to read them on. */
 import { MailLog } from './log.ts'
 import { createMailboxServer } from './http.ts'
 import { createSmtpServer } from './smtp.ts'
@@ -23,7 +23,7 @@ const stop = (): void => {
   page.closeAllConnections()
   smtp.close()
 }
-// a client that hangs up in the middle is no reason to end
+// An error of one connection does not end the server.
 smtp.on('error', (fault: Error & { syscall?: string }) => {
   if (fault.syscall === 'listen') fail(fault)
 })

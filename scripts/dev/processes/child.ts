@@ -10,43 +10,44 @@ export interface ChildSpec {
   readonly command: string
   readonly args: readonly string[]
   readonly env: NodeJS.ProcessEnv
-  /** Standard output and error are appended here: a file goes on working when we die, a pipe does not. */
+  /** Standard output and error are appended here: a file outlives this process, a pipe does not. */
   readonly logFile: string
   readonly cwd?: string
 }
 
-/** A running process of ours. */
 export type Child = ReturnType<typeof startChild>
 
 const GRACE_MS = 10_000
 
 /**
- * Starts a process in a group of its own, so that Ctrl-C in the terminal reaches the launcher alone, which then stops
- * everything in order; the guardian watches it.
+ * Starts a process that the guardian watches, in a group of its own: Ctrl-C in the terminal then reaches the launcher
+ * alone, which stops everything in order.
  */
 export function startChild({ name, command, args, env, logFile, cwd }: ChildSpec, guardian: Guardian) {
   mkdirSync(dirname(logFile), { recursive: true })
   const log = openSync(logFile, 'a', 0o600)
-  const started = spawn(command, args, { detached: true, stdio: ['ignore', log, log], env, cwd })
+  const process = spawn(command, args, { detached: true, stdio: ['ignore', log, log], env, cwd })
   closeSync(log)
-  const { pid = 0 } = started
+  const { pid = 0 } = process
   if (pid > 0) guardian.watch(pid)
 
   let end: string | undefined
-  const ended = new Promise<string>((settle) => {
-    started.once('error', (fault) => settle((end = `could not be started: ${fault.message}`)))
-    started.once('exit', (code, signal) => {
+  const ended = new Promise<string>((resolve) => {
+    process.once('error', (fault) => resolve((end = `could not be started: ${fault.message}`)))
+    process.once('exit', (code, signal) => {
       guardian.forget(pid)
-      settle((end = signal === null ? `ended with exit code ${code}` : `ended by ${signal}`))
+      resolve((end = signal === null ? `ended with exit code ${code}` : `ended by ${signal}`))
     })
   })
   return {
-    ...{ name, pid, logFile },
-    /** How it ended, in words. */
+    name,
+    pid,
+    logFile,
+    /** Resolves with how it ended, in words. */
     ended,
-    /** The same, for a look in passing. */
+    /** How it ended; undefined while it runs. */
     end: () => end,
-    /** SIGTERM, and SIGKILL when that was not enough after `graceMs`. */
+    /** Sends SIGTERM, and SIGKILL if it has not ended after `graceMs`. */
     async stop(graceMs = GRACE_MS) {
       if (end !== undefined || pid === 0) return
       signalGroup(pid, 'SIGTERM')

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 
-/** Whether a process runs, on Linux one of this program. A zombie, whose command is empty, has ended. */
+const POLL_MS = 1_000
+
+/** Whether a process runs `program`, which only Linux tells. A zombie, whose command is empty, has ended. */
 export function isRunning(pid: number, program = ''): boolean {
   try {
     process.kill(pid, 0)
@@ -22,4 +24,15 @@ export function signalGroup(pid: number, signal: NodeJS.Signals): void {
       // it leads no group, or has just ended
     }
   }
+}
+
+/** Calls `onEnd` when the parent of this process has ended, which no signal tells after a SIGKILL. */
+export function whenParentEnds(onEnd: () => void): void {
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    onEnd()
+  }, POLL_MS)
+  timer.unref()
 }

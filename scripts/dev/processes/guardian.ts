@@ -2,25 +2,21 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-/** A process with the group that it leads, by its number, or a file or folder. */
+/** The pid of a process that leads a group, or the path of a file or folder. */
 export type Guarded = number | string
 export type Note = { readonly watch: Guarded } | { readonly forget: Guarded }
 
-/** Ends the processes and removes the files that a launcher leaves behind. */
+/** Ends the processes and removes the files that this process leaves behind. */
 export type Guardian = ReturnType<typeof startGuardian>
 
 /**
- * Starts the guardian: a process in a session of its own, tied to us by a channel. However we end, SIGKILL included, the
- * kernel closes the channel, and the guardian ends what it still watches.
+ * Starts the guardian: a process in a session of its own, connected to this one by a channel. However this process ends,
+ * SIGKILL included, the kernel closes the channel, and the guardian ends what it still watches.
  */
 export function startGuardian() {
-  const child = fork(join(import.meta.dirname, 'guardian-main.ts'), {
-    detached: true,
-    stdio: 'ignore',
-    execArgv: [],
-  })
-  child.on('error', () => undefined) // without a guardian we go on
-  // What it has ended says so when the channel is closed already.
+  const main = join(import.meta.dirname, 'guardian-main.ts')
+  const child = fork(main, { detached: true, stdio: 'ignore', execArgv: [] })
+  child.on('error', () => undefined) // without a guardian, nothing but the cleaning up is missing
   const send = (note: Note): void => void (child.connected && child.send(note))
   child.unref()
   child.channel?.unref()
@@ -28,7 +24,7 @@ export function startGuardian() {
     pid: child.pid ?? 0,
     watch: (what: Guarded) => send({ watch: what }),
     forget: (what: Guarded) => send({ forget: what }),
-    /** Ends what is still watched, as the end of this process does, and resolves when it has. */
+    /** Ends what is still watched, and resolves when it has ended. */
     async release() {
       if (!child.connected) return
       child.ref()

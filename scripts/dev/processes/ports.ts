@@ -2,48 +2,45 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { readJson, writePrivately } from '../../support/files.ts'
 
-/**
- * Below every system's range for outgoing connections: a client that keeps dialling a stopped server on a port of
- * that range may be given this very port as its own, and then holds it.
- */
-const LOWEST = 20_000
-const HIGHEST = 29_999
+/** Below the range of outgoing connections: a client that keeps dialling a stopped server could be given its port there. */
+const MIN_PORT = 20_000
+const MAX_PORT = 29_999
 
-/** Whether a server could listen on this loopback port now. */
+/** Whether a server could listen on this loopback port. */
 export function isFree(port: number): Promise<boolean> {
-  return new Promise((answer) => {
-    const probe = createServer()
-    probe.once('error', () => answer(false))
-    probe.listen({ port, host: '127.0.0.1', exclusive: true }, () => probe.close(() => answer(true)))
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => server.close(() => resolve(true)))
   })
 }
 
-const handedOut = new Set<number>()
+const allotted = new Set<number>()
 
-/** A port that is free now and that this process has not promised to anybody else. */
+/** A free port that this process has not allotted before. */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = LOWEST + Math.floor(Math.random() * (HIGHEST - LOWEST + 1))
-    if (handedOut.has(port) || !(await isFree(port))) continue
-    handedOut.add(port)
+    const port = MIN_PORT + Math.floor(Math.random() * (MAX_PORT - MIN_PORT + 1))
+    if (allotted.has(port) || !(await isFree(port))) continue
+    allotted.add(port)
     return port
   }
 }
 
-/** Ports by name, the same as last time (`ports.json` in `dir`) as far as they are still free. */
+/** Ports by name, the same as last time (`ports.json` in `dir`) where they are still free. */
 export async function allotPorts<Name extends string>(
   dir: string,
   names: readonly Name[],
 ): Promise<Record<Name, number>> {
   const file = join(dir, 'ports.json')
   const before = readJson<Partial<Record<string, number>>>(file) ?? {}
-  const allotted = {} as Record<Name, number>
+  const ports = {} as Record<Name, number>
   for (const name of names) {
     const last = before[name]
-    const keep = last !== undefined && !handedOut.has(last) && (await isFree(last))
-    allotted[name] = keep ? last : await freePort()
-    handedOut.add(allotted[name])
+    const keep = last !== undefined && !allotted.has(last) && (await isFree(last))
+    ports[name] = keep ? last : await freePort()
+    allotted.add(ports[name])
   }
-  writePrivately(file, JSON.stringify({ ...before, ...allotted }))
-  return allotted
+  writePrivately(file, JSON.stringify({ ...before, ...ports }))
+  return ports
 }

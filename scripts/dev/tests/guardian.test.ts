@@ -22,7 +22,7 @@ const LAUNCHER = `
   import { writeFileSync } from 'node:fs'
   import { startChild } from '${modules}/child.ts'
   import { startGuardian } from '${modules}/guardian.ts'
-  import { whenParentEnds } from '${modules}/parent.ts'
+  import { whenParentEnds } from '${modules}/group.ts'
   whenParentEnds(() => process.exit())
   const guardian = startGuardian()
   const start = (name, code) => startChild(
@@ -96,7 +96,7 @@ describe('the folder of a clone', () => {
     const both = await Promise.allSettled([take('http://one'), take('http://two')])
     const [taken, ...more] = both.filter(({ status }) => status === 'fulfilled')
     expect(more).toEqual([])
-    await expect(take('http://three')).rejects.toThrow(/already runs from this folder: http:.*\nStop it with/)
+    await expect(take('http://three')).rejects.toThrow(/already running from this folder: http:.*\nStop it with/)
     if (taken?.status === 'fulfilled') taken.value()
     expect(existsSync(file)).toBe(false)
   })

@@ -1,3 +1,9 @@
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ROOT } from '../../support/files.ts'
 import { readOptions } from '../options.ts'
 import { databaseUrl } from '../services.ts'
 import { Refusal } from '../../support/refusal.ts'
@@ -19,6 +25,34 @@ describe('npm start', () => {
   ])('refuses %j %j with exit code 2 and without a stack', (args, env) => {
     expect(() => readOptions(args, env)).toThrow(Refusal)
     expect(() => readOptions(args, env)).toThrow(expect.objectContaining({ exitCode: 2 }) as Error)
+  })
+
+  it('refuses to reset a server that it did not start', () => {
+    const env = { MONGODB_URL: 'mongodb://h', SMTP_URL: 'smtp://h' }
+    expect(() => readOptions(['--reset'], env)).toThrow(/^--reset .* MONGODB_URL, SMTP_URL names another one/)
+    expect(readOptions([], env).reset).toBe(false)
+  })
+
+  it('reports a taken port before it installs anything', async () => {
+    const clone = mkdtempSync(join(tmpdir(), 'rollcall-port-'))
+    mkdirSync(join(clone, 'scripts'))
+    copyFileSync(join(ROOT, 'scripts/bootstrap.mjs'), join(clone, 'scripts/bootstrap.mjs'))
+    writeFileSync(
+      join(clone, 'package-lock.json'),
+      '{ "packages": { "node_modules/a": { "version": "1.0.0" } } }',
+    )
+    const server = createServer()
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+    const { port } = server.address() as AddressInfo
+    const env = { ...process.env, PORT: String(port - 1) }
+    const run = spawnSync(process.execPath, ['scripts/bootstrap.mjs', 'start'], {
+      cwd: clone,
+      env,
+      encoding: 'utf8',
+    })
+    server.close()
+    expect(run.stderr).toContain(`Port ${port} is taken by another program.`)
+    expect([run.status, run.stdout]).toEqual([1, ''])
   })
 
   it.each([

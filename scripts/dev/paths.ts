@@ -4,10 +4,10 @@ import { readJson, ROOT, writePrivately } from '../support/files.ts'
 import type { BackingName } from './backing/index.ts'
 import type { ServiceName } from './gateway/routes.ts'
 
-/** Everything that runs leave behind lies under this folder. */
+/** The folder of everything that runs leave behind. */
 const LOCAL = join(ROOT, '.local')
 
-export const PLACES = {
+export const PATHS = {
   local: LOCAL,
   logs: join(LOCAL, 'logs'),
   runFile: join(LOCAL, 'run.json'),
@@ -16,12 +16,18 @@ export const PLACES = {
   demo: join(LOCAL, 'demo.json'),
 } as const
 
-/** What `--reset` forgets: all data and what was made for it. Fetched programs are no data, and stay. */
-export const FORGOTTEN = ['mongodb', 'redis', 'rabbitmq', 'mailbox', 'logs', 'secrets.json', 'demo.json'].map(
-  (name) => join(LOCAL, name),
-)
+/** What `--reset` removes: all data and what was made for it. Downloaded programs stay. */
+export const RESET_PATHS = [
+  'mongodb',
+  'redis',
+  'rabbitmq',
+  'mailbox',
+  'logs',
+  'secrets.json',
+  'demo.json',
+].map((name) => join(LOCAL, name))
 
-/** What a running system tells scripts about itself (decisions, "Running it locally"). */
+/** What `.local/run.json` tells scripts about the running system. */
 export interface RunFile {
   readonly baseUrl: string
   readonly adminUrl: string
@@ -35,7 +41,7 @@ export interface RunFile {
 }
 
 export interface Secrets {
-  /** What services show to each other's internal operations. */
+  /** The credential of internal operations. */
   readonly serviceToken: string
   readonly operatorToken: string
 }
@@ -44,10 +50,10 @@ const SECRET_BYTES = 32
 
 /** The secrets of this clone, made once. */
 export function readSecrets(): Secrets {
-  const kept = readJson<Secrets>(PLACES.secrets)
-  if (kept !== undefined) return kept
+  const stored = readJson<Secrets>(PATHS.secrets)
+  if (stored !== undefined) return stored
   const token = (): string => randomBytes(SECRET_BYTES).toString('base64url')
-  const made: Secrets = { serviceToken: token(), operatorToken: token() }
-  writePrivately(PLACES.secrets, JSON.stringify(made))
-  return made
+  const secrets: Secrets = { serviceToken: token(), operatorToken: token() }
+  writePrivately(PATHS.secrets, JSON.stringify(secrets))
+  return secrets
 }
