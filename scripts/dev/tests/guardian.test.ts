@@ -96,7 +96,9 @@ describe('the folder of a clone', () => {
     const both = await Promise.allSettled([take('http://one'), take('http://two')])
     const [taken, ...more] = both.filter(({ status }) => status === 'fulfilled')
     expect(more).toEqual([])
-    await expect(take('http://three')).rejects.toThrow(/already running from this folder: http:.*\nStop it with/)
+    await expect(take('http://three')).rejects.toThrow(
+      /already running from this folder: http:.*\nStop it with/,
+    )
     if (taken?.status === 'fulfilled') taken.value()
     expect(existsSync(file)).toBe(false)
   })
