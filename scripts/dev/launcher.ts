@@ -116,6 +116,9 @@ export async function launch(
       services: Object.fromEntries(
         services.map(({ name, publicUrl, operatorUrl }) => [name, publicUrl ?? operatorUrl]),
       ) as RunFile['services'],
+      healthUrls: Object.fromEntries(
+        services.map(({ name, adminUrl }) => [name, adminUrl]),
+      ) as RunFile['healthUrls'],
       backing: started.urls,
       pids: pidsOf(processes, started),
     })

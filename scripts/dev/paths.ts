@@ -36,6 +36,8 @@ export interface RunFile {
   readonly operatorToken: string
   readonly mailboxUrl: string
   readonly services: Readonly<Record<ServiceName, string>>
+  /** Where each service says whether it is ready. */
+  readonly healthUrls: Readonly<Record<ServiceName, string>>
   readonly backing: Readonly<Record<BackingName, string>>
   readonly pids: Readonly<Record<string, number>>
 }

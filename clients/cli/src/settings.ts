@@ -71,6 +71,13 @@ export class Settings {
     return typeof kept === 'string' ? kept : undefined
   }
 
+  /** The admin addresses of the services that the file names, when it names the operator API as well. */
+  healthUrls(): string[] {
+    const urls = this.#runFile['healthUrls']
+    const isFromFile = this.#given('adminUrl') === undefined && this.#given('operatorToken') === undefined
+    return isFromFile && typeof urls === 'object' && urls !== null ? Object.values(urls).map(String) : []
+  }
+
   #given(name: SettingName): string | undefined {
     const flag = [this.#flags[name]].flat().at(-1) // the last one, when a flag is repeated
     return flag ?? (this.#env[SETTINGS[name].variable] || undefined)

@@ -173,27 +173,6 @@ it('deliveries: resend the newest of each registration, where that has failed', 
   expect((await command(['deliveries', 'resend'], { env: settings })).code).toBe(2)
 })
 
-it('dead-letters: list, dismiss one, replay one of them and all', async () => {
-  const broker = await brokerClient(system.rabbitmqUrl)
-  const type = 'registration.created.v1'
-  for (const messageId of ['one', 'two', 'three'])
-    await broker.send('notification.registration-created', '{"eventId":1}', { messageId, type })
-  await broker.close()
-  const waiting = () => told<{ id: string; reason: string }[]>('dead-letters', 'list', '--waiting')
-  await eventually(async () => expect(await waiting()).toHaveLength(3), 15_000)
-  const [hopeless, first] = await waiting()
-
-  const dismissed = await rollcall('dead-letters', 'dismiss', hopeless?.id ?? '')
-  expect(dismissed.json()).toMatchObject([{ id: hopeless?.id, dismissedAt: expect.stringMatching(/Z$/) }])
-  expect((await waiting()).map(({ id }) => id)).not.toContain(hopeless?.id)
-  const replayed = await rollcall('dead-letters', 'replay', first?.id ?? '')
-  expect(replayed.json()).toMatchObject([{ id: first?.id, replayedAt: expect.stringMatching(/Z$/) }])
-  const rest = await rollcall('dead-letters', 'replay', '--all')
-  expect(rest.json().length).toBeGreaterThanOrEqual(1)
-  for (const wrong of [['dismiss'], ['replay'], ['replay', 'x', '--all']])
-    expect((await command(['dead-letters', ...wrong], { env })).code).toBe(2)
-})
-
 describe('doctor', () => {
   const findings = (ended: Ended): Record<string, string> =>
     Object.fromEntries(ended.json<any[]>().map(({ check, state }) => [check, state]))
@@ -202,7 +181,8 @@ describe('doctor', () => {
     const { user, registration } = system.health
     const ended = await rollcall('doctor', '--health', user, '--health', registration)
     const checks = ['address', 'contract', 'clock', 'operator token', 'API key', 'health']
-    expect(findings(ended)).toEqual(Object.fromEntries(checks.map((check) => [check, 'ok'])))
+    const backlog = ['queued e-mails', 'failed e-mails', 'dead letters']
+    expect(findings(ended)).toEqual(Object.fromEntries([...checks, ...backlog].map((check) => [check, 'ok'])))
   })
 
   it('says what is not set, and that is no failure', async () => {
@@ -227,4 +207,30 @@ describe('doctor', () => {
     const ended = await command(['doctor'], { env: roleless })
     expect(ended.stdout).toMatch(/! API key +valid, but its account has no role/)
   })
+})
+
+it('dead-letters: list, dismiss one, replay one of them and all', async () => {
+  const broker = await brokerClient(system.rabbitmqUrl)
+  const type = 'registration.created.v1'
+  for (const messageId of ['one', 'two', 'three'])
+    await broker.send('notification.registration-created', '{"eventId":1}', { messageId, type })
+  await broker.close()
+  const waiting = () => told<{ id: string; reason: string }[]>('dead-letters', 'list', '--waiting')
+  await eventually(async () => expect(await waiting()).toHaveLength(3), 15_000)
+  const [hopeless, first] = await waiting()
+
+  const dismissed = await rollcall('dead-letters', 'dismiss', hopeless?.id ?? '')
+  expect(dismissed.json()).toMatchObject([{ id: hopeless?.id, dismissedAt: expect.stringMatching(/Z$/) }])
+  expect((await waiting()).map(({ id }) => id)).not.toContain(hopeless?.id)
+  const replayed = await rollcall('dead-letters', 'replay', first?.id ?? '')
+  expect(replayed.json()).toMatchObject([{ id: first?.id, replayedAt: expect.stringMatching(/Z$/) }])
+  const rest = await rollcall('dead-letters', 'replay', '--all')
+  expect(rest.json().length).toBeGreaterThanOrEqual(1)
+  const examined = await command(['doctor'], { env })
+  expect([examined.code, examined.stdout]).toEqual([
+    1,
+    expect.stringMatching(/✗ dead letters +\d; see rollcall dead/),
+  ])
+  for (const wrong of [['dismiss'], ['replay'], ['replay', 'x', '--all']])
+    expect((await command(['dead-letters', ...wrong], { env })).code).toBe(2)
 })

@@ -165,6 +165,13 @@ it('what a lost broker held is listed, sent once by an operator, and in no e-mai
   await register(['first'])
   const away = async () => (await uncheckedClient(system.health.notification).get('/readyz')).body.away
   await eventually(async () => expect(await away()).toEqual(['smtp']), 60_000)
+  const examined = await run('doctor', '--health', system.health.notification)
+  expect([examined.code, examined.json()]).toEqual([
+    5,
+    expect.arrayContaining([
+      expect.objectContaining({ check: 'health', message: expect.stringMatching(/is degraded: smtp$/) }),
+    ]),
+  ])
   const created = (await register(['second', 'third'])).map(({ id }) => id)
   const pending = { outboxDue: { $gt: new Date(0) } }
   await eventually(async () => expect(await registrations.countDocuments(pending)).toBe(0), 60_000)

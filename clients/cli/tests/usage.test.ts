@@ -70,6 +70,11 @@ describe('usage', () => {
     ['a missing argument', ['groups', 'put', '12'], /Missing required argument: name/],
     ['a date that is none', ['keys', 'issue', '3', '--expires-at', 'soon'], /expires-at must be a date-time/],
     [
+      'a date in the past',
+      ['keys', 'issue', '3', '--expires-at', '2024-01-31T00:00:00Z'],
+      /expires-at must be in the future, not 2024-01-31T00:00:00Z/,
+    ],
+    [
       'a grant of no role',
       ['service-accounts', 'create', '--name', 'x', '--grant', 'boss:1'],
       /<role>:<group>/,
@@ -217,9 +222,70 @@ describe('doctor', () => {
   it.each<[string, object, number, RegExp]>([
     ['another minor version of the contract', contract('2.7.0'), 0, /! contract +version 2\.7\.0/],
     ['another major version of it', contract('3.0.0'), 1, /✗ contract +version 3\.0\.0/],
-    ['that something else answers', { hello: 'world' }, 1, /what answers there is not Rollcall/],
+    ['that it is something else', { hello: 'world' }, 1, /the server at this address is not Rollcall/],
   ])('tells %s', async (_what, body, code, says) => {
     expect(await examined({ body })).toEqual([code, expect.stringMatching(says)])
+  })
+
+  it('does not wait while the rate limit is used up, and says so', async () => {
+    const headers = { 'retry-after': '34' }
+    const { url } = await scriptedServer({ status: 429, headers, body: { detail: 'Too many requests' } })
+    const env = { ROLLCALL_ADMIN_URL: url, ROLLCALL_OPERATOR_TOKEN: 'token', ROLLCALL_API_KEY: 'key' }
+    const started = Date.now()
+    const ended = await command(['doctor', '--url', url, '--api-secret', 'secret'], { env })
+    expect(Date.now() - started).toBeLessThan(10_000)
+    for (const check of ['operator token', 'API key'])
+      expect(ended.stdout).toMatch(new RegExp(`! ${check} +the rate limit is used up; try again in 34 s`))
+  })
+
+  it('tells how long e-mails have been waiting, and what failed lately', async () => {
+    const hours = (count: number) => new Date(Date.now() - count * 3_600_000).toISOString()
+    const delivery = (createdAt: string, more: object = {}) => ({
+      id: '1',
+      registrationId: 1,
+      template: 222,
+      to: 'ada@example.org',
+      status: 'queued',
+      attempts: 3,
+      lastError: 'connection refused',
+      messageId: '<1@example.org>',
+      createdAt,
+      sentAt: null,
+      failedAt: null,
+      possiblySent: false,
+      ...more,
+    })
+    const answer = (body: unknown[], headers = {}): Scripted => ({ status: 200, headers, body })
+    const { url, received } = await scriptedServer(
+      answer([]),
+      answer([delivery(hours(0))], { 'x-total-count': '7' }),
+      answer([delivery(hours(3.5))]),
+      answer([delivery(hours(30), { failedAt: hours(2) }), delivery(hours(90), { failedAt: hours(89) })]),
+      answer([]),
+    )
+    const env = { ROLLCALL_ADMIN_URL: url, ROLLCALL_OPERATOR_TOKEN: 'token' }
+    const ended = await command(['doctor'], { env })
+    expect(ended.code).toBe(1)
+    expect(ended.stdout).toMatch(/✗ queued e-mails +7, the oldest for 3 h \(connection refused\)/)
+    expect(ended.stdout).toMatch(/! failed e-mails +1 in the last 24 hours; see rollcall deliveries list/)
+    expect(received[2]?.url).toContain('offset=6')
+  })
+
+  it('reads the addresses of the services from the file of a local run, and tells what is unavailable', async () => {
+    const ready = await scriptedServer({ status: 200, body: { status: 'ready', away: [] } })
+    const degraded = await scriptedServer({ status: 200, body: { status: 'degraded', away: ['smtp'] } })
+    const folder = await mkdtemp(join(tmpdir(), 'rollcall-cli-'))
+    await mkdir(join(folder, '.local'))
+    const healthUrls = { user: ready.url, notification: degraded.url }
+    await writeFile(join(folder, '.local', 'run.json'), JSON.stringify({ healthUrls }))
+    const { code, stdout } = await command(['doctor'], { folder })
+    expect(code).toBe(5)
+    expect(stdout).toContain(`✓ health           ${ready.url} is ready`)
+    expect(stdout).toContain(`✗ health           ${degraded.url} is degraded: smtp`)
+    // Not those of a local run, when another installation is meant.
+    const other = await command(['doctor'], { folder, env: { ROLLCALL_ADMIN_URL: 'http://127.0.0.1:9' } })
+    expect(other.stdout).toContain('no admin address of a service is known: give --health')
+    await rm(folder, { recursive: true })
   })
 })
 

@@ -1,11 +1,14 @@
-import { contractVersion } from '@rollcall/client'
 import type { Context, Noun } from '../context.ts'
-import { check, type Finding } from '../doctor/check.ts'
+import { addressChecks } from '../doctor/address-checks.ts'
+import { backlogChecks } from '../doctor/backlog-checks.ts'
+import { checkApiKey, checkOperatorToken } from '../doctor/credential-checks.ts'
+import { NO_RETRIES, type Finding } from '../doctor/finding.ts'
+import { healthChecks } from '../doctor/health-checks.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 
 export const doctor: Noun = {
   name: 'doctor',
-  describe: 'Check address, contract, clock, operator token, API key, and the health of services',
+  describe: 'Check addresses, credentials, the health of services, e-mails and dead letters',
   verbs: (yargs, act) =>
     yargs
       .option('health', {
@@ -13,15 +16,15 @@ export const doctor: Noun = {
         array: true,
         requiresArg: true,
         default: [] as string[],
-        describe: 'admin address of a service; may be repeated',
+        describe: 'admin address of a service, for its health; repeatable',
       })
-      .example('$0 doctor', 'with the addresses and credentials that are set')
-      .example('$0 doctor --health http://127.0.0.1:9090', 'the health of a service too')
+      .example('$0 doctor', 'check the installation whose addresses and credentials are set')
+      .example('$0 doctor --health http://127.0.0.1:9090', 'check the health of a service too')
       .command(
         '$0',
         false,
         (y) => y,
-        act((context, { health }) => examine(context, health)),
+        act((context, { health }) => runChecks(context, health)),
       ),
 }
 
@@ -32,17 +35,28 @@ const MARKS = {
   skipped: ['dim', '-'],
 } as const
 
-async function examine(context: Context, health: readonly string[]): Promise<ExitCode> {
+const NAME_WIDTH = 16
+
+async function runChecks(context: Context, health: readonly string[]): Promise<ExitCode> {
   const { output, terminal } = context
   const findings: Finding[] = []
-  for await (const finding of check(context, { health, contractVersion, now: () => Date.now() })) {
+  for await (const finding of allChecks(context, health)) {
     findings.push(finding)
     if (output.json) continue
     const [style, mark] = MARKS[finding.state]
     await output.line(
-      `${output.styled(style, mark, terminal.stdout)} ${finding.check.padEnd(16)} ${finding.message}`,
+      `${output.styled(style, mark, terminal.stdout)} ${finding.check.padEnd(NAME_WIDTH)} ${finding.message}`,
     )
   }
   if (output.json) await output.list(findings, [])
   return findings.find(({ state }) => state === 'failed')?.exitCode ?? EXIT.done
+}
+
+async function* allChecks(context: Context, health: readonly string[]): AsyncGenerator<Finding> {
+  yield* addressChecks(context)
+  const token = await checkOperatorToken(context)
+  yield token
+  yield await checkApiKey(context)
+  yield* healthChecks(health.length > 0 ? health : context.settings.healthUrls())
+  if (token.state === 'ok') yield* backlogChecks(context.operator(NO_RETRIES))
 }

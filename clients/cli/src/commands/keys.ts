@@ -2,7 +2,7 @@ import { each } from '@rollcall/client/operator'
 import type { Argv } from 'yargs'
 import type { Noun } from '../context.ts'
 import { showList } from './list.ts'
-import { amount, given, id, moment, pageSize } from './options.ts'
+import { amount, futureMoment, given, id, pageSize } from './options.ts'
 
 const account = id('id of the service account', 'account') as unknown as <T>(
   yargs: Argv<T>,
@@ -34,7 +34,7 @@ export const keys: Noun = {
               type: 'string',
               requiresArg: true,
               describe: 'date-time at which it ends; never without',
-              coerce: moment('expires-at'),
+              coerce: futureMoment('expires-at'),
             })
             .example('$0 keys issue 3', 'a key that does not expire')
             .example('$0 keys issue 3 --expires-at 2027-01-31T00:00:00Z --json', 'for a script'),

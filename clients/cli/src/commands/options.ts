@@ -34,6 +34,12 @@ export const moment = (name: string) => (text: string) => {
   return date
 }
 
+export const futureMoment = (name: string) => (text: string) => {
+  const date = moment(name)(text)
+  if (date.getTime() <= Date.now()) throw new UsageError(`${name} must be in the future, not ${text}.`)
+  return date
+}
+
 /** How many records of a list are shown. */
 export const amount = <T>(yargs: Argv<T>) =>
   yargs
