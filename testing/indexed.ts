@@ -63,6 +63,7 @@ const holds = ({ partialFilterExpression }: IndexOptions, filter: Filter): boole
       const { $gt: bound } = Object(condition) as { $gt?: string }
       const sought = filter[name]
       if (bound === undefined) return sought === condition
-      return typeof sought === 'string' ? sought > bound : Object(sought).$gt === bound
+      const { $gt: from } = Object(sought) as { $gt?: string }
+      return typeof sought === 'string' ? sought > bound : from !== undefined && from >= bound
     },
   )

@@ -6,6 +6,7 @@ sent all the same, and every other check holds for them.
 
 import json
 import os
+import unicodedata
 
 import schemathesis
 from schemathesis.core.failures import AcceptedNegativeData
@@ -20,7 +21,33 @@ def asks_with(*parameters):
     return lambda case: set(parameters) <= set(case.query or {})
 
 
+# Fields and parameters that the contract marks with `x-canonical`, and the category of characters that can't be seen.
+CANONICAL = {"name", "firstName", "lastName", "loginName", "email", "userEmail", "courseName", "to"}
+INVISIBLE = {"Cf", "Cc", "Zl", "Zp", "Mn", "Lo", "Cn"}
+
+
+def sends_an_unusual_identifier(case):
+    """What has no canonical form: characters that can't be seen, web addresses, what is blank, domains that do not exist."""
+
+    def is_unusual(name, value):
+        if isinstance(value, dict):
+            return any(is_unusual(key, inner) for key, inner in value.items())
+        if isinstance(value, list):
+            return any(is_unusual(name, inner) for inner in value)
+        if not isinstance(value, str) or not (name in CANONICAL or "xternal" in name):
+            return False
+        blank = value.strip() in ("", ".", "..") and value != ""
+        web = "://" in value or "www." in value.lower()
+        local = len(value.partition("@")[0]) > 64
+        return blank or web or local or not value.isascii() and (
+            "@" in value or any(unicodedata.category(character) in INVISIBLE for character in value)
+        )
+
+    return any(is_unusual("", part) for part in (case.body, case.query, case.path_parameters))
+
+
 RULES = {
+    "identifiers and names have a canonical form": sends_an_unusual_identifier,
     "a page is named by offset or by cursor, not by both": asks_with("offset", "cursor"),
     "a cursor is one that a page has given": asks_with("cursor"),
     "a create names its course": creates_without("courseId", "courseName", "courseExternalId"),

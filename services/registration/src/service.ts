@@ -8,6 +8,7 @@ import { OutboxAge } from '../../shared/messaging/outbox-age.ts'
 import { Relay } from '../../shared/messaging/relay.ts'
 import type { Service } from '../../shared/process/part.ts'
 import { Counters } from '../../shared/store/counters.ts'
+import { IdentifierConversion } from '../../shared/store/identifier-conversion.ts'
 import { MongoIdempotencyKeys } from '../../shared/store/idempotency-keys.ts'
 import type { Clock } from '../../shared/time.ts'
 import { operatorHandlers, publicHandlers } from './api.ts'
@@ -71,6 +72,14 @@ export async function composeRegistration(
     metrics,
     beforeMarkPublished: (events) => copies.refreshNew(events),
   })
+  const conversions = [
+    new IdentifierConversion({
+      records: 'registrations',
+      convert: () => storedRegistrations.convertExternalIds(),
+      logger,
+    }),
+    new IdentifierConversion({ records: 'courses', convert: () => courses.convertIdentifiers(), logger }),
+  ]
   const outboxAge = new OutboxAge({ outbox, clock, metrics, logger })
   const consumer = new Consumer({
     queue: QUEUE,
@@ -101,7 +110,15 @@ export async function composeRegistration(
   })
 
   return {
-    parts: [...base.parts, copies, relay, outboxAge, consumer, ...base.opening(operator, http)],
+    parts: [
+      ...base.parts,
+      copies,
+      relay,
+      outboxAge,
+      consumer,
+      ...conversions,
+      ...base.opening(operator, http),
+    ],
     announceStop: () => base.readiness.stop(),
     ports: { http, operator, admin: base.admin },
   }

@@ -1,5 +1,6 @@
-import { Ajv, type Options } from 'ajv'
+import { Ajv, type ErrorObject, type FuncKeywordDefinition, type Options, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
+import { CANONICAL_FORMS, type CanonicalForm } from '../domain/canonical.ts'
 
 /**
  * Creates an Ajv with the options that all validators share. It stops at the first error, and its errors hold the violated
@@ -19,8 +20,36 @@ export function newAjv(options: Options = {}): Ajv {
     ...options,
   })
   addFormats.default(ajv)
-  return ajv.addFormat('date-time', isReadableDate)
+  return ajv.addFormat('date-time', isReadableDate).addKeyword(canonicalKeyword)
 }
+
+/** Replaces a text that the contract marks with `x-canonical`, before the other rules of its schema are checked. */
+const canonicalKeyword: FuncKeywordDefinition = {
+  keyword: 'x-canonical',
+  type: 'string',
+  schemaType: 'string',
+  modifying: true,
+  before: 'maxLength',
+  errors: true,
+  validate: replaceByCanonicalForm,
+}
+
+/** Returns errors in Ajv's way: as a property of the function. */
+function replaceByCanonicalForm(
+  form: CanonicalForm,
+  text: string,
+  _schema?: object,
+  context?: Parameters<ValidateFunction>[1],
+): boolean {
+  const canonical = CANONICAL_FORMS[form](text)
+  if (canonical.kind === 'fault') {
+    replaceByCanonicalForm.errors = [{ keyword: 'x-canonical', params: { rule: canonical.rule } }]
+    return false
+  }
+  if (context) context.parentData[context.parentDataProperty] = canonical.text
+  return true
+}
+replaceByCanonicalForm.errors = [] as Partial<ErrorObject>[]
 
 /**
  * Compiles a pattern of the contract so that it also rejects lone surrogates. JSON can escape them, but they can't be

@@ -182,6 +182,8 @@ function rule({ keyword, params, parentSchema, data }: ErrorObject): string {
     case 'maxLength':
     case 'maxItems':
       return `must have at most ${limit} ${unit}`
+    case 'x-canonical':
+      return String(params['rule'])
   }
   if (ownRule !== undefined) return ownRule
   switch (keyword) {

@@ -6,8 +6,10 @@ import { OutboxAge } from '../../shared/messaging/outbox-age.ts'
 import { Relay } from '../../shared/messaging/relay.ts'
 import type { Service } from '../../shared/process/part.ts'
 import { Counters } from '../../shared/store/counters.ts'
+import { IdentifierConversion } from '../../shared/store/identifier-conversion.ts'
 import { MongoIdempotencyKeys } from '../../shared/store/idempotency-keys.ts'
 import type { Clock } from '../../shared/time.ts'
+import { beginTrace } from '../../shared/trace.ts'
 import { internalHandlers, operatorHandlers, publicHandlers } from './api.ts'
 import type { UserConfig } from './config.ts'
 import { MongoGroups, type Groups } from './groups/repository.ts'
@@ -55,6 +57,11 @@ export async function composeUser(
   const outboxAge = new OutboxAge({ outbox, clock, metrics, logger })
   const storedUsers = new MongoUsers({ model, outbox, relay, clock })
   const users = overrides.users?.(storedUsers) ?? storedUsers
+  const conversion = new IdentifierConversion({
+    records: 'users',
+    convert: () => storedUsers.convertIdentifiers(beginTrace(undefined, undefined)),
+    logger,
+  })
   const storedGroups = new MongoGroups(connection, counters.ids('groups'))
   const groups = overrides.groups?.(storedGroups) ?? storedGroups
   const keys = new MongoKeys(connection, counters.ids('keys'))
@@ -86,7 +93,7 @@ export async function composeUser(
   })
 
   return {
-    parts: [...base.parts, relay, outboxAge, ...base.opening(internal, operator, http)],
+    parts: [...base.parts, relay, outboxAge, conversion, ...base.opening(internal, operator, http)],
     announceStop: () => base.readiness.stop(),
     ports: { http, operator, internal, admin: base.admin },
   }

@@ -1,6 +1,7 @@
 import type { Connection, QueryFilter } from 'mongoose'
 import { batchPerTick } from '../../../shared/batch-per-tick.ts'
 import type { Scope } from '../../../shared/domain/account.ts'
+import { storedForms, trimmed } from '../../../shared/domain/canonical.ts'
 import type { Page } from '../../../shared/domain/page.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
 import { insert } from '../../../shared/store/insert.ts'
@@ -33,6 +34,8 @@ export interface Courses {
   count(filter: CourseFilter): Promise<number>
   /** Creates or replaces a course; a deleted one comes back. The copies in registrations have to be refreshed next. */
   put(course: Course): Promise<{ course: StoredCourse; created: boolean }>
+  /** Brings names and external ids that an earlier release has stored into the canonical form. */
+  convertIdentifiers(): Promise<number[]>
   /** Marks a course as deleted; undefined when there is none. The copies have to be refreshed next. */
   remove(id: number): Promise<StoredCourse | undefined>
   /** A page of courses, by id, whose last change may not have reached the copies in registrations. */
@@ -78,7 +81,9 @@ export class MongoCourses implements Courses {
   /** Any number of courses can share a name or an external id. */
   async #findBy(field: 'name' | 'externalId', values: readonly string[]): Promise<StoredCourse[]> {
     if (values.length === 0) return []
-    return await findUpToTwo(values, (some, limit) => this.#findNotDeleted({ [field]: { $in: some } }, limit))
+    return await findUpToTwo(values, (some, limit) =>
+      this.#findNotDeleted({ [field]: { $in: some.flatMap(storedForms) } }, limit),
+    )
   }
 
   async #findNotDeleted(filter: QueryFilter<CourseRecord>, limit: number): Promise<StoredCourse[]> {
@@ -107,6 +112,19 @@ export class MongoCourses implements Courses {
       const isTaken = (await insert(this.#model, [{ _id: id, ...values, version: 1 }])).size > 0
       return isTaken ? undefined : { course: { id, ...fields, version: 1, deleted: false }, created: true }
     })
+  }
+
+  async convertIdentifiers(): Promise<number[]> {
+    const stored = { name: 1, externalId: 1, version: 1 }
+    for (const course of await this.#model.find({ deleted: false }, stored).lean()) {
+      const [name, externalId] = [trimmed(course.name), trimmed(course.externalId)]
+      if (name === course.name && externalId === course.externalId) continue
+      await this.#model.updateOne(
+        { _id: course._id, version: course.version },
+        { $set: { name, externalId, notCopied: true }, $inc: { version: 1 } },
+      )
+    }
+    return []
   }
 
   async remove(id: number): Promise<StoredCourse | undefined> {

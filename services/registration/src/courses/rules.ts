@@ -1,3 +1,5 @@
+import { trimmed } from '../../../shared/domain/canonical.ts'
+
 /** A course of the portal's catalogue, as an operator maintains it. */
 export interface Course {
   readonly id: number
@@ -37,10 +39,11 @@ export function matchesOf(courses: readonly StoredCourse[], query: CourseQuery):
   const { courseId, courseName, courseExternalId } = query
   return {
     courseId: courseId === undefined ? undefined : courses.filter(({ id }) => id === courseId),
-    courseName: courseName === undefined ? undefined : courses.filter(({ name }) => name === courseName),
+    courseName:
+      courseName === undefined ? undefined : courses.filter(({ name }) => trimmed(name) === courseName),
     courseExternalId:
       courseExternalId === undefined
         ? undefined
-        : courses.filter(({ externalId }) => externalId !== '' && externalId === courseExternalId),
+        : courses.filter(({ externalId }) => externalId !== '' && trimmed(externalId) === courseExternalId),
   }
 }

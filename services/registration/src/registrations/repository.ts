@@ -1,5 +1,6 @@
 import { batchPerTick } from '../../../shared/batch-per-tick.ts'
 import type { Scope } from '../../../shared/domain/account.ts'
+import { storedForms, trimmed } from '../../../shared/domain/canonical.ts'
 import type { Page } from '../../../shared/domain/page.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
 import { bulkUpdate, insertReserved, violatedIndex } from '../../../shared/store/insert.ts'
@@ -102,6 +103,8 @@ export interface Registrations {
   refreshCourse(course: StoredCourse, now: Date): Promise<void>
 }
 
+const CONVERTED_AT_ONCE = 1_000
+
 /** A history grows without a limit, a document does not: the oldest entries of a longer history are dropped. */
 const MAX_HISTORY_LENGTH = 1_000
 
@@ -159,6 +162,33 @@ export class MongoRegistrations implements Registrations {
     })
   }
 
+  /**
+   * Brings external ids that an earlier release has stored into the canonical form.
+   * @returns the registrations for which this is not possible, because another one has the external id
+   */
+  async convertExternalIds(): Promise<number[]> {
+    const failed: number[] = []
+    let last: string | undefined = ''
+    while (last !== undefined) {
+      const records: { _id: number; externalId: string }[] = await this.#model
+        .find({ externalId: { $gt: last } }, { externalId: 1 })
+        .sort({ externalId: 1 })
+        .limit(CONVERTED_AT_ONCE)
+        .lean()
+      for (const { _id, externalId } of records) {
+        const canonical = trimmed(externalId)
+        if (canonical === externalId) continue
+        const change = { $set: { externalId: canonical, updatedAt: this.#clock.now() } }
+        await this.#model.updateOne({ _id, externalId }, change).catch((error: unknown) => {
+          if (violatedIndex(error) === undefined) throw error
+          failed.push(_id)
+        })
+      }
+      last = records.at(-1)?.externalId
+    }
+    return failed
+  }
+
   async findMany(ids: readonly number[]): Promise<Registration[]> {
     if (ids.length === 0) return []
     const found = this.#model.find({ _id: { $in: ids } }).readConcern('majority')
@@ -166,8 +196,8 @@ export class MongoRegistrations implements Registrations {
   }
 
   async findByExternalId(externalId: string): Promise<Registration | undefined> {
-    const record = await this.#model.findOne({ externalId }).lean()
-    return record ? toRegistration(record) : undefined
+    const found = await this.#findByExternalIds([externalId])
+    return found.find((registration) => registration.externalId === externalId) ?? found[0]
   }
 
   async findHolders(created: readonly NewRegistration[]): Promise<Holders> {
@@ -182,7 +212,9 @@ export class MongoRegistrations implements Registrations {
   async #findByExternalIds(externalIds: readonly string[]): Promise<Registration[]> {
     if (externalIds.every((externalId) => externalId === '')) return []
     // The second condition repeats that of the partial index.
-    return (await this.#model.find({ externalId: { $in: externalIds, $gt: '' } }).lean()).map(toRegistration)
+    return (
+      await this.#model.find({ externalId: { $in: externalIds.flatMap(storedForms), $gt: '' } }).lean()
+    ).map(toRegistration)
   }
 
   /** Open registrations of these users in these courses: those of each pair, and at most those of all other pairs. */
@@ -300,7 +332,9 @@ function conditionsOf(filter: RegistrationFilter, scope: Scope) {
     'user.groupIds': { $in: groups },
     ...(filter.courseId === undefined ? {} : { 'course.id': filter.courseId }),
     ...(filter.userId === undefined ? {} : { 'user.userId': filter.userId }),
-    ...(filter.userExternalId === undefined ? {} : { 'user.externalId': filter.userExternalId }),
+    ...(filter.userExternalId === undefined
+      ? {}
+      : { 'user.externalId': { $in: storedForms(filter.userExternalId) } }),
     ...(filter.status === undefined ? {} : { status: filter.status }),
     ...(filter.createdAfter === undefined ? {} : { createdAt: { $gt: filter.createdAfter } }),
     ...(filter.updatedAfter === undefined ? {} : { updatedAt: { $gt: filter.updatedAfter } }),

@@ -1,3 +1,4 @@
+import { trimmed } from '../../../shared/domain/canonical.ts'
 import type { Scope } from '../../../shared/domain/account.ts'
 import { identify } from '../../../shared/domain/identify.ts'
 import {
@@ -287,7 +288,7 @@ export class Holders {
   ) {
     this.#open = new Map(open.map((registration) => [pairOf(registration), registration.id]))
     this.#byExternalId = new Map(
-      withExternalIds.map((registration) => [registration.externalId, registration]),
+      withExternalIds.map((registration) => [trimmed(registration.externalId), registration]),
     )
   }
 

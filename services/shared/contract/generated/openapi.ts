@@ -1340,7 +1340,7 @@ export interface components {
          * @description A whole number that every JSON parser represents exactly.
          */
         Id: number;
-        /** @description An identifier of another system. It is matched exactly, including upper and lower case. */
+        /** @description An identifier of another system. It is matched exactly, including upper and lower case. Spaces at its ends are removed, and different encodings of the same letters are one (Unicode NFC). */
         ExternalId: string;
         /**
          * @description The status of the registration. `Not Started` and `Approved` are open: a user has at most one open registration for a course. A registration can move from any status to Approved, Completed or Withdrawn.
@@ -1434,15 +1434,12 @@ export interface components {
          *     ]
          */
         Registrations: components["schemas"]["Registration"][];
-        /** @description One line of text that is not blank. */
-        RequiredText: string;
-        /**
-         * Format: email
-         * @description An e-mail address. Letter case does not matter when users are looked up by it.
-         */
+        /** @description A name of one line that is not blank. Spaces at its ends are removed, and different encodings of the same letters are one (Unicode NFC). Characters that can't be seen are rejected, except the joiners U+200C and U+200D between letters. */
+        Name: string;
+        /** @description An e-mail address. Letter case does not matter when users are looked up by it. The part before the @ is ASCII; the domain may be written in any script and is stored and shown in ASCII (`xn--…`). */
         Email: string;
-        /** @description One line of text, `""` when unset. */
-        Text: string;
+        /** @description An identifier of another system, `""` for none. It is matched exactly, including upper and lower case. Spaces at its ends are removed, and different encodings of the same letters are one (Unicode NFC). */
+        OptionalExternalId: string;
         /**
          * @description Identifies one course and one user, each by at least one parameter. Several parameters are tried in the order below. Everything else is optional. Unknown fields are rejected.
          * @example {
@@ -1468,10 +1465,7 @@ export interface components {
             userId?: number;
             /** @description The exact external id of the user. Tried second. */
             userExternalId?: string;
-            /**
-             * Format: email
-             * @description The e-mail address of the user, in any letter case. Tried last. 409 if several users have it.
-             */
+            /** @description The e-mail address of the user, in any letter case. Tried last. 409 if several users have it. */
             userEmail?: string;
             /** @description Your own identifier for the registration, with which you can find it later. Unique among all registrations, including withdrawn ones. `""` for none. */
             externalId?: string;
@@ -1811,12 +1805,18 @@ export interface components {
          *     ]
          */
         Users: components["schemas"]["User"][];
+        /** @description One line of text, `""` when unset. */
+        Text: string;
         /**
          * @description The country as an ISO 3166-1 alpha-2 code in capitals, such as `US`; `""` when unset.
          * @example US
          * @enum {string}
          */
         Country: "" | "AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW";
+        /** @description The name of a person, in one line that is not blank. Spaces at its ends are removed, and different encodings of the same letters are one (Unicode NFC). Web addresses are rejected, because e-mails repeat the name; so are characters that can't be seen, except the joiners U+200C and U+200D between letters. */
+        PersonName: string;
+        /** @description A name to sign in with, unique in any letter case. Spaces at its ends are removed, and different encodings of the same letters are one (Unicode NFC). Characters that can't be seen are rejected. */
+        LoginName: string;
         /**
          * @description The US state or territory as a two-letter abbreviation (ANSI INCITS 38), such as `WA`; `""` when unset.
          * @example WA
@@ -1857,10 +1857,7 @@ export interface components {
             /** @description The city of the postal address. */
             city?: string;
             country?: components["schemas"]["Country"];
-            /**
-             * Format: email
-             * @description The address for e-mails about registrations. Several users can share one.
-             */
+            /** @description The address for e-mails about registrations. Several users can share one. */
             email: string;
             expirationDate?: components["schemas"]["UserExpiration"];
             /** @description The identifier of the person in an external system, such as your HR system. Unique; `""` for none. */
@@ -1904,10 +1901,7 @@ export interface components {
             /** @description The city of the postal address. */
             city?: string;
             country?: components["schemas"]["Country"];
-            /**
-             * Format: email
-             * @description The address for e-mails about registrations. Several users can share one.
-             */
+            /** @description The address for e-mails about registrations. Several users can share one. */
             email?: string;
             expirationDate?: components["schemas"]["UserExpiration"];
             /** @description The identifier of the person in an external system, such as your HR system. Unique; `""` for none. */
@@ -2048,10 +2042,7 @@ export interface components {
             /** @description The city of the postal address. */
             city?: string;
             country?: components["schemas"]["Country"];
-            /**
-             * Format: email
-             * @description The address for e-mails about registrations. Several users can share one.
-             */
+            /** @description The address for e-mails about registrations. Several users can share one. */
             email?: string;
             expirationDate?: components["schemas"]["UserExpiration"];
             /** @description The identifier of the person in an external system, such as your HR system. Unique; `""` for none. */
@@ -4270,7 +4261,7 @@ export interface components {
          */
         RegistrationExternalId: components["schemas"]["ExternalId"];
         /** @description Only courses with exactly this name, case-sensitive. Several courses can share one. */
-        CourseNameFilter: components["schemas"]["RequiredText"];
+        CourseNameFilter: components["schemas"]["Name"];
         /** @description Only courses with exactly this number of the provider, case-sensitive. */
         CourseExternalIdFilter: components["schemas"]["ExternalId"];
         /** @description `true`: only active courses. `false`: only inactive courses. */

@@ -1,4 +1,5 @@
-import { foldCase, type User } from './rules.ts'
+import { foldCase } from '../../../shared/domain/canonical.ts'
+import { externalIdKey, type User } from './rules.ts'
 
 /** The parameters that identify a user, in the order in which they are tried. */
 export const PARAMETERS = ['userId', 'userExternalId', 'userEmail'] as const
@@ -38,7 +39,7 @@ export class UsersByParameter {
   /** @param users not deleted; a user may appear more than once */
   constructor(users: readonly IdentifiedUser[]) {
     this.#byId = new Map(users.map((user) => [user.id, user]))
-    this.#byExternalId = new Map(users.map((user) => [user.externalId, user]))
+    this.#byExternalId = new Map(users.map((user) => [externalIdKey(user.externalId), user]))
   }
 
   /** The users that match one parameter of the query; undefined when it is not supplied. */
@@ -48,7 +49,9 @@ export class UsersByParameter {
       case 'userId':
         return userId === undefined ? undefined : toArray(this.#byId.get(userId))
       case 'userExternalId':
-        return userExternalId === undefined ? undefined : toArray(this.#byExternalId.get(userExternalId))
+        return userExternalId === undefined
+          ? undefined
+          : toArray(this.#byExternalId.get(externalIdKey(userExternalId)))
       case 'userEmail':
         return userEmail === undefined ? undefined : (this.#emails().get(foldCase(userEmail)) ?? [])
     }
@@ -81,7 +84,7 @@ const everyParameterNames = (
   user: IdentifiedUser,
 ): boolean =>
   (userId === undefined || userId === user.id) &&
-  (userExternalId === undefined || userExternalId === user.externalId) &&
+  (userExternalId === undefined || externalIdKey(userExternalId) === externalIdKey(user.externalId)) &&
   (userEmail === undefined || foldCase(userEmail) === foldCase(user.email))
 
 const toArray = (user: IdentifiedUser | undefined): IdentifiedUser[] => (user ? [user] : [])

@@ -1,7 +1,15 @@
 import { resultOf, type DomainError, type Result } from '../../../shared/errors.ts'
 import { DuplicateInBatch, GroupNotFound, LoginNameTaken, UserExternalIdTaken } from '../errors.ts'
 import { mergeKeysOf, UsersByMergeKey } from './match.ts'
-import { foldCase, merge, newUser, requireComplete, type User, type UserPatch } from './rules.ts'
+import {
+  externalIdKey,
+  loginNameKey,
+  merge,
+  newUser,
+  requireComplete,
+  type User,
+  type UserPatch,
+} from './rules.ts'
 
 /** What one item of a batch does to the users. */
 export type MergeStep =
@@ -80,9 +88,15 @@ function match({ externalId, loginName }: UserPatch, users: UsersByMergeKey): Us
 /** @throws LoginNameTaken, UserExternalIdTaken when a changed key belongs to another user */
 function requireFree(user: User, before: User, users: UsersByMergeKey): void {
   const isTaken = (holder: User | undefined) => holder !== undefined && holder.id !== user.id
-  if (foldCase(user.loginName) !== foldCase(before.loginName) && isTaken(users.byLoginName(user.loginName)))
+  if (
+    loginNameKey(user.loginName) !== loginNameKey(before.loginName) &&
+    isTaken(users.byLoginName(user.loginName))
+  )
     throw new LoginNameTaken()
-  if (user.externalId !== before.externalId && isTaken(users.byExternalId(user.externalId)))
+  if (
+    externalIdKey(user.externalId) !== externalIdKey(before.externalId) &&
+    isTaken(users.byExternalId(user.externalId))
+  )
     throw new UserExternalIdTaken()
 }
 
@@ -101,8 +115,11 @@ class EarlierItems {
   requireNewKeys(patch: UserPatch, index: number): void {
     const { externalIds, loginNames } = mergeKeysOf([patch])
     const keys = [
-      ...externalIds.map((externalId) => ({ field: 'externalId', key: `externalId ${externalId}` })),
-      ...loginNames.map((loginName) => ({ field: 'loginName', key: `loginName ${foldCase(loginName)}` })),
+      ...externalIds.map((externalId) => ({
+        field: 'externalId',
+        key: `externalId ${externalIdKey(externalId)}`,
+      })),
+      ...loginNames.map((loginName) => ({ field: 'loginName', key: `loginName ${loginNameKey(loginName)}` })),
     ]
     for (const { field, key } of keys) {
       const earlier = this.#byKey.get(key)

@@ -1,7 +1,8 @@
 import { Schema, type Connection, type Model } from 'mongoose'
+import { foldCase, storedForms } from '../../../shared/domain/canonical.ts'
 import type { PendingEvent } from '../../../shared/messaging/outbox.ts'
 import { eventIdOf, type Trace } from '../../../shared/trace.ts'
-import { foldCase, TEXT_FIELDS, type User, type UserFields } from './rules.ts'
+import { externalIdKey, loginNameKey, TEXT_FIELDS, type User, type UserFields } from './rules.ts'
 
 /** A user as stored, with the fields of the relay. */
 export interface UserRecord extends UserFields {
@@ -79,20 +80,42 @@ export function toUser(record: UserRecord): User {
 }
 
 const KEY_FIELDS = ['loginNameKey', 'externalIdKey', 'emailKey'] as const
+/** The text that each key is made of. */
+const KEY_TEXTS = { loginNameKey: 'loginName', externalIdKey: 'externalId', emailKey: 'email' } as const
 type RecordKeys = Pick<UserRecord, (typeof KEY_FIELDS)[number]>
 
-/** The stored fields of a user; `unset` lists those that must be absent. */
-export function stateOf({ id: _id, ...fields }: User): { set: Partial<UserRecord>; unset: string[] } {
-  const keys = keysOf(fields)
-  return { set: { ...fields, ...keys }, unset: KEY_FIELDS.filter((name) => keys[name] === undefined) }
+/** The stored fields of a new user. */
+export function fieldsOf({ id: _id, ...fields }: User): Omit<User, 'id'> & RecordKeys {
+  return { ...fields, ...keysOf(fields) }
+}
+
+/**
+ * The fields that a change writes; `unset` lists those that must be absent. The key of an unchanged text is left as it is:
+ * an earlier release may have stored another form, and another user may have the canonical one.
+ */
+export function changedFields(before: User, { id: _id, ...after }: User) {
+  const changed = KEY_FIELDS.filter(
+    (key) => before[KEY_TEXTS[key]] !== after[KEY_TEXTS[key]] || before.deleted !== after.deleted,
+  )
+  const keys = keysOf(after)
+  const present = changed.filter((key) => keys[key] !== undefined)
+  return {
+    set: { ...after, ...Object.fromEntries(present.map((key) => [key, keys[key]])) },
+    unset: changed.filter((key) => keys[key] === undefined) as string[],
+  }
 }
 
 function keysOf({ deleted, loginName, externalId, email }: Omit<User, 'id'>): RecordKeys {
   if (deleted) return {}
-  const keys: RecordKeys = { loginNameKey: foldCase(loginName), emailKey: foldCase(email) }
-  if (externalId !== '') keys.externalIdKey = externalId
+  const keys: RecordKeys = { loginNameKey: loginNameKey(loginName), emailKey: foldCase(email) }
+  if (externalId !== '') keys.externalIdKey = externalIdKey(externalId)
   return keys
 }
+
+/** The keys under which a login name may be stored. Earlier releases stored what was sent, in lower case. */
+export const storedLoginNameKeys = (loginName: string): string[] => [
+  ...new Set([loginNameKey(loginName), ...storedForms(loginName).map((form) => form.toLowerCase())]),
+]
 
 /** The event that announces a user's current state. */
 export function pendingOf(user: User, trace: Trace): PendingEvent {

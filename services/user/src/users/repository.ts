@@ -1,7 +1,8 @@
 import type { QueryFilter } from 'mongoose'
 import { batchPerTick } from '../../../shared/batch-per-tick.ts'
+import { foldCase, storedForms } from '../../../shared/domain/canonical.ts'
 import type { Page } from '../../../shared/domain/page.ts'
-import { NotFound } from '../../../shared/errors.ts'
+import { DomainError, NotFound } from '../../../shared/errors.ts'
 import type { Relay } from '../../../shared/messaging/relay.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
 import { bulkUpdate, insertReserved, violatedIndex } from '../../../shared/store/insert.ts'
@@ -17,13 +18,15 @@ import type { UserOutbox } from './outbox.ts'
 import {
   EXTERNAL_ID_INDEX,
   LOGIN_NAME_INDEX,
+  changedFields,
+  fieldsOf,
   pendingOf,
-  stateOf,
+  storedLoginNameKeys,
   toUser,
   type UserModel,
   type UserRecord,
 } from './record.ts'
-import { foldCase, type User } from './rules.ts'
+import { canonicalIdentifiers, externalIdKey, loginNameKey, merge, type User } from './rules.ts'
 
 /** Which users a list contains: those that pass every filter. "After" excludes the moment itself. */
 export interface UserFilter {
@@ -84,6 +87,7 @@ export interface Users {
   changeAll(changes: readonly Change[], trace: Trace): Promise<readonly Change[]>
 }
 
+type StoredIdentifiers = Pick<UserRecord, '_id' | 'loginName' | 'externalId' | 'loginNameKey'>
 type IdentifiedRecord = Omit<IdentifiedUser, 'id'> & { _id: number }
 
 /** More changes than a user can have had since any backup. */
@@ -119,8 +123,8 @@ export class MongoUsers implements Users {
   }
 
   async findByExternalId(externalId: string): Promise<User | undefined> {
-    const record = await this.#model.findOne({ externalIdKey: externalId }).lean()
-    return record ? toUser(record) : undefined
+    const found = await this.#find({ externalIdKey: { $in: storedForms(externalId) } })
+    return found.find((user) => user.externalId === externalId) ?? found[0]
   }
 
   async list(filter: UserFilter, page: Page): Promise<User[]> {
@@ -150,7 +154,7 @@ export class MongoUsers implements Users {
     }
     const found = await Promise.all([
       inChunks(ids, (some) => find({ _id: { $in: some }, deleted: false })),
-      inChunks(externalIds, (some) => find({ externalIdKey: { $in: some } })),
+      inChunks(externalIds.flatMap(storedForms), (some) => find({ externalIdKey: { $in: some } })),
       findUpToTwo(emails, (some, limit) => find({ emailKey: { $in: some } }, limit)),
     ])
     return new UsersByParameter(found.flat())
@@ -158,8 +162,10 @@ export class MongoUsers implements Users {
 
   async findByMergeKeys({ externalIds, loginNames }: MergeKeys): Promise<User[]> {
     const found = await Promise.all([
-      inChunks(externalIds, (some) => this.#find({ externalIdKey: { $in: some } })),
-      inChunks(loginNames.map(foldCase), (some) => this.#find({ loginNameKey: { $in: some } })),
+      inChunks(externalIds.flatMap(storedForms), (some) => this.#find({ externalIdKey: { $in: some } })),
+      inChunks(loginNames.flatMap(storedLoginNameKeys), (some) =>
+        this.#find({ loginNameKey: { $in: some } }),
+      ),
     ])
     return found.flat()
   }
@@ -171,8 +177,10 @@ export class MongoUsers implements Users {
   async requireFree(user: Pick<User, 'id' | 'loginName' | 'externalId'>): Promise<void> {
     const isTaken = async (key: QueryFilter<UserRecord>) =>
       (await this.#model.exists({ ...key, _id: { $ne: user.id } })) !== null
-    if (await isTaken({ loginNameKey: foldCase(user.loginName) })) throw new LoginNameTaken()
-    if (user.externalId !== '' && (await isTaken({ externalIdKey: user.externalId })))
+    if (await isTaken({ loginNameKey: { $in: storedLoginNameKeys(user.loginName) } }))
+      throw new LoginNameTaken()
+    const { externalId } = user
+    if (externalId !== '' && (await isTaken({ externalIdKey: { $in: storedForms(externalId) } })))
       throw new UserExternalIdTaken()
   }
 
@@ -201,7 +209,7 @@ export class MongoUsers implements Users {
     if (!found) throw new NotFound()
     return await this.change(found.id, trace, (user, now) => {
       // The external id may have moved to another user in between.
-      if (user.externalId !== externalId) throw new NotFound()
+      if (externalIdKey(user.externalId) !== externalIdKey(externalId)) throw new NotFound()
       return update(user, now)
     })
   }
@@ -264,10 +272,51 @@ export class MongoUsers implements Users {
     }
   }
 
+  /**
+   * Brings login names and external ids that an earlier release has stored into the canonical form, as changes of their
+   * users.
+   * @returns the users for whom this is not possible
+   */
+  async convertIdentifiers(trace: Trace): Promise<number[]> {
+    const failed: number[] = []
+    let lastId: number | undefined = 0
+    while (lastId !== undefined) {
+      const records: StoredIdentifiers[] = await this.#model
+        .find({ _id: { $gt: lastId }, deleted: false }, { loginName: 1, externalId: 1, loginNameKey: 1 })
+        .sort({ _id: 1 })
+        .limit(CHUNK_SIZE)
+        .lean()
+      for (const record of records) if (!(await this.#convertOne(record, trace))) failed.push(record._id)
+      lastId = records.at(-1)?._id
+    }
+    return failed
+  }
+
+  async #convertOne(record: StoredIdentifiers, trace: Trace): Promise<boolean> {
+    const texts = canonicalIdentifiers(record)
+    if (!texts) return false
+    try {
+      if (texts.loginName !== record.loginName || texts.externalId !== record.externalId)
+        await this.change(record._id, trace, (current, now) =>
+          merge(current, canonicalIdentifiers(current) ?? {}, now),
+        )
+      const key = loginNameKey(texts.loginName)
+      if (record.loginNameKey !== key)
+        await this.#model.updateOne(
+          { _id: record._id, loginName: texts.loginName, deleted: false },
+          { $set: { loginNameKey: key } },
+        )
+      return true
+    } catch (error) {
+      if (error instanceof NotFound) return true // deleted in between
+      if (error instanceof DomainError || violatedIndex(error) !== undefined) return false
+      throw error
+    }
+  }
+
   #recordOf(user: User, trace: Trace, leased: boolean): UserRecord {
-    const { set } = stateOf(user)
     return {
-      ...(set as UserRecord),
+      ...fieldsOf(user),
       ...this.#outbox.pendingFields(leased),
       _id: user.id,
       trace,
@@ -276,7 +325,7 @@ export class MongoUsers implements Users {
   }
 
   #writeOf({ before, after }: Change, trace: Trace, leased: boolean) {
-    const { set, unset } = stateOf(after)
+    const { set, unset } = changedFields(before, after)
     const pending = this.#outbox.pendingFields(leased)
     const absent = pending.relay === undefined ? [...unset, 'relay'] : unset
     return {

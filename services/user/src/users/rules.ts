@@ -1,3 +1,4 @@
+import { canonicalIdentifier, foldCase, trimmed } from '../../../shared/domain/canonical.ts'
 import { InvalidRequest, UserOutOfReach } from '../../../shared/errors.ts'
 import type { Scope } from '../../../shared/domain/account.ts'
 import { GroupOutOfReach } from '../errors.ts'
@@ -114,8 +115,21 @@ export function groupOfNewUser(
   return groupId
 }
 
-/** The form in which login names and e-mail addresses are compared, in any letter case. */
-export const foldCase = (text: string): string => text.toLowerCase()
+/** The identifiers of a user in canonical form; undefined when one of them has none. */
+export function canonicalIdentifiers(
+  user: Pick<User, 'loginName' | 'externalId'>,
+): Pick<User, 'loginName' | 'externalId'> | undefined {
+  const loginName = canonicalIdentifier(user.loginName)
+  const externalId = canonicalIdentifier(user.externalId)
+  if (loginName.kind === 'fault' || externalId.kind === 'fault') return undefined
+  return { loginName: loginName.text, externalId: externalId.text }
+}
+
+/** The form in which external ids are compared. Releases before the canonical forms stored them as they were sent. */
+export const externalIdKey = (externalId: string): string => trimmed(externalId)
+
+/** The form in which login names are compared. */
+export const loginNameKey = (loginName: string): string => foldCase(trimmed(loginName))
 
 const withChanges = (user: User, changes: Partial<User>, now: Date): User => ({
   ...user,

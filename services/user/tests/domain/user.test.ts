@@ -10,7 +10,6 @@ import {
   newUser,
   requireComplete,
   requireVisible,
-  foldCase,
 } from '../../src/users/rules.ts'
 
 const FIRST = new Date('2024-01-15T14:58:41.200Z')
@@ -110,8 +109,4 @@ describe('access', () => {
     expect(() => groupOfNewUser(undefined, { homeGroupId: 3 }, scope)).toThrow(GroupOutOfReach)
     expect(() => groupOfNewUser(undefined, { homeGroupId: null }, scope)).toThrow(GroupOutOfReach)
   })
-})
-
-it('names and addresses are kept for comparison in lower case (R3, R15)', () => {
-  expect(foldCase('Ada@Example.ORG')).toBe('ada@example.org')
 })

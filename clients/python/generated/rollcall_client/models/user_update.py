@@ -87,8 +87,8 @@ class UserUpdate(BaseModel):
         if value is None:
             return value
 
-        if isinstance(value, str) and not re.match(r"^[^@\s]{1,64}@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$", value):
-            raise ValueError(r"must validate the regular expression /^[^@\s]{1,64}@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/")
+        if isinstance(value, str) and not re.match(r"^[A-Za-z0-9!#$%&\'*+\/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&\'*+\/=?^_`{|}~-]+)*@([^\x00-\x2F\x3A-\x40\x5B-\x60\x7B-\x7F]([^\x00-\x2C\x2E\x2F\x3A-\x40\x5B-\x60\x7B-\x7F]{0,61}[^\x00-\x2F\x3A-\x40\x5B-\x60\x7B-\x7F])?\.)+[^\x00-\x2F\x3A-\x40\x5B-\x60\x7B-\x7F]([^\x00-\x2C\x2E\x2F\x3A-\x40\x5B-\x60\x7B-\x7F]{0,61}[^\x00-\x2F\x3A-\x40\x5B-\x60\x7B-\x7F])?$", value):
+            raise ValueError(r"must validate the regular expression /^[A-Za-z0-9!#$%&'*+\/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+\/=?^_`{|}~-]+)*@([^\x00-\x2F\x3A-\x40\x5B-\x60\x7B-\x7F]([^\x00-\x2C\x2E\x2F\x3A-\x40\x5B-\x60\x7B-\x7F]{0,61}[^\x00-\x2F\x3A-\x40\x5B-\x60\x7B-\x7F])?\.)+[^\x00-\x2F\x3A-\x40\x5B-\x60\x7B-\x7F]([^\x00-\x2C\x2E\x2F\x3A-\x40\x5B-\x60\x7B-\x7F]{0,61}[^\x00-\x2F\x3A-\x40\x5B-\x60\x7B-\x7F])?$/")
         return value
 
     @field_validator('expiration_date', mode="before")
@@ -107,8 +107,8 @@ class UserUpdate(BaseModel):
         if value is None:
             return value
 
-        if isinstance(value, str) and not re.match(r"^[^\x00-\x1F\x7F]*$", value):
-            raise ValueError(r"must validate the regular expression /^[^\x00-\x1F\x7F]*$/")
+        if isinstance(value, str) and not re.match(r"^([^.\x00-\x1F\x7F][^\x00-\x1F\x7F]*|\.[^.\x00-\x1F\x7F][^\x00-\x1F\x7F]*|\.\.[^\x00-\x1F\x7F]+)?$", value):
+            raise ValueError(r"must validate the regular expression /^([^.\x00-\x1F\x7F][^\x00-\x1F\x7F]*|\.[^.\x00-\x1F\x7F][^\x00-\x1F\x7F]*|\.\.[^\x00-\x1F\x7F]+)?$/")
         return value
 
     @field_validator('first_name', mode="before")

@@ -25,11 +25,11 @@ export interface UserQuery {
      */
     userId?: number;
     /**
-     * An identifier of another system. It is matched exactly, including upper and lower case.
+     * An identifier of another system. It is matched exactly, including upper and lower case. Spaces at its ends are removed, and different encodings of the same letters are one (Unicode NFC).
      */
     userExternalId?: string;
     /**
-     * An e-mail address. Letter case does not matter when users are looked up by it.
+     * An e-mail address. Letter case does not matter when users are looked up by it. The part before the @ is ASCII; the domain may be written in any script and is stored and shown in ASCII (`xn--…`).
      */
     userEmail?: string;
     /**

@@ -1,0 +1,108 @@
+import { domainToASCII } from 'node:url'
+
+/**
+ * The forms of texts that are compared: the same text can be sent in several ways, and people can't see the difference.
+ * The contract names the form of a field or parameter with `x-canonical`; requests are brought into it when they are
+ * validated, so that the same form is stored, compared and looked up.
+ */
+export const CANONICAL_FORMS = {
+  /** External ids and login names. */
+  identifier: canonicalIdentifier,
+  /** Names of courses, groups and service accounts. */
+  name: canonicalName,
+  /** Names of people, which appear in e-mails. */
+  'person-name': canonicalPersonName,
+  email: canonicalEmail,
+} satisfies Record<string, (text: string) => Canonical>
+
+export type CanonicalForm = keyof typeof CANONICAL_FORMS
+
+export type Canonical =
+  | { readonly kind: 'text'; readonly text: string }
+  /** `rule` completes a sentence that begins with the name of the field. */
+  | { readonly kind: 'fault'; readonly rule: string }
+
+/** Unicode NFC, without spaces at either end; no-break and other Unicode spaces included. */
+export const trimmed = (text: string): string =>
+  text.normalize('NFC').replaceAll(/^\p{Space_Separator}+|\p{Space_Separator}+$/gu, '')
+
+/**
+ * The encodings in which an earlier release may have stored an identifier: it stored what was sent. Records are converted
+ * after an upgrade (store/identifier-conversion.ts); until then both are looked up.
+ */
+export const storedForms = (identifier: string): string[] => [
+  ...new Set([identifier, identifier.normalize('NFD')]),
+]
+
+/**
+ * The form in which login names and e-mail addresses are compared, in any letter case. Two conversions to lower case with
+ * one to upper case between them bring together what one conversion leaves apart: ß and SS, the two forms of the small
+ * sigma. The dot above is removed from i, because a Turkish İ becomes an i with a dot, and because each of the four letters
+ * i, ı, I and İ is another case of the next one in some language.
+ */
+export const foldCase = (text: string): string =>
+  text.toLowerCase().toUpperCase().toLowerCase().replaceAll('i\u0307', 'i').normalize('NFC')
+
+/** Zero-width, bidirectional and other characters that can't be seen. */
+const INVISIBLE = /[\p{Format}\p{Default_Ignorable_Code_Point}]/u
+/**
+ * The same in names. Persian and Hindi need the joiners U+200C and U+200D between letters, and Japanese names choose the
+ * variant of a character with a variation selector.
+ */
+const INVISIBLE_IN_NAME = new RegExp(
+  [
+    String.raw`(?![\u200C\u200D\p{Variation_Selector}])[\p{Format}\p{Default_Ignorable_Code_Point}]`,
+    String.raw`(?<![\p{Letter}\p{Mark}])[\u200C\u200D]`,
+    String.raw`[\u200C\u200D](?![\p{Letter}\p{Mark}])`,
+  ].join('|'),
+  'u',
+)
+const CONTROL = /[\p{Control}\p{Line_Separator}\p{Paragraph_Separator}]/u
+const WEB_ADDRESS = /:\/\/|(?<![\p{Letter}\p{Number}])www\./iu
+const ASCII = /^[ -~]*$/
+const MAX_LOCAL_PART = 64
+
+export function canonicalIdentifier(text: string): Canonical {
+  const canonical = trimmed(text)
+  return faultIn(canonical, INVISIBLE) ?? toText(canonical)
+}
+
+export function canonicalName(text: string): Canonical {
+  const canonical = trimmed(text)
+  return faultIn(canonical, INVISIBLE_IN_NAME) ?? toText(canonical)
+}
+
+export function canonicalPersonName(text: string): Canonical {
+  if (WEB_ADDRESS.test(text))
+    return toFault('must not contain a web address (http://, https:// or www.): e-mails repeat it')
+  return canonicalName(text)
+}
+
+/** The domain in ASCII (xn--…), which every mail server understands. */
+export function canonicalEmail(text: string): Canonical {
+  const address = trimmed(text)
+  const fault = faultIn(address, INVISIBLE)
+  if (fault) return fault
+  const at = address.lastIndexOf('@')
+  if (at < 0) return toText(address) // the pattern of the contract rejects it
+  const [local, domain] = [address.slice(0, at), address.slice(at + 1)]
+  if (!ASCII.test(local)) return toFault('must have only ASCII characters before the @')
+  if (local.length > MAX_LOCAL_PART)
+    return toFault(`must have at most ${MAX_LOCAL_PART} characters before the @`)
+  if (ASCII.test(domain)) return toText(address)
+  const asciiDomain = domainToASCII(domain)
+  return asciiDomain === ''
+    ? toFault('must have a valid domain after the @')
+    : toText(`${local}@${asciiDomain}`)
+}
+
+const toText = (text: string): Canonical => ({ kind: 'text', text })
+const toFault = (rule: string): Canonical => ({ kind: 'fault', rule })
+
+function faultIn(text: string, invisible: RegExp): Canonical | undefined {
+  if (CONTROL.test(text)) return toFault('must not contain control characters or line breaks')
+  const [character] = invisible.exec(text) ?? []
+  if (character === undefined) return undefined
+  const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
+  return toFault(`must not contain the invisible character U+${code}`)
+}

@@ -1,0 +1,108 @@
+import fc from 'fast-check'
+import { CANONICAL_FORMS, foldCase, trimmed, type CanonicalForm } from '../domain/canonical.ts'
+
+const textOf = (form: CanonicalForm, text: string) => {
+  const canonical = CANONICAL_FORMS[form](text)
+  return canonical.kind === 'text' ? canonical.text : canonical.rule
+}
+
+describe('identifiers (S11)', () => {
+  it.each([
+    ['decomposed letters', 'ju\u0308rgen', 'jürgen'],
+    ['spaces at the ends', ' \u00A0ada\u2003\u3000', 'ada'],
+    ['spaces within', 'ada b', 'ada b'],
+    ['letter case', 'Ada', 'Ada'],
+  ])('have one form: %s', (_what, sent, stored) => {
+    expect(textOf('identifier', sent)).toBe(stored)
+  })
+
+  it.each([
+    ['a zero-width space', 'a\u200Bb', 'U+200B'],
+    ['a soft hyphen', 'a\u00ADb', 'U+00AD'],
+    ['a bidirectional override', 'a\u202Eb', 'U+202E'],
+    ['a joiner', 'a\u200Db', 'U+200D'],
+    ['a byte-order mark', '\uFEFFa', 'U+FEFF'],
+    ['a tag character', 'a\u{E0041}', 'U+E0041'],
+    ['a filler', 'a\u3164', 'U+3164'],
+  ])('are rejected with what can not be seen: %s', (_what, sent, code) => {
+    expect(textOf('identifier', sent)).toBe(`must not contain the invisible character ${code}`)
+  })
+
+  it.each(['a\nb', 'a\u0085', 'a\u2028b', '\tada'])('are rejected with control characters: %j', (sent) => {
+    expect(textOf('identifier', sent)).toBe('must not contain control characters or line breaks')
+  })
+})
+
+describe('names (S11)', () => {
+  it('keep the joiners that letters need, and variants of characters', () => {
+    for (const name of ['علی\u200Cرضا', 'क्\u200Dष', '葛\u{E0100}城', 'ශ්\u200Dරී'])
+      for (const form of ['name', 'person-name'] as const) expect(textOf(form, name)).toBe(name)
+  })
+
+  it.each(['\u200CAda', 'Ada\u200D', 'Ada \u200C Byron', 'A\u200B', '\u202Egpj.exe', 'A\u2066'])(
+    'are rejected with what can not be seen elsewhere: %j',
+    (name) => {
+      expect(textOf('name', name)).toMatch(/^must not contain the invisible character U\+/)
+    },
+  )
+
+  it.each(['https://evil.example', 'Visit HTTP://x', 'www.evil.example', 'Ada (WWW.x)'])(
+    'of people are rejected with a web address: %s',
+    (name) => {
+      expect(textOf('person-name', name)).toMatch(/^must not contain a web address/)
+      expect(textOf('name', name)).toBe(name)
+    },
+  )
+
+  it.each(["O'Neil", 'Anna-Lena', 'J. R.', 'Aww.', 'Müller: the second'])('of people may be %s', (name) => {
+    expect(textOf('person-name', name)).toBe(name)
+  })
+})
+
+describe('e-mail addresses (S11)', () => {
+  it.each([
+    ['info@müller.example', 'info@xn--mller-kva.example'],
+    ['info@MU\u0308LLER.example', 'info@xn--mller-kva.example'],
+    ['info@xn--mller-kva.example', 'info@xn--mller-kva.example'],
+    ['\u00A0Ada.B@Example.ORG ', 'Ada.B@Example.ORG'],
+    ['i@例え.テスト', 'i@xn--r8jz45g.xn--zckzah'],
+  ])('have an ASCII domain: %s', (sent, stored) => {
+    expect(textOf('email', sent)).toBe(stored)
+  })
+
+  it.each([
+    ['jörg@example.test', 'must have only ASCII characters before the @'],
+    ['\u200Bana@example.test', 'must not contain the invisible character U+200B'],
+    ['ana@a\u00A0b.example', 'must have a valid domain after the @'],
+    [`${'a'.repeat(65)}@example.test`, 'must have at most 64 characters before the @'],
+  ])('are rejected with the reason: %s', (sent, rule) => {
+    expect(textOf('email', sent)).toBe(rule)
+  })
+})
+
+describe('comparing in any letter case (R3, R15, S11)', () => {
+  it.each([
+    ['Ada@Example.ORG', 'ada@example.org'],
+    ['ΟΔΥΣΣΕΥΣ', 'οδυσσευς'],
+    ['οδυσσευσ', 'οδυσσευς'],
+    ['STRASSE', 'straße'],
+    ['STRAẞE', 'strasse'],
+    ['İbrahim', 'ibrahim'],
+    ['IŞIK', 'ışık'],
+    ['ŉ', 'ʼN'],
+  ])('%s is %s', (one, other) => {
+    expect(foldCase(trimmed(one))).toBe(foldCase(trimmed(other)))
+  })
+
+  it('gives the same form again, in whatever case and form a text was', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        const folded = foldCase(trimmed(text))
+        expect(foldCase(folded)).toBe(folded)
+        expect(foldCase(trimmed(text.normalize('NFD')))).toBe(folded)
+        expect(trimmed(trimmed(text))).toBe(trimmed(text))
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+})
