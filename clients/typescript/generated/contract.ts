@@ -19,6 +19,8 @@ export type ErrorCode =
   | 'course-not-found'
   | 'course-not-published'
   | 'course-out-of-reach'
+  | 'dead-letter-replayed'
+  | 'delivery-pending'
   | 'dependency-unavailable'
   | 'duplicate-in-batch'
   | 'event-based-course'

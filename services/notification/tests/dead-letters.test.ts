@@ -94,7 +94,7 @@ describe('the replay of a dead letter (O8)', () => {
     return letter!
   }
 
-  it('puts the message back to its queue, and its e-mail goes out; once, also when it is asked for again or dismissed', async () => {
+  it('puts the message back to its queue, and its e-mail goes out; once, also when it is asked for again', async () => {
     const event = anEvent()
     const letter = await deadLetterOf(event)
     const { status, body } = await replay(letter.id)
@@ -107,7 +107,6 @@ describe('the replay of a dead letter (O8)', () => {
       ),
     )
     expect(await replay(letter.id)).toMatchObject({ status, body })
-    expect(await dismiss(letter.id)).toMatchObject({ status, body })
     expect(auditsOf('replayDeadLetter', letter.id)).toHaveLength(1)
   })
 
@@ -148,6 +147,14 @@ describe('the dismissal of a dead letter (O8)', () => {
     expect(await dismiss(letter.id)).toMatchObject({ status, body })
     expect(auditsOf('dismissDeadLetter', letter.id)).toHaveLength(1)
     expect((await replay(letter.id)).body).toEqual({ ...body, replayedAt: aMoment })
+  })
+
+  it('is rejected after a replay, because the message is no longer a dead letter', async () => {
+    const { letter } = await aDeadLetter()
+    const { body } = await replay(letter.id)
+    expect(await dismiss(letter.id)).toBeError('dead-letter-replayed')
+    expect(await kept()).toContainEqual(body)
+    expect(auditsOf('dismissDeadLetter', letter.id)).toHaveLength(0)
   })
 
   it('is possible for a message that was kept before there was a dismissal', async () => {

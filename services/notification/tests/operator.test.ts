@@ -88,7 +88,8 @@ describe('deliveries (O7)', () => {
 })
 
 describe('a resend (R21)', () => {
-  const resend = (id: string) => at.running.operator.post(`/admin/deliveries/${id}/resend/`)
+  const resend = (id: string, query = '') =>
+    at.running.operator.post(`/admin/deliveries/${id}/resend/${query}`)
 
   it('sends the same e-mail again as a delivery of its own, with a suffix to its Message-ID', async () => {
     const event = sent[2]!
@@ -115,6 +116,27 @@ describe('a resend (R21)', () => {
       }),
     )
   })
+
+  it.each([
+    ['queued', 450],
+    ['sending', 'stall'],
+  ] as const)(
+    'is rejected while the e-mail is %s, unless the request allows a second one (O7)',
+    async (status, behaviour) => {
+      const event = anEvent()
+      const { registrationId, userEmail } = event
+      at.mailServer.behave(behaviour, userEmail)
+      await at.publisher.publish(event)
+      await at.running.becomes(registrationId, { status, attempts: 1 })
+      const { id } = await deliveryOf(registrationId)
+      for (const query of ['', '?anyway=false']) expect(await resend(id, query)).toBeError('delivery-pending')
+      expect(await at.running.deliveries(registrationId)).toHaveLength(1)
+      at.mailServer.behave('accept', userEmail)
+      expect(await resend(id, '?anyway=true')).toMatchObject({ status: 201, body: { registrationId } })
+      await at.mailServer.receivedFor(userEmail)
+      at.mailServer.acceptStalled()
+    },
+  )
 
   it('works for one that failed, and leaves the receipt of the automatic e-mail as it was', async () => {
     at.mailServer.behave('accept', refused.userEmail)

@@ -4,6 +4,7 @@ import { audit } from '../../../shared/http/audit.ts'
 import { listResponse } from '../../../shared/http/list.ts'
 import type { Publisher } from '../../../shared/messaging/publisher.ts'
 import type { Clock } from '../../../shared/time.ts'
+import { DeadLetterReplayed } from '../errors.ts'
 import { parseId } from '../parse-id.ts'
 import { writeReplay } from './message.ts'
 import { presentDeadLetter } from './presenter.ts'
@@ -56,7 +57,8 @@ export const dismissDeadLetter =
   async (call) => {
     const letter = await deadLetters.find(parseId(call.path.id))
     if (!letter) throw new NotFound()
-    if (letter.replayedAt ?? letter.dismissedAt) return { status: 200, body: presentDeadLetter(letter) }
+    if (letter.replayedAt) throw new DeadLetterReplayed()
+    if (letter.dismissedAt) return { status: 200, body: presentDeadLetter(letter) }
     const dismissedAt = await deadLetters.markDismissed(letter.id, clock.now())
     audit(call, 'dismissDeadLetter', {
       deadLetter: letter.id,

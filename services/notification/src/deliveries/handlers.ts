@@ -3,10 +3,11 @@ import { NotFound } from '../../../shared/errors.ts'
 import { audit } from '../../../shared/http/audit.ts'
 import { listResponse } from '../../../shared/http/list.ts'
 import type { Clock } from '../../../shared/time.ts'
+import { DeliveryPending } from '../errors.ts'
 import { parseId } from '../parse-id.ts'
 import { presentDelivery, presentReceipt } from './presenter.ts'
 import type { Deliveries } from './repository.ts'
-import { resendOf, TEMPLATE_222 } from './rules.ts'
+import { isFinished, resendOf, TEMPLATE_222 } from './rules.ts'
 import type { DeliverySweeper } from './sweeper.ts'
 
 export const getDelivery =
@@ -34,7 +35,10 @@ export const listDeliveries =
     })
   }
 
-/** Sends the same e-mail again, as a new delivery to the original address and with the original content. */
+/**
+ * Sends the same e-mail again, as a new delivery to the original address and with the original content. A delivery that is
+ * not finished is rejected unless the operator accepts a second e-mail.
+ */
 export const resendDelivery =
   ({
     deliveries,
@@ -48,6 +52,7 @@ export const resendDelivery =
   async (call) => {
     const original = await deliveries.find(parseId(call.path.id))
     if (!original) throw new NotFound()
+    if (!isFinished(original) && call.query.anyway !== true) throw new DeliveryPending()
     const delivery = await deliveries.add(resendOf(original, clock.now(), call.trace))
     audit(call, 'resendDelivery', { delivery: original.id, resend: delivery.id })
     sweeper.wake()

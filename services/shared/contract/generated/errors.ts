@@ -45,6 +45,8 @@ export const errors = {
   'group-in-use': { status: 409, detail: "The group still has subgroups, users or grants, or is the home group of a service account. Remove those first." },
   'parent-not-found': { status: 422, detail: "There is no group with this parentId. Create the parent first." },
   'group-not-found': { status: 422, detail: undefined },
+  'delivery-pending': { status: 409, detail: "The e-mail is not sent yet, so sending it again could lead to two e-mails. Wait until it is sent or has failed, or add anyway=true." },
+  'dead-letter-replayed': { status: 409, detail: "The message was replayed, so it does not wait for an operator. There is nothing to dismiss." },
 } as const
 
 export type ErrorCode = keyof typeof errors

@@ -1032,6 +1032,9 @@ export interface paths {
          *     `Message-ID`. The original delivery does not change. **Every request sends another e-mail**: if you get no response, check
          *     `listDeliveries` for the registration before you repeat it. If the user has a new address, create a new registration
          *     instead.
+         *
+         *     A delivery that is still `queued` or `sending` is going to be sent, so the request is rejected with 409 `delivery-pending`
+         *     unless it says `anyway=true`.
          */
         post: operations["resendDelivery"];
         delete?: never;
@@ -1108,8 +1111,8 @@ export interface paths {
         /**
          * Dismiss a dead letter
          * @description Marks a message as dismissed if it can never be handled or need not be. It no longer waits for an operator, so the alert
-         *     about it ends. The message stays in the list and can still be replayed. A repeated request gets 200 and changes nothing, and
-         *     so does a request for a message that was replayed.
+         *     about it ends. The message stays in the list and can still be replayed. A repeated request gets 200 and changes nothing. The
+         *     response is 409 `dead-letter-replayed` if the message was replayed, because then it no longer waits for an operator.
          */
         post: operations["dismissDeadLetter"];
         delete?: never;
@@ -4084,6 +4087,25 @@ export interface components {
                 "application/json": components["schemas"]["Delivery"];
             };
         };
+        /** @description The e-mail is still going to be sent, so sending it again could lead to two e-mails. */
+        DeliveryPending: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "The e-mail is not sent yet, so sending it again could lead to two e-mails. Wait until it is sent or has failed, or add anyway=true."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description One page of the dead letters. */
         DeadLetters: {
             headers: {
@@ -4124,6 +4146,25 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["DeadLetter"];
+            };
+        };
+        /** @description The message was replayed, so there is nothing to dismiss. */
+        DeadLetterReplayed: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "The message was replayed, so it does not wait for an operator. There is nothing to dismiss."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description The e-mail that the template produces. */
@@ -4328,6 +4369,8 @@ export interface components {
          * @example 5120
          */
         DeliveryId: components["schemas"]["Token"];
+        /** @description `true` sends the e-mail again even if the delivery is still `queued` or `sending`. The user may then get it twice. */
+        ResendAnyway: boolean;
         /**
          * @description The id of the dead letter, from the list.
          * @example 17
@@ -5974,7 +6017,10 @@ export interface operations {
     };
     resendDelivery: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true` sends the e-mail again even if the delivery is still `queued` or `sending`. The user may then get it twice. */
+                anyway?: components["parameters"]["ResendAnyway"];
+            };
             header?: never;
             path: {
                 /**
@@ -5991,6 +6037,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidToken"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["DeliveryPending"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -6069,6 +6116,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidToken"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["DeadLetterReplayed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

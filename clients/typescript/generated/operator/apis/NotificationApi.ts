@@ -128,6 +128,10 @@ export interface ResendDeliveryRequest {
      * The id of the delivery, from the list.
      */
     id: string;
+    /**
+     * `true` sends the e-mail again even if the delivery is still `queued` or `sending`. The user may then get it twice.
+     */
+    anyway?: boolean;
 }
 
 /**
@@ -171,7 +175,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Marks a message as dismissed if it can never be handled or need not be. It no longer waits for an operator, so the alert about it ends. The message stays in the list and can still be replayed. A repeated request gets 200 and changes nothing, and so does a request for a message that was replayed. 
+     * Marks a message as dismissed if it can never be handled or need not be. It no longer waits for an operator, so the alert about it ends. The message stays in the list and can still be replayed. A repeated request gets 200 and changes nothing. The response is 409 `dead-letter-replayed` if the message was replayed, because then it no longer waits for an operator. 
      * Dismiss a dead letter
      */
     async dismissDeadLetterRaw(requestParameters: DismissDeadLetterRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<DeadLetter>> {
@@ -182,7 +186,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Marks a message as dismissed if it can never be handled or need not be. It no longer waits for an operator, so the alert about it ends. The message stays in the list and can still be replayed. A repeated request gets 200 and changes nothing, and so does a request for a message that was replayed. 
+     * Marks a message as dismissed if it can never be handled or need not be. It no longer waits for an operator, so the alert about it ends. The message stays in the list and can still be replayed. A repeated request gets 200 and changes nothing. The response is 409 `dead-letter-replayed` if the message was replayed, because then it no longer waits for an operator. 
      * Dismiss a dead letter
      */
     async dismissDeadLetter(requestParameters: DismissDeadLetterRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<DeadLetter> {
@@ -501,6 +505,10 @@ export class NotificationApi extends runtime.BaseAPI {
 
         const queryParameters: any = {};
 
+        if (requestParameters['anyway'] != null) {
+            queryParameters['anyway'] = requestParameters['anyway'];
+        }
+
         const headerParameters: runtime.HTTPHeaders = {};
 
         if (this.configuration && this.configuration.accessToken) {
@@ -524,7 +532,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Sends the same e-mail again, to the original address and with the original content, as a new delivery (201) with its own `Message-ID`. The original delivery does not change. **Every request sends another e-mail**: if you get no response, check `listDeliveries` for the registration before you repeat it. If the user has a new address, create a new registration instead. 
+     * Sends the same e-mail again, to the original address and with the original content, as a new delivery (201) with its own `Message-ID`. The original delivery does not change. **Every request sends another e-mail**: if you get no response, check `listDeliveries` for the registration before you repeat it. If the user has a new address, create a new registration instead.  A delivery that is still `queued` or `sending` is going to be sent, so the request is rejected with 409 `delivery-pending` unless it says `anyway=true`. 
      * Send an e-mail again, as a new delivery
      */
     async resendDeliveryRaw(requestParameters: ResendDeliveryRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Delivery>> {
@@ -535,7 +543,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Sends the same e-mail again, to the original address and with the original content, as a new delivery (201) with its own `Message-ID`. The original delivery does not change. **Every request sends another e-mail**: if you get no response, check `listDeliveries` for the registration before you repeat it. If the user has a new address, create a new registration instead. 
+     * Sends the same e-mail again, to the original address and with the original content, as a new delivery (201) with its own `Message-ID`. The original delivery does not change. **Every request sends another e-mail**: if you get no response, check `listDeliveries` for the registration before you repeat it. If the user has a new address, create a new registration instead.  A delivery that is still `queued` or `sending` is going to be sent, so the request is rejected with 409 `delivery-pending` unless it says `anyway=true`. 
      * Send an e-mail again, as a new delivery
      */
     async resendDelivery(requestParameters: ResendDeliveryRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Delivery> {
