@@ -30,6 +30,7 @@ import {
   getRegistrationByExternalId,
   getRegistrationHistory,
   getRegistrationNotification,
+  listAllRegistrations,
   listRegistrations,
 } from './registrations/read.ts'
 import type { PendingRegistrationEvent } from './registrations/record.ts'
@@ -80,6 +81,7 @@ export const operatorHandlers = (deps: Deps): Handlers<'registration', 'operator
   getCourse: getCourse(deps),
   putCourse: putCourse(deps),
   deleteCourse: deleteCourse(deps),
+  listAllRegistrations: listAllRegistrations(deps),
   listRegistrationsWithoutDelivery: listRegistrationsWithoutDelivery(deps),
   sendRegistrationsWithoutDelivery: sendRegistrationsWithoutDelivery(deps),
   raiseRegistrationIds: raiseRegistrationIds(deps),

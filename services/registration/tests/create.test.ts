@@ -208,6 +208,7 @@ describe('POST /registrations/batch/ (B1)', () => {
       [6, 201, undefined],
     ])
     const { registration } = answer.body[0]
+    expect(answer.body[2].existingId).toBe(registration.id)
     expect((await api.get(`/registrations/${registration.id}/`)).body).toEqual(registration)
   })
 

@@ -143,8 +143,8 @@ describe('a move', () => {
   })
 
   it.each(targets)('to %s changes nothing when it already holds (R5)', (to) => {
-    const moved = move(begun(), { to, success: true }, by, later)
-    expect(move(moved, { to, success: false }, by, latest)).toBe(moved)
+    const moved = move(begun(), { to }, by, later)
+    expect(move(moved, { to }, by, latest)).toBe(moved)
   })
 
   it('repeated with the same score changes nothing; with a new one, also 0, it keeps the dates and takes the score (R5, R7)', () => {
@@ -155,6 +155,15 @@ describe('a move', () => {
       expect(corrected).toMatchObject({ score, completedAt: later, updatedAt: latest })
       expect(corrected.history).toHaveLength(3)
     }
+  })
+
+  it('repeated with another `success` is a change, in the history too; without one it changes nothing (R5, R6)', () => {
+    const completed = move(begun(), { to: 'Completed', success: true }, by, later)
+    expect(move(completed, { to: 'Completed', success: true }, by, latest)).toBe(completed)
+    expect(move(completed, { to: 'Completed' }, by, latest)).toBe(completed)
+    const corrected = move(completed, { to: 'Completed', success: false }, by, latest)
+    expect(corrected).toMatchObject({ success: false, completedAt: later, updatedAt: latest })
+    expect(corrected.history.at(-1)).toMatchObject({ from: 'Completed', to: 'Completed', success: false })
   })
 
   it('ends in Completed whatever `success` says, and keeps it in the history (R6)', () => {

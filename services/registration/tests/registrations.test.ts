@@ -117,6 +117,75 @@ describe('GET /openapi.json (B6)', () => {
   })
 })
 
+it('shows `success` and `updatedDate` on request, in reads and lists; a corrected `success` is there at once (R5, R6)', async () => {
+  const { body: created } = await api.post('/registrations/', {
+    ...(await portal.pair()),
+    externalId: 'detailed',
+  })
+  const shown = async () => {
+    const [one, external, [listed]] = (
+      await Promise.all(
+        [
+          `/registrations/${created.id}/?include=details`,
+          '/registrations/external/detailed/?include=details',
+          `/registrations/?user_id=${created.userId}&include=details`,
+        ].map((path) => api.get(path)),
+      )
+    ).map(({ body }) => body)
+    expect([external, listed]).toEqual([one, one])
+    return one
+  }
+  expect(await shown()).toEqual({ ...created, success: null, updatedDate: created.createdDate })
+  for (const success of [true, false]) {
+    await api.post(`/registrations/${created.id}/complete/`, { success })
+    expect(await shown()).toMatchObject({ statusName: 'Completed', success })
+  }
+  expect((await api.get(`/registrations/${created.id}/history/`)).body).toHaveLength(3)
+  expect((await api.get(`/registrations/${created.id}/`)).body).not.toHaveProperty('success')
+  expect(await api.get(`/registrations/${created.id}/?include=everything`)).toBeError('invalid-request')
+})
+
+it('If-Match takes the ETag of either form of a registration (B4)', async () => {
+  const { body } = await api.post('/registrations/', await portal.pair())
+  const path = `/registrations/${body.id}/`
+  for (const [form, action] of [
+    [path, 'approve'],
+    [`${path}?include=details`, 'complete'],
+  ] as const) {
+    const tag = (await api.get(form)).headers.get('etag') as string
+    expect((await api.post(`${path}${action}/`, undefined, { 'if-match': tag })).status).toBe(200)
+    expect(await api.post(`${path}withdraw/`, undefined, { 'if-match': tag })).toBeError(
+      'precondition-failed',
+    )
+  }
+})
+
+it('shows operators the registrations of all groups, deleted ones included, by course and user (A7)', async () => {
+  const { body } = await api.post('/registrations/', await portal.pair())
+  await portal.operator.courses.delete(`/admin/courses/${body.courseId}/`)
+  const of = async (query: string) =>
+    (await portal.operator.courses.get(`/admin/registrations/?${query}`)).body
+  const shown = [{ ...body, success: null, updatedDate: expect.any(String), deleted: true }]
+  expect(await of(`courseId=${body.courseId}`)).toEqual(shown)
+  expect(await of(`userId=${body.userId}`)).toEqual(shown)
+  expect(await of(`userId=${body.userId}&courseId=999999`)).toEqual([])
+})
+
+it('an operator who replaces a course with If-Match does not undo what another one did (B4)', async () => {
+  const { courses } = portal.operator
+  const { id } = await portal.aCourse()
+  const path = `/admin/courses/${id}/`
+  const read = await courses.get(path)
+  const tag = { 'if-match': read.headers.get('etag') as string }
+  const retired = await courses.put(path, { ...read.body, active: false }, tag)
+  expect([retired.status, retired.headers.get('etag')]).toEqual([200, expect.any(String)])
+  expect(await courses.put(path, { ...read.body, name: 'Renamed' }, tag)).toBeError('precondition-failed')
+  expect((await courses.get(path)).body).toEqual({ ...read.body, active: false })
+  expect(await courses.put('/admin/courses/880088/', { name: 'New' }, { 'if-match': '*' })).toBeError(
+    'precondition-failed',
+  )
+})
+
 it('shows callers the courses of their reach, filtered, page by page; one at a time with an ETag (B8, A3, A4, B4, R13)', async () => {
   const closed = { active: false, published: false }
   const name = 'First aid'

@@ -79,6 +79,23 @@ it('a batch that an earlier try has written is repeated without asking the user 
   await expect(repeat([...ids, 9_003])).rejects.toThrow(Unavailable)
 })
 
+it('the success of a registration that an older release completed is read from its history', async () => {
+  const course = aStoredCourse({ id: 7_000 })
+  await registrations.insert([begun(7_000, { course })], trace, false)
+  const completed = { at: now, by: 1, byName: 'HR sync', from: 'Not Started', to: 'Completed', score: null }
+  await model.updateOne(
+    { _id: 7_000 },
+    { $unset: { success: 1 }, $push: { history: { ...completed, success: false } } },
+  )
+  expect((await registrations.find(7_000))?.success).toBe(false)
+  const [listed] = await registrations.list({ courseId: 7_000 }, undefined, {
+    afterId: 0,
+    offset: 0,
+    limit: 1,
+  })
+  expect(listed?.success).toBe(false)
+})
+
 describe('a change of a user', () => {
   const NEWEST = 5
   const handler = () => onUserChanged({ copies: theCopies() })

@@ -1,6 +1,7 @@
 import type { Operation } from '../../../shared/contract/operation.ts'
 import { NotFound } from '../../../shared/errors.ts'
 import { audit } from '../../../shared/http/audit.ts'
+import { requireMatch } from '../../../shared/http/conditional.ts'
 import { listResponse } from '../../../shared/http/list.ts'
 import { CourseOutOfReach } from '../errors.ts'
 import type { Copies } from '../user-copies/refresh.ts'
@@ -45,7 +46,9 @@ export const putCourse =
   ({ courses, copies }: Deps): Operation<'putCourse'> =>
   async (call) => {
     const { path, body } = call
-    const { course, created } = await courses.put({ ...COURSE_DEFAULTS, ...body, id: path.id })
+    const { course, created } = await courses.put({ ...COURSE_DEFAULTS, ...body, id: path.id }, (current) =>
+      requireMatch(call.header('if-match'), () => current && presentCourse(current)),
+    )
     audit(call, 'putCourse', { courseId: path.id })
     await copies.courseChanged(course)
     const answer = presentCourse(course)

@@ -32,8 +32,14 @@ export interface Courses {
   /** Courses that are not deleted. */
   list(filter: CourseFilter, page: Page): Promise<StoredCourse[]>
   count(filter: CourseFilter): Promise<number>
-  /** Creates or replaces a course; a deleted one comes back. The copies in registrations have to be refreshed next. */
-  put(course: Course): Promise<{ course: StoredCourse; created: boolean }>
+  /**
+   * Creates or replaces a course; a deleted one comes back. The copies in registrations have to be refreshed next.
+   * @param expect called with the course that is replaced; what it throws ends the call before the write
+   */
+  put(
+    course: Course,
+    expect?: (current: StoredCourse | undefined) => void,
+  ): Promise<{ course: StoredCourse; created: boolean }>
   /** Brings names and external ids that an earlier release has stored into the canonical form. */
   convertIdentifiers(): Promise<number[]>
   /** Marks a course as deleted; undefined when there is none. The copies have to be refreshed next. */
@@ -99,19 +105,26 @@ export class MongoCourses implements Courses {
     return this.#model.countDocuments(conditionsOf(filter))
   }
 
-  async put({ id, ...fields }: Course): Promise<{ course: StoredCourse; created: boolean }> {
+  async put(
+    { id, ...fields }: Course,
+    expect?: (current: StoredCourse | undefined) => void,
+  ): Promise<{ course: StoredCourse; created: boolean }> {
     const values = { ...fields, groupIds: [...fields.groupIds], deleted: false, notCopied: true as const }
     return await retryUntilWritten('courses', async () => {
-      const before = await this.#model
-        .findOneAndUpdate({ _id: id }, { $set: values, $inc: { version: 1 } })
-        .lean()
-      if (before) {
-        const course = { id, ...fields, version: before.version + 1, deleted: false }
-        return { course, created: before.deleted }
-      }
-      const isTaken = (await insert(this.#model, [{ _id: id, ...values, version: 1 }])).size > 0
-      return isTaken ? undefined : { course: { id, ...fields, version: 1, deleted: false }, created: true }
+      const before = await this.#model.findById(id).lean()
+      expect?.(before && !before.deleted ? toCourse(before) : undefined)
+      const version = (before?.version ?? 0) + 1
+      const isWritten = before
+        ? await this.#replace(before, { ...values, version })
+        : (await insert(this.#model, [{ _id: id, ...values, version }])).size === 0
+      if (!isWritten) return undefined
+      return { course: { id, ...fields, version, deleted: false }, created: before?.deleted ?? true }
     })
+  }
+
+  async #replace({ _id, version }: CourseRecord, values: Partial<CourseRecord>): Promise<boolean> {
+    const { matchedCount } = await this.#model.updateOne({ _id, version }, { $set: values })
+    return matchedCount === 1
   }
 
   async convertIdentifiers(): Promise<number[]> {

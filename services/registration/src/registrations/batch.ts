@@ -1,6 +1,6 @@
 import type { components } from '../../../shared/contract/generated/openapi.ts'
 import type { Operation } from '../../../shared/contract/operation.ts'
-import { resultOf, type Result } from '../../../shared/errors.ts'
+import { resultOf, type DomainError, type Result } from '../../../shared/errors.ts'
 import { describeError } from '../../../shared/http/error-response.ts'
 import { itemValidator } from '../../../shared/http/items.ts'
 import { appliedPreferences, previewAll, registerAll, type CreateDeps } from './create.ts'
@@ -52,7 +52,12 @@ function presentItems(
   const remaining = results.values()
   return items.map((item, index) => {
     const result = item.kind === 'rejected' ? item : (remaining.next().value as (typeof results)[number])
-    if (result.kind === 'rejected') return { index, ...describeError(result.error) }
+    if (result.kind === 'rejected') return { index, ...presentRejection(result.error) }
     return { index, status: successStatus, registration: presentRegistration(result.value.registration) }
   })
+}
+
+function presentRejection(error: DomainError) {
+  const { existing } = error
+  return existing === undefined ? describeError(error) : { ...describeError(error), existingId: existing }
 }

@@ -5,7 +5,7 @@ import type { Clock } from '../../../shared/time.ts'
 import type { Users } from '../clients/user-service.ts'
 import type { Courses } from '../courses/repository.ts'
 import { NotRegistered } from '../errors.ts'
-import { presentRegistration } from './presenter.ts'
+import { presentRegistration, presentWithDetails } from './presenter.ts'
 import type { Registrations } from './repository.ts'
 import { move, requireVisible, type Move, type Registration } from './rules.ts'
 
@@ -69,7 +69,11 @@ async function changeStatus(deps: Deps, found: Registration | undefined, to: Mov
   if (!found) throw new NotRegistered()
   await requireAccess(deps, found, call)
   const registration = await deps.registrations.change(found, (current) => {
-    requireMatch(call.header('if-match'), () => presentRegistration(current))
+    requireMatch(
+      call.header('if-match'),
+      () => presentRegistration(current),
+      () => presentWithDetails(current),
+    )
     return move(current, to, call.account, deps.clock.now())
   })
   return { status: 200, body: presentRegistration(registration) } as const

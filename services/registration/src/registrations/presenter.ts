@@ -21,10 +21,21 @@ export function presentRegistration(registration: ShownRegistration): Schemas['R
   }
 }
 
+/** With the fields that a caller can ask for besides those of the specification. */
+export function presentWithDetails(registration: ShownRegistration): Schemas['Registration'] {
+  return {
+    ...presentRegistration(registration),
+    success: registration.success,
+    updatedDate: renderDateTime(registration.updatedAt),
+  }
+}
+
 /** Lists can show registrations whose user or course was deleted, and mark them. */
-export function presentListedRegistration(registration: ShownRegistration): Schemas['Registration'] {
-  const shown = presentRegistration(registration)
-  return isActive(registration) ? shown : { ...shown, deleted: true }
+export function presentListed(
+  registration: ShownRegistration,
+  present: (registration: ShownRegistration) => Schemas['Registration'],
+): Schemas['Registration'] {
+  return isActive(registration) ? present(registration) : { ...present(registration), deleted: true }
 }
 
 export function presentHistoryEntry({ at, ...entry }: HistoryEntry): Schemas['HistoryEntry'] {

@@ -6,9 +6,10 @@ import type { Receipts } from '../clients/notification-service.ts'
 import { NotRegistered } from '../errors.ts'
 import {
   presentHistoryEntry,
-  presentListedRegistration,
+  presentListed,
   presentReceipt,
   presentRegistration,
+  presentWithDetails,
 } from './presenter.ts'
 import type { Registrations } from './repository.ts'
 import { isActive, requireVisible, type Registration } from './rules.ts'
@@ -34,22 +35,38 @@ export const listRegistrations =
       page: (page) => registrations.list(filter, scope, page),
       count: () => registrations.count(filter, scope),
       idOf: ({ id }) => id,
-      present: presentListedRegistration,
+      present: (registration) => presentListed(registration, presenterFor(query)),
     })
   }
 
+/** Registrations of all groups, for operators. */
+export const listAllRegistrations =
+  ({ registrations }: Deps): Operation<'listAllRegistrations'> =>
+  (call) => {
+    const filter = { courseId: call.query.courseId, userId: call.query.userId, includeDeleted: true }
+    return listResponse(call, {
+      page: (page) => registrations.list(filter, undefined, page),
+      count: () => registrations.count(filter, undefined),
+      idOf: ({ id }) => id,
+      present: (registration) => presentListed(registration, presentWithDetails),
+    })
+  }
+
+const presenterFor = ({ include }: { include?: 'details' }) =>
+  include === 'details' ? presentWithDetails : presentRegistration
+
 export const getRegistration =
   ({ registrations }: Deps): Operation<'getRegistration'> =>
-  async ({ path, scope }) => {
+  async ({ path, query, scope }) => {
     const registration = requireReadable(await registrations.find(path.id), scope)
-    return { status: 200, body: presentRegistration(registration) }
+    return { status: 200, body: presenterFor(query)(registration) }
   }
 
 export const getRegistrationByExternalId =
   ({ registrations }: Deps): Operation<'getRegistrationByExternalId'> =>
-  async ({ path, scope }) => {
+  async ({ path, query, scope }) => {
     const found = await registrations.findByExternalId(path.registrationExternalId)
-    return { status: 200, body: presentRegistration(requireReadable(found, scope)) }
+    return { status: 200, body: presenterFor(query)(requireReadable(found, scope)) }
   }
 
 /** The creation and the moves: by whom, when, from and to which status. */

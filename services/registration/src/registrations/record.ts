@@ -25,6 +25,8 @@ export interface RegistrationRecord {
   registeredAt: Date
   completedAt: Date | null
   score: number | null
+  /** Records of release 0.1 lack it; their history tells. */
+  success?: boolean | null
   updatedAt: Date
   history: HistoryEntry[]
   version: number
@@ -55,6 +57,7 @@ export function registrationModel(connection: Connection): RegistrationModel {
       registeredAt: { type: Date, required: true },
       completedAt: { type: Date, default: null },
       score: { type: Number, default: null },
+      success: { type: Boolean, default: null },
       updatedAt: { type: Date, required: true },
       history: { type: Schema.Types.Mixed, required: true },
       version: { type: Number, required: true },
@@ -95,6 +98,7 @@ export function toRecord(created: NewRegistration, trace: Trace, outboxDue: Date
     registeredAt: registration.registeredAt,
     completedAt: registration.completedAt,
     score: registration.score,
+    success: registration.success,
     updatedAt: registration.updatedAt,
     history: [...registration.history],
     version: registration.version,
@@ -114,6 +118,7 @@ export function toRegistration(record: Omit<RegistrationRecord, 'outbox'>): Regi
     registeredAt: record.registeredAt,
     completedAt: record.completedAt,
     score: record.score,
+    success: successOf(record),
     updatedAt: record.updatedAt,
     history: record.history,
     version: record.version,
@@ -134,9 +139,13 @@ export const SHOWN_FIELDS = {
   registeredAt: 1,
   completedAt: 1,
   score: 1,
+  success: 1,
+  updatedAt: 1,
+  'history.success': 1,
 } as const
 
-export type ShownRecord = Omit<ShownRegistration, 'id'> & { _id: number }
+export type ShownRecord = Pick<RegistrationRecord, '_id' | 'success' | 'history'> &
+  Omit<ShownRegistration, 'id' | 'success'>
 
 export function toShown(record: ShownRecord): ShownRegistration {
   return {
@@ -149,8 +158,13 @@ export function toShown(record: ShownRecord): ShownRegistration {
     registeredAt: record.registeredAt,
     completedAt: record.completedAt,
     score: record.score,
+    success: successOf(record),
+    updatedAt: record.updatedAt,
   }
 }
+
+const successOf = ({ success, history }: Pick<RegistrationRecord, 'success' | 'history'>): boolean | null =>
+  success ?? history.findLast((entry) => entry.success !== null)?.success ?? null
 
 /** An event, with the copies that its registration had when it was read or inserted. */
 export interface PendingRegistrationEvent extends PendingEvent {

@@ -84,9 +84,12 @@ export interface Registrations {
    * @throws NotRegistered, ReopenConflict
    */
   change(found: Registration, change: (current: Registration) => Registration): Promise<Registration>
-  /** The active registrations in scope, by id; one more than the page holds when more follow. */
-  list(filter: RegistrationFilter, scope: Scope, page: Page): Promise<ShownRegistration[]>
-  count(filter: RegistrationFilter, scope: Scope): Promise<number>
+  /**
+   * The registrations that are visible in this scope, by id; one more than the page holds when more follow. Without a
+   * scope, those of all groups.
+   */
+  list(filter: RegistrationFilter, scope: Scope | undefined, page: Page): Promise<ShownRegistration[]>
+  count(filter: RegistrationFilter, scope: Scope | undefined): Promise<number>
   /**
    * Active registrations, created in this time, whose event the broker has confirmed, by id; one more than the page holds
    * when more follow. Without history.
@@ -252,6 +255,7 @@ export class MongoRegistrations implements Registrations {
             open: isOpen(after.status),
             completedAt: after.completedAt,
             score: after.score,
+            success: after.success,
             updatedAt: after.updatedAt,
           },
           $push: { history: { $each: added, $slice: -MAX_HISTORY_LENGTH } },
@@ -265,12 +269,12 @@ export class MongoRegistrations implements Registrations {
     }
   }
 
-  async list(filter: RegistrationFilter, scope: Scope, page: Page): Promise<ShownRegistration[]> {
+  async list(filter: RegistrationFilter, scope: Scope | undefined, page: Page): Promise<ShownRegistration[]> {
     const found = findPage(this.#model, conditionsOf(filter, scope), page).select(SHOWN_FIELDS)
     return (await found.lean<ShownRecord[]>()).map(toShown)
   }
 
-  count(filter: RegistrationFilter, scope: Scope): Promise<number> {
+  count(filter: RegistrationFilter, scope: Scope | undefined): Promise<number> {
     return this.#model.countDocuments(conditionsOf(filter, scope))
   }
 
@@ -324,12 +328,15 @@ function duplicateOf(index: string): DuplicateOf {
 
 const ACTIVE = { 'course.deleted': false, 'user.deleted': false }
 
-function conditionsOf(filter: RegistrationFilter, scope: Scope) {
-  const groups = [...scope.groupIds]
+const inGroups = (groupIds: readonly number[]) => ({
+  'course.groupIds': { $in: groupIds },
+  'user.groupIds': { $in: groupIds },
+})
+
+function conditionsOf(filter: RegistrationFilter, scope: Scope | undefined) {
   return {
     ...(filter.includeDeleted ? {} : ACTIVE),
-    'course.groupIds': { $in: groups },
-    'user.groupIds': { $in: groups },
+    ...(scope ? inGroups([...scope.groupIds]) : {}),
     ...(filter.courseId === undefined ? {} : { 'course.id': filter.courseId }),
     ...(filter.userId === undefined ? {} : { 'user.userId': filter.userId }),
     ...(filter.userExternalId === undefined

@@ -70,6 +70,8 @@ export interface Registration {
   /** Set by the first completion and kept by later moves. */
   readonly completedAt: Date | null
   readonly score: number | null
+  /** Whether the user passed, as the last completion said; null until it is set. */
+  readonly success: boolean | null
   readonly updatedAt: Date
   readonly history: readonly HistoryEntry[]
   /** Grows with each move. */
@@ -79,7 +81,15 @@ export interface Registration {
 /** The fields of a registration that callers see, and those that decide whether they see it. */
 export type ShownRegistration = Pick<
   Registration,
-  'id' | 'externalId' | 'status' | 'createdAt' | 'registeredAt' | 'completedAt' | 'score'
+  | 'id'
+  | 'externalId'
+  | 'status'
+  | 'createdAt'
+  | 'registeredAt'
+  | 'completedAt'
+  | 'score'
+  | 'success'
+  | 'updatedAt'
 > & {
   readonly course: Pick<Registration['course'], 'id' | 'name' | 'deleted'>
   readonly user: Pick<UserCopy, 'userId' | 'externalId' | 'deleted'>
@@ -257,6 +267,7 @@ export function newRegistration(
     registeredAt: now,
     completedAt: null,
     score: null,
+    success: null,
     updatedAt: now,
     history: [
       {
@@ -365,8 +376,8 @@ export interface Move {
 }
 
 /**
- * Moves a registration, from any status. Returns the same object when the registration has that status already and the
- * score does not change.
+ * Moves a registration, from any status. Returns the same object when the registration has that status already and neither
+ * the score nor the success changes.
  */
 export function move(
   registration: Registration,
@@ -375,7 +386,10 @@ export function move(
   now: Date,
 ): Registration {
   const newScore = score ?? registration.score
-  if (registration.status === to && newScore === registration.score) return registration
+  const newSuccess = success ?? registration.success
+  const isRepeated = registration.status === to
+  if (isRepeated && newScore === registration.score && newSuccess === registration.success)
+    return registration
   const entry = {
     at: now,
     by: actor.id,
@@ -389,6 +403,7 @@ export function move(
     ...registration,
     status: to,
     score: newScore,
+    success: newSuccess,
     completedAt: to === 'Completed' ? (registration.completedAt ?? now) : registration.completedAt,
     updatedAt: now,
     history: [...registration.history, entry],

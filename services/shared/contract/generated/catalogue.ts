@@ -783,6 +783,18 @@ export const catalogue = {
       "operatorBearer"
     ]
   },
+  "listAllRegistrations": {
+    "service": "registration",
+    "audience": "operator",
+    "method": "get",
+    "path": "/admin/registrations/",
+    "roles": [],
+    "rateLimit": "operator",
+    "bodyLimit": 0,
+    "security": [
+      "operatorBearer"
+    ]
+  },
   "listRegistrationsWithoutDelivery": {
     "service": "registration",
     "audience": "operator",

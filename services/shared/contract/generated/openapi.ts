@@ -815,7 +815,8 @@ export interface paths {
          *     same course again changes nothing.
          *
          *     A changed name and changed groups appear in existing registrations within seconds. An inactive course accepts no new
-         *     registrations and keeps the existing ones. PUT also restores a deleted course, with its registrations.
+         *     registrations and keeps the existing ones. PUT also restores a deleted course, with its registrations. Send `If-Match` to get
+         *     412 if somebody else has changed the course since you read it.
          */
         put: operations["putCourse"];
         post?: never;
@@ -1144,6 +1145,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/registrations/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List registrations of all groups
+         * @description Returns registrations whatever the groups of their courses and users, ordered by id, one page at a time, with details.
+         *     You can combine the filters. Registrations of deleted users and for deleted courses are included, each with
+         *     `deleted: true`.
+         */
+        get: operations["listAllRegistrations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/registrations-without-delivery/": {
         parameters: {
             query?: never;
@@ -1415,6 +1438,13 @@ export interface components {
             /** @description The id of the user, a JSON number. */
             userId: number;
             score: components["schemas"]["Score"];
+            /** @description Whether the user passed, as the last completion said. Null until it is set. Present only with `include=details`. */
+            success?: boolean | null;
+            /**
+             * Format: date-time
+             * @description When the registration changed last, including changes of its course and its user. Present only with `include=details`.
+             */
+            updatedDate?: string;
             /** @description Present, and true, if the user or the course was deleted. Only a list with `includeDeleted=true` contains such registrations. */
             deleted?: boolean;
         };
@@ -1539,6 +1569,11 @@ export interface components {
             detail?: string;
             /** @description Why the item was rejected, for programs: a code of the introduction. */
             code?: string;
+            /**
+             * Format: int64
+             * @description The id of the registration that is in conflict with the item, if it is visible to you. It is what `X-Existing-Id` is for a single create.
+             */
+            existingId?: number;
         };
         /**
          * @description The results, in the order of the items.
@@ -1578,7 +1613,7 @@ export interface components {
          */
         Completion: {
             score?: components["schemas"]["Score"];
-            /** @description Whether the user passed: `"true"` or `"false"` as text in any letter case, or a boolean. It appears in the history. The status is Completed in both cases. */
+            /** @description Whether the user passed: `"true"` or `"false"` as text in any letter case, or a boolean. It appears in the history and, with `include=details`, in the registration. The status is Completed in both cases. */
             success?: boolean | string;
         };
         /** @description One entry of the history, the creation or a move. */
@@ -3920,6 +3955,7 @@ export interface components {
         /** @description The course with all fields. */
         Course: {
             headers: {
+                ETag: components["headers"]["ETag"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -3933,6 +3969,7 @@ export interface components {
         CourseCreated: {
             headers: {
                 Location: components["headers"]["Location"];
+                ETag: components["headers"]["ETag"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -4179,6 +4216,22 @@ export interface components {
                 "application/json": components["schemas"]["MailPreview"];
             };
         };
+        /** @description One page of the registrations that match the filters, with details. */
+        AllRegistrations: {
+            headers: {
+                Link: components["headers"]["Link"];
+                "X-Total-Count": components["headers"]["X-Total-Count"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                Vary: components["headers"]["Vary"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Registrations"];
+            };
+        };
         /** @description One page of the registrations without a delivery. */
         RegistrationsWithoutDelivery: {
             headers: {
@@ -4275,6 +4328,8 @@ export interface components {
         UpdatedAfterFilter: components["schemas"]["Moment"];
         /** @description `true` also lists registrations whose user or course was deleted, each with `deleted: true`. Use it to learn of deletions when you poll for deltas. */
         IncludeDeletedRegistrations: boolean;
+        /** @description `details` adds `success` and `updatedDate` to each registration. Without it the registration has exactly the fields of the specification. */
+        IncludeDetails: "details";
         /** @description How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`. */
         Offset: number;
         /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
@@ -4376,6 +4431,10 @@ export interface components {
          * @example 17
          */
         DeadLetterId: components["schemas"]["Token"];
+        /** @description Only registrations for this course. */
+        OperatorCourseFilter: number;
+        /** @description Only registrations of this user. */
+        OperatorUserFilter: number;
         /**
          * @description The id of the registration.
          * @example 48151
@@ -4491,6 +4550,8 @@ export interface operations {
                 updated_after?: components["parameters"]["UpdatedAfterFilter"];
                 /** @description `true` also lists registrations whose user or course was deleted, each with `deleted: true`. Use it to learn of deletions when you poll for deltas. */
                 includeDeleted?: components["parameters"]["IncludeDeletedRegistrations"];
+                /** @description `details` adds `success` and `updatedDate` to each registration. Without it the registration has exactly the fields of the specification. */
+                include?: components["parameters"]["IncludeDetails"];
                 /** @description How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
                 /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
@@ -4587,7 +4648,10 @@ export interface operations {
     };
     getRegistration: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `details` adds `success` and `updatedDate` to each registration. Without it the registration has exactly the fields of the specification. */
+                include?: components["parameters"]["IncludeDetails"];
+            };
             header?: {
                 /** @description The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -4767,7 +4831,10 @@ export interface operations {
     };
     getRegistrationByExternalId: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `details` adds `success` and `updatedDate` to each registration. Without it the registration has exactly the fields of the specification. */
+                include?: components["parameters"]["IncludeDetails"];
+            };
             header?: {
                 /** @description The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -5672,7 +5739,10 @@ export interface operations {
     putCourse: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the record as you last read it, including the quotes. If the record has changed, nothing is done and the response is 412. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description The id of the course in the LMS.
@@ -5692,6 +5762,7 @@ export interface operations {
             201: components["responses"]["CourseCreated"];
             400: components["responses"]["InvalidBody"];
             401: components["responses"]["InvalidToken"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -6142,6 +6213,38 @@ export interface operations {
             401: components["responses"]["InvalidToken"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    listAllRegistrations: {
+        parameters: {
+            query?: {
+                /** @description Only registrations for this course. */
+                courseId?: components["parameters"]["OperatorCourseFilter"];
+                /** @description Only registrations of this user. */
+                userId?: components["parameters"]["OperatorUserFilter"];
+                /** @description How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`. */
+                offset?: components["parameters"]["Offset"];
+                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: {
+                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow. */
+                Prefer?: components["parameters"]["PreferList"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["AllRegistrations"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidToken"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

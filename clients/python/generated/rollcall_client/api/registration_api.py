@@ -16,7 +16,7 @@ from typing import Any, Dict, List, Optional, Tuple, Union
 from typing_extensions import Annotated
 
 from datetime import datetime
-from pydantic import Field, StrictBool, field_validator
+from pydantic import Field, StrictBool, StrictStr, field_validator
 from typing import Any, Dict, List, Optional
 from typing_extensions import Annotated
 from rollcall_client.models.completion import Completion
@@ -2311,6 +2311,7 @@ class RegistrationApi:
     def get_registration(
         self,
         id: Annotated[int, Field(le=9007199254740991, strict=True, ge=1, description="The id of the registration, from the response to its creation.")],
+        include: Annotated[Optional[StrictStr], Field(description="`details` adds `success` and `updatedDate` to each registration. Without it the registration has exactly the fields of the specification.")] = None,
         if_none_match: Annotated[Optional[Annotated[str, Field(strict=True, max_length=1024)]], Field(description="The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body.")] = None,
         _request_timeout: Union[
             None,
@@ -2331,6 +2332,8 @@ class RegistrationApi:
 
         :param id: The id of the registration, from the response to its creation. (required)
         :type id: int
+        :param include: `details` adds `success` and `updatedDate` to each registration. Without it the registration has exactly the fields of the specification.
+        :type include: str
         :param if_none_match: The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body.
         :type if_none_match: str
         :param _request_timeout: timeout setting for this request. If one
@@ -2357,6 +2360,7 @@ class RegistrationApi:
 
         _param = self._get_registration_serialize(
             id=id,
+            include=include,
             if_none_match=if_none_match,
             _request_auth=_request_auth,
             _content_type=_content_type,
@@ -2391,6 +2395,7 @@ class RegistrationApi:
     def get_registration_with_http_info(
         self,
         id: Annotated[int, Field(le=9007199254740991, strict=True, ge=1, description="The id of the registration, from the response to its creation.")],
+        include: Annotated[Optional[StrictStr], Field(description="`details` adds `success` and `updatedDate` to each registration. Without it the registration has exactly the fields of the specification.")] = None,
         if_none_match: Annotated[Optional[Annotated[str, Field(strict=True, max_length=1024)]], Field(description="The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body.")] = None,
         _request_timeout: Union[
             None,
@@ -2411,6 +2416,8 @@ class RegistrationApi:
 
         :param id: The id of the registration, from the response to its creation. (required)
         :type id: int
+        :param include: `details` adds `success` and `updatedDate` to each registration. Without it the registration has exactly the fields of the specification.
+        :type include: str
         :param if_none_match: The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body.
         :type if_none_match: str
         :param _request_timeout: timeout setting for this request. If one
@@ -2437,6 +2444,7 @@ class RegistrationApi:
 
         _param = self._get_registration_serialize(
             id=id,
+            include=include,
             if_none_match=if_none_match,
             _request_auth=_request_auth,
             _content_type=_content_type,
@@ -2471,6 +2479,7 @@ class RegistrationApi:
     def get_registration_without_preload_content(
         self,
         id: Annotated[int, Field(le=9007199254740991, strict=True, ge=1, description="The id of the registration, from the response to its creation.")],
+        include: Annotated[Optional[StrictStr], Field(description="`details` adds `success` and `updatedDate` to each registration. Without it the registration has exactly the fields of the specification.")] = None,
         if_none_match: Annotated[Optional[Annotated[str, Field(strict=True, max_length=1024)]], Field(description="The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body.")] = None,
         _request_timeout: Union[
             None,
@@ -2491,6 +2500,8 @@ class RegistrationApi:
 
         :param id: The id of the registration, from the response to its creation. (required)
         :type id: int
+        :param include: `details` adds `success` and `updatedDate` to each registration. Without it the registration has exactly the fields of the specification.
+        :type include: str
         :param if_none_match: The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body.
         :type if_none_match: str
         :param _request_timeout: timeout setting for this request. If one
@@ -2517,6 +2528,7 @@ class RegistrationApi:
 
         _param = self._get_registration_serialize(
             id=id,
+            include=include,
             if_none_match=if_none_match,
             _request_auth=_request_auth,
             _content_type=_content_type,
@@ -2546,6 +2558,7 @@ class RegistrationApi:
     def _get_registration_serialize(
         self,
         id,
+        include,
         if_none_match,
         _request_auth,
         _content_type,
@@ -2571,6 +2584,10 @@ class RegistrationApi:
         if id is not None:
             _path_params['id'] = id
         # process the query parameters
+        if include is not None:
+            
+            _query_params.append(('include', include))
+            
         # process the header parameters
         if if_none_match is not None:
             _header_params['If-None-Match'] = if_none_match
@@ -2617,6 +2634,7 @@ class RegistrationApi:
     def get_registration_by_external_id(
         self,
         registration_external_id: Annotated[str, Field(min_length=1, strict=True, max_length=255, description="The `externalId` that the registration was created with. Percent-encode it, so that `a/b` becomes `a%2Fb`.")],
+        include: Annotated[Optional[StrictStr], Field(description="`details` adds `success` and `updatedDate` to each registration. Without it the registration has exactly the fields of the specification.")] = None,
         if_none_match: Annotated[Optional[Annotated[str, Field(strict=True, max_length=1024)]], Field(description="The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body.")] = None,
         _request_timeout: Union[
             None,
@@ -2637,6 +2655,8 @@ class RegistrationApi:
 
         :param registration_external_id: The `externalId` that the registration was created with. Percent-encode it, so that `a/b` becomes `a%2Fb`. (required)
         :type registration_external_id: str
+        :param include: `details` adds `success` and `updatedDate` to each registration. Without it the registration has exactly the fields of the specification.
+        :type include: str
         :param if_none_match: The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body.
         :type if_none_match: str
         :param _request_timeout: timeout setting for this request. If one
@@ -2663,6 +2683,7 @@ class RegistrationApi:
 
         _param = self._get_registration_by_external_id_serialize(
             registration_external_id=registration_external_id,
+            include=include,
             if_none_match=if_none_match,
             _request_auth=_request_auth,
             _content_type=_content_type,
@@ -2697,6 +2718,7 @@ class RegistrationApi:
     def get_registration_by_external_id_with_http_info(
         self,
         registration_external_id: Annotated[str, Field(min_length=1, strict=True, max_length=255, description="The `externalId` that the registration was created with. Percent-encode it, so that `a/b` becomes `a%2Fb`.")],
+        include: Annotated[Optional[StrictStr], Field(description="`details` adds `success` and `updatedDate` to each registration. Without it the registration has exactly the fields of the specification.")] = None,
         if_none_match: Annotated[Optional[Annotated[str, Field(strict=True, max_length=1024)]], Field(description="The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body.")] = None,
         _request_timeout: Union[
             None,
@@ -2717,6 +2739,8 @@ class RegistrationApi:
 
         :param registration_external_id: The `externalId` that the registration was created with. Percent-encode it, so that `a/b` becomes `a%2Fb`. (required)
         :type registration_external_id: str
+        :param include: `details` adds `success` and `updatedDate` to each registration. Without it the registration has exactly the fields of the specification.
+        :type include: str
         :param if_none_match: The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body.
         :type if_none_match: str
         :param _request_timeout: timeout setting for this request. If one
@@ -2743,6 +2767,7 @@ class RegistrationApi:
 
         _param = self._get_registration_by_external_id_serialize(
             registration_external_id=registration_external_id,
+            include=include,
             if_none_match=if_none_match,
             _request_auth=_request_auth,
             _content_type=_content_type,
@@ -2777,6 +2802,7 @@ class RegistrationApi:
     def get_registration_by_external_id_without_preload_content(
         self,
         registration_external_id: Annotated[str, Field(min_length=1, strict=True, max_length=255, description="The `externalId` that the registration was created with. Percent-encode it, so that `a/b` becomes `a%2Fb`.")],
+        include: Annotated[Optional[StrictStr], Field(description="`details` adds `success` and `updatedDate` to each registration. Without it the registration has exactly the fields of the specification.")] = None,
         if_none_match: Annotated[Optional[Annotated[str, Field(strict=True, max_length=1024)]], Field(description="The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body.")] = None,
         _request_timeout: Union[
             None,
@@ -2797,6 +2823,8 @@ class RegistrationApi:
 
         :param registration_external_id: The `externalId` that the registration was created with. Percent-encode it, so that `a/b` becomes `a%2Fb`. (required)
         :type registration_external_id: str
+        :param include: `details` adds `success` and `updatedDate` to each registration. Without it the registration has exactly the fields of the specification.
+        :type include: str
         :param if_none_match: The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body.
         :type if_none_match: str
         :param _request_timeout: timeout setting for this request. If one
@@ -2823,6 +2851,7 @@ class RegistrationApi:
 
         _param = self._get_registration_by_external_id_serialize(
             registration_external_id=registration_external_id,
+            include=include,
             if_none_match=if_none_match,
             _request_auth=_request_auth,
             _content_type=_content_type,
@@ -2852,6 +2881,7 @@ class RegistrationApi:
     def _get_registration_by_external_id_serialize(
         self,
         registration_external_id,
+        include,
         if_none_match,
         _request_auth,
         _content_type,
@@ -2877,6 +2907,10 @@ class RegistrationApi:
         if registration_external_id is not None:
             _path_params['registrationExternalId'] = registration_external_id
         # process the query parameters
+        if include is not None:
+            
+            _query_params.append(('include', include))
+            
         # process the header parameters
         if if_none_match is not None:
             _header_params['If-None-Match'] = if_none_match
@@ -3811,6 +3845,7 @@ class RegistrationApi:
         created_after: Annotated[Optional[datetime], Field(description="Only registrations created strictly after this date.")] = None,
         updated_after: Annotated[Optional[datetime], Field(description="Only registrations created or moved strictly after this date. A write can become visible up to 60 seconds late, so start each poll 60 seconds before the `Date` of the previous one (see *Deltas*).")] = None,
         include_deleted: Annotated[Optional[StrictBool], Field(description="`true` also lists registrations whose user or course was deleted, each with `deleted: true`. Use it to learn of deletions when you poll for deltas.")] = None,
+        include: Annotated[Optional[StrictStr], Field(description="`details` adds `success` and `updatedDate` to each registration. Without it the registration has exactly the fields of the specification.")] = None,
         offset: Annotated[Optional[Annotated[int, Field(le=9007199254740991, strict=True, ge=0)]], Field(description="How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`.")] = None,
         limit: Annotated[Optional[Annotated[int, Field(strict=True, ge=0)]], Field(description="The maximum number of records on a page. A number above 1000 counts as 1000.")] = None,
         cursor: Annotated[Optional[Annotated[str, Field(min_length=1, strict=True, max_length=1024)]], Field(description="Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`.")] = None,
@@ -3846,6 +3881,8 @@ class RegistrationApi:
         :type updated_after: datetime
         :param include_deleted: `true` also lists registrations whose user or course was deleted, each with `deleted: true`. Use it to learn of deletions when you poll for deltas.
         :type include_deleted: bool
+        :param include: `details` adds `success` and `updatedDate` to each registration. Without it the registration has exactly the fields of the specification.
+        :type include: str
         :param offset: How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`.
         :type offset: int
         :param limit: The maximum number of records on a page. A number above 1000 counts as 1000.
@@ -3884,6 +3921,7 @@ class RegistrationApi:
             created_after=created_after,
             updated_after=updated_after,
             include_deleted=include_deleted,
+            include=include,
             offset=offset,
             limit=limit,
             cursor=cursor,
@@ -3925,6 +3963,7 @@ class RegistrationApi:
         created_after: Annotated[Optional[datetime], Field(description="Only registrations created strictly after this date.")] = None,
         updated_after: Annotated[Optional[datetime], Field(description="Only registrations created or moved strictly after this date. A write can become visible up to 60 seconds late, so start each poll 60 seconds before the `Date` of the previous one (see *Deltas*).")] = None,
         include_deleted: Annotated[Optional[StrictBool], Field(description="`true` also lists registrations whose user or course was deleted, each with `deleted: true`. Use it to learn of deletions when you poll for deltas.")] = None,
+        include: Annotated[Optional[StrictStr], Field(description="`details` adds `success` and `updatedDate` to each registration. Without it the registration has exactly the fields of the specification.")] = None,
         offset: Annotated[Optional[Annotated[int, Field(le=9007199254740991, strict=True, ge=0)]], Field(description="How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`.")] = None,
         limit: Annotated[Optional[Annotated[int, Field(strict=True, ge=0)]], Field(description="The maximum number of records on a page. A number above 1000 counts as 1000.")] = None,
         cursor: Annotated[Optional[Annotated[str, Field(min_length=1, strict=True, max_length=1024)]], Field(description="Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`.")] = None,
@@ -3960,6 +3999,8 @@ class RegistrationApi:
         :type updated_after: datetime
         :param include_deleted: `true` also lists registrations whose user or course was deleted, each with `deleted: true`. Use it to learn of deletions when you poll for deltas.
         :type include_deleted: bool
+        :param include: `details` adds `success` and `updatedDate` to each registration. Without it the registration has exactly the fields of the specification.
+        :type include: str
         :param offset: How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`.
         :type offset: int
         :param limit: The maximum number of records on a page. A number above 1000 counts as 1000.
@@ -3998,6 +4039,7 @@ class RegistrationApi:
             created_after=created_after,
             updated_after=updated_after,
             include_deleted=include_deleted,
+            include=include,
             offset=offset,
             limit=limit,
             cursor=cursor,
@@ -4039,6 +4081,7 @@ class RegistrationApi:
         created_after: Annotated[Optional[datetime], Field(description="Only registrations created strictly after this date.")] = None,
         updated_after: Annotated[Optional[datetime], Field(description="Only registrations created or moved strictly after this date. A write can become visible up to 60 seconds late, so start each poll 60 seconds before the `Date` of the previous one (see *Deltas*).")] = None,
         include_deleted: Annotated[Optional[StrictBool], Field(description="`true` also lists registrations whose user or course was deleted, each with `deleted: true`. Use it to learn of deletions when you poll for deltas.")] = None,
+        include: Annotated[Optional[StrictStr], Field(description="`details` adds `success` and `updatedDate` to each registration. Without it the registration has exactly the fields of the specification.")] = None,
         offset: Annotated[Optional[Annotated[int, Field(le=9007199254740991, strict=True, ge=0)]], Field(description="How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`.")] = None,
         limit: Annotated[Optional[Annotated[int, Field(strict=True, ge=0)]], Field(description="The maximum number of records on a page. A number above 1000 counts as 1000.")] = None,
         cursor: Annotated[Optional[Annotated[str, Field(min_length=1, strict=True, max_length=1024)]], Field(description="Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`.")] = None,
@@ -4074,6 +4117,8 @@ class RegistrationApi:
         :type updated_after: datetime
         :param include_deleted: `true` also lists registrations whose user or course was deleted, each with `deleted: true`. Use it to learn of deletions when you poll for deltas.
         :type include_deleted: bool
+        :param include: `details` adds `success` and `updatedDate` to each registration. Without it the registration has exactly the fields of the specification.
+        :type include: str
         :param offset: How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`.
         :type offset: int
         :param limit: The maximum number of records on a page. A number above 1000 counts as 1000.
@@ -4112,6 +4157,7 @@ class RegistrationApi:
             created_after=created_after,
             updated_after=updated_after,
             include_deleted=include_deleted,
+            include=include,
             offset=offset,
             limit=limit,
             cursor=cursor,
@@ -4148,6 +4194,7 @@ class RegistrationApi:
         created_after,
         updated_after,
         include_deleted,
+        include,
         offset,
         limit,
         cursor,
@@ -4219,6 +4266,10 @@ class RegistrationApi:
         if include_deleted is not None:
             
             _query_params.append(('includeDeleted', include_deleted))
+            
+        if include is not None:
+            
+            _query_params.append(('include', include))
             
         if offset is not None:
             

@@ -26,7 +26,7 @@ COMPLETIONSUCCESS_ONE_OF_SCHEMAS = ["bool", "str"]
 
 class CompletionSuccess(BaseModel):
     """
-    Whether the user passed: `\"true\"` or `\"false\"` as text in any letter case, or a boolean. It appears in the history. The status is Completed in both cases.
+    Whether the user passed: `\"true\"` or `\"false\"` as text in any letter case, or a boolean. It appears in the history and, with `include=details`, in the registration. The status is Completed in both cases.
     """
     # data type: bool
     oneof_schema_1_validator: Optional[StrictBool] = None

@@ -41,8 +41,10 @@ class Registration(BaseModel):
     user_external_id: StrictStr = Field(description="The present external id of the user, `\"\"` if unset.", alias="userExternalId")
     user_id: Union[StrictFloat, StrictInt] = Field(description="The id of the user, a JSON number.", alias="userId")
     score: Optional[Union[Annotated[float, Field(le=1.7976931348623157E+308, strict=True, ge=-1.7976931348623157E+308)], Annotated[int, Field(le=2147483647, strict=True, ge=-2147483648)]]] = Field(description="The score of the user, any decimal number. Null if it is not set.", json_schema_extra={"examples": [87.5]})
+    success: Optional[StrictBool] = Field(default=None, description="Whether the user passed, as the last completion said. Null until it is set. Present only with `include=details`.")
+    updated_date: Optional[datetime] = Field(default=None, description="When the registration changed last, including changes of its course and its user. Present only with `include=details`.", alias="updatedDate")
     deleted: Optional[StrictBool] = Field(default=None, description="Present, and true, if the user or the course was deleted. Only a list with `includeDeleted=true` contains such registrations.")
-    __properties: ClassVar[List[str]] = ["id", "courseId", "courseName", "createdDate", "registrationDate", "completionDate", "statusName", "externalId", "userExternalId", "userId", "score", "deleted"]
+    __properties: ClassVar[List[str]] = ["id", "courseId", "courseName", "createdDate", "registrationDate", "completionDate", "statusName", "externalId", "userExternalId", "userId", "score", "success", "updatedDate", "deleted"]
 
     model_config = ConfigDict(
         validate_by_name=True,
@@ -93,6 +95,11 @@ class Registration(BaseModel):
         if self.score is None and "score" in self.model_fields_set:
             _dict['score'] = None
 
+        # set to None if success (nullable) is None
+        # and model_fields_set contains the field
+        if self.success is None and "success" in self.model_fields_set:
+            _dict['success'] = None
+
         return _dict
 
     @classmethod
@@ -116,6 +123,8 @@ class Registration(BaseModel):
             "userExternalId": obj.get("userExternalId"),
             "userId": obj.get("userId"),
             "score": obj.get("score"),
+            "success": obj.get("success"),
+            "updatedDate": obj.get("updatedDate"),
             "deleted": obj.get("deleted")
         })
         return _obj

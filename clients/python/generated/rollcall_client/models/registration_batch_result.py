@@ -34,7 +34,8 @@ class RegistrationBatchResult(BaseModel):
     registration: Optional[Registration] = None
     detail: Optional[StrictStr] = Field(default=None, description="Why the item was rejected, for people.")
     code: Optional[StrictStr] = Field(default=None, description="Why the item was rejected, for programs: a code of the introduction.")
-    __properties: ClassVar[List[str]] = ["index", "status", "registration", "detail", "code"]
+    existing_id: Optional[Annotated[int, Field(strict=True, ge=1)]] = Field(default=None, description="The id of the registration that is in conflict with the item, if it is visible to you. It is what `X-Existing-Id` is for a single create.", alias="existingId")
+    __properties: ClassVar[List[str]] = ["index", "status", "registration", "detail", "code", "existingId"]
 
     model_config = ConfigDict(
         validate_by_name=True,
@@ -94,7 +95,8 @@ class RegistrationBatchResult(BaseModel):
             "status": obj.get("status"),
             "registration": Registration.from_dict(obj["registration"]) if obj.get("registration") is not None else None,
             "detail": obj.get("detail"),
-            "code": obj.get("code")
+            "code": obj.get("code"),
+            "existingId": obj.get("existingId")
         })
         return _obj
 

@@ -69,6 +69,33 @@ export interface GetCourseRequest {
     id: number;
 }
 
+export interface ListAllRegistrationsRequest {
+    /**
+     * Only registrations for this course.
+     */
+    courseId?: number;
+    /**
+     * Only registrations of this user.
+     */
+    userId?: number;
+    /**
+     * How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`.
+     */
+    offset?: number;
+    /**
+     * The maximum number of records on a page. A number above 1000 counts as 1000.
+     */
+    limit?: number;
+    /**
+     * Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`.
+     */
+    cursor?: string;
+    /**
+     * `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow.
+     */
+    Prefer?: string;
+}
+
 export interface ListCoursesRequest {
     /**
      * How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`.
@@ -120,6 +147,10 @@ export interface PutCourseRequest {
      * 
      */
     CourseInput: CourseInput;
+    /**
+     * The `ETag` of the record as you last read it, including the quotes. If the record has changed, nothing is done and the response is 412.
+     */
+    If_Match?: string;
 }
 
 export interface RaiseRegistrationIdsRequest {
@@ -247,6 +278,77 @@ export class RegistrationApi extends runtime.BaseAPI {
      */
     async getCourse(requestParameters: GetCourseRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Course> {
         const response = await this.getCourseRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for listAllRegistrations without sending the request
+     */
+    async listAllRegistrationsRequestOpts(requestParameters: ListAllRegistrationsRequest): Promise<runtime.RequestOpts> {
+        const queryParameters: any = {};
+
+        if (requestParameters['courseId'] != null) {
+            queryParameters['courseId'] = requestParameters['courseId'];
+        }
+
+        if (requestParameters['userId'] != null) {
+            queryParameters['userId'] = requestParameters['userId'];
+        }
+
+        if (requestParameters['offset'] != null) {
+            queryParameters['offset'] = requestParameters['offset'];
+        }
+
+        if (requestParameters['limit'] != null) {
+            queryParameters['limit'] = requestParameters['limit'];
+        }
+
+        if (requestParameters['cursor'] != null) {
+            queryParameters['cursor'] = requestParameters['cursor'];
+        }
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (requestParameters['Prefer'] != null) {
+            headerParameters['Prefer'] = String(requestParameters['Prefer']);
+        }
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("operatorBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/admin/registrations/`;
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * Returns registrations whatever the groups of their courses and users, ordered by id, one page at a time, with details. You can combine the filters. Registrations of deleted users and for deleted courses are included, each with `deleted: true`. 
+     * List registrations of all groups
+     */
+    async listAllRegistrationsRaw(requestParameters: ListAllRegistrationsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<Registration>>> {
+        const requestOptions = await this.listAllRegistrationsRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => jsonValue.map(RegistrationFromJSON));
+    }
+
+    /**
+     * Returns registrations whatever the groups of their courses and users, ordered by id, one page at a time, with details. You can combine the filters. Registrations of deleted users and for deleted courses are included, each with `deleted: true`. 
+     * List registrations of all groups
+     */
+    async listAllRegistrations(requestParameters: ListAllRegistrationsRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<Registration>> {
+        const response = await this.listAllRegistrationsRaw(requestParameters, initOverrides);
         return await response.value();
     }
 
@@ -404,6 +506,10 @@ export class RegistrationApi extends runtime.BaseAPI {
 
         headerParameters['Content-Type'] = 'application/json';
 
+        if (requestParameters['If_Match'] != null) {
+            headerParameters['If-Match'] = String(requestParameters['If_Match']);
+        }
+
         if (this.configuration && this.configuration.accessToken) {
             const token = this.configuration.accessToken;
             const tokenString = await token("operatorBearer", []);
@@ -426,7 +532,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Creates a course with this id (201), or **replaces** the existing one (200). The body is the whole course: a field that you leave out gets its default instead of keeping its value. So read the course first, change it, and send all of it. Sending the same course again changes nothing.  A changed name and changed groups appear in existing registrations within seconds. An inactive course accepts no new registrations and keeps the existing ones. PUT also restores a deleted course, with its registrations.  *Accepts a body of up to 100 KiB.*
+     * Creates a course with this id (201), or **replaces** the existing one (200). The body is the whole course: a field that you leave out gets its default instead of keeping its value. So read the course first, change it, and send all of it. Sending the same course again changes nothing.  A changed name and changed groups appear in existing registrations within seconds. An inactive course accepts no new registrations and keeps the existing ones. PUT also restores a deleted course, with its registrations. Send `If-Match` to get 412 if somebody else has changed the course since you read it.  *Accepts a body of up to 100 KiB.*
      * Create or replace a course
      */
     async putCourseRaw(requestParameters: PutCourseRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Course>> {
@@ -437,7 +543,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Creates a course with this id (201), or **replaces** the existing one (200). The body is the whole course: a field that you leave out gets its default instead of keeping its value. So read the course first, change it, and send all of it. Sending the same course again changes nothing.  A changed name and changed groups appear in existing registrations within seconds. An inactive course accepts no new registrations and keeps the existing ones. PUT also restores a deleted course, with its registrations.  *Accepts a body of up to 100 KiB.*
+     * Creates a course with this id (201), or **replaces** the existing one (200). The body is the whole course: a field that you leave out gets its default instead of keeping its value. So read the course first, change it, and send all of it. Sending the same course again changes nothing.  A changed name and changed groups appear in existing registrations within seconds. An inactive course accepts no new registrations and keeps the existing ones. PUT also restores a deleted course, with its registrations. Send `If-Match` to get 412 if somebody else has changed the course since you read it.  *Accepts a body of up to 100 KiB.*
      * Create or replace a course
      */
     async putCourse(requestParameters: PutCourseRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Course> {

@@ -155,6 +155,10 @@ export interface GetRegistrationRequest {
      */
     id: number;
     /**
+     * `details` adds `success` and `updatedDate` to each registration. Without it the registration has exactly the fields of the specification.
+     */
+    include?: GetRegistrationIncludeEnum;
+    /**
      * The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body.
      */
     If_None_Match?: string;
@@ -165,6 +169,10 @@ export interface GetRegistrationByExternalIdRequest {
      * The `externalId` that the registration was created with. Percent-encode it, so that `a/b` becomes `a%2Fb`.
      */
     registrationExternalId: string;
+    /**
+     * `details` adds `success` and `updatedDate` to each registration. Without it the registration has exactly the fields of the specification.
+     */
+    include?: GetRegistrationByExternalIdIncludeEnum;
     /**
      * The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body.
      */
@@ -225,6 +233,10 @@ export interface ListRegistrationsRequest {
      * `true` also lists registrations whose user or course was deleted, each with `deleted: true`. Use it to learn of deletions when you poll for deltas.
      */
     includeDeleted?: boolean;
+    /**
+     * `details` adds `success` and `updatedDate` to each registration. Without it the registration has exactly the fields of the specification.
+     */
+    include?: ListRegistrationsIncludeEnum;
     /**
      * How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`.
      */
@@ -781,6 +793,10 @@ export class RegistrationApi extends runtime.BaseAPI {
 
         const queryParameters: any = {};
 
+        if (requestParameters['include'] != null) {
+            queryParameters['include'] = requestParameters['include'];
+        }
+
         const headerParameters: runtime.HTTPHeaders = {};
 
         if (requestParameters['If_None_Match'] != null) {
@@ -847,6 +863,10 @@ export class RegistrationApi extends runtime.BaseAPI {
         }
 
         const queryParameters: any = {};
+
+        if (requestParameters['include'] != null) {
+            queryParameters['include'] = requestParameters['include'];
+        }
 
         const headerParameters: runtime.HTTPHeaders = {};
 
@@ -1127,6 +1147,10 @@ export class RegistrationApi extends runtime.BaseAPI {
 
         if (requestParameters['includeDeleted'] != null) {
             queryParameters['includeDeleted'] = requestParameters['includeDeleted'];
+        }
+
+        if (requestParameters['include'] != null) {
+            queryParameters['include'] = requestParameters['include'];
         }
 
         if (requestParameters['offset'] != null) {
@@ -1416,3 +1440,25 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
 }
+
+/**
+ * @export
+ */
+export const GetRegistrationIncludeEnum = {
+    Details: 'details',
+} as const;
+export type GetRegistrationIncludeEnum = typeof GetRegistrationIncludeEnum[keyof typeof GetRegistrationIncludeEnum];
+/**
+ * @export
+ */
+export const GetRegistrationByExternalIdIncludeEnum = {
+    Details: 'details',
+} as const;
+export type GetRegistrationByExternalIdIncludeEnum = typeof GetRegistrationByExternalIdIncludeEnum[keyof typeof GetRegistrationByExternalIdIncludeEnum];
+/**
+ * @export
+ */
+export const ListRegistrationsIncludeEnum = {
+    Details: 'details',
+} as const;
+export type ListRegistrationsIncludeEnum = typeof ListRegistrationsIncludeEnum[keyof typeof ListRegistrationsIncludeEnum];

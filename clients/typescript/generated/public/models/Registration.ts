@@ -73,6 +73,14 @@ export interface Registration {
      */
     score: number | null;
     /**
+     * Whether the user passed, as the last completion said. Null until it is set. Present only with `include=details`.
+     */
+    success?: boolean | null;
+    /**
+     * When the registration changed last, including changes of its course and its user. Present only with `include=details`.
+     */
+    updatedDate?: Date;
+    /**
      * Present, and true, if the user or the course was deleted. Only a list with `includeDeleted=true` contains such registrations.
      */
     deleted?: boolean;
@@ -119,6 +127,8 @@ export function RegistrationFromJSONTyped(json: any, ignoreDiscriminator: boolea
         'userExternalId': json['userExternalId'],
         'userId': json['userId'],
         'score': json['score'],
+        'success': json['success'] === undefined ? undefined : json['success'] === null ? null : json['success'],
+        'updatedDate': json['updatedDate'] == null ? undefined : (parseDateTime(json['updatedDate'])),
         'deleted': json['deleted'] == null ? undefined : json['deleted'],
     };
 }
@@ -145,6 +155,8 @@ export function RegistrationToJSONTyped(value?: Registration | null, ignoreDiscr
         'userExternalId': value['userExternalId'],
         'userId': value['userId'],
         'score': value['score'],
+        'success': value['success'],
+        'updatedDate': value['updatedDate'] == null ? value['updatedDate'] : serializeDateTime(value['updatedDate']),
         'deleted': value['deleted'],
     };
 }

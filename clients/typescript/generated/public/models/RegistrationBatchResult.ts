@@ -48,6 +48,10 @@ export interface RegistrationBatchResult {
      * Why the item was rejected, for programs: a code of the introduction.
      */
     code?: string;
+    /**
+     * The id of the registration that is in conflict with the item, if it is visible to you. It is what `X-Existing-Id` is for a single create.
+     */
+    existingId?: number;
 }
 
 /**
@@ -74,6 +78,7 @@ export function RegistrationBatchResultFromJSONTyped(json: any, ignoreDiscrimina
         'registration': json['registration'] == null ? undefined : RegistrationFromJSON(json['registration']),
         'detail': json['detail'] == null ? undefined : json['detail'],
         'code': json['code'] == null ? undefined : json['code'],
+        'existingId': json['existingId'] == null ? undefined : json['existingId'],
     };
 }
 
@@ -93,6 +98,7 @@ export function RegistrationBatchResultToJSONTyped(value?: RegistrationBatchResu
         'registration': RegistrationToJSON(value['registration']),
         'detail': value['detail'],
         'code': value['code'],
+        'existingId': value['existingId'],
     };
 }
 
