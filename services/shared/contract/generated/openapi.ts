@@ -4328,7 +4328,7 @@ export interface components {
         UpdatedAfterFilter: components["schemas"]["Moment"];
         /** @description `true` also lists registrations whose user or course was deleted, each with `deleted: true`. Use it to learn of deletions when you poll for deltas. */
         IncludeDeletedRegistrations: boolean;
-        /** @description `details` adds `success` and `updatedDate` to each registration. Without it the registration has exactly the fields of the specification. */
+        /** @description `details` adds `success` and `updatedDate` to each registration, which it does not have otherwise. */
         IncludeDetails: "details";
         /** @description How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`. */
         Offset: number;
@@ -4550,7 +4550,7 @@ export interface operations {
                 updated_after?: components["parameters"]["UpdatedAfterFilter"];
                 /** @description `true` also lists registrations whose user or course was deleted, each with `deleted: true`. Use it to learn of deletions when you poll for deltas. */
                 includeDeleted?: components["parameters"]["IncludeDeletedRegistrations"];
-                /** @description `details` adds `success` and `updatedDate` to each registration. Without it the registration has exactly the fields of the specification. */
+                /** @description `details` adds `success` and `updatedDate` to each registration, which it does not have otherwise. */
                 include?: components["parameters"]["IncludeDetails"];
                 /** @description How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
@@ -4649,7 +4649,7 @@ export interface operations {
     getRegistration: {
         parameters: {
             query?: {
-                /** @description `details` adds `success` and `updatedDate` to each registration. Without it the registration has exactly the fields of the specification. */
+                /** @description `details` adds `success` and `updatedDate` to each registration, which it does not have otherwise. */
                 include?: components["parameters"]["IncludeDetails"];
             };
             header?: {
@@ -4832,7 +4832,7 @@ export interface operations {
     getRegistrationByExternalId: {
         parameters: {
             query?: {
-                /** @description `details` adds `success` and `updatedDate` to each registration. Without it the registration has exactly the fields of the specification. */
+                /** @description `details` adds `success` and `updatedDate` to each registration, which it does not have otherwise. */
                 include?: components["parameters"]["IncludeDetails"];
             };
             header?: {

@@ -2311,7 +2311,7 @@ class RegistrationApi:
     def get_registration(
         self,
         id: Annotated[int, Field(le=9007199254740991, strict=True, ge=1, description="The id of the registration, from the response to its creation.")],
-        include: Annotated[Optional[StrictStr], Field(description="`details` adds `success` and `updatedDate` to each registration. Without it the registration has exactly the fields of the specification.")] = None,
+        include: Annotated[Optional[StrictStr], Field(description="`details` adds `success` and `updatedDate` to each registration, which it does not have otherwise.")] = None,
         if_none_match: Annotated[Optional[Annotated[str, Field(strict=True, max_length=1024)]], Field(description="The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body.")] = None,
         _request_timeout: Union[
             None,
@@ -2332,7 +2332,7 @@ class RegistrationApi:
 
         :param id: The id of the registration, from the response to its creation. (required)
         :type id: int
-        :param include: `details` adds `success` and `updatedDate` to each registration. Without it the registration has exactly the fields of the specification.
+        :param include: `details` adds `success` and `updatedDate` to each registration, which it does not have otherwise.
         :type include: str
         :param if_none_match: The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body.
         :type if_none_match: str
@@ -2395,7 +2395,7 @@ class RegistrationApi:
     def get_registration_with_http_info(
         self,
         id: Annotated[int, Field(le=9007199254740991, strict=True, ge=1, description="The id of the registration, from the response to its creation.")],
-        include: Annotated[Optional[StrictStr], Field(description="`details` adds `success` and `updatedDate` to each registration. Without it the registration has exactly the fields of the specification.")] = None,
+        include: Annotated[Optional[StrictStr], Field(description="`details` adds `success` and `updatedDate` to each registration, which it does not have otherwise.")] = None,
         if_none_match: Annotated[Optional[Annotated[str, Field(strict=True, max_length=1024)]], Field(description="The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body.")] = None,
         _request_timeout: Union[
             None,
@@ -2416,7 +2416,7 @@ class RegistrationApi:
 
         :param id: The id of the registration, from the response to its creation. (required)
         :type id: int
-        :param include: `details` adds `success` and `updatedDate` to each registration. Without it the registration has exactly the fields of the specification.
+        :param include: `details` adds `success` and `updatedDate` to each registration, which it does not have otherwise.
         :type include: str
         :param if_none_match: The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body.
         :type if_none_match: str
@@ -2479,7 +2479,7 @@ class RegistrationApi:
     def get_registration_without_preload_content(
         self,
         id: Annotated[int, Field(le=9007199254740991, strict=True, ge=1, description="The id of the registration, from the response to its creation.")],
-        include: Annotated[Optional[StrictStr], Field(description="`details` adds `success` and `updatedDate` to each registration. Without it the registration has exactly the fields of the specification.")] = None,
+        include: Annotated[Optional[StrictStr], Field(description="`details` adds `success` and `updatedDate` to each registration, which it does not have otherwise.")] = None,
         if_none_match: Annotated[Optional[Annotated[str, Field(strict=True, max_length=1024)]], Field(description="The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body.")] = None,
         _request_timeout: Union[
             None,
@@ -2500,7 +2500,7 @@ class RegistrationApi:
 
         :param id: The id of the registration, from the response to its creation. (required)
         :type id: int
-        :param include: `details` adds `success` and `updatedDate` to each registration. Without it the registration has exactly the fields of the specification.
+        :param include: `details` adds `success` and `updatedDate` to each registration, which it does not have otherwise.
         :type include: str
         :param if_none_match: The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body.
         :type if_none_match: str
@@ -2634,7 +2634,7 @@ class RegistrationApi:
     def get_registration_by_external_id(
         self,
         registration_external_id: Annotated[str, Field(min_length=1, strict=True, max_length=255, description="The `externalId` that the registration was created with. Percent-encode it, so that `a/b` becomes `a%2Fb`.")],
-        include: Annotated[Optional[StrictStr], Field(description="`details` adds `success` and `updatedDate` to each registration. Without it the registration has exactly the fields of the specification.")] = None,
+        include: Annotated[Optional[StrictStr], Field(description="`details` adds `success` and `updatedDate` to each registration, which it does not have otherwise.")] = None,
         if_none_match: Annotated[Optional[Annotated[str, Field(strict=True, max_length=1024)]], Field(description="The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body.")] = None,
         _request_timeout: Union[
             None,
@@ -2655,7 +2655,7 @@ class RegistrationApi:
 
         :param registration_external_id: The `externalId` that the registration was created with. Percent-encode it, so that `a/b` becomes `a%2Fb`. (required)
         :type registration_external_id: str
-        :param include: `details` adds `success` and `updatedDate` to each registration. Without it the registration has exactly the fields of the specification.
+        :param include: `details` adds `success` and `updatedDate` to each registration, which it does not have otherwise.
         :type include: str
         :param if_none_match: The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body.
         :type if_none_match: str
@@ -2718,7 +2718,7 @@ class RegistrationApi:
     def get_registration_by_external_id_with_http_info(
         self,
         registration_external_id: Annotated[str, Field(min_length=1, strict=True, max_length=255, description="The `externalId` that the registration was created with. Percent-encode it, so that `a/b` becomes `a%2Fb`.")],
-        include: Annotated[Optional[StrictStr], Field(description="`details` adds `success` and `updatedDate` to each registration. Without it the registration has exactly the fields of the specification.")] = None,
+        include: Annotated[Optional[StrictStr], Field(description="`details` adds `success` and `updatedDate` to each registration, which it does not have otherwise.")] = None,
         if_none_match: Annotated[Optional[Annotated[str, Field(strict=True, max_length=1024)]], Field(description="The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body.")] = None,
         _request_timeout: Union[
             None,
@@ -2739,7 +2739,7 @@ class RegistrationApi:
 
         :param registration_external_id: The `externalId` that the registration was created with. Percent-encode it, so that `a/b` becomes `a%2Fb`. (required)
         :type registration_external_id: str
-        :param include: `details` adds `success` and `updatedDate` to each registration. Without it the registration has exactly the fields of the specification.
+        :param include: `details` adds `success` and `updatedDate` to each registration, which it does not have otherwise.
         :type include: str
         :param if_none_match: The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body.
         :type if_none_match: str
@@ -2802,7 +2802,7 @@ class RegistrationApi:
     def get_registration_by_external_id_without_preload_content(
         self,
         registration_external_id: Annotated[str, Field(min_length=1, strict=True, max_length=255, description="The `externalId` that the registration was created with. Percent-encode it, so that `a/b` becomes `a%2Fb`.")],
-        include: Annotated[Optional[StrictStr], Field(description="`details` adds `success` and `updatedDate` to each registration. Without it the registration has exactly the fields of the specification.")] = None,
+        include: Annotated[Optional[StrictStr], Field(description="`details` adds `success` and `updatedDate` to each registration, which it does not have otherwise.")] = None,
         if_none_match: Annotated[Optional[Annotated[str, Field(strict=True, max_length=1024)]], Field(description="The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body.")] = None,
         _request_timeout: Union[
             None,
@@ -2823,7 +2823,7 @@ class RegistrationApi:
 
         :param registration_external_id: The `externalId` that the registration was created with. Percent-encode it, so that `a/b` becomes `a%2Fb`. (required)
         :type registration_external_id: str
-        :param include: `details` adds `success` and `updatedDate` to each registration. Without it the registration has exactly the fields of the specification.
+        :param include: `details` adds `success` and `updatedDate` to each registration, which it does not have otherwise.
         :type include: str
         :param if_none_match: The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body.
         :type if_none_match: str
@@ -3845,7 +3845,7 @@ class RegistrationApi:
         created_after: Annotated[Optional[datetime], Field(description="Only registrations created strictly after this date.")] = None,
         updated_after: Annotated[Optional[datetime], Field(description="Only registrations created or moved strictly after this date. A write can become visible up to 60 seconds late, so start each poll 60 seconds before the `Date` of the previous one (see *Deltas*).")] = None,
         include_deleted: Annotated[Optional[StrictBool], Field(description="`true` also lists registrations whose user or course was deleted, each with `deleted: true`. Use it to learn of deletions when you poll for deltas.")] = None,
-        include: Annotated[Optional[StrictStr], Field(description="`details` adds `success` and `updatedDate` to each registration. Without it the registration has exactly the fields of the specification.")] = None,
+        include: Annotated[Optional[StrictStr], Field(description="`details` adds `success` and `updatedDate` to each registration, which it does not have otherwise.")] = None,
         offset: Annotated[Optional[Annotated[int, Field(le=9007199254740991, strict=True, ge=0)]], Field(description="How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`.")] = None,
         limit: Annotated[Optional[Annotated[int, Field(strict=True, ge=0)]], Field(description="The maximum number of records on a page. A number above 1000 counts as 1000.")] = None,
         cursor: Annotated[Optional[Annotated[str, Field(min_length=1, strict=True, max_length=1024)]], Field(description="Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`.")] = None,
@@ -3881,7 +3881,7 @@ class RegistrationApi:
         :type updated_after: datetime
         :param include_deleted: `true` also lists registrations whose user or course was deleted, each with `deleted: true`. Use it to learn of deletions when you poll for deltas.
         :type include_deleted: bool
-        :param include: `details` adds `success` and `updatedDate` to each registration. Without it the registration has exactly the fields of the specification.
+        :param include: `details` adds `success` and `updatedDate` to each registration, which it does not have otherwise.
         :type include: str
         :param offset: How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`.
         :type offset: int
@@ -3963,7 +3963,7 @@ class RegistrationApi:
         created_after: Annotated[Optional[datetime], Field(description="Only registrations created strictly after this date.")] = None,
         updated_after: Annotated[Optional[datetime], Field(description="Only registrations created or moved strictly after this date. A write can become visible up to 60 seconds late, so start each poll 60 seconds before the `Date` of the previous one (see *Deltas*).")] = None,
         include_deleted: Annotated[Optional[StrictBool], Field(description="`true` also lists registrations whose user or course was deleted, each with `deleted: true`. Use it to learn of deletions when you poll for deltas.")] = None,
-        include: Annotated[Optional[StrictStr], Field(description="`details` adds `success` and `updatedDate` to each registration. Without it the registration has exactly the fields of the specification.")] = None,
+        include: Annotated[Optional[StrictStr], Field(description="`details` adds `success` and `updatedDate` to each registration, which it does not have otherwise.")] = None,
         offset: Annotated[Optional[Annotated[int, Field(le=9007199254740991, strict=True, ge=0)]], Field(description="How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`.")] = None,
         limit: Annotated[Optional[Annotated[int, Field(strict=True, ge=0)]], Field(description="The maximum number of records on a page. A number above 1000 counts as 1000.")] = None,
         cursor: Annotated[Optional[Annotated[str, Field(min_length=1, strict=True, max_length=1024)]], Field(description="Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`.")] = None,
@@ -3999,7 +3999,7 @@ class RegistrationApi:
         :type updated_after: datetime
         :param include_deleted: `true` also lists registrations whose user or course was deleted, each with `deleted: true`. Use it to learn of deletions when you poll for deltas.
         :type include_deleted: bool
-        :param include: `details` adds `success` and `updatedDate` to each registration. Without it the registration has exactly the fields of the specification.
+        :param include: `details` adds `success` and `updatedDate` to each registration, which it does not have otherwise.
         :type include: str
         :param offset: How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`.
         :type offset: int
@@ -4081,7 +4081,7 @@ class RegistrationApi:
         created_after: Annotated[Optional[datetime], Field(description="Only registrations created strictly after this date.")] = None,
         updated_after: Annotated[Optional[datetime], Field(description="Only registrations created or moved strictly after this date. A write can become visible up to 60 seconds late, so start each poll 60 seconds before the `Date` of the previous one (see *Deltas*).")] = None,
         include_deleted: Annotated[Optional[StrictBool], Field(description="`true` also lists registrations whose user or course was deleted, each with `deleted: true`. Use it to learn of deletions when you poll for deltas.")] = None,
-        include: Annotated[Optional[StrictStr], Field(description="`details` adds `success` and `updatedDate` to each registration. Without it the registration has exactly the fields of the specification.")] = None,
+        include: Annotated[Optional[StrictStr], Field(description="`details` adds `success` and `updatedDate` to each registration, which it does not have otherwise.")] = None,
         offset: Annotated[Optional[Annotated[int, Field(le=9007199254740991, strict=True, ge=0)]], Field(description="How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`.")] = None,
         limit: Annotated[Optional[Annotated[int, Field(strict=True, ge=0)]], Field(description="The maximum number of records on a page. A number above 1000 counts as 1000.")] = None,
         cursor: Annotated[Optional[Annotated[str, Field(min_length=1, strict=True, max_length=1024)]], Field(description="Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`.")] = None,
@@ -4117,7 +4117,7 @@ class RegistrationApi:
         :type updated_after: datetime
         :param include_deleted: `true` also lists registrations whose user or course was deleted, each with `deleted: true`. Use it to learn of deletions when you poll for deltas.
         :type include_deleted: bool
-        :param include: `details` adds `success` and `updatedDate` to each registration. Without it the registration has exactly the fields of the specification.
+        :param include: `details` adds `success` and `updatedDate` to each registration, which it does not have otherwise.
         :type include: str
         :param offset: How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`.
         :type offset: int

@@ -155,7 +155,7 @@ export interface GetRegistrationRequest {
      */
     id: number;
     /**
-     * `details` adds `success` and `updatedDate` to each registration. Without it the registration has exactly the fields of the specification.
+     * `details` adds `success` and `updatedDate` to each registration, which it does not have otherwise.
      */
     include?: GetRegistrationIncludeEnum;
     /**
@@ -170,7 +170,7 @@ export interface GetRegistrationByExternalIdRequest {
      */
     registrationExternalId: string;
     /**
-     * `details` adds `success` and `updatedDate` to each registration. Without it the registration has exactly the fields of the specification.
+     * `details` adds `success` and `updatedDate` to each registration, which it does not have otherwise.
      */
     include?: GetRegistrationByExternalIdIncludeEnum;
     /**
@@ -234,7 +234,7 @@ export interface ListRegistrationsRequest {
      */
     includeDeleted?: boolean;
     /**
-     * `details` adds `success` and `updatedDate` to each registration. Without it the registration has exactly the fields of the specification.
+     * `details` adds `success` and `updatedDate` to each registration, which it does not have otherwise.
      */
     include?: ListRegistrationsIncludeEnum;
     /**
