@@ -29,7 +29,8 @@ interface Provocation {
 const PROVOCATIONS: Readonly<Record<string, Provocation>> = {
   'invalid-request': { query: '?colour=red' },
   'malformed-json': { body: () => new RawBody('{') },
-  'invalid-token': { as: 'nobody' },
+  // The failures of an address are limited, and there are more operations than it may fail at.
+  'invalid-token': { as: 'nobody', arrange: async () => void (await redis.flushdb()) },
   'role-missing': { as: 'roleless' },
   'not-registered': {}, // no path leads to a record
   'not-found': {},

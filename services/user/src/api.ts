@@ -27,6 +27,7 @@ import { mergeUserBatch } from './users/batch.ts'
 import { createUser } from './users/create.ts'
 import { deleteUser, deleteUserByExternalId } from './users/delete.ts'
 import type { UserMerger } from './users/merger.ts'
+import { getAnyUser, listAllUsers } from './users/operator-read.ts'
 import { getUser, getUserByExternalId, listUsers } from './users/read.ts'
 import type { Users } from './users/repository.ts'
 import { resolveUsers } from './users/resolve.ts'
@@ -69,6 +70,8 @@ export const operatorHandlers = (deps: Deps): Handlers<'user', 'operator'> => ({
   listGroupMembers: listGroupMembers(deps),
   putGroupMember: putGroupMember(deps),
   deleteGroupMember: deleteGroupMember(deps),
+  listAllUsers: listAllUsers(deps),
+  getAnyUser: getAnyUser(deps),
   mergeUserBatch: mergeUserBatch(deps),
   listServiceAccounts: listServiceAccounts(deps),
   createServiceAccount: createServiceAccount(deps),

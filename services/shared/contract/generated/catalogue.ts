@@ -543,6 +543,30 @@ export const catalogue = {
       "operatorBearer"
     ]
   },
+  "listAllUsers": {
+    "service": "user",
+    "audience": "operator",
+    "method": "get",
+    "path": "/admin/users/",
+    "roles": [],
+    "rateLimit": "operator",
+    "bodyLimit": 0,
+    "security": [
+      "operatorBearer"
+    ]
+  },
+  "getAnyUser": {
+    "service": "user",
+    "audience": "operator",
+    "method": "get",
+    "path": "/admin/users/{id}/",
+    "roles": [],
+    "rateLimit": "operator",
+    "bodyLimit": 0,
+    "security": [
+      "operatorBearer"
+    ]
+  },
   "mergeUserBatch": {
     "service": "user",
     "audience": "operator",

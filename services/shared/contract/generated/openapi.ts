@@ -655,7 +655,8 @@ export interface paths {
          * Create or replace a group
          * @description Creates a group with this id (201), or replaces the existing one (200). Another `parentId` moves the group **with everything
          *     below it**, which changes the scope of accounts within 15 seconds. Without `parentId` the group becomes a root. Sending the
-         *     same group again changes nothing. The response is 409 if the group would become its own descendant, and 422 if the parent
+         *     same group again changes nothing. Send `If-Match` to be rejected (412) when somebody else has changed the group since you
+         *     read it. The response is 409 if the group would become its own descendant, and 422 if the parent
          *     does not exist.
          */
         put: operations["putGroup"];
@@ -732,6 +733,55 @@ export interface paths {
          *     there is no such group or user.
          */
         delete: operations["deleteGroupMember"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/users/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List users of all groups
+         * @description Returns users whatever their groups, also those who are in no group and whom no service account can see, ordered by id, one
+         *     page at a time. All filters must match. Deleted users are left out unless `includeDeleted=true`. Each user has its
+         *     `groupIds`, and `deleted`.
+         */
+        get: operations["listAllUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/users/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the user, from the response to its creation.
+                 * @example 1007
+                 */
+                id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a user of any group
+         * @description Returns one user with its `groupIds`, whatever they are, and with `deleted: true` if it was deleted. The response is 404 if
+         *     there never was a user with this id.
+         */
+        get: operations["getAnyUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -881,8 +931,8 @@ export interface paths {
         /**
          * Create or replace a service account
          * @description Creates an account with this id (201), or **replaces** the existing one (200): grants that you leave out are removed. Its keys
-         *     stay valid. Changed grants and limits take effect within 15 seconds. Sending the same account again changes nothing. The
-         *     response is 422 if a group does not exist.
+         *     stay valid. Changed grants and limits take effect within 15 seconds. Sending the same account again changes nothing. Send
+         *     `If-Match` to be rejected (412) when somebody else has changed the account since you read it. The response is 422 if a group does not exist.
          */
         put: operations["putServiceAccount"];
         post?: never;
@@ -922,7 +972,8 @@ export interface paths {
          * Issue a key
          * @description Issues a new key in addition to the existing ones. **The secret is in this response only**: give it to the caller over a safe
          *     channel. To replace a key without an outage, issue a new one, let the caller change to it, then revoke the old one. A repeated
-         *     request issues another key; revoke the key whose response was lost.
+         *     request issues another key; revoke the key whose response was lost. The response is 400 if
+         *     `expiresAt` is in the past.
          */
         post: operations["issueKey"];
         delete?: never;
@@ -2043,6 +2094,113 @@ export interface components {
          *     ]
          */
         GroupMembers: components["schemas"]["GroupMember"][];
+        /**
+         * @description A user account as operators see it. Unset texts are `""`.
+         * @example {
+         *       "id": 1007,
+         *       "address": "1 Analytical Way",
+         *       "address2": "",
+         *       "city": "Seattle",
+         *       "country": "US",
+         *       "createdDate": "2024-01-10T08:00:00Z",
+         *       "email": "ada@example.org",
+         *       "expirationDate": "",
+         *       "externalId": "hr-20931",
+         *       "firstName": "Ada",
+         *       "lastName": "Byron",
+         *       "loginName": "ada",
+         *       "state": "WA",
+         *       "updatedDate": "2024-01-10T08:00:00Z",
+         *       "zip": "98101",
+         *       "ovFormWithInput12": "",
+         *       "workSettingsOtherSpecify": "",
+         *       "workSettingsPrivateIndustryExcept": "false",
+         *       "deleted": false,
+         *       "groupIds": [
+         *         12
+         *       ]
+         *     }
+         */
+        OperatorUser: {
+            /**
+             * Format: int64
+             * @description The id of the user. 0 in a preview, which is not stored.
+             */
+            id: number;
+            /** @description The first line of the postal address. */
+            address: string;
+            /** @description The second line of the postal address. */
+            address2: string;
+            /** @description The city of the postal address. */
+            city: string;
+            /** @description The country as an ISO 3166-1 alpha-2 code, such as `US`; `""` if unset. */
+            country: string;
+            /**
+             * Format: date-time
+             * @description When the account was created.
+             */
+            createdDate: string;
+            /** @description The address for e-mails about registrations. Several users can share one. */
+            email: string;
+            expirationDate: components["schemas"]["UserExpiration"];
+            /** @description The identifier of the person in an external system, such as your HR system. Unique; `""` for none. */
+            externalId: string;
+            /** @description The given name of the person, used in the greeting of e-mails. */
+            firstName: string;
+            /** @description The family name of the person. */
+            lastName: string;
+            /** @description The name that the person signs in with. Unique, in any letter case. */
+            loginName: string;
+            /** @description The US state or territory as a two-letter abbreviation, such as `WA`; `""` if unset. */
+            state: string;
+            /**
+             * Format: date-time
+             * @description When the account was last changed or deleted.
+             */
+            updatedDate: string;
+            /** @description The postal code of the address. */
+            zip: string;
+            /** @description A custom field for free text of up to 4000 characters. */
+            ovFormWithInput12: string;
+            /** @description A custom field for free text of up to 4000 characters. */
+            workSettingsOtherSpecify: string;
+            /** @description A custom field for a yes or no as text, such as `"true"`. Any text is accepted. */
+            workSettingsPrivateIndustryExcept: string;
+            /** @description Whether the user was deleted. */
+            deleted: boolean;
+            /** @description The ids of the groups that the user is in directly. A user without a group is visible to no service account. */
+            groupIds: number[];
+        };
+        /**
+         * @description Users in the order of their ids.
+         * @example [
+         *       {
+         *         "id": 1007,
+         *         "address": "1 Analytical Way",
+         *         "address2": "",
+         *         "city": "Seattle",
+         *         "country": "US",
+         *         "createdDate": "2024-01-10T08:00:00Z",
+         *         "email": "ada@example.org",
+         *         "expirationDate": "",
+         *         "externalId": "hr-20931",
+         *         "firstName": "Ada",
+         *         "lastName": "Byron",
+         *         "loginName": "ada",
+         *         "state": "WA",
+         *         "updatedDate": "2024-01-10T08:00:00Z",
+         *         "zip": "98101",
+         *         "ovFormWithInput12": "",
+         *         "workSettingsOtherSpecify": "",
+         *         "workSettingsPrivateIndustryExcept": "false",
+         *         "deleted": false,
+         *         "groupIds": [
+         *           12
+         *         ]
+         *       }
+         *     ]
+         */
+        OperatorUsers: components["schemas"]["OperatorUser"][];
         /** @description The ids of the groups that it is in directly, without the groups above them. */
         GroupIds: components["schemas"]["Id"][];
         /**
@@ -3828,6 +3986,7 @@ export interface components {
         GroupCreated: {
             headers: {
                 Location: components["headers"]["Location"];
+                ETag: components["headers"]["ETag"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -3859,6 +4018,7 @@ export interface components {
         /** @description The group with all fields. */
         Group: {
             headers: {
+                ETag: components["headers"]["ETag"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -3920,6 +4080,35 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["GroupMembers"];
+            };
+        };
+        /** @description One page of the users that match the filters. */
+        AllUsers: {
+            headers: {
+                Link: components["headers"]["Link"];
+                "X-Total-Count": components["headers"]["X-Total-Count"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                Vary: components["headers"]["Vary"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OperatorUsers"];
+            };
+        };
+        /** @description The user with all fields, the groups and whether it was deleted. */
+        AnyUser: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OperatorUser"];
             };
         };
         /** @description One result for each item, in the order of the items. Check each of them, because the 200 does not tell whether they succeeded. */
@@ -3999,6 +4188,7 @@ export interface components {
         ServiceAccountCreated: {
             headers: {
                 Location: components["headers"]["Location"];
+                ETag: components["headers"]["ETag"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -4030,6 +4220,7 @@ export interface components {
         /** @description The service account with all fields. */
         ServiceAccount: {
             headers: {
+                ETag: components["headers"]["ETag"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -4403,6 +4594,12 @@ export interface components {
          * @example 1007
          */
         MemberId: components["schemas"]["Id"];
+        /** @description Only the user with this external id, including upper and lower case. */
+        ExternalIdOfUserFilter: components["schemas"]["ExternalId"];
+        /** @description Only the user with this login name, in any letter case. */
+        LoginNameFilter: components["schemas"]["LoginName"];
+        /** @description Only users whose first or last name contains each word of this text, in any letter case. `ada byr` finds Ada Byron. */
+        PersonNameFilter: components["schemas"]["Name"];
         /**
          * @description The id of the service account. With PUT you can choose it.
          * @example 3
@@ -5480,7 +5677,10 @@ export interface operations {
     getGroup: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description The id of the group. With PUT you choose it.
@@ -5493,6 +5693,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Group"];
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidToken"];
             404: components["responses"]["NotFound"];
@@ -5505,7 +5706,10 @@ export interface operations {
     putGroup: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the record as you last read it, including the quotes. If the record has changed, nothing is done and the response is 412. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description The id of the group. With PUT you choose it.
@@ -5526,6 +5730,7 @@ export interface operations {
             400: components["responses"]["InvalidBody"];
             401: components["responses"]["InvalidToken"];
             409: components["responses"]["GroupCycle"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ParentNotFound"];
@@ -5647,6 +5852,73 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Deleted"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidToken"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    listAllUsers: {
+        parameters: {
+            query?: {
+                /** @description Only users with this e-mail address, in any letter case. Several users can share one. */
+                email?: components["parameters"]["EmailFilter"];
+                /** @description Only the user with this external id, including upper and lower case. */
+                externalId?: components["parameters"]["ExternalIdOfUserFilter"];
+                /** @description Only the user with this login name, in any letter case. */
+                loginName?: components["parameters"]["LoginNameFilter"];
+                /** @description Only users whose first or last name contains each word of this text, in any letter case. `ada byr` finds Ada Byron. */
+                name?: components["parameters"]["PersonNameFilter"];
+                /** @description `true` also lists deleted users, each with `deleted: true`. Use it to learn of deletions when you poll for deltas. */
+                includeDeleted?: components["parameters"]["IncludeDeleted"];
+                /** @description How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`. */
+                offset?: components["parameters"]["Offset"];
+                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: {
+                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow. */
+                Prefer?: components["parameters"]["PreferList"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["AllUsers"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidToken"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getAnyUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of the user, from the response to its creation.
+                 * @example 1007
+                 */
+                id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["AnyUser"];
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidToken"];
             404: components["responses"]["NotFound"];
@@ -5852,7 +6124,10 @@ export interface operations {
     getServiceAccount: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description The id of the service account. With PUT you can choose it.
@@ -5865,6 +6140,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["ServiceAccount"];
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidToken"];
             404: components["responses"]["NotFound"];
@@ -5877,7 +6153,10 @@ export interface operations {
     putServiceAccount: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the record as you last read it, including the quotes. If the record has changed, nothing is done and the response is 412. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description The id of the service account. With PUT you can choose it.
@@ -5897,6 +6176,7 @@ export interface operations {
             201: components["responses"]["ServiceAccountCreated"];
             400: components["responses"]["InvalidBody"];
             401: components["responses"]["InvalidToken"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["GroupMissing"];

@@ -1,6 +1,7 @@
 import type { Operation } from '../../../shared/contract/operation.ts'
 import { NotFound } from '../../../shared/errors.ts'
 import type { Page } from '../../../shared/domain/page.ts'
+import { requireMatch } from '../../../shared/http/conditional.ts'
 import { audit } from '../../../shared/http/audit.ts'
 import type { Group } from './rules.ts'
 import type { Groups } from './repository.ts'
@@ -54,7 +55,7 @@ export const putGroup =
   ({ groups }: Pick<Deps, 'groups'>): Operation<'putGroup'> =>
   async (call) => {
     const group = { id: call.path.id, name: call.body.name, parentId: call.body.parentId ?? null }
-    const outcome = await groups.put(group)
+    const outcome = await groups.put(group, (before) => requireMatch(call.header('if-match'), () => before))
     audit(call, 'putGroup', { group: group.id })
     return outcome === 'created'
       ? { status: 201, body: group, headers: { location: call.location } }

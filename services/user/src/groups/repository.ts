@@ -14,8 +14,12 @@ export interface Groups {
   tree(): Promise<GroupTree>
   /** Creates a group with a new id. @throws ParentNotFound */
   add(group: Omit<Group, 'id'>): Promise<Group>
-  /** Creates or replaces a group. @throws ParentNotFound, GroupCycle, even when two moves race */
-  put(group: Group): Promise<'created' | 'replaced'>
+  /**
+   * Creates or replaces a group.
+   * @param check is called with the group that is replaced, and may throw
+   * @throws ParentNotFound, GroupCycle, even when two moves race
+   */
+  put(group: Group, check: (before: Group | undefined) => void): Promise<'created' | 'replaced'>
   /**
    * Deletes a group without subgroups and references.
    * @param isReferredTo looks for users and grants
@@ -74,12 +78,13 @@ export class MongoGroups implements Groups {
     }
   }
 
-  async put(group: Group): Promise<'created' | 'replaced'> {
+  async put(group: Group, check: (before: Group | undefined) => void): Promise<'created' | 'replaced'> {
     const { id, name, parentId } = group
     let before: Group | undefined
     await this.#update(({ tree, records }) => {
-      tree.requirePlace(group)
       before = tree.get(id)
+      check(before)
+      tree.requirePlace(group)
       if (before?.name === name && before.parentId === parentId) return undefined
       return { id, record: { ...records.get(id), name, parentId } }
     })

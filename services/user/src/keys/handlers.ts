@@ -33,7 +33,7 @@ export const issueKey =
   ({ keys, serviceAccounts, clock }: Deps): Operation<'issueKey'> =>
   async (call) => {
     const accountId = call.path.id
-    const expiresAt = readExpiry(call.body?.expiresAt)
+    const expiresAt = readExpiry(call.body?.expiresAt, clock.now())
     await requireAccount(serviceAccounts, accountId)
     const secret = newSecret()
     const key = {

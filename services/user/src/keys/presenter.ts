@@ -1,4 +1,5 @@
 import type { components } from '../../../shared/contract/generated/openapi.ts'
+import { InvalidRequest } from '../../../shared/errors.ts'
 import { readDateTime, renderDateTime } from '../../../shared/time.ts'
 import type { Key } from './rules.ts'
 
@@ -18,8 +19,11 @@ export const presentNewKey = (key: Key, secret: string): Schemas['IssuedKey'] =>
   expiresAt: key.expiresAt && renderDateTime(key.expiresAt),
 })
 
-/** @throws InvalidRequest */
-export function readExpiry(text: string | null | undefined): Date | null {
+/** @throws InvalidRequest when the key would be expired already */
+export function readExpiry(text: string | null | undefined, now: Date): Date | null {
   if (text === null || text === undefined) return null
-  return readDateTime('expiresAt', text)
+  const expiresAt = readDateTime('expiresAt', text)
+  if (expiresAt <= now)
+    throw new InvalidRequest('expiresAt must be in the future: a key that has expired can not be used.')
+  return expiresAt
 }

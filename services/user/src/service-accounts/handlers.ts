@@ -1,5 +1,6 @@
 import type { Operation } from '../../../shared/contract/operation.ts'
 import { NotFound } from '../../../shared/errors.ts'
+import { requireMatch } from '../../../shared/http/conditional.ts'
 import { audit } from '../../../shared/http/audit.ts'
 import { groupsOf, requireGroups, type ServiceAccount } from './rules.ts'
 import { presentServiceAccount, readServiceAccount } from './presenter.ts'
@@ -50,8 +51,10 @@ export const putServiceAccount =
   (deps: Deps): Operation<'putServiceAccount'> =>
   async (call) => {
     const requested = readServiceAccount(call.path.id, call.body)
+    const check = (current: ServiceAccount | undefined) =>
+      requireMatch(call.header('if-match'), () => current && presentServiceAccount(current))
     const { account, before } = await writeWithGroups(deps, requested, () =>
-      deps.serviceAccounts.put(requested),
+      deps.serviceAccounts.put(requested, check),
     )
     audit(call, 'putServiceAccount', { account: account.id })
     const body = presentServiceAccount(account)

@@ -27,8 +27,11 @@ export interface ServiceAccounts {
   existsInGroup(groupId: number): Promise<boolean>
   /** Adds an account under a new id. */
   add(account: Omit<ServiceAccount, 'id'>): Promise<AccountWrite>
-  /** Creates or replaces. */
-  put(account: ServiceAccount): Promise<AccountWrite>
+  /**
+   * Creates or replaces an account.
+   * @param check is called with the account that is replaced, and may throw
+   */
+  put(account: ServiceAccount, check: (before: ServiceAccount | undefined) => void): Promise<AccountWrite>
   /** Undoes a write, unless another one has followed. */
   undo(written: AccountWrite): Promise<void>
   /** Removes the account and its keys. @throws NotFound */
@@ -84,9 +87,13 @@ export class MongoServiceAccounts implements ServiceAccounts {
     }
   }
 
-  async put(account: ServiceAccount): Promise<AccountWrite> {
+  async put(
+    account: ServiceAccount,
+    check: (before: ServiceAccount | undefined) => void,
+  ): Promise<AccountWrite> {
     return await retryUntilWritten('serviceAccounts', async () => {
       const record = await this.#model.findById(account.id).lean()
+      check(record ? toAccount(record) : undefined)
       return record ? await this.#replace(record, account) : await this.#insert(account)
     })
   }

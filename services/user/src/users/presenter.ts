@@ -34,6 +34,12 @@ export const presentListedUser = (user: User): Schemas['User'] => ({
   ...(user.deleted ? { deleted: true } : {}),
 })
 
+export const presentToOperator = (user: User): Schemas['OperatorUser'] => ({
+  ...presentUser(user),
+  deleted: user.deleted,
+  groupIds: [...user.groupIds],
+})
+
 /** The fields that a caller sent; read-only ones are ignored. @throws InvalidRequest */
 export function readUserFields(body: Schemas['UserUpdate']): UserPatch {
   const texts = Object.fromEntries(

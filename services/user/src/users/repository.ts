@@ -28,15 +28,20 @@ import {
 } from './record.ts'
 import { canonicalIdentifiers, externalIdKey, loginNameKey, merge, type User } from './rules.ts'
 
-/** Which users a list contains: those that pass every filter. "After" excludes the moment itself. */
+/** Which users a list contains: those that pass every filter that is present. "After" excludes the moment itself. */
 export interface UserFilter {
-  /** Users in at least one of these, directly. */
-  readonly groupIds: readonly number[]
+  /** Users in at least one of these, directly; undefined for all users. */
+  readonly groupIds: readonly number[] | undefined
   readonly includeDeleted: boolean
   /** In any letter case. */
-  readonly email: string | undefined
-  readonly createdAfter: Date | undefined
-  readonly updatedAfter: Date | undefined
+  readonly email?: string | undefined
+  readonly externalId?: string | undefined
+  /** In any letter case. */
+  readonly loginName?: string | undefined
+  /** Each word is part of the first or the last name, in any letter case. */
+  readonly name?: string | undefined
+  readonly createdAfter?: Date | undefined
+  readonly updatedAfter?: Date | undefined
 }
 
 /** A user before and after a change. */
@@ -357,20 +362,42 @@ export class MongoUsers implements Users {
 const memberOf = (groupId: number): QueryFilter<UserRecord> => ({ groupIds: groupId, deleted: false })
 
 function queryOf(filter: UserFilter): QueryFilter<UserRecord> {
-  const query: QueryFilter<UserRecord> = { groupIds: { $in: filter.groupIds } }
-  if (!filter.includeDeleted) query.deleted = false
-  if (filter.email !== undefined)
-    query.$or = [{ emailKey: foldCase(filter.email) }, deletedWithEmail(filter.email)]
-  if (filter.createdAfter) query.createdAt = { $gt: filter.createdAfter }
-  if (filter.updatedAfter) query.updatedAt = { $gt: filter.updatedAfter }
-  return query
+  const conditions: QueryFilter<UserRecord>[] = []
+  const { email, externalId, loginName, name } = filter
+  if (email !== undefined) conditions.push(withText('email', email, { emailKey: foldCase(email) }))
+  if (externalId !== undefined)
+    conditions.push(withText('externalId', externalId, { externalIdKey: { $in: storedForms(externalId) } }))
+  if (loginName !== undefined)
+    conditions.push(
+      withText('loginName', loginName, { loginNameKey: { $in: storedLoginNameKeys(loginName) } }),
+    )
+  for (const word of name?.split(/\s+/) ?? []) {
+    const containsWord = new RegExp(escapeRegExp(word), 'i')
+    conditions.push({ $or: [{ firstName: containsWord }, { lastName: containsWord }] })
+  }
+  if (filter.createdAfter) conditions.push({ createdAt: { $gt: filter.createdAfter } })
+  if (filter.updatedAfter) conditions.push({ updatedAt: { $gt: filter.updatedAfter } })
+  return {
+    ...(filter.groupIds ? { groupIds: { $in: filter.groupIds } } : { _id: { $gt: 0 } }),
+    ...(filter.includeDeleted ? {} : { deleted: false }),
+    ...(conditions.length > 0 ? { $and: conditions } : {}),
+  }
 }
 
-/** Deleted users have no lookup keys. */
-const deletedWithEmail = (email: string): QueryFilter<UserRecord> => ({
-  deleted: true,
-  email: new RegExp(`^${email.replaceAll(/[^A-Za-z0-9]/g, String.raw`\$&`)}$`, 'i'),
+/** Users who have this key. Deleted users have no keys, so they are found by the text itself. */
+const withText = (
+  field: 'email' | 'externalId' | 'loginName',
+  text: string,
+  key: QueryFilter<UserRecord>,
+): QueryFilter<UserRecord> => ({
+  $or: [
+    key,
+    { deleted: true, [field]: new RegExp(`^${escapeRegExp(text)}$`, field === 'externalId' ? '' : 'i') },
+  ],
 })
+
+const escapeRegExp = (text: string): string =>
+  text.replaceAll(/[^\p{Letter}\p{Mark}\p{Number}]/gu, String.raw`\$&`)
 
 const toIdentified = (record: IdentifiedRecord): IdentifiedUser => ({
   id: record._id,

@@ -55,6 +55,11 @@ import {
     KeyInputToJSON,
 } from '../models/KeyInput.js';
 import {
+    type OperatorUser,
+    OperatorUserFromJSON,
+    OperatorUserToJSON,
+} from '../models/OperatorUser.js';
+import {
     type Problem,
     ProblemFromJSON,
     ProblemToJSON,
@@ -119,11 +124,26 @@ export interface DeleteServiceAccountRequest {
     id: number;
 }
 
+export interface GetAnyUserRequest {
+    /**
+     * The id of the user, from the response to its creation.
+     */
+    id: number;
+    /**
+     * The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body.
+     */
+    If_None_Match?: string;
+}
+
 export interface GetGroupRequest {
     /**
      * The id of the group. With PUT you choose it.
      */
     id: number;
+    /**
+     * The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body.
+     */
+    If_None_Match?: string;
 }
 
 export interface GetServiceAccountRequest {
@@ -131,6 +151,10 @@ export interface GetServiceAccountRequest {
      * The id of the service account. With PUT you can choose it.
      */
     id: number;
+    /**
+     * The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body.
+     */
+    If_None_Match?: string;
 }
 
 export interface IssueKeyRequest {
@@ -142,6 +166,45 @@ export interface IssueKeyRequest {
      * 
      */
     KeyInput?: KeyInput;
+}
+
+export interface ListAllUsersRequest {
+    /**
+     * Only users with this e-mail address, in any letter case. Several users can share one.
+     */
+    email?: string;
+    /**
+     * Only the user with this external id, including upper and lower case.
+     */
+    externalId?: string;
+    /**
+     * Only the user with this login name, in any letter case.
+     */
+    loginName?: string;
+    /**
+     * Only users whose first or last name contains each word of this text, in any letter case. `ada byr` finds Ada Byron.
+     */
+    name?: string;
+    /**
+     * `true` also lists deleted users, each with `deleted: true`. Use it to learn of deletions when you poll for deltas.
+     */
+    includeDeleted?: boolean;
+    /**
+     * How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`.
+     */
+    offset?: number;
+    /**
+     * The maximum number of records on a page. A number above 1000 counts as 1000.
+     */
+    limit?: number;
+    /**
+     * Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`.
+     */
+    cursor?: string;
+    /**
+     * `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow.
+     */
+    Prefer?: string;
 }
 
 export interface ListGroupMembersRequest {
@@ -248,6 +311,10 @@ export interface PutGroupRequest {
      * 
      */
     GroupInput: GroupInput;
+    /**
+     * The `ETag` of the record as you last read it, including the quotes. If the record has changed, nothing is done and the response is 412.
+     */
+    If_Match?: string;
 }
 
 export interface PutGroupMemberRequest {
@@ -270,6 +337,10 @@ export interface PutServiceAccountRequest {
      * 
      */
     ServiceAccountInput: ServiceAccountInput;
+    /**
+     * The `ETag` of the record as you last read it, including the quotes. If the record has changed, nothing is done and the response is 412.
+     */
+    If_Match?: string;
 }
 
 export interface RaiseUserIdsRequest {
@@ -580,6 +651,65 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
+     * Creates request options for getAnyUser without sending the request
+     */
+    async getAnyUserRequestOpts(requestParameters: GetAnyUserRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling getAnyUser().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (requestParameters['If_None_Match'] != null) {
+            headerParameters['If-None-Match'] = String(requestParameters['If_None_Match']);
+        }
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("operatorBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/admin/users/{id}/`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * Returns one user with its `groupIds`, whatever they are, and with `deleted: true` if it was deleted. The response is 404 if there never was a user with this id. 
+     * Get a user of any group
+     */
+    async getAnyUserRaw(requestParameters: GetAnyUserRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<OperatorUser>> {
+        const requestOptions = await this.getAnyUserRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => OperatorUserFromJSON(jsonValue));
+    }
+
+    /**
+     * Returns one user with its `groupIds`, whatever they are, and with `deleted: true` if it was deleted. The response is 404 if there never was a user with this id. 
+     * Get a user of any group
+     */
+    async getAnyUser(requestParameters: GetAnyUserRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<OperatorUser> {
+        const response = await this.getAnyUserRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
      * Creates request options for getGroup without sending the request
      */
     async getGroupRequestOpts(requestParameters: GetGroupRequest): Promise<runtime.RequestOpts> {
@@ -593,6 +723,10 @@ export class UserApi extends runtime.BaseAPI {
         const queryParameters: any = {};
 
         const headerParameters: runtime.HTTPHeaders = {};
+
+        if (requestParameters['If_None_Match'] != null) {
+            headerParameters['If-None-Match'] = String(requestParameters['If_None_Match']);
+        }
 
         if (this.configuration && this.configuration.accessToken) {
             const token = this.configuration.accessToken;
@@ -648,6 +782,10 @@ export class UserApi extends runtime.BaseAPI {
         const queryParameters: any = {};
 
         const headerParameters: runtime.HTTPHeaders = {};
+
+        if (requestParameters['If_None_Match'] != null) {
+            headerParameters['If-None-Match'] = String(requestParameters['If_None_Match']);
+        }
 
         if (this.configuration && this.configuration.accessToken) {
             const token = this.configuration.accessToken;
@@ -728,7 +866,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Issues a new key in addition to the existing ones. **The secret is in this response only**: give it to the caller over a safe channel. To replace a key without an outage, issue a new one, let the caller change to it, then revoke the old one. A repeated request issues another key; revoke the key whose response was lost.  *Accepts a body of up to 100 KiB.*
+     * Issues a new key in addition to the existing ones. **The secret is in this response only**: give it to the caller over a safe channel. To replace a key without an outage, issue a new one, let the caller change to it, then revoke the old one. A repeated request issues another key; revoke the key whose response was lost. The response is 400 if `expiresAt` is in the past.  *Accepts a body of up to 100 KiB.*
      * Issue a key
      */
     async issueKeyRaw(requestParameters: IssueKeyRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<IssuedKey>> {
@@ -739,11 +877,94 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Issues a new key in addition to the existing ones. **The secret is in this response only**: give it to the caller over a safe channel. To replace a key without an outage, issue a new one, let the caller change to it, then revoke the old one. A repeated request issues another key; revoke the key whose response was lost.  *Accepts a body of up to 100 KiB.*
+     * Issues a new key in addition to the existing ones. **The secret is in this response only**: give it to the caller over a safe channel. To replace a key without an outage, issue a new one, let the caller change to it, then revoke the old one. A repeated request issues another key; revoke the key whose response was lost. The response is 400 if `expiresAt` is in the past.  *Accepts a body of up to 100 KiB.*
      * Issue a key
      */
     async issueKey(requestParameters: IssueKeyRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<IssuedKey> {
         const response = await this.issueKeyRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for listAllUsers without sending the request
+     */
+    async listAllUsersRequestOpts(requestParameters: ListAllUsersRequest): Promise<runtime.RequestOpts> {
+        const queryParameters: any = {};
+
+        if (requestParameters['email'] != null) {
+            queryParameters['email'] = requestParameters['email'];
+        }
+
+        if (requestParameters['externalId'] != null) {
+            queryParameters['externalId'] = requestParameters['externalId'];
+        }
+
+        if (requestParameters['loginName'] != null) {
+            queryParameters['loginName'] = requestParameters['loginName'];
+        }
+
+        if (requestParameters['name'] != null) {
+            queryParameters['name'] = requestParameters['name'];
+        }
+
+        if (requestParameters['includeDeleted'] != null) {
+            queryParameters['includeDeleted'] = requestParameters['includeDeleted'];
+        }
+
+        if (requestParameters['offset'] != null) {
+            queryParameters['offset'] = requestParameters['offset'];
+        }
+
+        if (requestParameters['limit'] != null) {
+            queryParameters['limit'] = requestParameters['limit'];
+        }
+
+        if (requestParameters['cursor'] != null) {
+            queryParameters['cursor'] = requestParameters['cursor'];
+        }
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (requestParameters['Prefer'] != null) {
+            headerParameters['Prefer'] = String(requestParameters['Prefer']);
+        }
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("operatorBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/admin/users/`;
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * Returns users whatever their groups, also those who are in no group and whom no service account can see, ordered by id, one page at a time. All filters must match. Deleted users are left out unless `includeDeleted=true`. Each user has its `groupIds`, and `deleted`. 
+     * List users of all groups
+     */
+    async listAllUsersRaw(requestParameters: ListAllUsersRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<OperatorUser>>> {
+        const requestOptions = await this.listAllUsersRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => jsonValue.map(OperatorUserFromJSON));
+    }
+
+    /**
+     * Returns users whatever their groups, also those who are in no group and whom no service account can see, ordered by id, one page at a time. All filters must match. Deleted users are left out unless `includeDeleted=true`. Each user has its `groupIds`, and `deleted`. 
+     * List users of all groups
+     */
+    async listAllUsers(requestParameters: ListAllUsersRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<OperatorUser>> {
+        const response = await this.listAllUsersRaw(requestParameters, initOverrides);
         return await response.value();
     }
 
@@ -1100,6 +1321,10 @@ export class UserApi extends runtime.BaseAPI {
 
         headerParameters['Content-Type'] = 'application/json';
 
+        if (requestParameters['If_Match'] != null) {
+            headerParameters['If-Match'] = String(requestParameters['If_Match']);
+        }
+
         if (this.configuration && this.configuration.accessToken) {
             const token = this.configuration.accessToken;
             const tokenString = await token("operatorBearer", []);
@@ -1122,7 +1347,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Creates a group with this id (201), or replaces the existing one (200). Another `parentId` moves the group **with everything below it**, which changes the scope of accounts within 15 seconds. Without `parentId` the group becomes a root. Sending the same group again changes nothing. The response is 409 if the group would become its own descendant, and 422 if the parent does not exist.  *Accepts a body of up to 100 KiB.*
+     * Creates a group with this id (201), or replaces the existing one (200). Another `parentId` moves the group **with everything below it**, which changes the scope of accounts within 15 seconds. Without `parentId` the group becomes a root. Sending the same group again changes nothing. Send `If-Match` to be rejected (412) when somebody else has changed the group since you read it. The response is 409 if the group would become its own descendant, and 422 if the parent does not exist.  *Accepts a body of up to 100 KiB.*
      * Create or replace a group
      */
     async putGroupRaw(requestParameters: PutGroupRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Group>> {
@@ -1133,7 +1358,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Creates a group with this id (201), or replaces the existing one (200). Another `parentId` moves the group **with everything below it**, which changes the scope of accounts within 15 seconds. Without `parentId` the group becomes a root. Sending the same group again changes nothing. The response is 409 if the group would become its own descendant, and 422 if the parent does not exist.  *Accepts a body of up to 100 KiB.*
+     * Creates a group with this id (201), or replaces the existing one (200). Another `parentId` moves the group **with everything below it**, which changes the scope of accounts within 15 seconds. Without `parentId` the group becomes a root. Sending the same group again changes nothing. Send `If-Match` to be rejected (412) when somebody else has changed the group since you read it. The response is 409 if the group would become its own descendant, and 422 if the parent does not exist.  *Accepts a body of up to 100 KiB.*
      * Create or replace a group
      */
     async putGroup(requestParameters: PutGroupRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Group> {
@@ -1227,6 +1452,10 @@ export class UserApi extends runtime.BaseAPI {
 
         headerParameters['Content-Type'] = 'application/json';
 
+        if (requestParameters['If_Match'] != null) {
+            headerParameters['If-Match'] = String(requestParameters['If_Match']);
+        }
+
         if (this.configuration && this.configuration.accessToken) {
             const token = this.configuration.accessToken;
             const tokenString = await token("operatorBearer", []);
@@ -1249,7 +1478,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Creates an account with this id (201), or **replaces** the existing one (200): grants that you leave out are removed. Its keys stay valid. Changed grants and limits take effect within 15 seconds. Sending the same account again changes nothing. The response is 422 if a group does not exist.  *Accepts a body of up to 100 KiB.*
+     * Creates an account with this id (201), or **replaces** the existing one (200): grants that you leave out are removed. Its keys stay valid. Changed grants and limits take effect within 15 seconds. Sending the same account again changes nothing. Send `If-Match` to be rejected (412) when somebody else has changed the account since you read it. The response is 422 if a group does not exist.  *Accepts a body of up to 100 KiB.*
      * Create or replace a service account
      */
     async putServiceAccountRaw(requestParameters: PutServiceAccountRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<ServiceAccount>> {
@@ -1260,7 +1489,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Creates an account with this id (201), or **replaces** the existing one (200): grants that you leave out are removed. Its keys stay valid. Changed grants and limits take effect within 15 seconds. Sending the same account again changes nothing. The response is 422 if a group does not exist.  *Accepts a body of up to 100 KiB.*
+     * Creates an account with this id (201), or **replaces** the existing one (200): grants that you leave out are removed. Its keys stay valid. Changed grants and limits take effect within 15 seconds. Sending the same account again changes nothing. Send `If-Match` to be rejected (412) when somebody else has changed the account since you read it. The response is 422 if a group does not exist.  *Accepts a body of up to 100 KiB.*
      * Create or replace a service account
      */
     async putServiceAccount(requestParameters: PutServiceAccountRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<ServiceAccount> {

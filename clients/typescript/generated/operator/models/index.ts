@@ -20,6 +20,7 @@ export * from './KeyInput.js';
 export * from './MailPreview.js';
 export * from './MailTemplate.js';
 export * from './ModelError.js';
+export * from './OperatorUser.js';
 export * from './Problem.js';
 export * from './ProblemErrorsInner.js';
 export * from './Registration.js';

@@ -1,0 +1,30 @@
+import type { Operation } from '../../../shared/contract/operation.ts'
+import { NotFound } from '../../../shared/errors.ts'
+import { listResponse } from '../../../shared/http/list.ts'
+import { presentToOperator } from './presenter.ts'
+import type { UserFilter, Users } from './repository.ts'
+
+interface Deps {
+  users: Pick<Users, 'find' | 'list' | 'count'>
+}
+
+export const listAllUsers =
+  ({ users }: Deps): Operation<'listAllUsers'> =>
+  async (call) => {
+    const { email, externalId, loginName, name, includeDeleted = false } = call.query
+    const filter: UserFilter = { groupIds: undefined, email, externalId, loginName, name, includeDeleted }
+    return listResponse(call, {
+      page: (page) => users.list(filter, page),
+      count: () => users.count(filter),
+      idOf: ({ id }) => id,
+      present: presentToOperator,
+    })
+  }
+
+export const getAnyUser =
+  ({ users }: Deps): Operation<'getAnyUser'> =>
+  async ({ path }) => {
+    const user = await users.find(path.id)
+    if (!user) throw new NotFound()
+    return { status: 200, body: presentToOperator(user) }
+  }

@@ -1,0 +1,144 @@
+import type { Client } from '../../../testing/client.ts'
+import { readAllIds } from '../../../testing/pages.ts'
+import { expectBody, NORTH, SOUTH, userPortal } from '../../../testing/user/start-user.ts'
+
+const portal = userPortal()
+let operator: Client
+let north: Client
+beforeAll(async () => {
+  ;({ operator } = portal)
+  north = (await portal.anAccount([NORTH])).api
+})
+
+async function aUser(fields: object = {}) {
+  const [result] = expectBody(
+    await operator.post('/admin/users/batch/', [portal.someone({ ...fields })]),
+    200,
+  )
+  return result.user
+}
+const found = async (query: Record<string, string>) =>
+  readAllIds(operator, `/admin/users/?${new URLSearchParams(query).toString()}`)
+
+describe('users as operators see them (O14)', () => {
+  it('are those of all groups, and of none, which no account sees', async () => {
+    const inNorth = await aUser({ groupIds: [NORTH] })
+    const alone = await aUser()
+    expect(await readAllIds(operator, '/admin/users/?limit=1')).toEqual([inNorth.id, alone.id])
+    expect(await north.get(`/users/${alone.id}/`)).toBeError('user-out-of-reach')
+    const read = await operator.get(`/admin/users/${alone.id}/`)
+    expect(read.body).toEqual({ ...alone, deleted: false, groupIds: [] })
+    const listed = await operator.get('/admin/users/?limit=1', { prefer: 'count=exact' })
+    expect(listed.body).toEqual([{ ...inNorth, deleted: false, groupIds: [NORTH] }])
+    expect(listed.headers.get('x-total-count')).toBe('2')
+    expect(await operator.get('/admin/users/987654/')).toBeError('not-found')
+  })
+
+  it('come with an ETag (B4)', async () => {
+    const path = `/admin/users/${(await aUser()).id}/`
+    const etag = (await operator.get(path)).headers.get('etag') as string
+    expect((await operator.get(path, { 'if-none-match': etag })).status).toBe(304)
+  })
+
+  it('are found by e-mail address, external id, login name and name, all together (R3, S11)', async () => {
+    const { id } = await aUser({
+      email: 'Zoë.Q@müller.example'.replace('ë', 'e'),
+      externalId: 'hr-zoe',
+      loginName: 'Zoë.Quist',
+      firstName: 'Zoë Anna',
+      lastName: 'Quist-Møller',
+    })
+    await aUser({ firstName: 'Anna', lastName: 'Other' })
+    for (const query of [
+      { email: 'ZOE.q@müller.example' },
+      { externalId: 'hr-zoe' },
+      { externalId: ' hr-zoe' },
+      { loginName: 'ZOE\u0308.QUIST' },
+      { name: 'quist' },
+      { name: 'MØLLER zoë' },
+      { name: 'anna  q', externalId: 'hr-zoe' },
+    ])
+      expect([query, await found(query)]).toEqual([query, [id]])
+    for (const query of [
+      { externalId: 'HR-ZOE' },
+      { loginName: 'quist' },
+      { name: 'quist other' },
+      { name: 'q.ist' },
+      { name: 'quist', externalId: 'none' },
+    ])
+      expect([query, await found(query)]).toEqual([query, []])
+  })
+
+  it('are found when they were deleted, if that is asked for (R16)', async () => {
+    const fields = {
+      externalId: 'gone.1',
+      loginName: 'Gone.1',
+      email: 'gone.1@example.org',
+      lastName: 'Gone',
+    }
+    const { id } = await aUser({ ...fields, groupIds: [NORTH] })
+    const other = await aUser({ externalId: 'goneX1', loginName: 'goneX1' })
+    expectBody(await north.delete(`/users/${id}/`), 204)
+    expect((await operator.get(`/admin/users/${id}/`)).body).toMatchObject({
+      id,
+      deleted: true,
+      groupIds: [NORTH],
+    })
+    for (const query of [
+      { externalId: 'gone.1' },
+      { loginName: 'GONE.1' },
+      { email: 'GONE.1@example.org' },
+      { name: 'gone' },
+    ] as Record<string, string>[]) {
+      expect(await found(query)).toEqual([])
+      expect(await found({ ...query, includeDeleted: 'true' })).toEqual([id])
+    }
+    expect(await found({ externalId: 'goneX1', includeDeleted: 'true' })).toEqual([other.id])
+  })
+})
+
+describe('replacing only what was read (B4)', () => {
+  it('is possible for groups: a change in between is 412', async () => {
+    const id = await portal.aGroup()
+    const path = `/admin/groups/${id}/`
+    const read = await operator.get(path)
+    const ifMatch = { 'if-match': read.headers.get('etag') as string }
+    expect((await operator.get(path, { 'if-none-match': ifMatch['if-match'] })).status).toBe(304)
+    const changed = await operator.put(path, { ...read.body, name: 'first' }, ifMatch)
+    expect(changed.status).toBe(200)
+    expect(await operator.put(path, { ...read.body, name: 'late' }, ifMatch)).toBeError('precondition-failed')
+    const again = { 'if-match': changed.headers.get('etag') as string }
+    expect(expectBody(await operator.put(path, { ...read.body, name: 'second' }, again), 200).name).toBe(
+      'second',
+    )
+    for (const any of ['*', '"none"'])
+      expect(await operator.put('/admin/groups/4711/', { name: 'x' }, { 'if-match': any })).toBeError(
+        'precondition-failed',
+      )
+  })
+
+  it('is possible for service accounts', async () => {
+    const grants = [{ role: 'User administrator', groupId: SOUTH }]
+    const created = await operator.post('/admin/service-accounts/', { name: 'before', grants })
+    const path = created.headers.get('location') as string
+    const read = await operator.get(path)
+    expect(read.headers.get('etag')).toBe(created.headers.get('etag'))
+    const ifMatch = { 'if-match': read.headers.get('etag') as string }
+    expectBody(await operator.put(path, { ...read.body, requestsPerMinute: 7 }, ifMatch), 200)
+    expect(await operator.put(path, read.body, ifMatch)).toBeError('precondition-failed')
+    expect((await operator.get(path)).body.requestsPerMinute).toBe(7)
+    expect(await operator.put('/admin/service-accounts/4711/', { name: 'x' }, ifMatch)).toBeError(
+      'precondition-failed',
+    )
+  })
+})
+
+it('issues no key that has expired already (O6)', async () => {
+  const { id } = await portal.anAccount([NORTH])
+  const path = `/admin/service-accounts/${id}/keys/`
+  const before = (await operator.get(path)).body
+  const late = await operator.post(path, { expiresAt: '2020-01-01T00:00:00Z' })
+  const detail = 'expiresAt must be in the future: a key that has expired can not be used.'
+  expect(late).toBeError('invalid-request', detail)
+  expect((await operator.get(path)).body).toEqual(before)
+})
