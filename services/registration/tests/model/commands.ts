@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { CreateOptions, CreateRequest } from './model.ts'
+import type { CreateBody, CreateOptions, CreateRequest } from './model.ts'
 import { GROUPS, NO_SUCH_ID, type Sequence } from './sequence.ts'
 
 type Command = fc.AsyncCommand<object, Sequence>
@@ -63,23 +63,28 @@ const optionsOf = (sequence: Sequence, { key, validateOnly }: OptionChoices): Cr
   validateOnly,
 })
 
-const headersOf = ({ idempotencyKey, validateOnly }: CreateOptions) => ({
-  ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
-  ...(validateOnly ? { prefer: 'validate-only' } : {}),
-})
+/** Creates one registration, or a batch of them. */
+function compareCreate(
+  sequence: Sequence,
+  account: number,
+  body: CreateBody,
+  { idempotencyKey, validateOnly }: CreateOptions,
+): Promise<void> {
+  const headers = {
+    ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+    ...(validateOnly ? { prefer: 'validate-only' } : {}),
+  }
+  const path = Array.isArray(body) ? '/registrations/batch/' : '/registrations/'
+  return sequence.compare(account, { method: 'POST', path, body, headers }, (caller, response, now) =>
+    sequence.model.create(caller, body, { idempotencyKey, validateOnly }, response, now),
+  )
+}
 
 const create = command<CreateChoices & OptionChoices & { account: number }>(
   'create',
   { account, ...creation, ...options },
-  (sequence, { account, ...choices }) => {
-    const body = requestOf(sequence, choices)
-    const given = optionsOf(sequence, choices)
-    return sequence.compare(
-      account,
-      { method: 'POST', path: '/registrations/', body, headers: headersOf(given) },
-      (caller, response, now) => sequence.model.create(caller, body, given, response, now),
-    )
-  },
+  (sequence, { account, ...choices }) =>
+    compareCreate(sequence, account, requestOf(sequence, choices), optionsOf(sequence, choices)),
 )
 
 /** Few different requests of one account, each with a key of its own: most of what idempotency is about. */
@@ -89,19 +94,7 @@ const repeat = command<{ user: number; inBatch: boolean }>(
   (sequence, { user, inBatch }) => {
     const body = { courseId: sequence.courseId(1), userId: sequence.userId(user) }
     const given = optionsOf(sequence, { key: 2 + user, validateOnly: false })
-    return sequence.compare(
-      1,
-      {
-        method: 'POST',
-        path: inBatch ? '/registrations/batch/' : '/registrations/',
-        body: inBatch ? [body] : body,
-        headers: headersOf(given),
-      },
-      (caller, response, now) =>
-        inBatch
-          ? sequence.model.createBatch(caller, [body], given, response, now)
-          : sequence.model.create(caller, body, given, response, now),
-    )
+    return compareCreate(sequence, 1, inBatch ? [body] : body, given)
   },
 )
 
@@ -115,12 +108,7 @@ const createBatch = command<OptionChoices & { account: number; items: CreateChoi
   },
   (sequence, { account, items, ...choices }) => {
     const body = items.map((item) => requestOf(sequence, item))
-    const given = optionsOf(sequence, choices)
-    return sequence.compare(
-      account,
-      { method: 'POST', path: '/registrations/batch/', body, headers: headersOf(given) },
-      (caller, response, now) => sequence.model.createBatch(caller, body, given, response, now),
-    )
+    return compareCreate(sequence, account, body, optionsOf(sequence, choices))
   },
 )
 
@@ -157,8 +145,7 @@ const move = command<TargetChoices & { account: number; verb: keyof typeof MOVES
     return sequence.compare(
       account,
       { method: 'POST', path: `${path}${verb}/`, body },
-      (caller, _response, now) =>
-        sequence.model.move(caller, record, { to: MOVES[verb], ...completion }, now),
+      (caller, _response, now) => sequence.model.move(caller, record, MOVES[verb], completion, now),
     )
   },
 )
@@ -191,8 +178,7 @@ const changeCourse = command<{ course: number; active: boolean; groupIds: number
 const changeMember = command<{ user: number; leaves: boolean; group: number }>(
   'changeMember',
   { user: fc.constantFrom(0, 0, 1, 1, 2), leaves: fc.boolean(), group: fc.nat({ max: GROUPS.length - 1 }) },
-  (sequence, { user, leaves, group }) =>
-    leaves ? sequence.leaveGroup(user, group) : sequence.joinGroup(user, group),
+  (sequence, { user, leaves, group }) => sequence.changeMember(user, leaves, group),
 )
 
 const deleteUser = command<{ user: number }>(

@@ -45,6 +45,8 @@ export interface CreateRequest {
   readonly externalId?: string
 }
 
+export type CreateBody = CreateRequest | readonly CreateRequest[]
+
 export interface CreateOptions {
   readonly idempotencyKey?: string | undefined
   readonly validateOnly: boolean
@@ -58,27 +60,23 @@ export interface Expected {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** What is kept under an idempotency key. */
-interface Stored {
-  readonly request: string
+interface Performed {
   readonly response: Expected
+  /** What the response shows. */
   readonly registrations: readonly Registration[]
-}
-
-interface Move {
-  readonly to: Status
-  readonly score?: number
-  readonly success?: boolean
 }
 
 export class Rejected extends Error {
   readonly code: ErrorCode
   readonly detail: unknown
+  /** The registration in the way; undefined also for one that a dry run has not stored. */
+  readonly existingId: number | undefined
 
-  constructor(code: ErrorCode, detail: unknown = errors[code].detail) {
+  constructor(code: ErrorCode, detail: unknown = errors[code].detail, existing?: Registration) {
     super(code)
     this.code = code
     this.detail = detail
+    this.existingId = existing?.id || undefined
   }
 }
 
@@ -101,83 +99,82 @@ export class Model {
   readonly courses = new Map<number, Course>()
   readonly users: User[] = []
   readonly registrations: Registration[] = []
-  readonly #stored = new Map<string, Stored>()
+  readonly #stored = new Map<string, Performed & { readonly request: string }>()
 
   constructor(accounts: readonly Account[]) {
     this.accounts = accounts
   }
 
-  create(
+  create(account: Account, body: CreateBody, options: CreateOptions, response: any, now: string): Expected {
+    return this.#once(account, body, options, () =>
+      body instanceof Array
+        ? this.#createBatch(account, body, options, response, now)
+        : this.#createOne(account, body, options, response, now),
+    )
+  }
+
+  #createOne(
     account: Account,
     request: CreateRequest,
     options: CreateOptions,
     response: unknown,
     now: string,
-  ): Expected {
-    return this.#once('create', account, request, options, () => {
-      const { registration, resolvedBy } = this.#evaluate(account, request, [], response, options, now)
-      const body = this.#present(registration)
-      const headers = { 'x-resolved-by': resolvedBy }
-      if (options.validateOnly) return { registrations: [], response: success(200, body, headers) }
-      this.registrations.push(registration)
-      const location = `/registrations/${registration.id}/`
-      return { registrations: [registration], response: success(201, body, { ...headers, location }) }
-    })
+  ): Performed {
+    const { registration, resolvedBy } = this.#evaluate(account, request, [], response, options, now)
+    const body = this.#present(registration)
+    const headers = { 'x-resolved-by': resolvedBy }
+    if (options.validateOnly) return { registrations: [], response: success(200, body, headers) }
+    this.registrations.push(registration)
+    const location = `/registrations/${registration.id}/`
+    return { registrations: [registration], response: success(201, body, { ...headers, location }) }
   }
 
   /** As many creates, one after the other. A rejected item leaves the others as they are. */
-  createBatch(
+  #createBatch(
     account: Account,
     requests: readonly CreateRequest[],
     options: CreateOptions,
-    response: unknown,
+    response: any,
     now: string,
-  ): Expected {
-    const shown = (Array.isArray(response) ? response : []) as { registration?: unknown }[]
-    return this.#once('createBatch', account, requests, options, () => {
-      const accepted: Registration[] = []
-      const results = requests.map((request, index) => {
-        try {
-          const before = options.validateOnly ? accepted : []
-          const item = shown[index]?.registration
-          const { registration } = this.#evaluate(account, request, before, item, options, now)
-          accepted.push(registration)
-          if (!options.validateOnly) this.registrations.push(registration)
-          return {
-            index,
-            status: options.validateOnly ? 200 : 201,
-            registration: this.#present(registration),
-          }
-        } catch (error) {
-          if (!(error instanceof Rejected)) throw error
-          const { status } = errors[error.code]
-          return { index, status, code: error.code, detail: error.detail }
-        }
-      })
-      return { registrations: accepted, response: success(200, results) }
+  ): Performed {
+    const accepted: Registration[] = []
+    const results = requests.map((request, index) => {
+      try {
+        const before = options.validateOnly ? accepted : []
+        const item = response?.[index]?.registration
+        const { registration } = this.#evaluate(account, request, before, item, options, now)
+        accepted.push(registration)
+        if (!options.validateOnly) this.registrations.push(registration)
+        return { index, status: options.validateOnly ? 200 : 201, registration: this.#present(registration) }
+      } catch (error) {
+        if (!(error instanceof Rejected)) throw error
+        const { code, detail, existingId } = error
+        return { index, status: errors[code].status, code, detail, existingId }
+      }
     })
+    return { registrations: accepted, response: success(200, results) }
   }
 
   /** Runs a create once for each idempotency key. Only successful responses are stored. */
   #once(
-    operation: string,
     account: Account,
-    request: unknown,
+    body: CreateBody,
     { idempotencyKey, validateOnly }: CreateOptions,
-    perform: () => Omit<Stored, 'request'>,
+    perform: () => Performed,
   ): Expected {
     if (idempotencyKey === undefined || validateOnly) return perform().response
-    const name = `${operation} ${account.id} ${idempotencyKey}`
+    const isBatch = Array.isArray(body)
+    const name = `${isBatch} ${account.id} ${idempotencyKey}`
     const stored = this.#stored.get(name)
     if (!stored) {
-      const performed = { request: JSON.stringify(request), ...perform() }
+      const performed = { request: JSON.stringify(body), ...perform() }
       this.#stored.set(name, performed)
       return performed.response
     }
-    if (stored.request !== JSON.stringify(request)) throw new Rejected('idempotency-key-reused')
+    if (stored.request !== JSON.stringify(body)) throw new Rejected('idempotency-key-reused')
     for (const { courseId, user } of stored.registrations) {
       const outOfScope = this.#outOfScope(account, courseId, user)
-      if (outOfScope) throw new Rejected(operation === 'create' ? outOfScope : 'forbidden')
+      if (outOfScope) throw new Rejected(isBatch ? 'forbidden' : outOfScope)
     }
     const headers = { ...stored.response.headers, 'idempotent-replayed': 'true' }
     return { ...stored.response, headers }
@@ -203,8 +200,8 @@ export class Model {
     const outOfScope = this.#outOfScope(account, courseId, user)
     if (outOfScope) throw new Rejected(outOfScope)
     if (!course.active) throw new Rejected('course-inactive')
-    if ([...this.registrations, ...before].some((other) => isOpenFor(other, user, courseId)))
-      throw new Rejected('already-registered')
+    const open = [...this.registrations, ...before].find((other) => isOpenFor(other, user, courseId))
+    if (open) throw new Rejected('already-registered', undefined, open)
     this.#requireFreeExternalId(account, externalId, before)
     const registration: Registration = {
       id: validateOnly ? 0 : this.#newId(response),
@@ -227,7 +224,7 @@ export class Model {
     const code = 'registration-external-id-taken'
     const holder = this.registrations.find((registration) => registration.externalId === externalId)
     if (holder && this.#isVisible(account, holder))
-      throw new Rejected(code, `Registration ${holder.id} has this externalId. Choose another one.`)
+      throw new Rejected(code, `Registration ${holder.id} has this externalId. Choose another one.`, holder)
     if (holder || before.some((registration) => registration.externalId === externalId))
       throw new Rejected(code)
   }
@@ -238,7 +235,13 @@ export class Model {
     return typeof id === 'number' && id > (this.registrations.at(-1)?.id ?? 0) ? id : NaN
   }
 
-  move(account: Account, target: Partial<Registration>, { to, ...completion }: Move, now: string): Expected {
+  move(
+    account: Account,
+    target: Partial<Registration>,
+    to: Status,
+    completion: { score?: number; success?: boolean },
+    now: string,
+  ): Expected {
     const registration = this.#requireVisible(account, target)
     const { status: from, user, courseId } = registration
     const score = completion.score ?? registration.score
@@ -267,10 +270,8 @@ export class Model {
       .filter((registration) => this.#isVisible(account, registration))
       .filter(({ user }) => userId === undefined || user.id === userId)
       .sort((a, b) => a.id - b.id)
-    return success(
-      200,
-      visible.map((registration) => this.#present(registration)),
-    )
+    const body = visible.map((registration) => this.#present(registration))
+    return success(200, body)
   }
 
   #requireVisible(account: Account, { id, externalId }: Partial<Registration>): Registration {

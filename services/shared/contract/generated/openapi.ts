@@ -4706,7 +4706,7 @@ export interface components {
          */
         "Retry-After-In-Flight": number;
         /**
-         * @description With `already-registered`, the id of the open registration.
+         * @description The id of the registration that is in the way: with `already-registered` the open one, with `registration-external-id-taken` the one that has it, where the account may see it.
          * @example 48151
          */
         "X-Existing-Id": number;
