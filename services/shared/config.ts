@@ -164,6 +164,38 @@ export const secretUrl = (name: string, schemes: readonly string[], options: { w
     true,
   )
 
+/**
+ * Options of a MongoDB URL that would weaken what the service promises, with the values that do not. Reads of a secondary
+ * can be stale, so a revoked key would still work. A write that is not on disk on a majority can be lost.
+ */
+const MONGODB_OPTIONS: Readonly<Record<string, readonly string[]>> = {
+  readPreference: ['primary'],
+  readConcernLevel: ['local', 'majority', 'linearizable'],
+  w: ['majority'],
+  journal: ['true'],
+  j: ['true'],
+}
+
+/** A {@link secretUrl} of MongoDB. */
+export const mongodbUrl = (name: string, options: { why: string }): Variable<string> => {
+  const url = secretUrl(name, ['mongodb', 'mongodb+srv'], options)
+  return {
+    ...url,
+    parse(raw, env) {
+      requireStrongOptions(raw)
+      return url.parse(raw, env)
+    },
+  }
+}
+
+function requireStrongOptions(url: string): void {
+  const query = new URLSearchParams(url.slice(url.indexOf('?') + 1))
+  for (const [name, allowed] of Object.entries(MONGODB_OPTIONS))
+    for (const [key, value] of query)
+      if (key.toLowerCase() === name.toLowerCase() && !allowed.includes(value))
+        throw new Error(`must not set ${name} to anything but ${allowed.join(' or ')}`)
+}
+
 const MIN_TOKEN_LENGTH = 24
 
 /** One token, or two while one replaces the other. */
@@ -197,7 +229,7 @@ export const commonVariables = {
   }),
   operatorPort: port('OPERATOR_PORT', { default: 8082, why: 'where the operator operations are served' }),
   adminPort: port('ADMIN_PORT', { default: 9090, why: 'where /livez, /readyz and /metrics are served' }),
-  mongodbUrl: secretUrl('MONGODB_URL', ['mongodb', 'mongodb+srv'], { why: 'the database of this service' }),
+  mongodbUrl: mongodbUrl('MONGODB_URL', { why: 'the database of this service' }),
   redisUrl: secretUrl('REDIS_URL', ['redis', 'rediss'], { why: 'holds the rate limits' }),
   rabbitmqUrl: secretUrl('RABBITMQ_URL', ['amqp', 'amqps'], {
     why: 'the broker for messages between the services',

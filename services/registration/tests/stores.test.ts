@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
+import { mongo as driver } from 'mongoose'
 import type { Event } from '../../shared/messaging/event.ts'
 import { Scope, type Account } from '../../shared/domain/account.ts'
 import { Unavailable } from '../../shared/errors.ts'
@@ -94,6 +95,15 @@ it('the success of a registration that an older release completed is read from i
     limit: 1,
   })
   expect(listed?.success).toBe(false)
+})
+
+it('a duplicate whose index the server does not name is an internal error, and no external id that is taken (R9)', async () => {
+  const course = aStoredCourse({ id: 7_100 })
+  const writeErrors = [{ index: 0, code: 11_000, errmsg: 'Failed unique index constraint.' }]
+  const duplicate = Reflect.construct(driver.MongoBulkWriteError, [{ message: 'failed', writeErrors }, {}]) as Error
+  jest.spyOn(model, 'insertMany').mockRejectedValueOnce(duplicate)
+  const inserting = registrations.insert([begun(7_100, { course })], trace, false)
+  await expect(inserting).rejects.toThrow('which is not one of its unique indexes')
 })
 
 describe('a change of a user', () => {

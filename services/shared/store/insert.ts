@@ -1,7 +1,10 @@
-import { mongo, type Model } from 'mongoose'
+import { mongo, type IndexDefinition, type Model } from 'mongoose'
 import { OutcomeUnknown } from '../errors.ts'
 
-/** The positions of writes that violate a unique index, each with the name of the index. All others are written. */
+/**
+ * The positions of writes that violate a unique index, each with the name of the index, or "" when the server does not name
+ * it. All others are written.
+ */
 export type Duplicates = ReadonlyMap<number, string>
 
 const NO_DUPLICATES: Duplicates = new Map()
@@ -95,7 +98,7 @@ export async function bulkUpdate<T>(
   }
 }
 
-/** Rethrows errors of any other kind: a full disk, a lost server. */
+/** Rethrows errors of any other kind. The driver drops the keys of a bulk's duplicates, so the text has to name the index. */
 function duplicatesIn(error: unknown): Duplicates {
   if (!(error instanceof mongo.MongoBulkWriteError)) throw error
   const writeErrors = [error.writeErrors].flat()
@@ -103,11 +106,30 @@ function duplicatesIn(error: unknown): Duplicates {
   return new Map(writeErrors.map(({ index, errmsg = '' }) => [index, indexNamedIn(errmsg)]))
 }
 
-/** The name of the unique index that a single write violates; undefined when the write failed in another way. */
-export function violatedIndex(error: unknown): string | undefined {
-  const isDuplicate = error instanceof mongo.MongoServerError && error.code === DUPLICATE_KEY
-  return isDuplicate ? indexNamedIn(error.message) : undefined
+/**
+ * The name of the unique index that a single write violates, or "" when the server does not name it; undefined when the
+ * write failed in another way.
+ */
+export function violatedIndex<T>(model: Model<T>, error: unknown): string | undefined {
+  if (!(error instanceof mongo.MongoServerError) || error.code !== DUPLICATE_KEY) return undefined
+  const keys: unknown = error['keyPattern']
+  return keys === undefined ? indexNamedIn(error.message) : indexWithKeys(model, keys)
 }
 
-/** The server's message: "E11000 duplicate key error collection: c index: i dup key: …". */
-const indexNamedIn = (message: string): string => / index: (\S+)/.exec(message)?.[1] ?? ''
+function indexWithKeys<T>(model: Model<T>, keys: unknown): string {
+  const text = JSON.stringify(keys)
+  if (text === '{"_id":1}') return ID_INDEX
+  const index = model.schema.indexes().find(([declared]) => JSON.stringify(declared) === text)
+  if (!index) return ''
+  const [declared, { name }] = index
+  return name ?? defaultNameOf(declared)
+}
+
+/** The name that the server gives to an index without one: `course.id_1_open_1`. */
+const defaultNameOf = (keys: IndexDefinition): string => Object.entries(keys).flat().join('_')
+
+/** MongoDB: "E11000 duplicate key error collection: c index: i dup key: …". DocumentDB: "… Index 'i'". */
+function indexNamedIn(message: string): string {
+  const [, mongodb, documentdb] = / index: (\S+)|Index '([^']+)'/.exec(message) ?? []
+  return mongodb ?? documentdb ?? ''
+}

@@ -76,7 +76,9 @@ export class MongoDatabase implements Part {
           maxPoolSize: MAX_POOL_SIZE,
           waitQueueTimeoutMS: WAIT_QUEUE_TIMEOUT_MS,
         })
-        await this.clock.measure(this.connection)
+        const isTimeKnown = await this.clock.measure(this.connection)
+        if (!isTimeKnown)
+          logger.warn('the database does not tell its time; the clock of this machine is used')
         await prepare()
         this.#clockTimer = setInterval(() => void this.#measureClock(), MEASURE_CLOCK_MS)
         this.connection.on('connected', () => {

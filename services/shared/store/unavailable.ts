@@ -46,26 +46,38 @@ const UNAVAILABLE_NAMES = new Set([
   'MongooseServerSelectionError',
 ])
 
-/** Codes of a server that steps down, shuts down, is not primary, or can't reach its majority in time. */
+/**
+ * Codes of a server that steps down, shuts down, is not primary, is too slow, is full or blocked, or does not let the
+ * service in. An operator can repair all of these, so the caller is told to retry.
+ */
 const UNAVAILABLE_CODES = new Set<unknown>([
   6, // HostUnreachable
   7, // HostNotFound
+  13, // Unauthorized
+  18, // AuthenticationFailed
   50, // MaxTimeMSExpired
   64, // WriteConcernTimeout
   89, // NetworkTimeout
   91, // ShutdownInProgress
   100, // UnsatisfiableWriteConcern
+  112, // WriteConflict
+  133, // FailedToSatisfyReadPreference
   134, // ReadConcernMajorityNotAvailableYet
   189, // PrimarySteppedDown
   202, // NetworkInterfaceExceededTimeLimit
   262, // ExceededTimeLimit
+  365, // TemporarilyUnavailable
+  371, // UserWritesBlocked
+  8000, // AtlasError
   9001, // SocketException
   10058, // LegacyNotPrimary
   10107, // NotWritablePrimary
   11600, // InterruptedAtShutdown
+  11601, // Interrupted
   11602, // InterruptedDueToReplStateChange
   13435, // NotPrimaryNoSecondaryOk
   13436, // NotPrimaryOrSecondary
+  14031, // OutOfDiskSpace
 ])
 
 const UNAVAILABLE_LABELS = ['RetryableWriteError', 'TransientTransactionError', 'SystemOverloadedError']

@@ -146,6 +146,29 @@ describe('configuration (design, "Style, by example": config)', () => {
       expect([value, faultsOf({ V: value }, { v: variable }).length]).toEqual([value, 1])
   })
 
+  it.each([
+    ['readPreference=secondaryPreferred', 'readPreference'],
+    ['READPREFERENCE=nearest', 'readPreference'],
+    ['readPreference=primary&readPreference=secondary', 'readPreference'],
+    ['readPreference=%73econdary', 'readPreference'],
+    ['journal=false', 'journal'],
+    ['j=false', 'j'],
+    ['w=1', 'w'],
+    ['tls=true&w=0', 'w'],
+    ['readConcernLevel=available', 'readConcernLevel'],
+  ])('rejects a MONGODB_URL whose options weaken what the service promises: %s', (options, name) => {
+    const faults = faultsOf({ ...enough, MONGODB_URL: `mongodb://u:hunter2@a,b/user?${options}` })
+    expect(faults).toEqual([expect.stringMatching(`^MONGODB_URL must not set ${name} to anything but `)])
+    expect(faults.join()).not.toContain('hunter2')
+  })
+
+  it.each([
+    'readPreference=primary&w=majority&journal=true&readConcernLevel=majority',
+    'replicaSet=rs0&tls=true&authSource=admin&retryWrites=true',
+  ])('accepts other options of MONGODB_URL: %s', (options) => {
+    expect(faultsOf({ ...enough, MONGODB_URL: `mongodb://a,b/user?${options}` })).toEqual([])
+  })
+
   it('reads lists without blanks, and URLs without their last slash', () => {
     const specification = { l: networks('L', { why }), u: url('U', ['http'], { why }) }
     expect(readConfig({ L: ' 10.0.0.1, ,10.1.0.0/16 ', U: 'http://user:8081/' }, specification)).toEqual({

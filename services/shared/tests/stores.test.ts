@@ -2,6 +2,7 @@ import { Schema, mongo as driver } from 'mongoose'
 import { testServers } from '../../../scripts/test/servers.ts'
 import { Unavailable, OutcomeUnknown } from '../errors.ts'
 import { Counters } from '../store/counters.ts'
+import { DatabaseClock } from '../store/database-clock.ts'
 import { buildIndexes } from '../store/indexes.ts'
 import { insert, insertReserved, violatedIndex, bulkUpdate } from '../store/insert.ts'
 import { MongoDatabase } from '../store/mongo.ts'
@@ -111,8 +112,27 @@ describe('updates in one round trip', () => {
     const { duplicates } = await bulkUpdate(names, [rename(1, 'c'), rename(2, 'c')])
     expect([...duplicates]).toEqual([[1, 'one_of_a_name']])
     const error: unknown = await names.updateOne({ _id: 2 }, { name: 'c' }).catch((fault: unknown) => fault)
-    expect(violatedIndex(error)).toBe('one_of_a_name')
-    expect(violatedIndex(new Error('E11000 index: one_of_a_name'))).toBeUndefined()
+    expect(violatedIndex(names, error)).toBe('one_of_a_name')
+    expect(violatedIndex(names, new Error('E11000 index: one_of_a_name'))).toBeUndefined()
+  })
+
+  const E11000 =
+    'E11000 duplicate key error collection: db.index_cards index: one_of_a_name dup key: { name: "c" }'
+  it.each([
+    ['by its keys, whatever the text', { name: 1 }, 'E11000 clé en double', 'one_of_a_name'],
+    ['the index of ids by its keys', { _id: 1 }, 'E11000', '_id_'],
+    ['by the text of MongoDB', undefined, E11000, 'one_of_a_name'],
+    [
+      'by the text of DocumentDB',
+      undefined,
+      "Duplicate key violation: Index 'one_of_a_name'",
+      'one_of_a_name',
+    ],
+    ['as unknown when the keys are of no index', { other: 1 }, E11000, ''],
+    ['as unknown when nothing names it', undefined, 'E11000 Failed unique index constraint.', ''],
+  ])('name the violated index %s', (_, keyPattern, message, index) => {
+    const error = new driver.MongoServerError({ message, code: 11_000, ...(keyPattern && { keyPattern }) })
+    expect(violatedIndex(names, error)).toBe(index)
   })
 
   it('leave none out in silence that does not fit the schema', async () => {
@@ -187,6 +207,38 @@ describe('indexes', () => {
       await expect(buildIndexes(model)).rejects.toThrow('index {"name":1} of Weak is missing or is not what')
     }
   })
+})
+
+describe("the database's clock", () => {
+  /** Asks a server whose reply says this. */
+  async function measured(localTime: unknown) {
+    const clock = new DatabaseClock()
+    const hello = { command: () => Promise.resolve({ localTime }) }
+    jest.spyOn(database.getClient(), 'db').mockReturnValueOnce(hello as never)
+    const isKnown = await clock.measure(database)
+    return { isKnown, aheadMs: Math.round((clock.now().getTime() - Date.now()) / 1_000) * 1_000 || 0 }
+  }
+  const anHourAhead = () => Date.now() + 3_600_000
+
+  it('is asked of a real server', async () => {
+    expect(await new DatabaseClock().measure(database)).toBe(true)
+  })
+
+  it.each([
+    ['a date', () => new Date(anHourAhead())],
+    ['milliseconds', anHourAhead],
+    ['a 64-bit integer', () => driver.BSON.Long.fromNumber(anHourAhead())],
+    ['a text', () => new Date(anHourAhead()).toISOString()],
+  ])('is understood as %s', async (_, localTime) => {
+    expect(await measured(localTime())).toEqual({ isKnown: true, aheadMs: 3_600_000 })
+  })
+
+  it.each([undefined, null, 0, 'now', {}])(
+    'stays that of this machine when the server says %j',
+    async (localTime) => {
+      expect(await measured(localTime)).toEqual({ isKnown: false, aheadMs: 0 })
+    },
+  )
 })
 
 describe('the connection to the database', () => {

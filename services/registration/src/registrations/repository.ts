@@ -183,7 +183,7 @@ export class MongoRegistrations implements Registrations {
         if (canonical === externalId) continue
         const change = { $set: { externalId: canonical, updatedAt: this.#clock.now() } }
         await this.#model.updateOne({ _id, externalId }, change).catch((error: unknown) => {
-          if (violatedIndex(error) === undefined) throw error
+          if (violatedIndex(this.#model, error) === undefined) throw error
           failed.push(_id)
         })
       }
@@ -264,7 +264,7 @@ export class MongoRegistrations implements Registrations {
       )
       return written.modifiedCount === 1
     } catch (error) {
-      if (violatedIndex(error) === OPEN_INDEX) throw new ReopenConflict()
+      if (violatedIndex(this.#model, error) === OPEN_INDEX) throw new ReopenConflict()
       throw error
     }
   }
@@ -322,7 +322,7 @@ export class MongoRegistrations implements Registrations {
 
 function duplicateOf(index: string): DuplicateOf {
   if (index === OPEN_INDEX) return 'open'
-  if (index === EXTERNAL_ID_INDEX) return 'external-id'
+  return 'external-id'
   throw new Error(`a registration violates the index ${index}, which is not one of its unique indexes`)
 }
 

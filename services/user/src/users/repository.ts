@@ -230,7 +230,7 @@ export class MongoUsers implements Users {
       const written = await this.#model
         .updateOne(write.filter, write.update)
         .catch(async (error: unknown) => {
-          const index = violatedIndex(error)
+          const index = violatedIndex(this.#model, error)
           throw index === undefined ? error : await this.#duplicateError(index, after)
         })
       if (written.matchedCount === 0) return undefined
@@ -314,7 +314,7 @@ export class MongoUsers implements Users {
       return true
     } catch (error) {
       if (error instanceof NotFound) return true // deleted in between
-      if (error instanceof DomainError || violatedIndex(error) !== undefined) return false
+      if (error instanceof DomainError || violatedIndex(this.#model, error) !== undefined) return false
       throw error
     }
   }
