@@ -100,7 +100,10 @@ it('the success of a registration that an older release completed is read from i
 it('a duplicate whose index the server does not name is an internal error, and no external id that is taken (R9)', async () => {
   const course = aStoredCourse({ id: 7_100 })
   const writeErrors = [{ index: 0, code: 11_000, errmsg: 'Failed unique index constraint.' }]
-  const duplicate = Reflect.construct(driver.MongoBulkWriteError, [{ message: 'failed', writeErrors }, {}]) as Error
+  const duplicate = Reflect.construct(driver.MongoBulkWriteError, [
+    { message: 'failed', writeErrors },
+    {},
+  ]) as Error
   jest.spyOn(model, 'insertMany').mockRejectedValueOnce(duplicate)
   const inserting = registrations.insert([begun(7_100, { course })], trace, false)
   await expect(inserting).rejects.toThrow('which is not one of its unique indexes')
