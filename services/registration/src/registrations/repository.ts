@@ -322,7 +322,7 @@ export class MongoRegistrations implements Registrations {
 
 function duplicateOf(index: string): DuplicateOf {
   if (index === OPEN_INDEX) return 'open'
-  return 'external-id'
+  if (index === EXTERNAL_ID_INDEX) return 'external-id'
   throw new Error(`a registration violates the index ${index}, which is not one of its unique indexes`)
 }
 
