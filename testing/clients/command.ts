@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import type { System } from './system.ts'
-import { run } from '../../clients/cli/src/run.ts'
+import { runCommandLine } from '../../clients/cli/src/command-line.ts'
 
 /** No stream waits for its reader. */
 const ALL_AT_ONCE = 2 ** 30
@@ -49,7 +49,7 @@ export async function command(args: readonly string[], surroundings: Surrounding
     return Promise.resolve(answer)
   }
   const terminal = { stdout, stderr, env: {}, folder: '/', interrupted, confirm, ...others }
-  const code = await run(args, terminal).finally(() => log.mockRestore())
+  const code = await runCommandLine(args, terminal).finally(() => log.mockRestore())
   const [said, complained] = [stdout, stderr].map((stream) => String(stream.read() ?? '')) as [string, string]
   return { code, stdout: said, stderr: complained, json: () => JSON.parse(said) }
 }

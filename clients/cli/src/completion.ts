@@ -1,6 +1,6 @@
 /**
- * The script that lets a shell complete commands: it calls the command itself, which yargs answers from its
- * nouns, verbs and options. `SHELL` tells yargs which shell to write for.
+ * The script that lets a shell complete commands. It calls the command itself: yargs answers from its nouns, verbs and
+ * options, in the form of the shell that `SHELL` names.
  */
 const SCRIPTS = {
   bash: `_rollcall() {

@@ -8,63 +8,66 @@ import type { Terminal } from './terminal.ts'
 
 export const globalOptions = {
   ...connectionOptions,
-  json: { type: 'boolean', default: false, group: 'Output:', describe: 'answer as JSON' },
+  json: {
+    type: 'boolean',
+    default: false,
+    group: 'Output:',
+    describe: 'print JSON',
+  },
   quiet: {
     alias: 'q',
     type: 'boolean',
     default: false,
     group: 'Output:',
-    describe: 'no messages but faults',
+    describe: 'print only results, warnings and errors',
   },
 } as const
 
-export type Globals = InferredOptionTypes<typeof globalOptions>
-export type Root = Argv<Globals>
+export type GlobalOptions = InferredOptionTypes<typeof globalOptions>
 
 /** What a command works with. */
 export interface Context {
   readonly terminal: Terminal
   readonly settings: Settings
   readonly output: Output
-  /** The operators' operations. @throws UsageError without address or token */
-  readonly operator: (patience?: Partial<Patience>) => Operator
-  /** The public operations, as a service account. @throws UsageError without address or key */
-  readonly portal: (patience?: Partial<Patience>) => Rollcall
+  /** The client of the operator API. @throws UsageError without an address or a token */
+  readonly operatorApi: (patience?: Partial<Patience>) => Operator
+  /** The client of the public API, as a service account. @throws UsageError without an address or a key */
+  readonly publicApi: (patience?: Partial<Patience>) => Rollcall
 }
 
 /** Large batches take long, and operators would rather wait than not know the outcome. */
 const TIMEOUT_MS = 120_000
 
-export function contextOf(terminal: Terminal, settings: Settings, output: Output): Context {
-  const patience = { timeoutMs: TIMEOUT_MS }
+export function createContext(terminal: Terminal, settings: Settings, output: Output): Context {
   return {
     terminal,
     settings,
     output,
-    operator: (other) =>
+    operatorApi: (patience) =>
       operator({
         baseUrl: settings.need('adminUrl'),
         token: settings.need('operatorToken'),
-        patience: { ...patience, ...other },
+        patience: { timeoutMs: TIMEOUT_MS, ...patience },
       }),
-    portal: (other) =>
+    publicApi: (patience) =>
       rollcall({
         baseUrl: settings.need('url'),
         apiKey: settings.need('apiKey'),
         apiSecret: settings.need('apiSecret'),
-        patience: { ...patience, ...other },
+        patience: { timeoutMs: TIMEOUT_MS, ...patience },
       }),
   }
 }
 
-/** Turns a command's work into a yargs handler. */
-export type Act = <A>(
+/** Makes a yargs handler of what a command does. A command that returns no exit code has succeeded. */
+export type Action = <A>(
   work: (context: Context, args: A) => Promise<ExitCode | void>,
 ) => (args: A) => Promise<void>
 
-/** A noun with its verbs. */
+/** A noun with its verbs, such as `groups` with `list` and `put`. */
 export interface Noun {
   readonly name: string
   readonly describe: string
-  readonly verbs: (yargs: Root, act: Act) => Argv<Globals>
+  readonly verbs: (yargs: Argv<GlobalOptions>, action: Action) => Argv<GlobalOptions>
 }

@@ -5,7 +5,7 @@ import { EXIT, type ExitCode } from './exit-codes.ts'
 export class UsageError extends Error {}
 
 /** An error, for people, for programs and for the shell. */
-export interface Explanation {
+export interface Failure {
   readonly message: string
   readonly exitCode: ExitCode
   readonly status?: number
@@ -16,17 +16,17 @@ export interface Explanation {
 /** A service, or a proxy in front of it, is unavailable for now. */
 const UNAVAILABLE = new Set([502, 503, 504])
 
-export function explain(fault: unknown): Explanation {
-  if (fault instanceof RollcallError) {
-    const { status, code, requestId, detail } = fault
+export function failureOf(error: unknown): Failure {
+  if (error instanceof RollcallError) {
+    const { status, code, requestId, detail } = error
     return { message: detail, exitCode: exitCodeOf(status), status, code, requestId }
   }
-  if (fault instanceof UnreachableError) return { message: fault.message, exitCode: EXIT.unreachable }
-  if (fault instanceof UsageError) return { message: fault.message, exitCode: EXIT.usage }
-  return { message: fault instanceof Error ? fault.message : String(fault), exitCode: EXIT.failed }
+  if (error instanceof UnreachableError) return { message: error.message, exitCode: EXIT.unavailable }
+  if (error instanceof UsageError) return { message: error.message, exitCode: EXIT.usage }
+  return { message: error instanceof Error ? error.message : String(error), exitCode: EXIT.failed }
 }
 
 function exitCodeOf(status: number): ExitCode {
-  if (status === 401 || status === 403) return EXIT.refused
-  return UNAVAILABLE.has(status) ? EXIT.unreachable : EXIT.failed
+  if (status === 401 || status === 403) return EXIT.denied
+  return UNAVAILABLE.has(status) ? EXIT.unavailable : EXIT.failed
 }

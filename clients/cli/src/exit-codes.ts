@@ -4,14 +4,14 @@ export const EXIT = {
   failed: 1,
   usage: 2,
   someRowsFailed: 3,
-  refused: 4,
-  unreachable: 5,
+  denied: 4,
+  unavailable: 5,
   interrupted: 130,
 } as const
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
 export const EXIT_CODES_HELP = [
-  'Exit codes: 0 done, 1 failed, 2 wrong usage, 3 some rows of an import failed, 4 refused (401, 403),',
+  'Exit codes: 0 done, 1 failed, 2 wrong usage, 3 some rows of an import failed, 4 access denied (401, 403),',
   '5 unreachable or unavailable, 130 interrupted.',
 ].join('\n')

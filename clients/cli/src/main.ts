@@ -2,7 +2,7 @@
 /** `rollcall`: the operators' command line. The only file that touches the process. */
 import { createInterface } from 'node:readline/promises'
 import { setFlagsFromString } from 'node:v8'
-import { run } from './run.ts'
+import { runCommandLine } from './command-line.ts'
 
 // An import makes much garbage and keeps little: V8 would let its young generation grow to 48 MB for that.
 setFlagsFromString('--semi-space-growth-factor=1')
@@ -28,7 +28,7 @@ async function confirm(question: string): Promise<boolean> {
   }
 }
 
-process.exitCode = await run(process.argv.slice(2), {
+process.exitCode = await runCommandLine(process.argv.slice(2), {
   stdout: process.stdout,
   stderr: process.stderr,
   env: process.env,

@@ -1,13 +1,13 @@
 import Table from 'cli-table3'
 import { once } from 'node:events'
 import { styleText } from 'node:util'
-import type { Explanation } from './errors.ts'
+import type { Failure } from './errors.ts'
 import type { Screen, Terminal } from './terminal.ts'
 
 type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow'
 
-/** Rows with common column widths. */
-const BLOCK = 1000
+/** Rows of a list that are written at once and have common column widths. */
+const ROWS_PER_TABLE = 1000
 
 /** The output of commands: results on standard output, everything else on standard error. */
 export class Output {
@@ -27,68 +27,68 @@ export class Output {
     return stderr.isTTY === true && !this.quiet && !this.json ? stderr : undefined
   }
 
+  /** Prints one record as a table of its fields. */
   async record(value: object): Promise<void> {
-    const shown = plain(value) as Record<string, unknown>
-    if (this.json) return this.line(JSON.stringify(shown))
-    const table = borderless()
-    for (const [name, field] of Object.entries(shown))
+    const fields = printable(value) as Record<string, unknown>
+    if (this.json) return this.line(JSON.stringify(fields))
+    const table = borderlessTable()
+    for (const [name, field] of Object.entries(fields))
       table.push([this.styled('bold', name, this.#terminal.stdout), cell(field)])
     await this.line(table.toString())
   }
 
-  /** A list: JSON is written record by record, so lists of any length work. */
+  /** Prints records as they arrive, so lists of any length work. */
   async list(records: AsyncIterable<object> | Iterable<object>, columns: readonly string[]): Promise<void> {
     if (this.json) return this.#jsonArray(records)
-    let block: Record<string, unknown>[] = []
-    let heading = true
-    const flush = async (): Promise<void> => {
-      if (block.length === 0) return
-      const table = borderless()
-      if (heading) table.push(columns.map((name) => this.styled('bold', name, this.#terminal.stdout)))
-      heading = false
-      for (const row of block) table.push(columns.map((name) => cell(row[name])))
-      block = []
+    let rows: Record<string, unknown>[] = []
+    let isFirst = true
+    const writeTable = async (): Promise<void> => {
+      if (rows.length === 0) return
+      const table = borderlessTable()
+      if (isFirst) table.push(columns.map((name) => this.styled('bold', name, this.#terminal.stdout)))
+      isFirst = false
+      for (const row of rows) table.push(columns.map((name) => cell(row[name])))
+      rows = []
       await this.line(table.toString())
     }
-    for await (const one of records) {
-      block.push(plain(one) as Record<string, unknown>)
-      if (block.length === BLOCK) await flush()
+    for await (const record of records) {
+      rows.push(printable(record) as Record<string, unknown>)
+      if (rows.length === ROWS_PER_TABLE) await writeTable()
     }
-    await flush()
-    if (heading) this.say('Nothing found.')
+    await writeTable()
+    if (isFirst) this.info('Nothing found.')
   }
 
   async #jsonArray(records: AsyncIterable<object> | Iterable<object>): Promise<void> {
     let separator = '['
-    for await (const one of records) {
-      await this.#write(`${separator}\n  ${JSON.stringify(plain(one))}`)
+    for await (const record of records) {
+      await this.#write(`${separator}\n  ${JSON.stringify(printable(record))}`)
       separator = ','
     }
     await this.#write(separator === '[' ? '[]\n' : '\n]\n')
   }
 
-  /** One line of the result. */
+  /** Prints one line of the result. */
   async line(text: string): Promise<void> {
     await this.#write(`${text}\n`)
   }
 
-  /** A message for a person. */
-  say(text: string): void {
+  /** A message for a person; not shown with --quiet. */
+  info(text: string): void {
     if (!this.quiet) this.#terminal.stderr.write(`${text}\n`)
   }
 
-  /** Shown even with --quiet. */
   warn(text: string): void {
     this.#terminal.stderr.write(`${this.styled('yellow', text)}\n`)
   }
 
-  /** One error of several, with which the command goes on; shown even with --quiet. */
+  /** One error of several, after which the command continues. */
   error(text: string): void {
     this.#terminal.stderr.write(`${text}\n`)
   }
 
-  /** Why the command failed; shown even with --quiet. */
-  fail({ exitCode, message, ...facts }: Explanation): void {
+  /** Why the command failed. */
+  failure({ exitCode, message, ...facts }: Failure): void {
     if (this.json) {
       this.#terminal.stderr.write(`${JSON.stringify({ error: { message, ...facts, exitCode } })}\n`)
       return
@@ -101,7 +101,7 @@ export class Output {
     this.#terminal.stderr.write(`${this.styled('red', `rollcall: ${message}`)}${suffix}\n`)
   }
 
-  /** Coloured on a terminal only, and never with NO_COLOR. */
+  /** Text with a style on a terminal, unless NO_COLOR is set. */
   styled(style: Style, text: string, screen: Screen = this.#terminal.stderr): string {
     const coloured = screen.isTTY === true && !this.#terminal.env['NO_COLOR']
     return coloured ? styleText(style, text, { validateStream: false }) : text
@@ -112,12 +112,12 @@ export class Output {
   }
 }
 
-/** Dates as the service writes them, in whole seconds (decision S8). */
-export function plain(value: unknown): unknown {
+/** A value with its dates as the service writes them, in whole seconds. */
+export function printable(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString().replace(/\.\d+Z$/, 'Z')
-  if (Array.isArray(value)) return value.map(plain)
+  if (Array.isArray(value)) return value.map(printable)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, plain(field)]))
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, printable(field)]))
 }
 
 function cell(value: unknown): string {
@@ -128,18 +128,18 @@ function cell(value: unknown): string {
 
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value
-  const isPlainList = Array.isArray(value) && value.every((one) => typeof one !== 'object')
+  const isPlainList = Array.isArray(value) && value.every((item) => typeof item !== 'object')
   return isPlainList ? value.join(' ') : JSON.stringify(value)
 }
 
-function borderless(): Table.Table {
-  const none = Object.fromEntries(
+function borderlessTable(): Table.Table {
+  const borders = Object.fromEntries(
     ['top', 'top-mid', 'top-left', 'top-right', 'bottom', 'bottom-mid', 'bottom-left', 'bottom-right']
       .concat(['left', 'left-mid', 'mid', 'mid-mid', 'right', 'right-mid'])
       .map((part) => [part, '']),
   )
   return new Table({
-    chars: { ...none, middle: '  ' },
+    chars: { ...borders, middle: '  ' },
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
   })
 }

@@ -2,25 +2,25 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { UsageError } from './errors.ts'
 
-/** The sources of a setting, in this order: its flag, its variable; or the file that a local run writes. */
+/** The sources of each setting: its flag, then its environment variable; else the file that a local run writes. */
 export const SETTINGS = {
   url: {
     flag: 'url',
     variable: 'ROLLCALL_URL',
     inRunFile: 'baseUrl',
-    describe: 'address of the public operations',
+    describe: 'address of the public API',
   },
   adminUrl: {
     flag: 'admin-url',
     variable: 'ROLLCALL_ADMIN_URL',
     inRunFile: 'adminUrl',
-    describe: 'address of the operator operations',
+    describe: 'address of the operator API',
   },
   operatorToken: {
     flag: 'operator-token',
     variable: 'ROLLCALL_OPERATOR_TOKEN',
     inRunFile: 'operatorToken',
-    describe: 'operator token',
+    describe: 'token of the operator API',
   },
   apiKey: {
     flag: 'api-key',
@@ -37,10 +37,10 @@ export const SETTINGS = {
 } as const
 
 /**
- * An address and what is sent there come together from what the caller gives, or together from the file of the current
- * folder: a file that somebody else has put there must not name the address that a secret of the environment goes to.
+ * An address and its credential have the same source. Otherwise a file that somebody has put into the current folder could
+ * name the address to which a secret of the environment is sent.
  */
-const TOGETHER: readonly (readonly SettingName[])[] = [
+const SAME_SOURCE: readonly (readonly SettingName[])[] = [
   ['url', 'apiKey', 'apiSecret'],
   ['adminUrl', 'operatorToken'],
 ]
@@ -51,7 +51,7 @@ export type Flags = { readonly [name in SettingName]?: string | undefined }
 /** The file that `npm start` writes. */
 export const RUN_FILE = join('.local', 'run.json')
 
-/** Finds settings when a command asks for them: a command needs only what it uses. */
+/** The settings of a command. It needs only those that it uses. */
 export class Settings {
   readonly #flags: Flags
   readonly #env: NodeJS.ProcessEnv
@@ -64,11 +64,10 @@ export class Settings {
   }
 
   find(name: SettingName): string | undefined {
-    const given = this.#given(name)
-    const group = TOGETHER.find((names) => names.includes(name)) ?? []
-    if (group.some((one) => this.#given(one) !== undefined)) return given
-    const kept = this.#runFile[SETTINGS[name].inRunFile]
-    return typeof kept === 'string' ? kept : undefined
+    const group = SAME_SOURCE.find((names) => names.includes(name)) ?? []
+    if (group.some((member) => this.#given(member) !== undefined)) return this.#given(name)
+    const value = this.#runFile[SETTINGS[name].inRunFile]
+    return typeof value === 'string' ? value : undefined
   }
 
   /** The admin addresses of the services that the file names, when it names the operator API as well. */
@@ -79,18 +78,18 @@ export class Settings {
   }
 
   #given(name: SettingName): string | undefined {
-    const flag = [this.#flags[name]].flat().at(-1) // the last one, when a flag is repeated
+    const flag = [this.#flags[name]].flat().at(-1) // the last one of a repeated flag
     return flag ?? (this.#env[SETTINGS[name].variable] || undefined)
   }
 
   /** @throws UsageError that says how to give the setting */
   need(name: SettingName): string {
-    const found = this.find(name)
-    if (found !== undefined) return found
+    const value = this.find(name)
+    if (value !== undefined) return value
     const { describe, flag, variable } = SETTINGS[name]
     throw new UsageError(
-      `The ${describe} is missing. Give it as --${flag} or ${variable}, or run in a folder with ${RUN_FILE}, from ` +
-        'which address and credential are taken together.',
+      `The ${describe} is missing. Give it as --${flag} or ${variable}, or run the command in a folder with ${RUN_FILE}. ` +
+        'See rollcall help connection.',
     )
   }
 }
@@ -113,6 +112,6 @@ function readRunFile(path: string): Readonly<Record<string, unknown>> {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>
   } catch {
-    return {} // Missing, or being written right now: use the other sources.
+    return {} // missing, or being written at this moment
   }
 }

@@ -38,6 +38,13 @@ it('groups: create, put, get, list, delete', async () => {
   expect(await refused('groups', 'create', '--name', 'x', '--parent', '999')).toEqual([1, 'parent-not-found'])
   expect(await told('groups', 'put', '12', '--name', 'Operations', '--parent', '1')).toEqual(group)
   expect(await told('groups', 'get', '12')).toEqual(group)
+  expect(await told('groups', 'update', '12', '--name', 'Logistics')).toEqual({ ...group, name: 'Logistics' })
+  await rollcall('groups', 'put', '14', '--name', 'Root')
+  expect(await told('groups', 'update', '12', '--parent', '14')).toMatchObject({
+    name: 'Logistics',
+    parentId: 14,
+  })
+  await rollcall('groups', 'put', '12', '--name', 'Operations', '--parent', '1')
   expect(await told('groups', 'list')).toContainEqual(group)
   expect(await refused('groups', 'put', '1', '--name', 'x', '--parent', '12')).toEqual([1, 'group-cycle'])
   await rollcall('groups', 'delete', '12')
@@ -78,6 +85,29 @@ it('courses: put, get, list, update, retire, delete', async () => {
   expect(await refused('courses', 'get', '7')).toEqual([1, 'not-found'])
 })
 
+it.each<[string, string[], object]>([
+  ['courses update', ['7', '--published'], { id: 7, name: 'x', externalId: '', groupIds: [], active: false }],
+  ['groups update', ['7', '--name', 'y'], { id: 7, name: 'x', parentId: null }],
+  ['service-accounts update', ['7', '--name', 'y'], { id: 7, name: 'x', homeGroupId: null, grants: [] }],
+])('%s writes nothing when the record has changed since it was read', async (words, args, body) => {
+  const changed = {
+    status: 412,
+    headers: { 'x-error-code': 'precondition-failed' },
+    body: { detail: 'Changed.' },
+  }
+  const { url, received } = await scriptedServer({ status: 200, headers: { etag: '"v1"' }, body }, changed)
+  const settings = { ROLLCALL_ADMIN_URL: url, ROLLCALL_OPERATOR_TOKEN: 'token' }
+  const ended = await command([...words.split(' '), ...args], { env: settings })
+  expect(received.map(({ method, headers }) => [method, headers['if-match']])).toEqual([
+    ['GET', undefined],
+    ['PUT', '"v1"'],
+  ])
+  expect([ended.code, ended.stdout]).toEqual([1, ''])
+  expect(ended.stderr).toMatch(
+    /Somebody else has just changed .* 7\. Nothing was written\. Run the command again/,
+  )
+})
+
 it('service-accounts and keys: create, put, list, issue, use, revoke, delete (A2)', async () => {
   const grant = ['--grant', 'user-administrator:1', '--grant', 'batch-registration-manager:1']
   const created = await rollcall('service-accounts', 'create', '--name', 'HR sync', ...grant)
@@ -88,6 +118,17 @@ it('service-accounts and keys: create, put, list, issue, use, revoke, delete (A2
   expect(await told(...put, '--requests-per-minute', '50')).toMatchObject({ requestsPerMinute: 50 })
   expect(await told('service-accounts', 'get', String(id))).toMatchObject({ name: 'HR' })
   expect((await rollcall('service-accounts', 'list')).stdout).toContain('"HR"')
+  const update = ['service-accounts', 'update', String(id)]
+  const added = await told(...update, '--add-grant', 'course-attendance-manager:1')
+  expect(added).toMatchObject({ name: 'HR', requestsPerMinute: 50, grants: [{}, {}] })
+  const removed = await told(...update, '--remove-grant', 'course-attendance-manager:1', '--name', 'HR2')
+  expect(removed).toMatchObject({ name: 'HR2', grants: [{ role: 'User administrator', groupId: 1 }] })
+  const none = await command([...update, '--remove-grant', 'user-administrator:9'], { env })
+  expect([none.code, none.stderr]).toEqual([
+    2,
+    expect.stringContaining('not have the grant user-administrator:9'),
+  ])
+  await rollcall(...update, '--name', 'HR')
   // A person reads a grant as it is typed.
   const { stdout } = await command(['service-accounts', 'get', String(id)], { env })
   expect(stdout).toMatch(/grants +user-administrator:1\n/)

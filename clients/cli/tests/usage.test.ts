@@ -6,11 +6,11 @@ import { scriptedServer, type Scripted } from '../../../testing/clients/scripted
 import { command, type Surroundings } from '../../../testing/clients/command.ts'
 
 const NOUNS = {
-  groups: ['list', 'get', 'put', 'delete'],
+  groups: ['list', 'get', 'put', 'update', 'delete'],
   members: ['list', 'add', 'remove'],
   users: ['list', 'get', 'merge'],
-  courses: ['list', 'get', 'put', 'delete'],
-  'service-accounts': ['list', 'get', 'create', 'put', 'delete'],
+  courses: ['list', 'get', 'put', 'update', 'delete'],
+  'service-accounts': ['list', 'get', 'create', 'put', 'update', 'delete'],
   keys: ['list', 'issue', 'revoke'],
   registrations: ['list', 'get', 'create', 'approve', 'complete', 'withdraw', 'history', 'notification'],
   deliveries: ['list', 'get', 'resend'],
@@ -37,7 +37,7 @@ describe('help', () => {
   it('shows the options of the connection once, on a page of their own', async () => {
     const { code, stdout } = await command(['help', 'connection'])
     expect(code).toBe(0)
-    expect(stdout).toMatch(/--operator-token +ROLLCALL_OPERATOR_TOKEN +operator token/)
+    expect(stdout).toMatch(/--operator-token +ROLLCALL_OPERATOR_TOKEN +token of the operator API/)
     for (const args of [[], ['groups'], ['groups', 'list']]) {
       const { stdout: other } = await command([...args, '--help'])
       expect(other).toContain('rollcall help connection')
@@ -80,7 +80,11 @@ describe('usage', () => {
       /<role>:<group>/,
     ],
     ['a file that is not there', ['import', 'users', 'none.csv', '--dry-run'], /There is no file none\.csv/],
-    ['a missing token', ['groups', 'list'], /--admin-url or ROLLCALL_ADMIN_URL, or run in a folder with/],
+    [
+      'a missing token',
+      ['groups', 'list'],
+      /--admin-url or ROLLCALL_ADMIN_URL, or run the command in a folder with/,
+    ],
   ])('%s ends with 2 and says what to do', async (_what, args, says) => {
     const { code, stdout, stderr } = await command(args)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
@@ -180,7 +184,7 @@ describe('what is said', () => {
     const script = [page([1, 2], true), page([3, 4], false)]
     const some = await command(['groups', 'list', '--limit', '3', '--json'], { env: await env(...script) })
     expect(some.json().map(({ id }: { id: number }) => id)).toEqual([1, 2, 3])
-    expect(some.stderr).toMatch(/These are the first/)
+    expect(some.stderr).toMatch(/Only the first 3 are shown/)
     const all = await command(['groups', 'list', '--all'], { env: await env(...script) })
     const rows = [1, 2, 3, 4].map((id) => `${id}   group ${id}  -`)
     expect(all.stdout.replaceAll(/ +$/gm, '')).toBe(['id  name     parentId', ...rows, ''].join('\n'))

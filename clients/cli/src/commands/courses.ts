@@ -1,122 +1,126 @@
 import { each, type Course, type CourseInput, type Operator } from '@rollcall/client/operator'
 import type { Argv } from 'yargs'
 import type { Noun } from '../context.ts'
-import { showList } from './list.ts'
-import { amount, given, id, pageSize, wholeNumbers } from './options.ts'
+import { printList } from './list.ts'
+import { defined, idArgument, listOptions, pageSize, textOption, wholeNumbers } from './options.ts'
+import { readModifyWrite } from './read-modify-write.ts'
 
-const flag = (describe: string) => ({ type: 'boolean', describe }) as const
+const courseId = idArgument('id', 'id of the course')
 
-const fields = <T>(yargs: Argv<T>) =>
+/** Without a default, because an update leaves out what is not given. */
+const switchOption = (describe: string) => ({ type: 'boolean', describe }) as const
+
+const fieldOptions = <T>(yargs: Argv<T>) =>
   yargs
-    .option('name', { type: 'string', requiresArg: true, describe: 'name' })
-    .option('external-id', { type: 'string', requiresArg: true, describe: "the provider's number" })
+    .option('name', textOption('name'))
+    .option('external-id', textOption("the provider's number"))
     .option('group', {
-      type: 'string',
+      ...textOption('group of the course; repeatable'),
       array: true,
-      requiresArg: true,
-      describe: 'group that it lies in; may be repeated',
       coerce: wholeNumbers('group'),
     })
-    .option('active', flag('may be registered for; --no-active if not'))
-    .option('published', flag('published in the LMS; --no-published if not'))
-    .option('requires-registration', flag('--no-requires-registration for an article'))
-    .option('event-based', flag('an event: can not be registered for'))
+    .option('active', switchOption('accepts new registrations; --no-active if not'))
+    .option('published', switchOption('published in the LMS; --no-published if not'))
+    .option('requires-registration', switchOption('--no-requires-registration for an article'))
+    .option('event-based', switchOption('an event, which users can not be registered for'))
 
-type Fields = Partial<
-  Record<'active' | 'published' | 'requiresRegistration' | 'eventBased', boolean | undefined>
-> & {
+interface FieldOptions {
   name?: string | undefined
   externalId?: string | undefined
   group?: readonly number[] | undefined
+  active?: boolean | undefined
+  published?: boolean | undefined
+  requiresRegistration?: boolean | undefined
+  eventBased?: boolean | undefined
 }
 
-const fieldsOf = ({
-  name,
-  externalId,
-  group,
-  active,
-  published,
-  requiresRegistration,
-  eventBased,
-}: Fields) => ({
-  ...{ name, externalId, groupIds: group && new Set(group) },
-  ...{ active, published, requiresRegistration, eventBased },
-})
+const fieldsOf = (options: FieldOptions) =>
+  defined({
+    name: options.name,
+    externalId: options.externalId,
+    groupIds: options.group && new Set(options.group),
+    active: options.active,
+    published: options.published,
+    requiresRegistration: options.requiresRegistration,
+    eventBased: options.eventBased,
+  })
 
-/** A PUT replaces the whole course, so what is to stay is read first. */
-async function changed(
-  { registration }: Operator,
-  id: number,
-  changes: Partial<CourseInput>,
-): Promise<Course> {
-  const { groupIds, ...course } = await registration.getCourse({ id })
-  return registration.putCourse({ id, CourseInput: { ...course, groupIds: new Set(groupIds), ...changes } })
-}
+const update = ({ registration }: Operator, id: number, changes: Partial<CourseInput>): Promise<Course> =>
+  readModifyWrite(
+    `course ${id}`,
+    () => registration.getCourseRaw({ id }),
+    ({ groupIds, ...course }, ifMatch) =>
+      registration.putCourse(
+        { id, CourseInput: { ...course, groupIds: new Set(groupIds), ...changes } },
+        ifMatch,
+      ),
+  )
 
 export const courses: Noun = {
   name: 'courses',
-  describe: 'The catalogue of courses',
-  verbs: (yargs, act) =>
+  describe: 'Courses that users are registered for',
+  verbs: (yargs, action) =>
     yargs
       .command(
         'list',
         'List courses',
-        (y) => amount(y).example('$0 courses list -n 20', 'the first 20'),
-        act((context, args) => {
-          const { registration } = context.operator()
+        (y) => listOptions(y).example('$0 courses list -n 20', 'the first 20'),
+        action((context, args) => {
+          const { registration } = context.operatorApi()
           const records = each((page) => registration.listCoursesRaw({ limit: pageSize(args), ...page }))
-          return showList(context, args, records, [
-            ...(['id', 'name', 'externalId', 'groupIds', 'active', 'published'] as const),
+          return printList(context, args, records, [
+            'id',
+            'name',
+            'externalId',
+            'groupIds',
+            'active',
+            'published',
           ])
         }),
       )
       .command(
         'get <id>',
         'Show a course',
-        (y) => id('id of the course')(y).example('$0 courses get 210', 'show course 210'),
-        act(async ({ operator, output }, args) =>
-          output.record(await operator().registration.getCourse({ id: args.id })),
+        (y) => courseId(y).example('$0 courses get 210', 'course 210'),
+        action(async ({ operatorApi, output }, { id }) =>
+          output.record(await operatorApi().registration.getCourse({ id })),
         ),
       )
       .command(
         'put <id>',
-        'Create a course, or replace all of it: what is left out gets its default',
+        'Create or replace a course. What is not given gets its default',
         (y) =>
-          fields(id('id of the course')(y))
+          fieldOptions(courseId(y))
             .demandOption('name')
             .example('$0 courses put 210 --name "Fire safety" --group 12', 'course 210 in group 12'),
-        act(async ({ operator, output }, args) => {
-          const CourseInput = { ...given(fieldsOf(args)), name: args.name }
-          await output.record(await operator().registration.putCourse({ id: args.id, CourseInput }))
+        action(async ({ operatorApi, output }, args) => {
+          const CourseInput = { ...fieldsOf(args), name: args.name }
+          await output.record(await operatorApi().registration.putCourse({ id: args.id, CourseInput }))
         }),
       )
       .command(
         'update <id>',
-        'Change what is given of a course, and leave the rest as it is',
-        (y) =>
-          fields(id('id of the course')(y)).example(
-            '$0 courses update 210 --no-published',
-            'hide course 210',
-          ),
-        act(async ({ operator, output }, args) =>
-          output.record(await changed(operator(), args.id, given(fieldsOf(args)))),
+        'Change a course. What is not given is unchanged',
+        (y) => fieldOptions(courseId(y)).example('$0 courses update 210 --no-published', 'hide course 210'),
+        action(async ({ operatorApi, output }, args) =>
+          output.record(await update(operatorApi(), args.id, fieldsOf(args))),
         ),
       )
       .command(
         'retire <id>',
-        'Take no new registrations for a course; existing ones stay',
-        (y) => id('id of the course')(y).example('$0 courses retire 210', 'retire course 210'),
-        act(async ({ operator, output }, args) =>
-          output.record(await changed(operator(), args.id, { active: false })),
+        'Stop new registrations for a course. Existing ones stay',
+        (y) => courseId(y).example('$0 courses retire 210', 'retire course 210'),
+        action(async ({ operatorApi, output }, { id }) =>
+          output.record(await update(operatorApi(), id, { active: false })),
         ),
       )
       .command(
         'delete <id>',
-        'Delete a course; its registrations vanish from lists until it is put again',
-        (y) => id('id of the course')(y).example('$0 courses delete 210', 'delete course 210'),
-        act(async ({ operator, output }, args) => {
-          await operator().registration.deleteCourse({ id: args.id })
-          output.say(`Course ${args.id} is deleted.`)
+        'Delete a course. Lists omit its registrations until it is put again',
+        (y) => courseId(y).example('$0 courses delete 210', 'delete course 210'),
+        action(async ({ operatorApi, output }, { id }) => {
+          await operatorApi().registration.deleteCourse({ id })
+          output.info(`Course ${id} is deleted.`)
         }),
       ),
 }

@@ -1,29 +1,24 @@
 import { each, type DeadLetter, type Operator } from '@rollcall/client/operator'
 import type { Noun } from '../context.ts'
 import { UsageError } from '../errors.ts'
-import { showList } from './list.ts'
-import { amount, pageSize } from './options.ts'
+import { printList } from './list.ts'
+import { flagOption, listOptions, pageSize } from './options.ts'
 
 export const deadLetters: Noun = {
   name: 'dead-letters',
-  describe: 'The messages that could not be handled',
-  verbs: (yargs, act) =>
+  describe: 'Messages that could not be handled',
+  verbs: (yargs, action) =>
     yargs
       .command(
         'list',
         'List dead letters',
         (y) =>
-          amount(y)
-            .option('waiting', {
-              type: 'boolean',
-              default: false,
-              describe: 'only those that were neither replayed nor dismissed',
-            })
+          listOptions(y)
+            .option('waiting', flagOption('only those that were neither replayed nor dismissed'))
             .example('$0 dead-letters list --waiting', 'what is left to do'),
-        act((context, args) => {
-          const all = lettersOf(context.operator(), pageSize(args))
-          const records = args.waiting ? waiting(all) : all
-          return showList(context, args, records, [
+        action((context, args) => {
+          const letters = listAll(context.operatorApi(), pageSize(args))
+          return printList(context, args, args.waiting ? waiting(letters) : letters, [
             'id',
             'queue',
             'type',
@@ -36,31 +31,24 @@ export const deadLetters: Noun = {
       )
       .command(
         'replay [ids..]',
-        'Put messages back to the queues that they were taken from',
+        'Send messages again to the queues that they came from',
         (y) =>
           y
             .positional('ids', { type: 'string', array: true, default: [], describe: 'ids of dead letters' })
-            .option('all', {
-              type: 'boolean',
-              default: false,
-              describe: 'all that were neither replayed nor dismissed',
-            })
-            .example('$0 dead-letters replay 17', 'one of them')
-            .example('$0 dead-letters replay --all', 'all of them'),
-        act(async ({ operator, output }, args) => {
-          const api = operator()
-          if (args.all === args.ids.length > 0)
-            throw new UsageError('Name dead letters, or give --all; not both.')
-          await output.list(replayed(api, args.all ? await idsOf(waiting(lettersOf(api, 1000))) : args.ids), [
-            'id',
-            'queue',
-            'replayedAt',
-          ])
+            .option('all', flagOption('all that were neither replayed nor dismissed'))
+            .example('$0 dead-letters replay 17', 'replay one')
+            .example('$0 dead-letters replay --all', 'replay all'),
+        action(async ({ operatorApi, output }, { all, ids }) => {
+          const api = operatorApi()
+          if (all === ids.length > 0) throw new UsageError('Give ids of dead letters or --all, not both.')
+          // Read to the end first, because replaying changes the list.
+          const chosen = all ? await idsOf(waiting(listAll(api, 1000))) : ids
+          await output.list(replay(api, chosen), ['id', 'queue', 'replayedAt'])
         }),
       )
       .command(
         'dismiss <ids..>',
-        'Say that nobody will replay messages, so that no alert waits for them',
+        'Mark messages that need not be replayed, which ends the alert about them',
         (y) =>
           y
             .positional('ids', {
@@ -70,13 +58,13 @@ export const deadLetters: Noun = {
               describe: 'ids of dead letters',
             })
             .example('$0 dead-letters dismiss 17', 'one that can never be handled'),
-        act(({ operator, output }, { ids }) =>
-          output.list(dismissed(operator(), ids), ['id', 'queue', 'reason', 'dismissedAt']),
+        action(({ operatorApi, output }, { ids }) =>
+          output.list(dismiss(operatorApi(), ids), ['id', 'queue', 'reason', 'dismissedAt']),
         ),
       ),
 }
 
-const lettersOf = ({ notification }: Operator, limit: number) =>
+const listAll = ({ notification }: Operator, limit: number) =>
   each((page) => notification.listDeadLettersRaw({ limit, ...page }))
 
 async function* waiting(letters: AsyncIterable<DeadLetter>): AsyncGenerator<DeadLetter> {
@@ -84,17 +72,16 @@ async function* waiting(letters: AsyncIterable<DeadLetter>): AsyncGenerator<Dead
     if (letter.replayedAt === null && letter.dismissedAt === null) yield letter
 }
 
-/** Collected first, because replaying changes the list. */
 async function idsOf(letters: AsyncIterable<DeadLetter>): Promise<string[]> {
   const ids: string[] = []
   for await (const { id } of letters) ids.push(id)
   return ids
 }
 
-async function* replayed({ notification }: Operator, ids: readonly string[]): AsyncGenerator<DeadLetter> {
+async function* replay({ notification }: Operator, ids: readonly string[]): AsyncGenerator<DeadLetter> {
   for (const id of ids) yield await notification.replayDeadLetter({ id })
 }
 
-async function* dismissed({ notification }: Operator, ids: readonly string[]): AsyncGenerator<DeadLetter> {
+async function* dismiss({ notification }: Operator, ids: readonly string[]): AsyncGenerator<DeadLetter> {
   for (const id of ids) yield await notification.dismissDeadLetter({ id })
 }

@@ -9,7 +9,7 @@ import { EXIT, type ExitCode } from '../exit-codes.ts'
 export const doctor: Noun = {
   name: 'doctor',
   describe: 'Check addresses, credentials, the health of services, e-mails and dead letters',
-  verbs: (yargs, act) =>
+  verbs: (yargs, action) =>
     yargs
       .option('health', {
         type: 'string',
@@ -24,7 +24,7 @@ export const doctor: Noun = {
         '$0',
         false,
         (y) => y,
-        act((context, { health }) => runChecks(context, health)),
+        action((context, { health }) => runChecks(context, health)),
       ),
 }
 
@@ -58,5 +58,5 @@ async function* allChecks(context: Context, health: readonly string[]): AsyncGen
   yield token
   yield await checkApiKey(context)
   yield* healthChecks(health.length > 0 ? health : context.settings.healthUrls())
-  if (token.state === 'ok') yield* backlogChecks(context.operator(NO_RETRIES))
+  if (token.state === 'ok') yield* backlogChecks(context.operatorApi(NO_RETRIES))
 }

@@ -1,74 +1,92 @@
-import { each } from '@rollcall/client/operator'
+import { each, type Group, type GroupInput, type Operator } from '@rollcall/client/operator'
 import type { Argv } from 'yargs'
 import type { Noun } from '../context.ts'
-import { showList } from './list.ts'
-import { amount, given, id, pageSize, wholeNumber } from './options.ts'
+import { printList } from './list.ts'
+import { readModifyWrite } from './read-modify-write.ts'
+import { defined, idArgument, listOptions, numberOption, pageSize, textOption } from './options.ts'
 
-const group = <T>(yargs: Argv<T>) =>
+const groupId = idArgument('id', 'id of the group')
+
+const fieldOptions = <T>(yargs: Argv<T>) =>
   yargs
-    .option('name', { type: 'string', demandOption: true, requiresArg: true, describe: 'name' })
-    .option('parent', {
-      type: 'string',
-      requiresArg: true,
-      describe: 'group above it; a root without',
-      coerce: wholeNumber('parent'),
-    })
+    .option('name', textOption('name'))
+    .option('parent', numberOption('parent', 'id of the parent group; without it, the group is a root'))
+
+const replaceOptions = <T>(yargs: Argv<T>) => fieldOptions(yargs).demandOption('name')
 
 const inputOf = ({ name, parent }: { name: string; parent: number | undefined }) => ({
   name,
-  ...given({ parentId: parent }),
+  ...defined({ parentId: parent }),
 })
+
+const update = ({ user }: Operator, id: number, changes: Partial<GroupInput>): Promise<Group> =>
+  readModifyWrite(
+    `group ${id}`,
+    () => user.getGroupRaw({ id }),
+    ({ name, parentId }, ifMatch) =>
+      user.putGroup({ id, GroupInput: { name, parentId, ...changes } }, ifMatch),
+  )
 
 export const groups: Noun = {
   name: 'groups',
-  describe: 'The tree of groups by which visibility is limited',
-  verbs: (yargs, act) =>
+  describe: 'Groups of users and courses, which decide what a service account can see',
+  verbs: (yargs, action) =>
     yargs
       .command(
         'list',
         'List groups',
-        (y) => amount(y).example('$0 groups list --all --json', 'all groups as JSON'),
-        act((context, args) => {
-          const { user } = context.operator()
+        (y) => listOptions(y).example('$0 groups list --all --json', 'all groups as JSON'),
+        action((context, args) => {
+          const { user } = context.operatorApi()
           const records = each((page) => user.listGroupsRaw({ limit: pageSize(args), ...page }))
-          return showList(context, args, records, ['id', 'name', 'parentId'])
+          return printList(context, args, records, ['id', 'name', 'parentId'])
         }),
       )
       .command(
         'get <id>',
         'Show a group',
-        (y) => id('id of the group')(y).example('$0 groups get 12', 'show group 12'),
-        act(async ({ operator, output }, args) =>
-          output.record(await operator().user.getGroup({ id: args.id })),
+        (y) => groupId(y).example('$0 groups get 12', 'group 12'),
+        action(async ({ operatorApi, output }, { id }) =>
+          output.record(await operatorApi().user.getGroup({ id })),
         ),
       )
       .command(
         'create',
-        'Create a group under a new id',
-        (y) => group(y).example('$0 groups create --name Operations --parent 1', 'a group below group 1'),
-        act(async ({ operator, output }, args) =>
-          output.record(await operator().user.createGroup({ GroupInput: inputOf(args) })),
+        'Create a group with a new id',
+        (y) =>
+          replaceOptions(y).example('$0 groups create --name Operations --parent 1', 'a subgroup of group 1'),
+        action(async ({ operatorApi, output }, args) =>
+          output.record(await operatorApi().user.createGroup({ GroupInput: inputOf(args) })),
         ),
       )
       .command(
         'put <id>',
         'Create or replace the group with this id',
         (y) =>
-          id('id of the group')(group(y)).example(
+          groupId(replaceOptions(y)).example(
             '$0 groups put 12 --name Operations --parent 1',
-            'group 12 below group 1',
+            'group 12 as a subgroup of group 1',
           ),
-        act(async ({ operator, output }, args) =>
-          output.record(await operator().user.putGroup({ id: args.id, GroupInput: inputOf(args) })),
+        action(async ({ operatorApi, output }, args) =>
+          output.record(await operatorApi().user.putGroup({ id: args.id, GroupInput: inputOf(args) })),
+        ),
+      )
+      .command(
+        'update <id>',
+        'Change a group. What is not given is unchanged',
+        (y) =>
+          groupId(fieldOptions(y)).example('$0 groups update 12 --name Logistics', 'a new name for group 12'),
+        action(async ({ operatorApi, output }, { id, name, parent }) =>
+          output.record(await update(operatorApi(), id, defined({ name, parentId: parent }))),
         ),
       )
       .command(
         'delete <id>',
-        'Delete a group that nothing is in',
-        (y) => id('id of the group')(y).example('$0 groups delete 12', 'delete group 12'),
-        act(async ({ operator, output }, args) => {
-          await operator().user.deleteGroup({ id: args.id })
-          output.say(`Group ${args.id} is deleted.`)
+        'Delete an empty group',
+        (y) => groupId(y).example('$0 groups delete 12', 'delete group 12'),
+        action(async ({ operatorApi, output }, { id }) => {
+          await operatorApi().user.deleteGroup({ id })
+          output.info(`Group ${id} is deleted.`)
         }),
       ),
 }

@@ -5,31 +5,32 @@ const SERVICES = ['registration', 'user'] as const
 
 export const ids: Noun = {
   name: 'ids',
-  describe: 'The ids that are issued from now on, after a restore',
-  verbs: (yargs, act) =>
+  describe: 'Ids of new records, after a restore',
+  verbs: (yargs, action) =>
     yargs.command(
       'floor <above>',
-      'Issue ids above this number from now on, and publish every user again',
+      'Issue only ids above this number, and publish every user again',
       (y) =>
         y
           .positional('above', {
             type: 'string',
             demandOption: true,
-            describe: 'no id issued so far is greater',
+            describe: 'the highest id that was ever issued, or a greater number',
             coerce: wholeNumber('above'),
           })
-          .option('service', { choices: SERVICES, describe: 'only those of this service' })
-          .example('$0 ids floor 100000', 'of registrations, users, service accounts and keys'),
-      act(async ({ operator, output }, { above, service }) => {
-        const { registration, user } = operator()
+          .option('service', { choices: SERVICES, describe: 'only the ids of this service' })
+          .example('$0 ids floor 100000', 'ids of registrations, users, service accounts and keys'),
+      action(async ({ operatorApi, output }, { above, service }) => {
+        const { registration, user } = operatorApi()
+        const IdFloor = { above: Number(above) }
         const raise = {
-          registration: () => registration.raiseRegistrationIds({ IdFloor: { above: Number(above) } }),
-          user: () => user.raiseUserIds({ IdFloor: { above: Number(above) } }),
+          registration: () => registration.raiseRegistrationIds({ IdFloor }),
+          user: () => user.raiseUserIds({ IdFloor }),
         }
-        const raised = []
+        const floors = []
         for (const name of service === undefined ? SERVICES : [service])
-          raised.push({ service: name, ...(await raise[name]()) })
-        await output.list(raised, ['service', 'above'])
+          floors.push({ service: name, ...(await raise[name]()) })
+        await output.list(floors, ['service', 'above'])
       }),
     ),
 }

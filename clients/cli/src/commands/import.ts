@@ -1,5 +1,5 @@
 import type { Argv } from 'yargs'
-import type { Act, Globals, Noun } from '../context.ts'
+import type { Action, GlobalOptions, Noun } from '../context.ts'
 import { fieldsOf, KINDS, type Kind } from '../import/fields.ts'
 import { importFile, type ImportOptions } from '../import/import-file.ts'
 import { hasGroups } from '../import/survey.ts'
@@ -66,10 +66,10 @@ const groupOptions = <T>(yargs: Argv<T>, kind: Kind) =>
 export const imports: Noun = {
   name: 'import',
   describe: 'Bring in many groups, courses or users from a file',
-  verbs: (yargs, act) =>
+  verbs: (yargs, action) =>
     KINDS.filter((kind) => kind !== 'registrations').reduce(
-      (verbs: Argv<Globals>, kind) =>
-        verbs.command(...importCommand(kind, `import ${kind}`, `${kind} <file>`, act)),
+      (verbs: Argv<GlobalOptions>, kind) =>
+        verbs.command(...importCommand(kind, `import ${kind}`, `${kind} <file>`, action)),
       yargs,
     ),
 }
@@ -77,16 +77,16 @@ export const imports: Noun = {
 type ImportArguments = Omit<ImportOptions, 'kind'>
 
 /** The command that imports rows of this kind, as yargs takes it. */
-export const importCommand = (kind: Kind, words: string, usage: string, act: Act) =>
+export const importCommand = (kind: Kind, words: string, usage: string, action: Action) =>
   [
     usage,
     `Import ${kind}: ${HINTS[kind]}`,
-    (y: Argv<Globals>) =>
+    (y: Argv<GlobalOptions>) =>
       (hasGroups(kind) ? groupOptions(options(y), kind) : options(y))
         .example(`$0 ${words} ${kind}.csv --dry-run`, 'check the file first')
         .example(`$0 ${words} ${kind}.csv`, 'after an interruption, the same command continues')
         .epilogue(columnsHelp(kind)) as unknown as Argv<ImportArguments>,
-    act((context, args: ImportArguments) => importFile(context, { ...args, kind })),
+    action((context, args: ImportArguments) => importFile(context, { ...args, kind })),
   ] as const
 
 const columnsHelp = (kind: Kind) =>

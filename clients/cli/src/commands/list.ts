@@ -1,20 +1,34 @@
 import type { Context } from '../context.ts'
-import { some, type Amount } from './options.ts'
+import type { ListOptions } from './options.ts'
 
-/** Shows a list, and says when more records follow. */
-export async function showList<T extends object>(
+/**
+ * Prints the first records of a list, and whether more follow.
+ *
+ * @param toShown what is printed of a record
+ */
+export async function printList<T extends object>(
   { output }: Context,
-  amount: Amount,
+  options: ListOptions,
   records: AsyncIterable<T>,
   columns: readonly (keyof T & string)[],
-  shown: (record: T) => object = (record) => record,
+  toShown: (record: T) => object = (record) => record,
 ): Promise<void> {
-  const more = (): void => {
-    output.say(`These are the first ${amount.limit}: --limit shows more of them, --all shows all.`)
+  const onMore = () => {
+    output.info(`Only the first ${options.limit} are shown. Use --limit or --all to see more.`)
   }
-  await output.list(mapped(some(records, amount, more), shown), columns)
+  await output.list(firstRecords(records, options, toShown, onMore), columns)
 }
 
-async function* mapped<T>(records: AsyncIterable<T>, to: (record: T) => object): AsyncIterable<object> {
-  for await (const record of records) yield to(record)
+async function* firstRecords<T>(
+  records: AsyncIterable<T>,
+  { limit, all }: ListOptions,
+  toShown: (record: T) => object,
+  onMore: () => void,
+): AsyncGenerator<object> {
+  let count = 0
+  for await (const record of records) {
+    if (!all && count === limit) return onMore()
+    yield toShown(record)
+    count++
+  }
 }

@@ -1,45 +1,48 @@
 import { each } from '@rollcall/client/operator'
-import type { Argv } from 'yargs'
 import type { Noun } from '../context.ts'
-import { showList } from './list.ts'
-import { amount, id, pageSize } from './options.ts'
+import { printList } from './list.ts'
+import { idArgument, listOptions, pageSize } from './options.ts'
 
-const group = id('id of the group', 'group') as unknown as <T>(yargs: Argv<T>) => Argv<T & { group: number }>
-const user = id('id of the user', 'user') as unknown as <T>(yargs: Argv<T>) => Argv<T & { user: number }>
+const groupArgument = idArgument('group', 'id of the group')
+const userArgument = idArgument('user', 'id of the user')
 
 export const members: Noun = {
   name: 'members',
-  describe: 'The users who are in a group directly',
-  verbs: (yargs, act) =>
+  describe: 'Direct members of a group',
+  verbs: (yargs, action) =>
     yargs
       .command(
         'list <group>',
         'List the members of a group',
-        (y) => amount(group(y)).example('$0 members list 12', 'who is in group 12'),
-        act((context, args) => {
-          const api = context.operator().user
+        (y) => listOptions(groupArgument(y)).example('$0 members list 12', 'members of group 12'),
+        action((context, args) => {
+          const { user } = context.operatorApi()
           const records = each((page) =>
-            api.listGroupMembersRaw({ id: args.group, limit: pageSize(args), ...page }),
+            user.listGroupMembersRaw({ id: args.group, limit: pageSize(args), ...page }),
           )
-          return showList(context, args, records, ['userId'])
+          return printList(context, args, records, ['userId'])
         }),
       )
       .command(
         'add <group> <user>',
-        'Put a user into a group',
-        (y) => user(group(y)).example('$0 members add 12 1007', 'user 1007 joins group 12'),
-        act(async ({ operator, output }, args) => {
-          await operator().user.putGroupMember({ id: args.group, userId: args.user })
-          output.say(`User ${args.user} is in group ${args.group}.`)
+        'Add a user to a group',
+        (y) => userArgument(groupArgument(y)).example('$0 members add 12 1007', 'add user 1007 to group 12'),
+        action(async ({ operatorApi, output }, { group, user }) => {
+          await operatorApi().user.putGroupMember({ id: group, userId: user })
+          output.info(`User ${user} is in group ${group}.`)
         }),
       )
       .command(
         'remove <group> <user>',
-        'Take a user out of a group',
-        (y) => user(group(y)).example('$0 members remove 12 1007', 'user 1007 leaves group 12'),
-        act(async ({ operator, output }, args) => {
-          await operator().user.deleteGroupMember({ id: args.group, userId: args.user })
-          output.say(`User ${args.user} is not in group ${args.group}.`)
+        'Remove a user from a group',
+        (y) =>
+          userArgument(groupArgument(y)).example(
+            '$0 members remove 12 1007',
+            'remove user 1007 from group 12',
+          ),
+        action(async ({ operatorApi, output }, { group, user }) => {
+          await operatorApi().user.deleteGroupMember({ id: group, userId: user })
+          output.info(`User ${user} is not in group ${group}.`)
         }),
       ),
 }

@@ -1,31 +1,47 @@
 import type { Argv } from 'yargs'
 import { UsageError } from '../errors.ts'
 
-/** `<id>` of a record, a whole number. */
-export const id =
-  (describe: string, name = 'id') =>
-  <T>(yargs: Argv<T>) =>
+/** A required argument that is the id of a record. */
+export function idArgument<Name extends string>(name: Name, describe: string) {
+  return <T>(yargs: Argv<T>) =>
     yargs.positional(name, {
       type: 'string',
       demandOption: true,
       describe,
       coerce: wholeNumber(name),
-    }) as Argv<T & { id: number }>
+    }) as unknown as Argv<T & Record<Name, number>>
+}
 
-/** @throws UsageError for an invalid id, instead of asking the service for record NaN */
+/** An option with a text. */
+export const textOption = (describe: string) => ({ type: 'string', requiresArg: true, describe }) as const
+
+/** An option with a whole number, such as an id. */
+export const numberOption = (name: string, describe: string) =>
+  ({ ...textOption(describe), coerce: wholeNumber(name) }) as const
+
+/** An option with a date-time. */
+export const dateTimeOption = (name: string, describe: string) =>
+  ({ ...textOption(describe), coerce: dateTime(name) }) as const
+
+/** An option without a value. */
+export const flagOption = (describe: string) => ({ type: 'boolean', default: false, describe }) as const
+
+/** Reads a whole number. @throws UsageError, instead of asking the service for record NaN */
 export const wholeNumber = (name: string) => (text: string) => {
   if (!/^\d{1,16}$/.test(text))
     throw new UsageError(`${name} must be a whole number, not ${JSON.stringify(text)}.`)
   return Number(text)
 }
 
-export const wholeNumbers = (name: string) => (given: string | readonly string[]) =>
-  [given]
+/** Reads whole numbers: of a repeated option, or with commas between them. @throws UsageError */
+export const wholeNumbers = (name: string) => (texts: string | readonly string[]) =>
+  [texts]
     .flat()
     .flatMap((text) => String(text).split(','))
     .map(wholeNumber(name))
 
-export const moment = (name: string) => (text: string) => {
+/** Reads a date-time. @throws UsageError */
+export const dateTime = (name: string) => (text: string) => {
   const date = new Date(text)
   if (Number.isNaN(date.getTime()))
     throw new UsageError(
@@ -34,50 +50,35 @@ export const moment = (name: string) => (text: string) => {
   return date
 }
 
-export const futureMoment = (name: string) => (text: string) => {
-  const date = moment(name)(text)
+/** Reads a date-time in the future. @throws UsageError */
+export const futureDateTime = (name: string) => (text: string) => {
+  const date = dateTime(name)(text)
   if (date.getTime() <= Date.now()) throw new UsageError(`${name} must be in the future, not ${text}.`)
   return date
 }
 
 /** How many records of a list are shown. */
-export const amount = <T>(yargs: Argv<T>) =>
-  yargs
-    .option('limit', {
-      alias: 'n',
-      type: 'string',
-      default: '100',
-      requiresArg: true,
-      describe: 'records to show',
-      coerce: wholeNumber('limit'),
-    })
-    .option('all', { type: 'boolean', default: false, describe: 'show all records' }) as unknown as Argv<
-    T & Amount
-  >
-
-export interface Amount {
+export interface ListOptions {
   limit: number
   all: boolean
 }
 
-/** As many records of a list as requested; calls `onMore` when more follow. */
-export async function* some<T>(
-  records: AsyncIterable<T>,
-  { limit, all }: Amount,
-  onMore: () => void,
-): AsyncGenerator<T> {
-  let shown = 0
-  for await (const one of records) {
-    if (!all && shown === limit) return onMore()
-    yield one
-    shown++
-  }
-}
+export const listOptions = <T>(yargs: Argv<T>) =>
+  yargs
+    .option('limit', {
+      ...numberOption('limit', 'number of records to show'),
+      alias: 'n',
+      default: '100',
+    })
+    .option('all', flagOption('show all records')) as unknown as Argv<T & ListOptions>
 
-/** The size of pages to request: one record more than is shown tells whether more follow. */
-export const pageSize = ({ limit, all }: Amount) => (all ? 1000 : Math.min(limit + 1, 1000))
+const MAX_PAGE_SIZE = 1000
 
-/** The given fields without undefined ones. */
-export function given<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+/** The size of the pages to request. One more record than is shown tells whether more follow. */
+export const pageSize = ({ limit, all }: ListOptions) =>
+  all ? MAX_PAGE_SIZE : Math.min(limit + 1, MAX_PAGE_SIZE)
+
+/** The fields that are defined. */
+export function defined<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
 }

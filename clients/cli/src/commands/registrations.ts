@@ -2,35 +2,57 @@ import { each, RegistrationStatus, type Registration, type Rollcall } from '@rol
 import type { Argv } from 'yargs'
 import type { Context, Noun } from '../context.ts'
 import { UsageError } from '../errors.ts'
-import { exportFile } from '../files/export-file.ts'
+import { exportRecords } from '../files/export.ts'
 import { importCommand } from './import.ts'
-import { showList } from './list.ts'
-import { amount, given, id, moment, pageSize, wholeNumber } from './options.ts'
+import { printList } from './list.ts'
+import {
+  dateTimeOption,
+  defined,
+  flagOption,
+  idArgument,
+  listOptions,
+  numberOption,
+  pageSize,
+  textOption,
+  wholeNumber,
+} from './options.ts'
 
-const number = (name: string, describe: string) =>
-  ({ type: 'string', requiresArg: true, describe, coerce: wholeNumber(name) }) as const
-const date = (name: string, describe: string) =>
-  ({ type: 'string', requiresArg: true, describe, coerce: moment(name) }) as const
-const text = (describe: string) => ({ type: 'string', requiresArg: true, describe }) as const
+type RegistrationsApi = Rollcall['registrations']
 
-/** `<registration>`, by id or, with --external, by the external id. */
-const target = <T>(yargs: Argv<T>) =>
+const registrationId = idArgument('id', 'id of the registration')
+
+/** A registration by id or, with --external, by external id. */
+const registrationArgument = <T>(yargs: Argv<T>) =>
   yargs
     .positional('registration', { type: 'string', demandOption: true, describe: 'id of the registration' })
-    .option('external', { type: 'boolean', default: false, describe: 'the id is its external id' })
+    .option('external', flagOption('the id is its external id'))
 
-interface Target {
+interface RegistrationArgument {
   registration: string
   external: boolean
 }
 
-const filters = <T>(yargs: Argv<T>) =>
+/** Calls the operation by id or the one by external id, and shows the registration. */
+async function showResult(
+  { publicApi, output }: Context,
+  { registration, external }: RegistrationArgument,
+  byId: (api: RegistrationsApi, id: number) => Promise<Registration>,
+  byExternalId: (api: RegistrationsApi, registrationExternalId: string) => Promise<Registration>,
+): Promise<void> {
+  const api = publicApi().registrations
+  const result = external
+    ? await byExternalId(api, registration)
+    : await byId(api, wholeNumber('registration')(registration))
+  await output.record(result)
+}
+
+const filterOptions = <T>(yargs: Argv<T>) =>
   yargs
-    .option('course', number('course', 'for this course'))
-    .option('user', number('user', 'of this user'))
-    .option('status', { choices: Object.values(RegistrationStatus), describe: 'in this status' })
-    .option('created-after', date('created-after', 'created after this date-time'))
-    .option('updated-after', date('updated-after', 'changed after this date-time'))
+    .option('course', numberOption('course', 'for this course'))
+    .option('user', numberOption('user', 'of this user'))
+    .option('status', { choices: Object.values(RegistrationStatus), describe: 'with this status' })
+    .option('created-after', dateTimeOption('created-after', 'created after this date-time'))
+    .option('updated-after', dateTimeOption('updated-after', 'changed after this date-time'))
 
 interface Filters {
   course?: number | undefined
@@ -40,68 +62,65 @@ interface Filters {
   updatedAfter?: Date | undefined
 }
 
-function listed(
-  { portal }: Context,
-  { course, user, status, createdAfter, updatedAfter }: Filters,
-  limit: number,
-) {
-  const api = portal().registrations
-  const dates = { created_after: createdAfter, updated_after: updatedAfter }
-  const query = given({ course_id: course, user_id: user, status, ...dates })
-  return each((page) => api.listRegistrationsRaw({ ...query, limit, ...page }))
+function listRegistrations({ publicApi }: Context, filters: Filters, limit: number) {
+  const { registrations } = publicApi()
+  const query = defined({
+    course_id: filters.course,
+    user_id: filters.user,
+    status: filters.status,
+    created_after: filters.createdAfter,
+    updated_after: filters.updatedAfter,
+  })
+  return each((page) => registrations.listRegistrationsRaw({ ...query, limit, ...page }))
 }
 
-type Registrations = Rollcall['registrations']
-
-/** Calls one of two operations, depending on the kind of id, and shows the registration. */
-async function onTarget(
-  { portal, output }: Context,
-  { registration, external }: Target,
-  byId: (api: Registrations, id: number) => Promise<Registration>,
-  byExternalId: (api: Registrations, registrationExternalId: string) => Promise<Registration>,
-): Promise<void> {
-  const api = portal().registrations
-  await output.record(
-    external
-      ? await byExternalId(api, registration)
-      : await byId(api, wholeNumber('registration')(registration)),
-  )
-}
+const EXPORT_PAGE_SIZE = 1000
+const EXPORTED_COLUMNS = [
+  'id',
+  'externalId',
+  'courseId',
+  'courseName',
+  'userId',
+  'userExternalId',
+  'statusName',
+  'score',
+  'createdDate',
+  'registrationDate',
+  'completionDate',
+] as const
 
 export const registrations: Noun = {
   name: 'registrations',
   describe: 'Registrations of users for courses, as the service account of the API key',
-  verbs: (yargs, act) =>
+  verbs: (yargs, action) =>
     yargs
       .command(
         'list',
         'List registrations',
         (y) =>
-          filters(amount(y)).example(
+          filterOptions(listOptions(y)).example(
             '$0 registrations list --course 210 --status "Not Started"',
-            'who has yet to begin',
+            'who has not started yet',
           ),
-        act((context, args) => {
-          const records = listed(context, args, pageSize(args))
-          return showList(context, args, records, [
-            ...([
-              'id',
-              'courseId',
-              'courseName',
-              'userId',
-              'statusName',
-              'createdDate',
-              'externalId',
-            ] as const),
-          ])
-        }),
+        action((context, args) =>
+          printList(context, args, listRegistrations(context, args, pageSize(args)), [
+            'id',
+            'courseId',
+            'courseName',
+            'userId',
+            'statusName',
+            'createdDate',
+            'externalId',
+          ]),
+        ),
       )
       .command(
         'get <registration>',
         'Show a registration',
-        (y) => target(y).example('$0 registrations get enrolment-2291 --external', 'by its external id'),
-        act((context, args) =>
-          onTarget(
+        (y) =>
+          registrationArgument(y).example('$0 registrations get enrolment-2291 --external', 'by external id'),
+        action((context, args) =>
+          showResult(
             context,
             args,
             (api, id) => api.getRegistration({ id }),
@@ -114,59 +133,66 @@ export const registrations: Noun = {
         'Register a user for a course',
         (y) =>
           y
-            .option('course-id', number('course-id', 'the course, by id'))
-            .option('course-name', text('the course, by name'))
-            .option('course-external-id', text("the course, by the provider's number"))
-            .option('user-id', number('user-id', 'the user, by id'))
-            .option('user-external-id', text('the user, by external id'))
-            .option('user-email', text('the user, by e-mail address'))
-            .option('external-id', text('external id of the new registration'))
-            .option('strict', { type: 'boolean', describe: 'refuse parameters that disagree' })
-            .option('dry-run', { type: 'boolean', describe: 'check everything, write nothing' })
-            .option('idempotency-key', text('makes a repeated command the same request'))
+            .option('course-id', numberOption('course-id', 'id of the course'))
+            .option('course-name', textOption('name of the course'))
+            .option('course-external-id', textOption("the provider's number of the course"))
+            .option('user-id', numberOption('user-id', 'id of the user'))
+            .option('user-external-id', textOption('external id of the user'))
+            .option('user-email', textOption('e-mail address of the user'))
+            .option('external-id', textOption('external id of the new registration'))
+            .option('strict', flagOption('reject options that name different courses or users'))
+            .option('dry-run', flagOption('run every check, write nothing'))
+            .option('idempotency-key', textOption('makes a repeated command the same request'))
             .example('$0 registrations create --course-id 210 --user-email ada@example.org', 'register Ada'),
-        act(async ({ portal, output }, args) => {
-          const { courseId, courseName, courseExternalId, userId, userExternalId, userEmail, externalId } =
-            args
-          const prefer = [args.strict ? 'handling=strict' : '', args.dryRun ? 'validate-only' : ''].filter(
-            Boolean,
-          )
-          const registration = await portal().registrations.createRegistration({
-            RegistrationCreate: given({
-              ...{ courseId, courseName, courseExternalId, userId, userExternalId, userEmail, externalId },
+        action(async ({ publicApi, output }, args) => {
+          const preferences = [
+            args.strict ? 'handling=strict' : '',
+            args.dryRun ? 'validate-only' : '',
+          ].filter(Boolean)
+          const registration = await publicApi().registrations.createRegistration({
+            RegistrationCreate: defined({
+              courseId: args.courseId,
+              courseName: args.courseName,
+              courseExternalId: args.courseExternalId,
+              userId: args.userId,
+              userExternalId: args.userExternalId,
+              userEmail: args.userEmail,
+              externalId: args.externalId,
             }),
-            ...given({ Idempotency_Key: args.idempotencyKey }),
-            ...(prefer.length > 0 ? { Prefer: prefer.join(', ') } : {}),
+            ...defined({ Idempotency_Key: args.idempotencyKey }),
+            ...(preferences.length > 0 ? { Prefer: preferences.join(', ') } : {}),
           })
           await output.record(registration)
-          if (args.dryRun) output.say('Nothing was written: this is how it would be.')
+          if (args.dryRun) output.info('Nothing was written. This is what would be created.')
         }),
       )
-      .command(...importCommand('registrations', 'registrations import', 'import <file>', act))
+      .command(...importCommand('registrations', 'registrations import', 'import <file>', action))
       .command(
         'export [file]',
         'Write registrations to a CSV or NDJSON file',
         (y) =>
-          filters(y)
-            .positional('file', { type: 'string', describe: 'standard output without one' })
+          filterOptions(y)
+            .positional('file', { type: 'string', describe: 'file [default: standard output]' })
             .option('format', {
               choices: ['csv', 'ndjson'] as const,
-              describe: 'by default, as the file is named',
+              describe: 'format of the file [default: by its extension, else CSV]',
             })
             .example('$0 registrations export done.csv --status Completed', 'safe to open in a spreadsheet'),
-        act((context, { file, format, ...args }) =>
-          exportFile(context, { file, format }, listed(context, args, 1000), [
-            ...(['id', 'externalId', 'courseId', 'courseName', 'userId', 'userExternalId'] as const),
-            ...(['statusName', 'score', 'createdDate', 'registrationDate', 'completionDate'] as const),
-          ]),
+        action((context, { file, format, ...filters }) =>
+          exportRecords(
+            context,
+            { file, format },
+            listRegistrations(context, filters, EXPORT_PAGE_SIZE),
+            EXPORTED_COLUMNS,
+          ),
         ),
       )
       .command(
         'approve <registration>',
         'Move a registration to Approved',
-        (y) => target(y).example('$0 registrations approve 48151', 'approve it'),
-        act((context, args) =>
-          onTarget(
+        (y) => registrationArgument(y).example('$0 registrations approve 48151', 'approve it'),
+        action((context, args) =>
+          showResult(
             context,
             args,
             (api, id) => api.approveRegistration({ id }),
@@ -178,13 +204,13 @@ export const registrations: Noun = {
         'complete <registration>',
         'Move a registration to Completed',
         (y) =>
-          target(y)
-            .option('score', { ...text('score, decimal'), coerce: decimal })
+          registrationArgument(y)
+            .option('score', { ...textOption('score, a decimal number'), coerce: decimal })
             .option('success', { type: 'boolean', describe: 'passed; --no-success if not' })
             .example('$0 registrations complete 48151 --score 87.5 --success', 'with score and success'),
-        act((context, args) => {
-          const Completion = given({ score: args.score, success: args.success })
-          return onTarget(
+        action((context, args) => {
+          const Completion = defined({ score: args.score, success: args.success })
+          return showResult(
             context,
             args,
             (api, id) => api.completeRegistration({ id, Completion }),
@@ -196,9 +222,9 @@ export const registrations: Noun = {
       .command(
         'withdraw <registration>',
         'Move a registration to Withdrawn',
-        (y) => target(y).example('$0 registrations withdraw 48151', 'withdraw it'),
-        act((context, args) =>
-          onTarget(
+        (y) => registrationArgument(y).example('$0 registrations withdraw 48151', 'withdraw it'),
+        action((context, args) =>
+          showResult(
             context,
             args,
             (api, id) => api.withdrawRegistration({ id }),
@@ -209,18 +235,18 @@ export const registrations: Noun = {
       .command(
         'history <id>',
         'Show who moved a registration, and when',
-        (y) => id('id of the registration')(y).example('$0 registrations history 48151', 'its steps'),
-        act(async ({ portal, output }, args) => {
-          const steps = await portal().registrations.getRegistrationHistory({ id: args.id })
-          await output.list(steps, ['at', 'byName', 'from', 'to', 'score', 'success'])
+        (y) => registrationId(y).example('$0 registrations history 48151', 'all its moves'),
+        action(async ({ publicApi, output }, { id }) => {
+          const history = await publicApi().registrations.getRegistrationHistory({ id })
+          await output.list(history, ['at', 'byName', 'from', 'to', 'score', 'success'])
         }),
       )
       .command(
         'notification <id>',
-        'Show what became of the e-mail about a registration',
-        (y) => id('id of the registration')(y).example('$0 registrations notification 48151', 'sent or not'),
-        act(async ({ portal, output }, args) =>
-          output.record(await portal().registrations.getRegistrationNotification({ id: args.id })),
+        'Show the state of the e-mail about a registration',
+        (y) => registrationId(y).example('$0 registrations notification 48151', 'whether it was sent'),
+        action(async ({ publicApi, output }, { id }) =>
+          output.record(await publicApi().registrations.getRegistrationNotification({ id })),
         ),
       ),
 }

@@ -2,6 +2,7 @@ import {
   each,
   RoleName,
   type GrantInput,
+  type Operator,
   type ServiceAccount,
   type ServiceAccountInput,
 } from '@rollcall/client/operator'
@@ -9,123 +10,179 @@ import type { Argv } from 'yargs'
 import type { Noun } from '../context.ts'
 import { UsageError } from '../errors.ts'
 import type { Output } from '../output.ts'
-import { showList } from './list.ts'
-import { amount, given, id, pageSize, wholeNumber } from './options.ts'
+import { printList } from './list.ts'
+import {
+  defined,
+  idArgument,
+  listOptions,
+  numberOption,
+  pageSize,
+  textOption,
+  wholeNumber,
+} from './options.ts'
+import { readModifyWrite } from './read-modify-write.ts'
 
-const slug = (role: string) => role.toLowerCase().replaceAll(' ', '-')
-const roles = new Map(Object.values(RoleName).map((role) => [slug(role), role]))
+const accountId = idArgument('id', 'id of the service account')
 
-/** `user-administrator:12` */
+const slugOf = (role: string) => role.toLowerCase().replaceAll(' ', '-')
+const ROLES = new Map(Object.values(RoleName).map((role) => [slugOf(role), role]))
+
+/** Reads a grant such as `user-administrator:12`. */
 function grantOf(text: string): GrantInput {
   const [, name = '', group = ''] = /^(.+):([^:]*)$/.exec(text) ?? []
-  const role = roles.get(slug(name))
+  const role = ROLES.get(slugOf(name))
   if (role === undefined)
     throw new UsageError(
-      `grant must be <role>:<group>, with one of the roles ${[...roles.keys()].join(', ')}.`,
+      `A grant must be <role>:<group>, with one of the roles ${[...ROLES.keys()].join(', ')}.`,
     )
   return { role, groupId: wholeNumber('group of a grant')(group) }
 }
 
-/** Grants are shown to people as they would type them, and to programs as in the contract. */
-const shown = (account: ServiceAccount, { json }: Output): object =>
-  json
-    ? account
-    : { ...account, grants: account.grants.map(({ role, groupId }) => `${slug(role)}:${groupId}`) }
+const slugOfGrant = ({ role, groupId }: GrantInput) => `${slugOf(role)}:${groupId}`
 
-const fields = <T>(yargs: Argv<T>) =>
+/** Grants are shown to people as they type them, and to programs as in the contract. */
+const toShown = (account: ServiceAccount, { json }: Output): object =>
+  json ? account : { ...account, grants: account.grants.map(slugOfGrant) }
+
+const grantOption = (describe: string) =>
+  ({
+    ...textOption(describe),
+    array: true,
+    coerce: (texts: string | readonly string[]) => [texts].flat().map(grantOf),
+  }) as const
+
+const fieldOptions = <T>(yargs: Argv<T>) =>
   yargs
-    .option('name', { type: 'string', demandOption: true, requiresArg: true, describe: 'name' })
-    .option('grant', {
-      type: 'string',
-      array: true,
-      requiresArg: true,
-      describe: `<role>:<group>, may be repeated; roles: ${[...roles.keys()].join(', ')}`,
-      coerce: (given: string | readonly string[]) => [given].flat().map(grantOf),
-    })
-    .option('home-group', {
-      type: 'string',
-      requiresArg: true,
-      describe: 'group of the users that it creates; by default that of the first grant',
-      coerce: wholeNumber('home-group'),
-    })
-    .option('requests-per-minute', {
-      type: 'string',
-      requiresArg: true,
-      describe: 'a rate limit of its own',
-      coerce: wholeNumber('requests-per-minute'),
-    })
+    .option('name', textOption('name'))
+    .option(
+      'home-group',
+      numberOption('home-group', 'group of the users that it creates [default: group of its first grant]'),
+    )
+    .option('requests-per-minute', numberOption('requests-per-minute', 'its own rate limit'))
 
-interface Fields {
-  name: string
-  grant?: GrantInput[] | undefined
+const GRANT = `<role>:<group>; repeatable; roles: ${[...ROLES.keys()].join(', ')}`
+
+const replaceOptions = <T>(yargs: Argv<T>) =>
+  fieldOptions(yargs).demandOption('name').option('grant', grantOption(GRANT))
+
+interface FieldOptions {
+  name?: string | undefined
   homeGroup?: number | undefined
   requestsPerMinute?: number | undefined
 }
 
-const inputOf = ({ name, grant, homeGroup, requestsPerMinute }: Fields): ServiceAccountInput => ({
-  name,
-  ...given({ grants: grant, homeGroupId: homeGroup, requestsPerMinute }),
+const fieldsOf = ({ name, homeGroup, requestsPerMinute }: FieldOptions) =>
+  defined({ name, homeGroupId: homeGroup, requestsPerMinute })
+
+const inputOf = (
+  options: FieldOptions & { name: string; grant?: GrantInput[] | undefined },
+): ServiceAccountInput => ({
+  ...fieldsOf(options),
+  name: options.name,
+  ...defined({ grants: options.grant }),
 })
+
+interface Changes extends FieldOptions {
+  addGrant?: GrantInput[] | undefined
+  removeGrant?: GrantInput[] | undefined
+}
+
+const update = ({ user }: Operator, id: number, changes: Changes): Promise<ServiceAccount> =>
+  readModifyWrite(
+    `service account ${id}`,
+    () => user.getServiceAccountRaw({ id }),
+    ({ name, homeGroupId, requestsPerMinute, grants }, ifMatch) => {
+      const current = { name, homeGroupId, requestsPerMinute }
+      const ServiceAccountInput = { ...current, ...fieldsOf(changes), grants: changedGrants(grants, changes) }
+      return user.putServiceAccount({ id, ServiceAccountInput }, ifMatch)
+    },
+  )
+
+function changedGrants(
+  grants: readonly GrantInput[],
+  { addGrant = [], removeGrant = [] }: Changes,
+): GrantInput[] {
+  const bySlug = new Map([...grants, ...addGrant].map((grant) => [slugOfGrant(grant), grant]))
+  for (const grant of removeGrant)
+    if (!bySlug.delete(slugOfGrant(grant)))
+      throw new UsageError(`The service account does not have the grant ${slugOfGrant(grant)}.`)
+  return [...bySlug.values()].map(({ role, groupId }) => ({ role, groupId }))
+}
 
 export const serviceAccounts: Noun = {
   name: 'service-accounts',
-  describe: 'Who may call the public operations, with which roles',
-  verbs: (yargs, act) =>
+  describe: 'Accounts that call the public API, and their roles',
+  verbs: (yargs, action) =>
     yargs
       .command(
         'list',
         'List service accounts',
-        (y) => amount(y).example('$0 service-accounts list', 'the first 100'),
-        act((context, args) => {
-          const { user } = context.operator()
+        (y) => listOptions(y).example('$0 service-accounts list', 'the first 100'),
+        action((context, args) => {
+          const { user } = context.operatorApi()
           const records = each((page) => user.listServiceAccountsRaw({ limit: pageSize(args), ...page }))
           const columns = ['id', 'name', 'homeGroupId', 'grants', 'requestsPerMinute'] as const
-          return showList(context, args, records, columns, (account) => shown(account, context.output))
+          return printList(context, args, records, columns, (account) => toShown(account, context.output))
         }),
       )
       .command(
         'get <id>',
         'Show a service account',
-        (y) => id('id of the account')(y).example('$0 service-accounts get 3', 'show account 3'),
-        act(async ({ operator, output }, args) =>
-          output.record(shown(await operator().user.getServiceAccount({ id: args.id }), output)),
+        (y) => accountId(y).example('$0 service-accounts get 3', 'account 3'),
+        action(async ({ operatorApi, output }, { id }) =>
+          output.record(toShown(await operatorApi().user.getServiceAccount({ id }), output)),
         ),
       )
       .command(
         'create',
         'Create a service account',
         (y) =>
-          fields(y).example(
+          replaceOptions(y).example(
             '$0 service-accounts create --name "HR sync" --grant user-administrator:12',
-            'may manage the users of group 12',
+            'manages the users of group 12',
           ),
-        act(async ({ operator, output }, args) => {
+        action(async ({ operatorApi, output }, args) => {
           const ServiceAccountInput = inputOf(args)
-          const account = await operator().user.createServiceAccount({ ServiceAccountInput })
-          await output.record(shown(account, output))
+          const account = await operatorApi().user.createServiceAccount({ ServiceAccountInput })
+          await output.record(toShown(account, output))
         }),
       )
       .command(
         'put <id>',
-        'Create or replace a service account',
+        'Create or replace a service account. What is not given gets its default',
         (y) =>
-          fields(id('id of the account')(y)).example(
+          replaceOptions(accountId(y)).example(
             '$0 service-accounts put 3 --name "HR sync" --grant course-attendance-manager:1',
-            'replaces its grants',
+            'with this grant only',
           ),
-        act(async ({ operator, output }, args) => {
+        action(async ({ operatorApi, output }, args) => {
           const ServiceAccountInput = inputOf(args)
-          const account = await operator().user.putServiceAccount({ id: args.id, ServiceAccountInput })
-          await output.record(shown(account, output))
+          const account = await operatorApi().user.putServiceAccount({ id: args.id, ServiceAccountInput })
+          await output.record(toShown(account, output))
         }),
+      )
+      .command(
+        'update <id>',
+        'Change a service account. What is not given is unchanged',
+        (y) =>
+          fieldOptions(accountId(y))
+            .option('add-grant', grantOption(GRANT))
+            .option('remove-grant', grantOption('<role>:<group>; repeatable'))
+            .example(
+              '$0 service-accounts update 3 --add-grant user-administrator:12',
+              'in addition to its other grants',
+            ),
+        action(async ({ operatorApi, output }, args) =>
+          output.record(toShown(await update(operatorApi(), args.id, args), output)),
+        ),
       )
       .command(
         'delete <id>',
         'Delete a service account and its keys',
-        (y) => id('id of the account')(y).example('$0 service-accounts delete 3', 'its keys end with it'),
-        act(async ({ operator, output }, args) => {
-          await operator().user.deleteServiceAccount({ id: args.id })
-          output.say(`Service account ${args.id} is deleted, and its keys with it.`)
+        (y) => accountId(y).example('$0 service-accounts delete 3', 'its keys are deleted too'),
+        action(async ({ operatorApi, output }, { id }) => {
+          await operatorApi().user.deleteServiceAccount({ id })
+          output.info(`Service account ${id} and its keys are deleted.`)
         }),
       ),
 }

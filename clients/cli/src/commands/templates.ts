@@ -4,32 +4,34 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Noun } from '../context.ts'
 import { UsageError } from '../errors.ts'
+import { textOption } from './options.ts'
 
-/** As the configuration of the service names them. */
+/** The names that the configuration of the service uses. */
 const FILES = { subject: '222.subject.txt', text: '222.txt', html: '222.html' } as const
 
 export const templates: Noun = {
   name: 'templates',
-  describe: 'How the e-mail about a new registration is worded',
-  verbs: (yargs, act) =>
+  describe: 'Templates of the e-mail about a new registration',
+  verbs: (yargs, action) =>
     yargs.command(
       'preview [folder]',
-      'Show the e-mail with the values of a made-up registration',
+      'Show the e-mail for an example registration',
       (y) =>
         y
           .positional('folder', {
             type: 'string',
-            describe: `template to try: ${Object.values(FILES).join(', ')}; the one in use without`,
+            describe: `folder with ${Object.values(FILES).join(', ')} [default: the templates in use]`,
           })
-          .option('html', { type: 'string', requiresArg: true, describe: 'file to write the HTML part to' })
-          .example('$0 templates preview', 'what is sent now')
-          .example('$0 templates preview ./templates --html mail.html', 'what would be sent'),
-      act(async ({ operator, output, terminal }, { folder, html }) => {
-        const own = folder === undefined ? undefined : await templateIn(resolve(terminal.folder, folder))
-        const preview = await operator().notification.previewTemplate(own && { MailTemplate: own })
+          .option('html', textOption('file to write the HTML part to'))
+          .example('$0 templates preview', 'with the templates in use')
+          .example('$0 templates preview ./templates --html mail.html', 'with other templates'),
+      action(async ({ operatorApi, output, terminal }, { folder, html }) => {
+        const MailTemplate =
+          folder === undefined ? undefined : await readTemplates(resolve(terminal.folder, folder))
+        const preview = await operatorApi().notification.previewTemplate(MailTemplate && { MailTemplate })
         if (html !== undefined) {
           await writeFile(resolve(terminal.folder, html), preview.html)
-          output.say(`The HTML part is in ${html}.`)
+          output.info(`The HTML part is in ${html}.`)
         }
         if (output.json) await output.record(preview)
         else await output.line(`Subject: ${preview.subject}\n\n${preview.text.trimEnd()}`)
@@ -37,7 +39,7 @@ export const templates: Noun = {
     ),
 }
 
-async function templateIn(folder: string): Promise<MailTemplate> {
+async function readTemplates(folder: string): Promise<MailTemplate> {
   const read = async (file: string) => {
     const bytes = await readFile(join(folder, file)).catch(() => {
       throw new UsageError(`There is no file ${file} in ${folder}.`)
@@ -45,7 +47,7 @@ async function templateIn(folder: string): Promise<MailTemplate> {
     if (!isUtf8(bytes)) throw new UsageError(`${file} in ${folder} is not valid UTF-8.`)
     return bytes.toString()
   }
-  // One after the other, so that it is always the first missing one that is named.
+  // One after the other, so that the error names the first missing file.
   const subject = (await read(FILES.subject)).trim()
   return { subject, text: await read(FILES.text), html: await read(FILES.html) }
 }

@@ -25,7 +25,7 @@ export async function* addressChecks({ settings }: Context): AsyncGenerator<Find
     const took = Date.now() - started
     const document = (await response.json().catch(() => ({}))) as { info?: { version?: string } }
     if (!response.ok) {
-      const exitCode = response.status >= FIRST_PROXY_STATUS ? EXIT.unreachable : EXIT.failed
+      const exitCode = response.status >= FIRST_PROXY_STATUS ? EXIT.unavailable : EXIT.failed
       yield failed('address', `${url} responds with ${response.status} to /openapi.json`, exitCode)
       return
     }
@@ -33,7 +33,7 @@ export async function* addressChecks({ settings }: Context): AsyncGenerator<Find
     yield checkContract(document.info?.version)
     yield checkClock(response.headers.get('date'), started + took / 2)
   } catch (error) {
-    yield failed('address', `${url} does not respond: ${reasonOf(error)}`, EXIT.unreachable)
+    yield failed('address', `${url} does not respond: ${reasonOf(error)}`, EXIT.unavailable)
   }
 }
 

@@ -10,7 +10,7 @@ export async function checkOperatorToken(context: Context): Promise<Finding> {
   const missing = missingSettings(context, ['adminUrl', 'operatorToken'])
   if (missing) return skipped(OPERATOR_TOKEN, missing)
   try {
-    await context.operator(NO_RETRIES).user.listGroups({ limit: 1 })
+    await context.operatorApi(NO_RETRIES).user.listGroups({ limit: 1 })
     return ok(OPERATOR_TOKEN, `accepted at ${context.settings.need('adminUrl')}`)
   } catch (error) {
     return findingOf(OPERATOR_TOKEN, error)
@@ -20,7 +20,7 @@ export async function checkOperatorToken(context: Context): Promise<Finding> {
 export async function checkApiKey(context: Context): Promise<Finding> {
   const missing = missingSettings(context, ['url', 'apiKey', 'apiSecret'])
   if (missing) return skipped(API_KEY, missing)
-  const { registrations, users } = context.portal(NO_RETRIES)
+  const { registrations, users } = context.publicApi(NO_RETRIES)
   const requests = {
     registrations: () => registrations.listRegistrations({ limit: 1 }),
     users: () => users.listUsers({ limit: 1 }),

@@ -1,5 +1,5 @@
 import { RollcallError } from '@rollcall/client'
-import { explain } from '../errors.ts'
+import { failureOf } from '../errors.ts'
 import type { ExitCode } from '../exit-codes.ts'
 
 /** The result of one check. */
@@ -32,7 +32,7 @@ const TOO_MANY_REQUESTS = 429
 export function findingOf(check: string, error: unknown): Finding {
   if (error instanceof RollcallError && error.status === TOO_MANY_REQUESTS)
     return warning(check, `the rate limit is used up; try again in ${error.retryAfter ?? 60} s`)
-  const { message, exitCode } = explain(error)
+  const { message, exitCode } = failureOf(error)
   return failed(check, message, exitCode)
 }
 

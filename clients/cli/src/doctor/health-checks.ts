@@ -25,9 +25,9 @@ async function checkHealth(address: string): Promise<Finding> {
     return failed(
       HEALTH,
       `${address} is ${status ?? `no admin port (${response.status})`}${reason}`,
-      EXIT.unreachable,
+      EXIT.unavailable,
     )
   } catch (error) {
-    return failed(HEALTH, `${address} does not respond: ${reasonOf(error)}`, EXIT.unreachable)
+    return failed(HEALTH, `${address} does not respond: ${reasonOf(error)}`, EXIT.unavailable)
   }
 }

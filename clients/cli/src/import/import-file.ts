@@ -56,7 +56,7 @@ export async function importFile(context: Context, options: ImportOptions): Prom
   const source = await sourceOf(context, options, path)
   const surveyed = await survey(options.kind, () => rowsOf(source))
   if (!(await mayBegin(context, options, surveyed))) {
-    output.say('Nothing was written.')
+    output.info('Nothing was written.')
     return EXIT.failed
   }
 
@@ -88,9 +88,9 @@ export async function importFile(context: Context, options: ImportOptions): Prom
     })
     bar.stop()
     results.report(output)
-    output.say(summary(done, options, Date.now() - started))
+    output.info(summary(done, options, Date.now() - started))
     if (resultsPath !== '-') {
-      output.say(`The result of each row: ${resultsPath}`)
+      output.info(`The result of each row: ${resultsPath}`)
       if (output.json) await output.line(JSON.stringify(counts(done)))
     }
     if (terminal.interrupted.aborted) {
@@ -148,7 +148,7 @@ async function stateOf(
   const to = settings.need(kind === 'registrations' ? 'url' : 'adminUrl')
   const state = new StateFile(`${path}.rollcall-import`, { kind, to, input: await digestOf(path) })
   const known = restart ? undefined : await state.read()
-  if (known) output.say(`Going on after ${known.rows} rows that an earlier run has finished.`)
+  if (known) output.info(`Going on after ${known.rows} rows that an earlier run has finished.`)
   return { state, before: { ...(known ?? NOTHING_DONE), run: known?.run ?? randomUUID() } }
 }
 

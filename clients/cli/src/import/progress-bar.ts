@@ -10,10 +10,10 @@ export interface ProgressBar {
   stop(): void
 }
 
-/** Without a terminal only unusual events are reported. */
+/** Without a terminal only notes are shown. */
 export const noBar = (output: Output): ProgressBar => ({
   show: () => undefined,
-  note: (text) => output.say(text),
+  note: (text) => output.info(text),
   stop: () => undefined,
 })
 

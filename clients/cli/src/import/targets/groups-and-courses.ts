@@ -68,7 +68,7 @@ export class PutTarget implements Target {
   #put(id: number, { id: _, ...fields }: Body): Promise<number> {
     const { context, backOff } = this.#options
     return backOff.send(async () => {
-      const { user, registration } = context.operator(ONE_ATTEMPT)
+      const { user, registration } = context.operatorApi(ONE_ATTEMPT)
       const { raw } =
         this.#kind === 'groups'
           ? await user.putGroupRaw({ id, GroupInput: { name: '' } }, sendAsIs(fields))
@@ -101,7 +101,7 @@ export class PutTarget implements Target {
 
   async #exists(id: number): Promise<boolean> {
     const { context, backOff } = this.#options
-    const { user, registration } = context.operator()
+    const { user, registration } = context.operatorApi()
     try {
       await backOff.send<unknown>(() =>
         this.#kind === 'groups' ? user.getGroup({ id }) : registration.getCourse({ id }),

@@ -29,7 +29,7 @@ export class RegistrationsTarget implements Target {
       ...(dryRun ? VALIDATE_ONLY : { Idempotency_Key: key }),
     }
     const results = await backOff.send(async () => {
-      const { registrations } = context.portal(ONE_ATTEMPT)
+      const { registrations } = context.publicApi(ONE_ATTEMPT)
       const { raw } = await registrations.createRegistrationBatchRaw(request, sendAsIs(bodies))
       return (await raw.json()) as ItemResult[]
     })

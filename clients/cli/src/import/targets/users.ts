@@ -53,7 +53,7 @@ export class UsersTarget implements Target {
     const bodies = sendAsIs(rows.map(({ body }) => body))
     // Read as plain JSON: to convert the dates of each user would take longer than everything else here.
     return backOff.send(async () => {
-      const { raw } = await context.operator(ONE_ATTEMPT).user.mergeUserBatchRaw(request, bodies)
+      const { raw } = await context.operatorApi(ONE_ATTEMPT).user.mergeUserBatchRaw(request, bodies)
       return (await raw.json()) as ItemResult[]
     })
   }
@@ -61,7 +61,7 @@ export class UsersTarget implements Target {
   /** An older service would write what it is to validate, so it is first sent a user that can't be written. */
   async #requireValidateOnly(): Promise<void> {
     const { context, backOff } = this.#options
-    const { user } = context.operator()
+    const { user } = context.operatorApi()
     const { raw } = await backOff.send(() => user.mergeUserBatchRaw({ UserMerge: [{}], ...VALIDATE_ONLY }))
     if (raw.headers.get('preference-applied') !== VALIDATE_ONLY.Prefer)
       throw new UsageError(

@@ -1,0 +1,37 @@
+import { open } from 'node:fs/promises'
+import { extname, resolve } from 'node:path'
+import type { Context } from '../context.ts'
+import { printable } from '../output.ts'
+import { csvLine } from './csv-line.ts'
+
+export interface ExportOptions {
+  /** Standard output by default. */
+  readonly file: string | undefined
+  /** By default that of the file's extension, else CSV. */
+  readonly format: 'csv' | 'ndjson' | undefined
+}
+
+/** Writes records to a file as they arrive, so lists of any length work. */
+export async function exportRecords<T extends object>(
+  { output, terminal }: Context,
+  { file, format }: ExportOptions,
+  records: AsyncIterable<T>,
+  columns: readonly (keyof T & string)[],
+): Promise<void> {
+  const isNdjson =
+    format === undefined ? /^\.(ndjson|jsonl)$/i.test(extname(file ?? '')) : format === 'ndjson'
+  const target = file === undefined ? undefined : await open(resolve(terminal.folder, file), 'w')
+  const write = (line: string) => target?.write(`${line}\n`) ?? output.line(line)
+  let count = 0
+  try {
+    if (!isNdjson) await write(csvLine(columns))
+    for await (const record of records) {
+      const fields = printable(record) as Record<string, unknown>
+      await write(isNdjson ? JSON.stringify(fields) : csvLine(columns.map((name) => fields[name])))
+      count++
+    }
+  } finally {
+    await target?.close()
+  }
+  output.info(`${count} ${count === 1 ? 'record' : 'records'} written.`)
+}
