@@ -50,10 +50,11 @@ const update = ({ registration }: Operator, id: number, changes: Partial<CourseI
     `course ${id}`,
     () => registration.getCourseRaw({ id }),
     ({ groupIds, ...course }, ifMatch) =>
-      registration.putCourse(
-        { id, CourseInput: { ...course, groupIds: new Set(groupIds), ...changes } },
-        ifMatch,
-      ),
+      registration.putCourse({
+        id,
+        CourseInput: { ...course, groupIds: new Set(groupIds), ...changes },
+        ...ifMatch,
+      }),
   )
 
 export const courses: Noun = {

@@ -24,7 +24,7 @@ const update = ({ user }: Operator, id: number, changes: Partial<GroupInput>): P
     `group ${id}`,
     () => user.getGroupRaw({ id }),
     ({ name, parentId }, ifMatch) =>
-      user.putGroup({ id, GroupInput: { name, parentId, ...changes } }, ifMatch),
+      user.putGroup({ id, GroupInput: { name, parentId, ...changes }, ...ifMatch }),
   )
 
 export const groups: Noun = {

@@ -1,13 +1,15 @@
 import { RollcallError } from '@rollcall/client/operator'
 
-/** A request of the generated client, with its response. */
+/** A response of the generated client. */
 interface RawResponse<T> {
   readonly raw: Response
   value(): Promise<T>
 }
 
-/** Adds `If-Match` to a request. */
-export type IfMatch = (request: { init: RequestInit }) => Promise<RequestInit>
+/** The parameter of a request that must not change another version of the record. */
+export interface IfMatch {
+  readonly If_Match?: string
+}
 
 const PRECONDITION_FAILED = 412
 
@@ -16,6 +18,7 @@ const PRECONDITION_FAILED = 412
  * the whole record and would undo the other change.
  *
  * @param name of the record, for the message
+ * @throws RollcallError with status 412 when the record has changed
  */
 export async function readModifyWrite<T>(
   name: string,
@@ -25,20 +28,20 @@ export async function readModifyWrite<T>(
   const response = await read()
   const etag = response.raw.headers.get('etag')
   try {
-    return await write(await response.value(), ifMatch(etag))
+    return await write(await response.value(), etag === null ? {} : { If_Match: etag })
   } catch (error) {
-    if (!(error instanceof RollcallError) || error.status !== PRECONDITION_FAILED) throw error
-    throw new RollcallError({
-      ...error,
-      detail: `Somebody else has just changed ${name}. Nothing was written. Run the command again to change the new version.`,
-    })
+    if (error instanceof RollcallError && error.status === PRECONDITION_FAILED)
+      throw changedMeanwhile(name, error)
+    throw error
   }
 }
 
-const ifMatch =
-  (etag: string | null): IfMatch =>
-  ({ init }) => {
-    const headers = new Headers(init.headers)
-    if (etag !== null) headers.set('If-Match', etag)
-    return Promise.resolve({ headers })
-  }
+const changedMeanwhile = (name: string, error: RollcallError) =>
+  new RollcallError({
+    status: error.status,
+    code: error.code,
+    detail: `Somebody else has just changed ${name}. Nothing was written. Run the command again to change the new version.`,
+    requestId: error.requestId,
+    retryAfter: error.retryAfter,
+    existingId: error.existingId,
+  })

@@ -94,7 +94,7 @@ const update = ({ user }: Operator, id: number, changes: Changes): Promise<Servi
     ({ name, homeGroupId, requestsPerMinute, grants }, ifMatch) => {
       const current = { name, homeGroupId, requestsPerMinute }
       const ServiceAccountInput = { ...current, ...fieldsOf(changes), grants: changedGrants(grants, changes) }
-      return user.putServiceAccount({ id, ServiceAccountInput }, ifMatch)
+      return user.putServiceAccount({ id, ServiceAccountInput, ...ifMatch })
     },
   )
 
