@@ -9,7 +9,7 @@ export type { Logger } from 'pino'
 export function createLogger(
   service: string,
   level: string,
-  destination: DestinationStream = pino.destination(process.stdout.fd),
+  destination: DestinationStream = pino.destination({ dest: process.stdout.fd, sync: true }),
 ): Logger {
   return pino(
     {
