@@ -1,5 +1,5 @@
 import { aDatabase } from '../../../testing/database.ts'
-import { identify, type UserQuery } from '../src/users/identification.ts'
+import { identifyUser, type UserQuery } from '../src/users/identification.ts'
 import { markDeleted, merge, newUser, type User, type UserPatch } from '../src/users/rules.ts'
 import { MongoUsers } from '../src/users/repository.ts'
 import { UserOutbox } from '../src/users/outbox.ts'
@@ -138,21 +138,23 @@ describe('an e-mail address that many users share (R3)', () => {
   it('is read as two users, which is enough to see that it is ambiguous', async () => {
     const found = await users.findByParameters([{ userEmail: SHARED }])
     expect(found.matching({ userEmail: SHARED }, 'userEmail')).toHaveLength(2)
-    expect(identify({ userEmail: SHARED }, found)).toEqual({ code: 'user-ambiguous' })
+    expect(identifyUser({ userEmail: SHARED }, found)).toEqual({ code: 'user-ambiguous' })
   })
 
   it('keeps no other address of the same call from being found', async () => {
     const queries: UserQuery[] = [{ userEmail: SHARED }, { userEmail: 'ADA@example.org' }]
     const found = await users.findByParameters(queries)
-    expect(queries.map((query) => identify(query, found).code)).toEqual(['user-ambiguous', 'resolved'])
+    expect(queries.map((query) => identifyUser(query, found).code)).toEqual(['user-ambiguous', 'resolved'])
   })
 
   it('agrees with each of them who is named by another parameter, however many share it', async () => {
     for (const user of [sharing[0], sharing.at(-1)] as User[]) {
       const query = { userId: user.id, userExternalId: user.externalId, userEmail: SHARED, strict: true }
-      expect(identify(query, await users.findByParameters([query]))).toMatchObject({ user: { id: user.id } })
+      expect(identifyUser(query, await users.findByParameters([query]))).toMatchObject({
+        user: { id: user.id },
+      })
     }
     const other = { userId: ada.id, userEmail: SHARED, strict: true }
-    expect(identify(other, await users.findByParameters([other])).code).toBe('identifiers-disagree')
+    expect(identifyUser(other, await users.findByParameters([other])).code).toBe('identifiers-disagree')
   })
 })

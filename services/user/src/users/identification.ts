@@ -1,4 +1,5 @@
 import { foldCase } from '../../../shared/domain/canonical.ts'
+import { identify } from '../../../shared/domain/identify.ts'
 import { externalIdKey, type User } from './rules.ts'
 
 /** The parameters that identify a user, in the order in which they are tried. */
@@ -63,28 +64,19 @@ export class UsersByParameter {
   }
 }
 
-/**
- * Tries the parameters in order: no match, the next one; exactly one match, that user; more than one match, ambiguous
- * without trying further parameters.
- */
-export function identify(query: UserQuery, users: UsersByParameter): Identification {
-  for (const parameter of PARAMETERS) {
-    const [user, another] = users.matching(query, parameter) ?? []
-    if (!user) continue
-    if (another) return { code: 'user-ambiguous' }
-    if (query.strict && !everyParameterNames(query, user)) return { code: 'identifiers-disagree' }
-    return { code: 'resolved', resolvedBy: parameter, user }
+/** Identifies the user of one query among users that were read for many queries. */
+export function identifyUser(query: UserQuery, users: UsersByParameter): Identification {
+  const found = identify(PARAMETERS, (parameter) => users.matching(query, parameter), query.strict ?? false)
+  switch (found.kind) {
+    case 'identified':
+      return { code: 'resolved', resolvedBy: found.by, user: found.record }
+    case 'not-found':
+      return { code: 'user-not-found' }
+    case 'ambiguous':
+      return { code: 'user-ambiguous' }
+    case 'disagree':
+      return { code: 'identifiers-disagree' }
   }
-  return { code: 'user-not-found' }
 }
-
-/** Compares with the user's own fields, so a parameter that names no user at all disagrees too. */
-const everyParameterNames = (
-  { userId, userExternalId, userEmail }: UserQuery,
-  user: IdentifiedUser,
-): boolean =>
-  (userId === undefined || userId === user.id) &&
-  (userExternalId === undefined || externalIdKey(userExternalId) === externalIdKey(user.externalId)) &&
-  (userEmail === undefined || foldCase(userEmail) === foldCase(user.email))
 
 const toArray = (user: IdentifiedUser | undefined): IdentifiedUser[] => (user ? [user] : [])

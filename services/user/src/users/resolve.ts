@@ -1,5 +1,5 @@
 import type { Operation } from '../../../shared/contract/operation.ts'
-import { identify } from './identification.ts'
+import { identifyUser } from './identification.ts'
 import { presentIdentification } from './presenter.ts'
 import type { Users } from './repository.ts'
 
@@ -8,5 +8,5 @@ export const resolveUsers =
   ({ users }: { users: Pick<Users, 'findByParameters'> }): Operation<'resolveUsers'> =>
   async ({ body }) => {
     const found = await users.findByParameters(body)
-    return { status: 200, body: body.map((query) => presentIdentification(identify(query, found))) }
+    return { status: 200, body: body.map((query) => presentIdentification(identifyUser(query, found))) }
   }

@@ -1,4 +1,4 @@
-import { identify, UsersByParameter, type UserQuery } from '../../src/users/identification.ts'
+import { identifyUser, UsersByParameter, type UserQuery } from '../../src/users/identification.ts'
 import { newUser, type User } from '../../src/users/rules.ts'
 
 const SHARED = 'shared@example.org'
@@ -25,7 +25,7 @@ describe('whom the parameters of a create name', () => {
     ['in vain when none matches', { userId: 99, userEmail: 'nobody@example.org' }, NOT_FOUND],
     ['in vain when none is supplied', {}, NOT_FOUND],
   ])('are tried in their order: %s (R2, R3)', (_what, query, found) => {
-    expect(identify(query, all)).toEqual(found)
+    expect(identifyUser(query, all)).toEqual(found)
   })
 
   it.each<[UserQuery, object]>([
@@ -35,6 +35,6 @@ describe('whom the parameters of a create name', () => {
     [{ userExternalId: 'hr-1', userEmail: 'ada@example.org' }, by('userExternalId', ada)],
     [{ userId: 2, userEmail: SHARED }, by('userId', twin)],
   ])('have to agree when strict: %j (R3)', (query, found) => {
-    expect(identify({ ...query, strict: true }, all)).toEqual(found)
+    expect(identifyUser({ ...query, strict: true }, all)).toEqual(found)
   })
 })
