@@ -23,7 +23,7 @@ export async function readAllIds(
 
 /**
  * Reads a list of 15 records in pages of 3. After each page `change` removes one of the records, from the pages already
- * read and from those still to come, and adds another one. Every record that stays must be read exactly once (R13).
+ * read and from those still to come, and adds another one. Every record that stays must be read exactly once.
  */
 export async function expectStablePagesDuringChanges(
   api: Client,

@@ -21,5 +21,5 @@ export function requireTrue(message: Arrived, returned: Returned): Arrived {
   return message
 }
 
-/** HTTP shows whole seconds (decision S8). */
+/** HTTP shows whole seconds. */
 const comparable = (value: unknown): string => JSON.stringify(value ?? null).replace(/\.\d+(?=Z"$)/, '')

@@ -13,7 +13,7 @@ import {
 import { contractSource } from './paths.ts'
 import { runTool, scratchFolder } from './tools.ts'
 
-/** How each audience shows who it is (decisions A1, A7). */
+/** How each audience shows who it is. */
 const securityByAudience = {
   public: [{ apiKeyId: [], apiKeySecret: [] }, { accountBearer: [] }],
   operator: [{ operatorBearer: [] }],
@@ -115,7 +115,7 @@ function nameInPlace(document: OpenApiDocument): void {
   }
 }
 
-/** Fills in the codes of countries and states (decision R19; "" stands for unset), and what there is once per role. */
+/** Fills in the codes of countries and states ("" stands for unset), and what there is once per role. */
 function fillSchemas({ components: { schemas = {} }, 'x-roles': roles }: OpenApiDocument): void {
   const states = iso31662.filter(({ parent }) => parent === 'US').map(({ code }) => code.slice('US-'.length))
   const { 'x-property-per-role': property, ...scope } = schemas.Scope as { 'x-property-per-role'?: object }

@@ -29,7 +29,7 @@ export interface UsedOperation {
 }
 export type UsedOperations = Readonly<Record<string, UsedOperation>>
 
-/** The credential of the account that a state has made (decision A1). */
+/** The credential of the account that a state has made. */
 const CREDENTIAL = { 'X-Api-Key': text('${keyId}'), 'X-Api-Secret': text('${secret}') }
 
 /** A test for each answer: the real client asks, and makes of the answer what it should. */

@@ -2,7 +2,7 @@ import { MatchersV3 } from '@pact-foundation/pact'
 
 export const { boolean, eachLike: many, integer, nullValue, number, regex, string } = MatchersV3
 
-/** How dates are shown (decision S8). */
+/** How dates are shown. */
 export const DATE = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z$'
 /** A moment inside of the system, to the millisecond. */
 export const MOMENT = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?Z$'
@@ -48,7 +48,7 @@ export const user = (fields: Readonly<Record<string, unknown>> = {}) => ({
   ...fields,
 })
 
-/** A course, as far as it says whether users can be registered (decision B8). */
+/** A course, as far as it says whether users can be registered. */
 export const course = () => ({
   id: integer(210),
   name: string('Fire safety'),

@@ -6,7 +6,7 @@ interface ListAnswer<T> {
 
 /**
  * Every record of a list, page by page, following `Link: rel="next"`: each record that is present and visible
- * throughout the walk comes exactly once (decision R13).
+ * throughout the walk comes exactly once.
  *
  * @example for await (const user of each((page) => users.listUsersRaw({ groupId: 12, ...page }))) …
  */

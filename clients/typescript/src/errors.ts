@@ -2,7 +2,7 @@ import type { ErrorCode } from '../generated/contract.ts'
 
 export type { ErrorCode }
 
-/** The service answered with an error (specification §7; decisions S3, S4). */
+/** The service answered with an error. */
 export class RollcallError extends Error {
   override readonly name = 'RollcallError'
   readonly status: number
@@ -59,7 +59,7 @@ export async function errorOf(response: Response): Promise<RollcallError> {
   })
 }
 
-/** Whole seconds (decision R20); a date, which a proxy may send, is ignored. */
+/** Whole seconds; a date, which a proxy may send, is ignored. */
 export function retryAfterOf(response: Response): number | undefined {
   const seconds = wholeNumber(response, 'retry-after')
   return seconds !== undefined && seconds < 1_000_000_000 ? seconds : undefined

@@ -2,7 +2,7 @@ import { keyedOperations } from '../generated/contract.ts'
 
 /**
  * Gives each create an `Idempotency-Key` unless the caller has chosen one, so that it can be repeated without
- * creating twice (decision R10). There is one key for each call, not for each try.
+ * creating twice. There is one key for each call, not for each try.
  */
 export const withIdempotencyKey =
   (baseUrl: string) =>

@@ -15,7 +15,7 @@ export { RollcallError, UnreachableError, type ErrorCode } from './errors.ts'
 export type { Patience } from './repeat.ts'
 
 export interface RollcallOptions extends ConnectionOptions {
-  /** Key id, as an operator issued it (decision A1). */
+  /** Key id, as an operator issued it. */
   readonly apiKey: string
   /** Secret of the key. */
   readonly apiSecret: string

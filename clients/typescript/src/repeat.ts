@@ -12,7 +12,7 @@ export interface Patience {
 
 export const DEFAULT_PATIENCE: Patience = { attempts: 4, withinMs: 90_000, timeoutMs: 30_000 }
 
-/** Nothing was done by such a request, so repeating it is safe for every method (decision R20). */
+/** Nothing was done by such a request, so repeating it is safe for every method. */
 const TOO_MANY = 429
 
 /** The delay when the service gives none: doubled with every try, with random jitter. */
@@ -22,8 +22,7 @@ export type Fetch = typeof globalThis.fetch
 
 /**
  * Sends a request again when the answer means "later" (429, 503, an idempotency key still in flight) or when
- * none came, if repeating is safe: reads, requests with an `Idempotency-Key`, and everything after 429 (decisions R10,
- * R20). Waits as long as `Retry-After` says.
+ * none came, if repeating is safe: reads, requests with an `Idempotency-Key`, and everything after 429. Waits as long as `Retry-After` says.
  *
  * @throws RollcallError, UnreachableError; what the caller's own signal throws
  */

@@ -9,7 +9,7 @@ export const ELSEWHERE: Given = ['an account', { groupId: 20 }]
 /** A request that carries the `ETag` of an older version. */
 export const OUTDATED = '"an-older-version"'
 
-/** An error as every operation answers it (specification §7, decision S4). */
+/** An error as every operation answers it. */
 export const refusal = (code: string, detail: unknown) => ({
   headers: { ...UNLIMITED, 'X-Error-Code': code },
   body: { detail },

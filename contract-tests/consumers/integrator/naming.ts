@@ -6,7 +6,7 @@ import { AN_ACCOUNT, ELSEWHERE, forbidden, notFound } from './answers.ts'
 
 const A_COURSE: Given = ['a course']
 
-/** What a registration has to name (decision B8). */
+/** What a registration has to name. */
 export const namingCourses: UsedOperations = {
   listVisibleCourses: {
     given: [AN_ACCOUNT, A_COURSE],

@@ -36,7 +36,7 @@ export const userStates: States = {
       const groupId = await aGroup(world)
       const first = await aUser(world, { groupIds: [groupId] })
       const second = await aUser(world, { groupIds: [groupId] })
-      // What another account reaches may have been asked before there was this group (decision A2b).
+      // What another account reaches may have been asked before there was this group.
       const { headers: credential } = await anAccount(world)
       const page = await world.anybody.get(`/users/?groupId=${groupId}&limit=1`, credential)
       expectBody(page, 200)
