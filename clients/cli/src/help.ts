@@ -17,7 +17,7 @@ function connectionHelp(): string {
     ...rows,
     '',
     '`registrations`, `users list`, `users get` and `users delete` call the public API with an API key. All other',
-    'commands call the operator API with the operator token.',
+    'commands, and `registrations list --all-groups`, call the operator API with its token.',
     '',
     'A flag overrides its variable. Without the address and the credential of an API, both are read from',
     `${RUN_FILE} in the current folder, which \`npm start\` writes.`,

@@ -5,6 +5,8 @@ import { scriptedServer } from '../../../testing/clients/scripted-server.ts'
 import { wholeSystem } from '../../../testing/clients/system.ts'
 import { brokerClient } from '../../../testing/broker.ts'
 import { eventually } from '../../../testing/eventually.ts'
+import { client } from '../../../testing/client.ts'
+import { expectBody } from '../../../testing/portal.ts'
 import { command, settings, type Ended } from '../../../testing/clients/command.ts'
 
 const system = wholeSystem()
@@ -73,6 +75,39 @@ it('users: merge, get, list, delete', async () => {
   expect(await refused('users', 'get', String(id))).toEqual([1, 'not-found'])
 })
 
+it('users and registrations of all groups: find, show, list (O14)', async () => {
+  const row = { loginName: 'Loner', externalId: 'hr-loner', email: 'loner@example.org' }
+  const [{ user }] = expectBody(
+    await system.operator.post('/admin/users/batch/', [{ ...row, firstName: 'Lo', lastName: 'Ner' }]),
+    200,
+  ) as any
+  expect(await refused('users', 'get', String(user.id))).toEqual([4, 'user-out-of-reach'])
+  expect(await told('users', 'show', String(user.id))).toMatchObject({ ...row, groupIds: [], deleted: false })
+  for (const filter of [
+    ['--email', 'LONER@example.org'],
+    ['--external-id', 'hr-loner'],
+    ['--login', 'loner'],
+    ['--name', 'lo ner'],
+  ])
+    expect(await told('users', 'find', ...filter)).toMatchObject([{ id: user.id }])
+  expect(await told('users', 'find', '--email', 'nobody@example.org')).toEqual([])
+
+  await rollcall('groups', 'put', '77', '--name', 'Elsewhere')
+  await rollcall('courses', 'put', '77', '--name', 'Elsewhere', '--group', '77')
+  const key = await system.aKey({
+    grants: [{ role: 'Course attendance manager', groupId: 77 }],
+  })
+  await rollcall('members', 'add', '77', String(user.id))
+  const registration = { courseId: 77, userId: user.id }
+  await eventually(async () => {
+    expectBody(await client(system.url, key.credential).post('/registrations/', registration), 201)
+  })
+  const list = ['registrations', 'list', '--user', String(user.id)]
+  expect(await told(...list)).toEqual([])
+  expect(await told(...list, '--course', '77', '--all-groups')).toMatchObject([registration])
+  expect((await command([...list, '--all-groups', '--status', 'Completed'], { env })).code).toBe(2)
+})
+
 it('courses: put, get, list, update, retire, delete', async () => {
   const put = await rollcall('courses', 'put', '7', '--name', 'Fire safety', '--group', '1', '--no-published')
   expect(put.json()).toMatchObject({ id: 7, groupIds: [1], published: false, active: true })
@@ -83,6 +118,19 @@ it('courses: put, get, list, update, retire, delete', async () => {
   expect(await told('courses', 'retire', '7')).toEqual({ ...named, active: false })
   await rollcall('courses', 'delete', '7')
   expect(await refused('courses', 'get', '7')).toEqual([1, 'not-found'])
+})
+
+it('courses update keeps a course retired that another operator retires at the same moment', async () => {
+  await rollcall('courses', 'put', '70', '--name', 'Fire safety', '--group', '1')
+  const send = globalThis.fetch
+  jest.spyOn(globalThis, 'fetch').mockImplementationOnce(async (...request) => {
+    const response = await send(...request)
+    await system.operator.put('/admin/courses/70/', { name: 'Fire safety', groupIds: [1], active: false })
+    return response
+  })
+  const ended = await command(['courses', 'update', '70', '--published'], { env })
+  expect([ended.code, ended.stderr]).toEqual([1, expect.stringContaining('(412 precondition-failed')])
+  expect(await told('courses', 'get', '70')).toMatchObject({ active: false })
 })
 
 it.each<[string, string[], object]>([
@@ -214,6 +262,22 @@ it('deliveries: resend the newest of each registration, where that has failed', 
   expect((await command(['deliveries', 'resend'], { env: settings })).code).toBe(2)
 })
 
+it('deliveries: resend an e-mail that is still going to be sent only if it is meant', async () => {
+  const detail = 'This e-mail is still to be sent.'
+  const pending = { status: 409, headers: { 'x-error-code': 'delivery-pending' }, body: { detail } }
+  const { url, received } = await scriptedServer(pending)
+  const settings = { ROLLCALL_ADMIN_URL: url, ROLLCALL_OPERATOR_TOKEN: 'token' }
+  const ended = await command(['deliveries', 'resend', '7', '8', '--json'], { env: settings })
+  expect([ended.code, ended.json()]).toEqual([1, []])
+  expect(ended.stderr).toBe(`7: ${detail} (409 delivery-pending)\n8: ${detail} (409 delivery-pending)\n`)
+  await command(['deliveries', 'resend', '7', '--anyway'], { env: settings })
+  expect(received.map(({ url }) => url)).toEqual([
+    '/admin/deliveries/7/resend/',
+    '/admin/deliveries/8/resend/',
+    '/admin/deliveries/7/resend/?anyway=true',
+  ])
+})
+
 describe('doctor', () => {
   const findings = (ended: Ended): Record<string, string> =>
     Object.fromEntries(ended.json<any[]>().map(({ check, state }) => [check, state]))
@@ -272,6 +336,10 @@ it('dead-letters: list, dismiss one, replay one of them and all', async () => {
     1,
     expect.stringMatching(/✗ dead letters +\d; see rollcall dead/),
   ])
+  const both = await command(['dead-letters', 'dismiss', first?.id ?? '', hopeless?.id ?? ''], { env })
+  expect([both.code, both.stdout]).toEqual([1, expect.stringContaining(hopeless?.id ?? '')])
+  expect(both.stderr).toContain(`${first?.id}: `)
+  expect(both.stderr).toContain('(409 dead-letter-replayed)')
   for (const wrong of [['dismiss'], ['replay'], ['replay', 'x', '--all']])
     expect((await command(['dead-letters', ...wrong], { env })).code).toBe(2)
 })

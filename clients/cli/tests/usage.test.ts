@@ -8,7 +8,7 @@ import { command, type Surroundings } from '../../../testing/clients/command.ts'
 const NOUNS = {
   groups: ['list', 'get', 'put', 'update', 'delete'],
   members: ['list', 'add', 'remove'],
-  users: ['list', 'get', 'merge'],
+  users: ['list', 'find', 'show', 'get', 'delete', 'merge'],
   courses: ['list', 'get', 'put', 'update', 'delete'],
   'service-accounts': ['list', 'get', 'create', 'put', 'update', 'delete'],
   keys: ['list', 'issue', 'revoke'],

@@ -1,6 +1,7 @@
 import { each, type DeadLetter, type Operator } from '@rollcall/client/operator'
 import type { Noun } from '../context.ts'
 import { UsageError } from '../errors.ts'
+import { printForEachId } from './each-id.ts'
 import { printList } from './list.ts'
 import { flagOption, listOptions, pageSize } from './options.ts'
 
@@ -38,12 +39,16 @@ export const deadLetters: Noun = {
             .option('all', flagOption('all that were neither replayed nor dismissed'))
             .example('$0 dead-letters replay 17', 'replay one')
             .example('$0 dead-letters replay --all', 'replay all'),
-        action(async ({ operatorApi, output }, { all, ids }) => {
-          const api = operatorApi()
+        action(async (context, { all, ids }) => {
+          const api = context.operatorApi()
           if (all === ids.length > 0) throw new UsageError('Give ids of dead letters or --all, not both.')
           // Read to the end first, because replaying changes the list.
           const chosen = all ? await idsOf(waiting(listAll(api, 1000))) : ids
-          await output.list(replay(api, chosen), ['id', 'queue', 'replayedAt'])
+          return printForEachId(context, chosen, (id) => api.notification.replayDeadLetter({ id }), [
+            'id',
+            'queue',
+            'replayedAt',
+          ])
         }),
       )
       .command(
@@ -58,9 +63,15 @@ export const deadLetters: Noun = {
               describe: 'ids of dead letters',
             })
             .example('$0 dead-letters dismiss 17', 'one that can never be handled'),
-        action(({ operatorApi, output }, { ids }) =>
-          output.list(dismiss(operatorApi(), ids), ['id', 'queue', 'reason', 'dismissedAt']),
-        ),
+        action((context, { ids }) => {
+          const { notification } = context.operatorApi()
+          return printForEachId(context, ids, (id) => notification.dismissDeadLetter({ id }), [
+            'id',
+            'queue',
+            'reason',
+            'dismissedAt',
+          ])
+        }),
       ),
 }
 
@@ -76,12 +87,4 @@ async function idsOf(letters: AsyncIterable<DeadLetter>): Promise<string[]> {
   const ids: string[] = []
   for await (const { id } of letters) ids.push(id)
   return ids
-}
-
-async function* replay({ notification }: Operator, ids: readonly string[]): AsyncGenerator<DeadLetter> {
-  for (const id of ids) yield await notification.replayDeadLetter({ id })
-}
-
-async function* dismiss({ notification }: Operator, ids: readonly string[]): AsyncGenerator<DeadLetter> {
-  for (const id of ids) yield await notification.dismissDeadLetter({ id })
 }

@@ -1,6 +1,7 @@
-import { DeliveryStatus, each, type Delivery, type Operator } from '@rollcall/client/operator'
+import { DeliveryStatus, each, type Operator } from '@rollcall/client/operator'
 import type { Noun } from '../context.ts'
 import { UsageError } from '../errors.ts'
+import { printForEachId } from './each-id.ts'
 import { printList } from './list.ts'
 import { defined, flagOption, listOptions, numberOption, pageSize, textOption } from './options.ts'
 
@@ -57,22 +58,24 @@ export const deliveries: Noun = {
           y
             .positional('ids', { type: 'string', array: true, default: [], describe: 'ids of deliveries' })
             .option('failed', flagOption('for every registration whose newest e-mail has failed'))
+            .option(
+              'anyway',
+              flagOption('also e-mails that are still going to be sent, which are then sent twice'),
+            )
             .example('$0 deliveries resend 1003', 'send one again')
             .example('$0 deliveries resend --failed', 'after the mail server has been repaired'),
-        action((context, { ids, failed }) => {
+        action((context, { ids, failed, anyway }) => {
           if (failed === ids.length > 0) throw new UsageError('Give ids of deliveries or --failed, not both.')
           const { notification } = context.operatorApi()
           const chosen = failed ? failedDeliveries(notification) : ids
-          return context.output.list(resend(notification, chosen), ['id', 'registrationId', 'to', 'status'])
+          return printForEachId(
+            context,
+            chosen,
+            (id) => notification.resendDelivery({ id, ...(anyway ? { anyway } : {}) }),
+            ['id', 'registrationId', 'to', 'status'],
+          )
         }),
       ),
-}
-
-async function* resend(
-  notification: Notifications,
-  ids: Iterable<string> | AsyncIterable<string>,
-): AsyncGenerator<Delivery> {
-  for await (const id of ids) yield await notification.resendDelivery({ id })
 }
 
 /** One id for each registration. Read to the end before anything is sent, because an e-mail may fail again. */

@@ -74,6 +74,22 @@ function listRegistrations({ publicApi }: Context, filters: Filters, limit: numb
   return each((page) => registrations.listRegistrationsRaw({ ...query, limit, ...page }))
 }
 
+function listOfAllGroups({ operatorApi }: Context, { course, user }: Filters, limit: number) {
+  const { registration } = operatorApi()
+  const query = defined({ courseId: course, userId: user })
+  return each((page) => registration.listAllRegistrationsRaw({ ...query, limit, ...page }))
+}
+
+const LISTED_COLUMNS = [
+  'id',
+  'courseId',
+  'courseName',
+  'userId',
+  'statusName',
+  'createdDate',
+  'externalId',
+] as const
+
 const EXPORT_PAGE_SIZE = 1000
 const EXPORTED_COLUMNS = [
   'id',
@@ -96,23 +112,21 @@ export const registrations: Noun = {
     yargs
       .command(
         'list',
-        'List registrations',
+        'List registrations that the service account of the API key can see',
         (y) =>
-          filterOptions(listOptions(y)).example(
-            '$0 registrations list --course 210 --status "Not Started"',
-            'who has not started yet',
-          ),
-        action((context, args) =>
-          printList(context, args, listRegistrations(context, args, pageSize(args)), [
-            'id',
-            'courseId',
-            'courseName',
-            'userId',
-            'statusName',
-            'createdDate',
-            'externalId',
-          ]),
-        ),
+          filterOptions(listOptions(y))
+            // Without a default, which would conflict with the other options.
+            .option('all-groups', {
+              type: 'boolean',
+              describe: 'of all groups, through the operator API',
+            })
+            .conflicts('all-groups', ['status', 'created-after', 'updated-after'])
+            .example('$0 registrations list --course 210 --status "Not Started"', 'who has not started yet')
+            .example('$0 registrations list --user 1007 --all-groups', 'as the operator'),
+        action((context, args) => {
+          const list = args.allGroups ? listOfAllGroups : listRegistrations
+          return printList(context, args, list(context, args, pageSize(args)), LISTED_COLUMNS)
+        }),
       )
       .command(
         'get <registration>',

@@ -9,9 +9,11 @@ import {
   dateTimeOption,
   defined,
   flagOption,
+  idArgument,
   listOptions,
   numberOption,
   pageSize,
+  textOption,
   wholeNumber,
 } from './options.ts'
 
@@ -20,6 +22,19 @@ const COLUMNS = ['id', 'loginName', 'externalId', 'email', 'firstName', 'lastNam
 /** The fields that a row of an import has are options of `users merge`. */
 const FIELDS = fieldsOf('users').filter(({ readOnly }) => !readOnly)
 const optionOf = (field: string) => field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+const FOUND_COLUMNS = [
+  'id',
+  'loginName',
+  'externalId',
+  'email',
+  'firstName',
+  'lastName',
+  'groupIds',
+  'deleted',
+] as const
+
+const userId = idArgument('id', 'id of the user')
 
 /** A user by id or, with --external-id, by external id. */
 const userArgument = <T>(yargs: Argv<T>) =>
@@ -56,8 +71,41 @@ export const users: Noun = {
         }),
       )
       .command(
+        'find',
+        'Find users of all groups, also those in no group, through the operator API',
+        (y) =>
+          listOptions(y)
+            .option('email', textOption('with this e-mail address, in any letter case'))
+            .option('external-id', textOption('with exactly this external id'))
+            .option('login', textOption('with this login name, in any letter case'))
+            .option('name', textOption('with these words in the first or last name'))
+            .option('include-deleted', flagOption('also deleted users'))
+            .example('$0 users find --email ada@example.org', 'who has this address')
+            .example('$0 users find --name "ada byr"', 'Ada Byron'),
+        action((context, args) => {
+          const { user } = context.operatorApi()
+          const filters = defined({
+            email: args.email,
+            externalId: args.externalId,
+            loginName: args.login,
+            name: args.name,
+            includeDeleted: args.includeDeleted,
+          })
+          const records = each((page) => user.listAllUsersRaw({ ...filters, limit: pageSize(args), ...page }))
+          return printList(context, args, records, FOUND_COLUMNS)
+        }),
+      )
+      .command(
+        'show <id>',
+        'Show a user of any group, through the operator API',
+        (y) => userId(y).example('$0 users show 1007', 'with its groups'),
+        action(async ({ operatorApi, output }, { id }) =>
+          output.record(await operatorApi().user.getAnyUser({ id })),
+        ),
+      )
+      .command(
         'get <user>',
-        'Show a user',
+        'Show a user that the service account of the API key can see',
         (y) => userArgument(y).example('$0 users get hr-20931 --external-id', 'by external id'),
         action(async ({ publicApi, output }, args) => output.record(await publicApi().getUser(byOf(args)))),
       )

@@ -1,0 +1,33 @@
+import { RollcallError } from '@rollcall/client'
+import type { Context } from '../context.ts'
+import { EXIT, type ExitCode } from '../exit-codes.ts'
+
+/** Rejections of one record; other errors end the command. */
+const RECORD_STATUSES = new Set([404, 409, 422])
+
+/**
+ * Calls an operation for each id and prints the results. A record for which it is rejected is reported, and the others
+ * follow.
+ */
+export async function printForEachId<T extends object>(
+  { output }: Context,
+  ids: Iterable<string> | AsyncIterable<string>,
+  call: (id: string) => Promise<T>,
+  columns: readonly (keyof T & string)[],
+): Promise<ExitCode> {
+  let exitCode: ExitCode = EXIT.done
+  await output.list(results(), columns)
+  return exitCode
+
+  async function* results(): AsyncGenerator<T> {
+    for await (const id of ids) {
+      try {
+        yield await call(id)
+      } catch (error) {
+        if (!(error instanceof RollcallError) || !RECORD_STATUSES.has(error.status)) throw error
+        output.error(`${id}: ${error.detail} (${error.status} ${error.code})`)
+        exitCode = EXIT.failed
+      }
+    }
+  }
+}
