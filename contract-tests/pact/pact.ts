@@ -48,6 +48,14 @@ export function interactionsOf({ interactions = [], messages = [] }: Pact): read
   return [...interactions, ...messages.map((message) => ({ ...message, type: 'Asynchronous/Messages' }))]
 }
 
+/** The same pact with nothing in the place of a state that is null or empty, which in version 2 means that there is none. */
+export function withoutEmptyStates(pact: Pact): Pact {
+  const interactions = pact.interactions?.map(({ providerState, ...interaction }) =>
+    providerState ? { ...interaction, providerState } : interaction,
+  )
+  return interactions ? { ...pact, interactions } : pact
+}
+
 /** The provider states that an interaction names. */
 export const statesOf = ({ providerState, providerStates }: Interaction) =>
   providerStates ?? (providerState === undefined ? [] : [{ name: providerState }])

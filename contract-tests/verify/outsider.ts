@@ -2,7 +2,7 @@ import { routeFor } from '../../scripts/dev/gateway/routes.ts'
 import { Refusal } from '../../scripts/support/refusal.ts'
 import type { ServiceName } from '../../services/shared/contract/operation.ts'
 import { disagreements } from '../pact/agreement.ts'
-import { interactionsOf, statesOf, type Interaction, type Pact } from '../pact/pact.ts'
+import { interactionsOf, statesOf, withoutEmptyStates, type Interaction, type Pact } from '../pact/pact.ts'
 import { STATES } from '../providers/states/all.ts'
 import type { World } from '../providers/world.ts'
 import { UNREADABLE } from './source.ts'
@@ -17,7 +17,8 @@ const WHOLE = 'rollcall'
  * themselves, which are started only when they are needed.
  * @throws Refusal when the pact is not one with us
  */
-export async function verifyOutsider(pact: Pact, start: () => Promise<World>): Promise<Verification> {
+export async function verifyOutsider(given: Pact, start: () => Promise<World>): Promise<Verification> {
+  const pact = withoutEmptyStates(given)
   const parts = byService(pact)
   const unknown = parts.flatMap(([service, part]) => unknownStates(service, part))
   if (unknown.length > 0) return { ok: false, output: unknown.join('\n') }
