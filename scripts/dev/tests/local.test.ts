@@ -44,7 +44,7 @@ describe('npm start', () => {
     const server = createServer()
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
     const { port } = server.address() as AddressInfo
-    const env = { ...process.env, PORT: String(port - 1) }
+    const env = { ...process.env, PORT: String(port) }
     const run = spawnSync(process.execPath, ['scripts/bootstrap.mjs', 'start'], {
       cwd: clone,
       env,

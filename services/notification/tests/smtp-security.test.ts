@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { eventually } from '../../../testing/eventually.ts'
 import type { SMTPServerOptions } from 'smtp-server'
 import { cert, key, untrustedCert, untrustedKey } from '../../../testing/notification/certificate.ts'
@@ -22,6 +23,10 @@ const withPassword: SMTPServerOptions = {
   },
 }
 const USER = 'rollcall:p%40ss%2Fword@'
+
+// A service trusts its CA file in the whole process, which runs other test files after this one.
+const trusted = getCACertificates('default')
+afterAll(() => setDefaultCACertificates(trusted))
 
 let folder: string
 let caFile: string
