@@ -12,10 +12,18 @@ import { at, ready } from './portal.ts'
 
 const MORE_THAN_TESTS_NEED = '1000000'
 const MAX_START_MS = 30_000
+/** Longer than a service takes before it gives up. */
+const MAX_STOP_MS = 60_000
 
 /** Ends what a test run leaves behind that was itself killed. */
 const guardian = startGuardian()
-afterAll(() => guardian.release())
+const running = new Set<{ stop(): Promise<void> }>()
+// Jest runs these hooks in the order of their definition, so this one comes before those of the test file. The guardian
+// would end a process that still runs, and kill one that is slow to end.
+afterAll(async () => {
+  await Promise.all([...running].map((one) => one.stop()))
+  await guardian.release()
+}, MAX_STOP_MS)
 
 let compiling: Promise<unknown> | undefined
 
@@ -50,12 +58,13 @@ export async function startProcess(
     true,
   )
   guardian.watch(child.pid)
-  const fault = (code: number | null) =>
+  const fault = (code: number | string | null) =>
     new Error(`the ${service} service ended with ${code}\n${Object.values(child.output).join('')}`)
   const failed = child.ended.then(([code]) => Promise.reject(fault(code)))
   failed.catch(() => undefined) // told only while it starts
   await Promise.race([failed, ready(admin, MAX_START_MS)])
-  return {
+  let stopping: Promise<void> | undefined
+  const started = {
     url: at(http),
     operatorUrl: at(operator),
     internalUrl: at(internal),
@@ -65,12 +74,17 @@ export async function startProcess(
       const count = `^rollcall_http_request_duration_seconds_count\\{.*operation="${operation}".* (\\d+)$`
       return [...text.matchAll(new RegExp(count, 'gm'))].reduce((sum, [, times]) => sum + Number(times), 0)
     },
-    /** Ends it as an orchestrator does. @throws when it doesn't end well */
-    async stop(): Promise<void> {
-      child.signal('SIGTERM')
-      const [code] = await child.ended
-      guardian.forget(child.pid)
-      if (code !== 0) throw fault(code)
-    },
+    /** Ends it as an orchestrator does, once. @throws when it doesn't end well */
+    stop: () => (stopping ??= stop()),
+  }
+  running.add(started)
+  return started
+
+  async function stop(): Promise<void> {
+    running.delete(started)
+    child.signal('SIGTERM')
+    const [code, signal] = await child.ended
+    guardian.forget(child.pid)
+    if (code !== 0) throw fault(code ?? signal)
   }
 }

@@ -15,7 +15,6 @@ let users: readonly ServiceProcess[]
 let registrations: readonly ServiceProcess[]
 let notification: ServiceProcess
 let startNotification: () => Promise<ServiceProcess>
-const running: ServiceProcess[] = []
 let gateways: readonly [Gateway, Gateway]
 let operator: Client
 let api: Client
@@ -26,13 +25,13 @@ beforeAll(async () => {
   const shared = () => ({ ...isolated.config, mongodbUrl: freshDatabaseUrl() })
   const [userConfig, notificationConfig, registrationConfig] = [shared(), shared(), shared()]
   const mail = { SMTP_URL: mails.url, MAIL_FROM: 'no-reply@rollcall.example' }
-  startNotification = () => started('notification', notificationConfig, mail)
-  const both = [started('user', userConfig), started('user', userConfig)]
+  startNotification = () => startProcess('notification', notificationConfig, mail)
+  const both = [startProcess('user', userConfig), startProcess('user', userConfig)]
   ;[notification, ...users] = await Promise.all([startNotification(), ...both])
   const receipts = { NOTIFICATION_SERVICE_URL: notification.internalUrl }
   registrations = await Promise.all(
     users.map(({ internalUrl }) =>
-      started('registration', registrationConfig, { ...receipts, USER_SERVICE_URL: internalUrl }),
+      startProcess('registration', registrationConfig, { ...receipts, USER_SERVICE_URL: internalUrl }),
     ),
   )
   const at = (port: 'url' | 'operatorUrl') => ({
@@ -52,16 +51,9 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const gateway of gateways) gateway.close()
-  await Promise.all(running.map((process) => process.stop()))
   await mails.stop()
   await isolated.remove()
 })
-
-async function started(...how: Parameters<typeof startProcess>): Promise<ServiceProcess> {
-  const process = await startProcess(...how)
-  running.push(process)
-  return process
-}
 
 let made = 0
 const someone = (fields: Record<string, unknown> = {}) => {
@@ -160,7 +152,6 @@ describe('two processes of each service behind the gateway', () => {
 
   it('register while the notification service is away: the e-mail follows (design, "Ready, degraded, down")', async () => {
     await notification.stop()
-    running.splice(running.indexOf(notification), 1)
     const { both, email } = await pair()
     const { status, body } = await api.post('/registrations/', both)
     expect(status).toBe(201)

@@ -40,8 +40,9 @@ export async function run<C extends RunConfig>(
   })
 
   const stopped = new Promise<NodeJS.Signals>((resolve) => {
-    process.once('SIGTERM', resolve)
-    process.once('SIGINT', resolve)
+    // For good: without a listener a second signal would end the process in the middle of its stop.
+    process.on('SIGTERM', resolve)
+    process.on('SIGINT', resolve)
   })
   let service: Service
   try {

@@ -154,7 +154,7 @@ describe('a port that stops', () => {
 
   it.each([
     // Idle, after a whole request.
-    ['GET / HTTP/1.1\r\nHost: x\r\n\r\n', 500],
+    ['GET / HTTP/1.1\r\nHost: x\r\n\r\n', 900],
     ['', 3_000],
     [HALF_A_REQUEST, 3_000],
     [`GET / HTTP/1.1\r\nHost: x\r\n\r\n${HALF_A_REQUEST}`, 3_000],

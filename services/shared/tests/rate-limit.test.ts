@@ -119,7 +119,7 @@ describe('while Redis is away (design, "Ready, degraded, down")', () => {
       await limiter.spend('account:7', 100, 1)
       const begun = performance.now()
       for (let i = 0; i < 50; i++) expect((await limiter.spend('account:7', 100, 1)).allowed).toBe(true)
-      expect(performance.now() - begun).toBeLessThan(500)
+      expect(performance.now() - begun).toBeLessThan(1_500)
       way.heal()
       await countsByRedis(limiter)
       expect((await limiter.spend('account:7', 100, 1)).remaining).toEqual(left)

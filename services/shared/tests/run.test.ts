@@ -1,13 +1,14 @@
 import { join } from 'node:path'
 import { startChild } from '../../../testing/child.ts'
 
-/** Runs the tiny service to its end; `signal` is what it is sent once it has started. */
-async function runTiny(env: Record<string, string>, signal?: NodeJS.Signals) {
+/** Runs the tiny service to its end. The first signal is sent once it has started, the others once it stops. */
+async function runTiny(env: Record<string, string>, ...[first, ...others]: readonly NodeJS.Signals[]) {
   const child = startChild(['--no-warnings', join(__dirname, '../../../testing/tiny-service.ts')], {
     MONGODB_URL: 'mongodb://user:hunter2@db',
     ...env,
   })
-  if (signal) void child.says('"msg":"started"').then(() => child.signal(signal))
+  if (first) void child.says('"msg":"started"').then(() => child.signal(first))
+  for (const signal of others) void child.says('"msg":"announced"').then(() => child.signal(signal))
   const [code] = await child.ended
   const { stdout, stderr } = child.output
   const lines = stdout.split('\n').filter((line) => line !== '')
@@ -46,6 +47,12 @@ describe('the life of a service process', () => {
       expect(at('stop second') - at('announced')).toBeGreaterThanOrEqual(295)
     },
   )
+
+  it('stops in order also when it is told to stop again', async () => {
+    const { code, messages } = await runTiny({ DRAIN_DELAY_MS: '300' }, 'SIGTERM', 'SIGTERM', 'SIGINT')
+    expect(messages.slice(-5)).toEqual(['stopping', 'announced', 'stop second', 'stop first', 'stopped'])
+    expect(code).toBe(0)
+  })
 
   it('stops the other parts when one can not, and says so', async () => {
     const { code, messages } = await runTiny({ FAULT: 'stop second' }, 'SIGTERM')
