@@ -37,6 +37,7 @@ beforeAll(async () => {
     createRegistration: creation,
     createRegistrationBatch: [creation],
     createUser: { ...names, loginName: 'another' },
+    mergeVisibleUserBatch: [names],
   }
   request = ({ operationId, path, example }) => {
     const id = { users: user.id, courses: 9 }[path.split('/')[1] ?? ''] ?? registration.id

@@ -8,6 +8,7 @@ export const keyedOperations: readonly { readonly method: string; readonly path:
   { method: 'POST', path: '/registrations/' },
   { method: 'POST', path: '/registrations/batch/' },
   { method: 'POST', path: '/users/' },
+  { method: 'POST', path: '/users/batch/' },
 ]
 
 /** Every cause of an error that the contract names (header `X-Error-Code`). */

@@ -8,6 +8,7 @@ import type {
 import type {
   Completion,
   RegistrationCreate,
+  UserBatchItem,
   UserCreate,
   UserUpdate,
 } from '../generated/public/models/index.ts'
@@ -162,6 +163,17 @@ export function operations(registrations: RegistrationApi, users: UserApi) {
       answered(
         users.createUserRaw(
           { UserCreate: user, ...given({ groupId: options.groupId }), ...creating(options) },
+          signalOf(options),
+        ),
+      ),
+    /**
+     * Creates or changes up to 500 users, each found by `externalId`, otherwise by `loginName`; look at the `status` of
+     * each result. New users join the home group of your account, or `groupId`.
+     */
+    mergeUsers: (batch: UserBatchItem[], options: CreateOptions & { readonly groupId?: number } = {}) =>
+      answered(
+        users.mergeVisibleUserBatchRaw(
+          { UserBatchItem: batch, ...given({ groupId: options.groupId }), ...creating(options) },
           signalOf(options),
         ),
       ),

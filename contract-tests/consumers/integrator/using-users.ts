@@ -129,6 +129,40 @@ export const usingUsers: UsedOperations = {
       '422': { ...KEY_REUSED, given: KEYED, args: { UserCreate: { ...NEW_USER, city: 'Tacoma' }, ...KEY } },
     },
   },
+  mergeVisibleUserBatch: {
+    given: [AN_ACCOUNT, NEW_NAMES],
+    args: { UserBatchItem: [NEW_USER] },
+    answers: {
+      '200: one user created in a group, another one not': {
+        given: [AN_ACCOUNT, NEW_NAMES, ['a group']],
+        args: { groupId, UserBatchItem: [{ ...FIELDS, ...NEW_USER }, { externalId: 'hr-nobody' }] },
+        headers: LIMITED,
+        body: [
+          { index: 0, status: 201, outcome: 'created', user: user({ ...FIELDS, lastName: 'Byron' }) },
+          { index: 1, status: 400, detail: string('email is required.'), code: 'invalid-request' },
+        ],
+      },
+      '200: one user changed': {
+        given: [AN_ACCOUNT, A_USER],
+        args: { UserBatchItem: [{ externalId: from('userExternalId'), city: 'Tacoma' }] },
+        headers: LIMITED,
+        body: [{ index: 0, status: 200, outcome: 'changed', user: user({ city: 'Tacoma' }) }],
+      },
+      '200: again, by the same key': {
+        given: [['an account that has merged a batch of users with an Idempotency-Key']],
+        args: KEY,
+        headers: { ...LIMITED, 'Idempotent-Replayed': 'true' },
+        body: [
+          {
+            index: 0,
+            status: 201,
+            outcome: 'created',
+            user: user({ firstName: 'Ada', lastName: 'Byron' }),
+          },
+        ],
+      },
+    },
+  },
   getUser: {
     given,
     args: BY_ID,

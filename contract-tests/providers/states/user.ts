@@ -1,5 +1,6 @@
 import { expectBody } from '../../../testing/portal.ts'
-import type { States } from '../state.ts'
+import type { Returned, States } from '../state.ts'
+import type { World } from '../world.ts'
 import {
   aGroup,
   anAccount,
@@ -45,17 +46,10 @@ export const userStates: States = {
     },
   },
   'an account that has created a user with an Idempotency-Key': {
-    async setUp(world) {
-      const { headers, returned } = await anAccount(world)
-      const idempotencyKey = `key-${fresh()}`
-      const loginName = `ada-${fresh()}`
-      const body = { email: `${loginName}@example.org`, firstName: 'Ada', lastName: 'Byron', loginName }
-      expectBody(
-        await world.anybody.post('/users/', body, { ...headers, 'idempotency-key': idempotencyKey }),
-        201,
-      )
-      return { ...returned, idempotencyKey, newEmail: body.email, newLoginName: loginName }
-    },
+    setUp: (world) => createdWithKey(world, '/users/', (user) => user, 201),
+  },
+  'an account that has merged a batch of users with an Idempotency-Key': {
+    setUp: (world) => createdWithKey(world, '/users/batch/', (user) => [user], 200),
   },
   'a user has changed': {
     parameters: USER_FIELDS,
@@ -79,4 +73,20 @@ export const userStates: States = {
       return { ...told, ...envelopeOf(answer) }
     },
   },
+}
+
+/** An account that has created a user by this request. */
+async function createdWithKey(
+  world: World,
+  path: string,
+  bodyOf: (user: object) => unknown,
+  status: number,
+): Promise<Returned> {
+  const { headers, returned } = await anAccount(world)
+  const idempotencyKey = `key-${fresh()}`
+  const loginName = `ada-${fresh()}`
+  const user = { email: `${loginName}@example.org`, firstName: 'Ada', lastName: 'Byron', loginName }
+  const request = { ...headers, 'idempotency-key': idempotencyKey }
+  expectBody(await world.anybody.post(path, bodyOf(user), request), status)
+  return { ...returned, idempotencyKey, newEmail: user.email, newLoginName: loginName }
 }

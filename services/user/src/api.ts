@@ -23,7 +23,7 @@ import {
   putServiceAccount,
 } from './service-accounts/handlers.ts'
 import type { ServiceAccounts } from './service-accounts/repository.ts'
-import { mergeUserBatch } from './users/batch.ts'
+import { mergeUserBatch, mergeVisibleUserBatch } from './users/batch.ts'
 import { createUser } from './users/create.ts'
 import { deleteUser, deleteUserByExternalId } from './users/delete.ts'
 import type { UserMerger } from './users/merger.ts'
@@ -51,6 +51,7 @@ export interface Deps {
 export const publicHandlers = (deps: Deps): Handlers<'user', 'public'> => ({
   listUsers: listUsers(deps),
   createUser: createUser(deps),
+  mergeVisibleUserBatch: mergeVisibleUserBatch(deps),
   getUser: getUser(deps),
   updateUser: updateUser(deps),
   deleteUser: deleteUser(deps),

@@ -46,7 +46,9 @@ __all__ = [
     "RegistrationStatus",
     "State",
     "User",
+    "UserBatchItem",
     "UserCreate",
+    "UserMergeResult",
     "UserUpdate",
 ]
 
@@ -83,6 +85,8 @@ from rollcall_client.models.registration_create import RegistrationCreate as Reg
 from rollcall_client.models.registration_status import RegistrationStatus as RegistrationStatus
 from rollcall_client.models.state import State as State
 from rollcall_client.models.user import User as User
+from rollcall_client.models.user_batch_item import UserBatchItem as UserBatchItem
 from rollcall_client.models.user_create import UserCreate as UserCreate
+from rollcall_client.models.user_merge_result import UserMergeResult as UserMergeResult
 from rollcall_client.models.user_update import UserUpdate as UserUpdate
 

@@ -299,6 +299,22 @@ export const catalogue = {
       "accountBearer"
     ]
   },
+  "mergeVisibleUserBatch": {
+    "service": "user",
+    "audience": "public",
+    "method": "post",
+    "path": "/users/batch/",
+    "roles": [
+      "userAdministrator"
+    ],
+    "rateLimit": "account-per-item",
+    "bodyLimit": 1048576,
+    "security": [
+      "apiKeyId",
+      "apiKeySecret",
+      "accountBearer"
+    ]
+  },
   "getUser": {
     "service": "user",
     "audience": "public",

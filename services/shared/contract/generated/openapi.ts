@@ -482,6 +482,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/batch/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create or change users in a batch
+         * @description Creates or changes up to 500 users in one request. An item has the fields of a user. Fields that it leaves out do not change;
+         *     a new user needs `email`, `firstName`, `lastName` and `loginName`.
+         *
+         *     An item changes the user with its `externalId`, otherwise the user with its `loginName`, and creates a user if there is
+         *     none. A login name can pass from one person to another. Therefore, if the item has an `externalId` and the user with its
+         *     `loginName` has another one, the item is rejected with 409 `login-name-taken`. If two items name the same user, the later
+         *     one is rejected with 409 `duplicate-in-batch`. A user who is not visible to you is not changed: the item is rejected with
+         *     403 `user-out-of-reach`.
+         *
+         *     New users join the group in `groupId`, otherwise the home group of your service account. That group must be in your scope.
+         *     Users who exist keep their groups.
+         *
+         *     The response is 200 with one result for each item, in the order of the items: `status` 201 or 200 with the `outcome`
+         *     (`created`, `changed` or `unchanged`) and the user, or the status of the error with `detail` and `code`. A failed item does
+         *     not affect the others, so **check each result**. After an error of the whole request (400, 401, 403, 413, 429) no item was
+         *     done. After 503 some may be done: repeat the request with the same `Idempotency-Key`. Items that were changed before are then
+         *     `unchanged`. No e-mail is sent.
+         *
+         *     With an `Idempotency-Key`, a repeated request gets the same results again, including the failed items. Send those in a new
+         *     batch with a new key. `Prefer: validate-only` makes the request a dry run: every item is checked, also against the items
+         *     before it, and nothing is written; users that would be created have the id 0. It costs as much as the real request.
+         */
+        post: operations["mergeVisibleUserBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/{id}/": {
         parameters: {
             query?: never;
@@ -1968,6 +2008,136 @@ export interface components {
             workSettingsPrivateIndustryExcept?: string;
         };
         /**
+         * @description The fields of a user to create or to change. The user is found by `externalId`, otherwise by `loginName`, and created if there is none. Fields that you leave out do not change. A new user needs the required fields of a create. Read-only fields are accepted and ignored. Unknown fields are rejected.
+         * @example {
+         *       "email": "ada@example.org",
+         *       "firstName": "Ada",
+         *       "lastName": "Byron",
+         *       "loginName": "ada",
+         *       "externalId": "hr-20931",
+         *       "address": "1 Analytical Way",
+         *       "city": "Seattle",
+         *       "state": "WA",
+         *       "zip": "98101",
+         *       "country": "US",
+         *       "workSettingsPrivateIndustryExcept": "false"
+         *     }
+         */
+        UserBatchItem: {
+            /** @description Read-only. Accepted and ignored. */
+            id?: unknown;
+            /** @description Read-only. Accepted and ignored. */
+            createdDate?: unknown;
+            /** @description Read-only. Accepted and ignored. */
+            updatedDate?: unknown;
+            /** @description Read-only. Accepted and ignored. */
+            deleted?: unknown;
+            /** @description The first line of the postal address. */
+            address?: string;
+            /** @description The second line of the postal address. */
+            address2?: string;
+            /** @description The city of the postal address. */
+            city?: string;
+            country?: components["schemas"]["Country"];
+            /** @description The address for e-mails about registrations. Several users can share one. */
+            email?: string;
+            expirationDate?: components["schemas"]["UserExpiration"];
+            /** @description The identifier of the person in an external system, such as your HR system. Unique; `""` for none. */
+            externalId?: string;
+            /** @description The given name of the person, used in the greeting of e-mails. */
+            firstName?: string;
+            /** @description The family name of the person. */
+            lastName?: string;
+            /** @description The name that the person signs in with. Unique, in any letter case. */
+            loginName?: string;
+            state?: components["schemas"]["State"];
+            /** @description The postal code of the address. */
+            zip?: string;
+            /** @description A custom field for free text of up to 4000 characters. */
+            ovFormWithInput12?: string;
+            /** @description A custom field for free text of up to 4000 characters. */
+            workSettingsOtherSpecify?: string;
+            /** @description A custom field for a yes or no as text, such as `"true"`. Any text is accepted. */
+            workSettingsPrivateIndustryExcept?: string;
+        };
+        /**
+         * @description Users to create or to change. A failed item does not affect the others.
+         * @example [
+         *       {
+         *         "email": "ada@example.org",
+         *         "firstName": "Ada",
+         *         "lastName": "Byron",
+         *         "loginName": "ada",
+         *         "externalId": "hr-20931",
+         *         "address": "1 Analytical Way",
+         *         "city": "Seattle",
+         *         "state": "WA",
+         *         "zip": "98101",
+         *         "country": "US",
+         *         "workSettingsPrivateIndustryExcept": "false"
+         *       },
+         *       {
+         *         "externalId": "hr-20932",
+         *         "city": "Tacoma"
+         *       }
+         *     ]
+         */
+        UserBatch: components["schemas"]["UserBatchItem"][];
+        /** @description The result of one item, with either `user`, or `detail` and `code`. */
+        UserMergeResult: {
+            /** @description The position of the item in the batch, starting with 0. */
+            index: number;
+            /** @description 201 if the user was created, 200 if it was changed or unchanged, or the status of the error. */
+            status: number;
+            /**
+             * @description What the batch did to the user. Absent if the item was rejected. If you send the same item again, the user is `unchanged`.
+             * @enum {string}
+             */
+            outcome?: "created" | "changed" | "unchanged";
+            user?: components["schemas"]["User"];
+            /** @description Why the item was rejected, for people. */
+            detail?: string;
+            /** @description Why the item was rejected, for programs. */
+            code?: string;
+        };
+        /**
+         * @description The results, in the order of the items.
+         * @example [
+         *       {
+         *         "index": 0,
+         *         "status": 201,
+         *         "outcome": "created",
+         *         "user": {
+         *           "id": 1007,
+         *           "address": "1 Analytical Way",
+         *           "address2": "",
+         *           "city": "Seattle",
+         *           "country": "US",
+         *           "createdDate": "2024-01-10T08:00:00Z",
+         *           "email": "ada@example.org",
+         *           "expirationDate": "",
+         *           "externalId": "hr-20931",
+         *           "firstName": "Ada",
+         *           "lastName": "Byron",
+         *           "loginName": "ada",
+         *           "state": "WA",
+         *           "updatedDate": "2024-01-10T08:00:00Z",
+         *           "zip": "98101",
+         *           "ovFormWithInput12": "",
+         *           "workSettingsOtherSpecify": "",
+         *           "workSettingsPrivateIndustryExcept": "false"
+         *         }
+         *       },
+         *       {
+         *         "index": 1,
+         *         "status": 403,
+         *         "detail": "Forbidden",
+         *         "code": "user-out-of-reach"
+         *       }
+         *     ]
+         */
+        UserBatchResults: components["schemas"]["UserMergeResult"][];
+        /**
          * @description The fields to change. Fields that you leave out do not change. `""` clears an optional field. Read-only fields are accepted and ignored, so you can send back a user that you have read. Unknown fields are rejected.
          * @example {
          *       "lastName": "King",
@@ -2286,23 +2456,6 @@ export interface components {
          *     ]
          */
         UserMergeBatch: components["schemas"]["UserMerge"][];
-        /** @description The result of one item, with either `user`, or `detail` and `code`. */
-        UserMergeResult: {
-            /** @description The position of the item in the batch, starting with 0. */
-            index: number;
-            /** @description 201 if the user was created, 200 if it was changed or unchanged, or the status of the error. */
-            status: number;
-            /**
-             * @description What the batch did to the user. Absent if the item was rejected. If you send the same item again, the user is `unchanged`.
-             * @enum {string}
-             */
-            outcome?: "created" | "changed" | "unchanged";
-            user?: components["schemas"]["User"];
-            /** @description Why the item was rejected, for people. */
-            detail?: string;
-            /** @description Why the item was rejected, for programs. */
-            code?: string;
-        };
         /**
          * @description The results, in the order of the items.
          * @example [
@@ -3864,6 +4017,35 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description One result for each item, in the order of the items. Check each of them, because the 200 does not tell whether they succeeded. */
+        UserBatch: {
+            headers: {
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                Vary: components["headers"]["Vary"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UserBatchResults"];
+            };
+        };
+        /** @description The account lacks a role for this operation, or the group in `groupId` is not in its scope. A replay is rejected too if a user of the stored results is no longer in the scope. */
+        UserBatchForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The user, with all fields. */
         User: {
             headers: {
@@ -4574,6 +4756,8 @@ export interface components {
         HomeGroup: components["schemas"]["Id"];
         /** @description `validate-only` runs every check and writes nothing. The response shows the result, with id 0 for what would be created, or the error. */
         PreferValidate: components["schemas"]["HeaderText"];
+        /** @description The group that new users join. It must be in your scope. By default the home group of your service account. Users who exist keep their groups. */
+        GroupOfNewUsers: components["schemas"]["Id"];
         /**
          * @description The id of the user, from the response to its creation.
          * @example 1007
@@ -5312,6 +5496,42 @@ export interface operations {
             403: components["responses"]["UserCreateForbidden"];
             409: components["responses"]["UserCreateConflict"];
             413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    mergeVisibleUserBatch: {
+        parameters: {
+            query?: {
+                /** @description The group that new users join. It must be in your scope. By default the home group of your service account. Users who exist keep their groups. */
+                groupId?: components["parameters"]["GroupOfNewUsers"];
+            };
+            header?: {
+                /** @description A value of your choice for this one request, for example a UUID. Within 24 hours the same key with the same body gets the first successful response again, and nothing is done twice (see *Retries and Idempotency-Key*). */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `validate-only` runs every check and writes nothing. The response shows the result, with id 0 for what would be created, or the error. */
+                Prefer?: components["parameters"]["PreferValidate"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The users, each with the fields to set. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserBatch"];
+            };
+        };
+        responses: {
+            200: components["responses"]["UserBatch"];
+            400: components["responses"]["InvalidBody"];
+            401: components["responses"]["InvalidToken"];
+            403: components["responses"]["UserBatchForbidden"];
+            409: components["responses"]["InFlight"];
+            413: components["responses"]["BatchTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];

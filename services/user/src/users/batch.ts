@@ -1,28 +1,87 @@
 import type { components } from '../../../shared/contract/generated/openapi.ts'
-import type { Operation } from '../../../shared/contract/operation.ts'
-import { resultOf } from '../../../shared/errors.ts'
+import type { Call, Operation } from '../../../shared/contract/operation.ts'
+import { resultOf, type Result } from '../../../shared/errors.ts'
 import { audit } from '../../../shared/http/audit.ts'
 import { describeError } from '../../../shared/http/error-response.ts'
 import { itemValidator } from '../../../shared/http/items.ts'
-import type { MergeStep } from './merge-plan.ts'
+import type { Idempotency } from '../../../shared/idempotency.ts'
+import type { Ids } from '../../../shared/store/counters.ts'
+import type { MergeAccess, MergeStep } from './merge-plan.ts'
 import type { UserMerger } from './merger.ts'
 import { presentUser, readUserFields } from './presenter.ts'
-import type { UserPatch } from './rules.ts'
+import type { Users } from './repository.ts'
+import { groupOfNewUser, requireVisible, type UserPatch } from './rules.ts'
 
-export const mergeUserBatch = ({ userMerger }: { userMerger: UserMerger }): Operation<'mergeUserBatch'> => {
-  const validate = itemValidator<components['schemas']['UserMerge']>('UserMergeBatch')
+type Schemas = components['schemas']
+
+interface Deps {
+  userMerger: UserMerger
+  users: Pick<Users, 'find'>
+  userIds: Pick<Ids, 'reserve'>
+  idempotency: Idempotency
+}
+
+/** Creates or changes users in the scope of a service account. */
+export const mergeVisibleUserBatch = ({
+  userMerger,
+  users,
+  userIds,
+  idempotency,
+}: Deps): Operation<'mergeVisibleUserBatch'> => {
+  const validate = itemValidator<Schemas['UserBatchItem']>('UserBatch')
+  return async (call) => {
+    const items = call.body.map((item) => resultOf(() => readUserFields(validate(item))))
+    const access = accessOf(call)
+    if (call.prefer.validateOnly) {
+      await call.spendItems(items.length)
+      const steps = await userMerger.validateAll({ items, access })
+      return { status: 200, body: steps.map(presentStep), applied: ['validate-only'] }
+    }
+    const { groupId } = call.query
+    return idempotency.once({
+      account: call.account.id,
+      operation: 'mergeVisibleUserBatch',
+      key: call.header('idempotency-key'),
+      body: groupId === undefined ? call.body : { groupId, items: call.body },
+      reserveIds: () => userIds.reserve(items.length),
+      spend: () => call.spendItems(items.length),
+      perform: async ({ firstId, isRetry }) => {
+        const steps = await userMerger.mergeAll({ items, access, trace: call.trace, firstId, isRetry })
+        const body = steps.map(presentStep)
+        return { response: { status: 200 as const, body, headers: {}, applied: [] }, isReplay: false }
+      },
+      requireAccess: async ({ body }) => {
+        const ids = body.flatMap(({ user }) => user?.id ?? [])
+        for (const user of await Promise.all(ids.map((id) => users.find(id))))
+          if (user) requireVisible(user, call.scope)
+      },
+    })
+  }
+}
+
+/** @throws GroupOutOfReach when the query names a group that is not in scope */
+function accessOf({ query, account, scope }: Call<'mergeVisibleUserBatch'>): MergeAccess {
+  const groupOfNewUsers = () => groupOfNewUser(query.groupId, account, scope)
+  // Without the parameter, a batch that only changes users needs no group.
+  if (query.groupId !== undefined) groupOfNewUsers()
+  return { scope, groupOfNewUsers }
+}
+
+/** Creates or changes any users, with their groups, for operators. */
+export const mergeUserBatch = ({ userMerger }: Pick<Deps, 'userMerger'>): Operation<'mergeUserBatch'> => {
+  const validate = itemValidator<Schemas['UserMerge']>('UserMergeBatch')
   const read = (item: unknown): UserPatch => {
     const { groupIds, ...fields } = validate(item)
     const patch = readUserFields(fields)
     return groupIds ? { ...patch, groupIds } : patch
   }
   return async (call) => {
-    const items = call.body.map((item) => resultOf(() => read(item)))
+    const items: Result<UserPatch>[] = call.body.map((item) => resultOf(() => read(item)))
     if (call.prefer.validateOnly) {
-      const steps = await userMerger.validateAll(items)
+      const steps = await userMerger.validateAll({ items })
       return { status: 200, body: steps.map(presentStep), applied: ['validate-only'] }
     }
-    const steps = await userMerger.mergeAll(items, call.trace)
+    const steps = await userMerger.mergeAll({ items, trace: call.trace })
     audit(call, 'mergeUserBatch', {
       users: steps.flatMap((step) => (step.kind === 'rejected' ? [] : [step.user.id])),
     })
@@ -30,12 +89,13 @@ export const mergeUserBatch = ({ userMerger }: { userMerger: UserMerger }): Oper
   }
 }
 
-function presentStep(step: MergeStep, index: number): components['schemas']['UserMergeResult'] {
+function presentStep(step: MergeStep, index: number): Schemas['UserMergeResult'] {
   if (step.kind === 'rejected') return { index, ...describeError(step.error) }
+  const isCreated = step.kind === 'created' || step.kind === 'created-before'
   return {
     index,
-    status: step.kind === 'created' ? 201 : 200,
-    outcome: step.kind,
+    status: isCreated ? 201 : 200,
+    outcome: isCreated ? 'created' : step.kind,
     user: presentUser(step.user),
   }
 }

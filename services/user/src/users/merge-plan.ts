@@ -1,5 +1,12 @@
+import type { Scope } from '../../../shared/domain/account.ts'
 import { resultOf, type DomainError, type Result } from '../../../shared/errors.ts'
-import { DuplicateInBatch, GroupNotFound, LoginNameTaken, UserExternalIdTaken } from '../errors.ts'
+import {
+  DuplicateInBatch,
+  GroupNotFound,
+  GroupOutOfReach,
+  LoginNameTaken,
+  UserExternalIdTaken,
+} from '../errors.ts'
 import { mergeKeysOf, UsersByMergeKey } from './match.ts'
 import {
   externalIdKey,
@@ -7,6 +14,7 @@ import {
   merge,
   newUser,
   requireComplete,
+  requireVisible,
   type User,
   type UserPatch,
 } from './rules.ts'
@@ -14,14 +22,28 @@ import {
 /** What one item of a batch does to the users. */
 export type MergeStep =
   | { readonly kind: 'created'; readonly user: User }
+  /** An earlier attempt of the same request has created the user. */
+  | { readonly kind: 'created-before'; readonly user: User }
   | { readonly kind: 'changed'; readonly user: User; readonly before: User }
   | { readonly kind: 'unchanged'; readonly user: User }
   | { readonly kind: 'rejected'; readonly error: DomainError }
+
+/** What the batch of a service account may do. */
+export interface MergeAccess {
+  /** Users outside it are not changed. */
+  readonly scope: Scope
+  /** The group of new users. @throws GroupOutOfReach when none is in scope */
+  readonly groupOfNewUsers: () => number
+}
 
 interface Context {
   /** The users, not deleted, who have a key of one of the items. */
   readonly users: readonly User[]
   readonly groupExists: (groupId: number) => boolean
+  /** Absent for operators, who may change every user. */
+  readonly access: MergeAccess | undefined
+  /** The user, deleted or not, whom an earlier attempt of the same request has created for the item. */
+  readonly createdBefore: (index: number) => User | undefined
   readonly now: Date
 }
 
@@ -54,15 +76,23 @@ function planItem(
   patch: UserPatch,
   context: Omit<Context, 'users'> & { index: number; users: UsersByMergeKey; earlier: EarlierItems },
 ): PlannedStep {
-  const { index, users, earlier, now } = context
+  const { index, users, earlier, access, now } = context
   earlier.requireNewKeys(patch, index)
   requireGroups(patch, context.groupExists)
-  const before = match(patch, users)
+  const createdBefore = context.createdBefore(index)
+  const before = createdBefore ?? match(patch, users, access)
   if (!before) {
     requireComplete(patch)
-    return { kind: 'created', user: newUser(-1 - index, patch, now) }
+    const fields = access ? { ...patch, groupIds: [access.groupOfNewUsers()] } : patch
+    return { kind: 'created', user: newUser(-1 - index, fields, now) }
   }
   earlier.requireNewUser(before, index)
+  if (access) requireVisible(before, access.scope)
+  if (createdBefore) {
+    // Deleted when its group was deleted between the check and the write.
+    if (createdBefore.deleted) throw new GroupOutOfReach()
+    return { kind: 'created-before', user: createdBefore }
+  }
   const user = merge(before, patch, now)
   if (user === before) return { kind: 'unchanged', user }
   requireFree(user, before, users)
@@ -75,11 +105,17 @@ function planItem(
  *
  * @throws LoginNameTaken when the login name belongs to a user with another external id
  */
-function match({ externalId, loginName }: UserPatch, users: UsersByMergeKey): User | undefined {
+function match(
+  { externalId, loginName }: UserPatch,
+  users: UsersByMergeKey,
+  access: MergeAccess | undefined,
+): User | undefined {
   const byExternalId = users.byExternalId(externalId)
   if (byExternalId) return byExternalId
   const byLoginName = users.byLoginName(loginName)
   if (!byLoginName || externalId === undefined || byLoginName.externalId === '') return byLoginName
+  // Nothing is said about a user who is not visible.
+  if (access && !access.scope.includesAny(byLoginName.groupIds)) throw new LoginNameTaken()
   throw new LoginNameTaken(
     'The user with this loginName has another externalId. Send that externalId, or choose another loginName.',
   )

@@ -15,9 +15,13 @@ const grace = newUser(2, fields('grace'), new Date(0))
 const resultOf = (item: UserPatch | InvalidRequest) =>
   item instanceof InvalidRequest ? rejected(item) : accepted(item)
 const plan = (...items: (UserPatch | InvalidRequest)[]) =>
-  planMerge(items.map(resultOf), { users: [ada, grace], groupExists: (id) => id < 10, now: NOW }).map(
-    (step) => (step.kind === 'rejected' ? step.error.code : { kind: step.kind, id: step.user.id }),
-  )
+  planMerge(items.map(resultOf), {
+    users: [ada, grace],
+    groupExists: (id) => id < 10,
+    access: undefined,
+    createdBefore: () => undefined,
+    now: NOW,
+  }).map((step) => (step.kind === 'rejected' ? step.error.code : { kind: step.kind, id: step.user.id }))
 
 it('finds the user of a row by the external id, otherwise by the login name in any case (R15b)', () => {
   expect(plan({ externalId: 'hr-1', city: 'Oslo' })).toEqual([{ kind: 'changed', id: 1 }])

@@ -21,7 +21,9 @@ from typing import List, Optional
 from typing_extensions import Annotated
 from rollcall_client.models.group import Group
 from rollcall_client.models.user import User
+from rollcall_client.models.user_batch_item import UserBatchItem
 from rollcall_client.models.user_create import UserCreate
+from rollcall_client.models.user_merge_result import UserMergeResult
 from rollcall_client.models.user_update import UserUpdate
 
 from rollcall_client.api_client import ApiClient, RequestSerialized
@@ -2386,6 +2388,364 @@ class UserApi:
         return self.api_client.param_serialize(
             method='GET',
             resource_path='/groups/',
+            path_params=_path_params,
+            query_params=_query_params,
+            header_params=_header_params,
+            body=_body_params,
+            post_params=_form_params,
+            files=_files,
+            auth_settings=_auth_settings,
+            collection_formats=_collection_formats,
+            _host=_host,
+            _request_auth=_request_auth
+        )
+
+
+
+
+    @validate_call
+    def merge_visible_user_batch(
+        self,
+        user_batch_item: Annotated[List[UserBatchItem], Field(min_length=1, max_length=500, description="The users, each with the fields to set.")],
+        group_id: Annotated[Optional[Annotated[int, Field(le=9007199254740991, strict=True, ge=1)]], Field(description="The group that new users join. It must be in your scope. By default the home group of your service account. Users who exist keep their groups.")] = None,
+        idempotency_key: Annotated[Optional[Annotated[str, Field(min_length=1, strict=True, max_length=255)]], Field(description="A value of your choice for this one request, for example a UUID. Within 24 hours the same key with the same body gets the first successful response again, and nothing is done twice (see *Retries and Idempotency-Key*).")] = None,
+        prefer: Annotated[Optional[Annotated[str, Field(strict=True, max_length=1024)]], Field(description="`validate-only` runs every check and writes nothing. The response shows the result, with id 0 for what would be created, or the error.")] = None,
+        _request_timeout: Union[
+            None,
+            Annotated[StrictFloat, Field(gt=0)],
+            Tuple[
+                Annotated[StrictFloat, Field(gt=0)],
+                Annotated[StrictFloat, Field(gt=0)]
+            ]
+        ] = None,
+        _request_auth: Optional[Dict[StrictStr, Any]] = None,
+        _content_type: Optional[StrictStr] = None,
+        _headers: Optional[Dict[StrictStr, Any]] = None,
+        _host_index: Annotated[StrictInt, Field(ge=0, le=0)] = 0,
+    ) -> List[UserMergeResult]:
+        """Create or change users in a batch
+
+        Creates or changes up to 500 users in one request. An item has the fields of a user. Fields that it leaves out do not change; a new user needs `email`, `firstName`, `lastName` and `loginName`.  An item changes the user with its `externalId`, otherwise the user with its `loginName`, and creates a user if there is none. A login name can pass from one person to another. Therefore, if the item has an `externalId` and the user with its `loginName` has another one, the item is rejected with 409 `login-name-taken`. If two items name the same user, the later one is rejected with 409 `duplicate-in-batch`. A user who is not visible to you is not changed: the item is rejected with 403 `user-out-of-reach`.  New users join the group in `groupId`, otherwise the home group of your service account. That group must be in your scope. Users who exist keep their groups.  The response is 200 with one result for each item, in the order of the items: `status` 201 or 200 with the `outcome` (`created`, `changed` or `unchanged`) and the user, or the status of the error with `detail` and `code`. A failed item does not affect the others, so **check each result**. After an error of the whole request (400, 401, 403, 413, 429) no item was done. After 503 some may be done: repeat the request with the same `Idempotency-Key`. Items that were changed before are then `unchanged`. No e-mail is sent.  With an `Idempotency-Key`, a repeated request gets the same results again, including the failed items. Send those in a new batch with a new key. `Prefer: validate-only` makes the request a dry run: every item is checked, also against the items before it, and nothing is written; users that would be created have the id 0. It costs as much as the real request.  *Needs the role User administrator. Costs as many requests of the limit as it has items. Accepts a body of up to 1024 KiB.*
+
+        :param user_batch_item: The users, each with the fields to set. (required)
+        :type user_batch_item: List[UserBatchItem]
+        :param group_id: The group that new users join. It must be in your scope. By default the home group of your service account. Users who exist keep their groups.
+        :type group_id: int
+        :param idempotency_key: A value of your choice for this one request, for example a UUID. Within 24 hours the same key with the same body gets the first successful response again, and nothing is done twice (see *Retries and Idempotency-Key*).
+        :type idempotency_key: str
+        :param prefer: `validate-only` runs every check and writes nothing. The response shows the result, with id 0 for what would be created, or the error.
+        :type prefer: str
+        :param _request_timeout: timeout setting for this request. If one
+                                 number provided, it will be total request
+                                 timeout. It can also be a pair (tuple) of
+                                 (connection, read) timeouts.
+        :type _request_timeout: int, tuple(int, int), optional
+        :param _request_auth: set to override the auth_settings for an a single
+                              request; this effectively ignores the
+                              authentication in the spec for a single request.
+        :type _request_auth: dict, optional
+        :param _content_type: force content-type for the request.
+        :type _content_type: str, Optional
+        :param _headers: set to override the headers for a single
+                         request; this effectively ignores the headers
+                         in the spec for a single request.
+        :type _headers: dict, optional
+        :param _host_index: set to override the host_index for a single
+                            request; this effectively ignores the host_index
+                            in the spec for a single request.
+        :type _host_index: int, optional
+        :return: Returns the result object.
+        """ # noqa: E501
+
+        _param = self._merge_visible_user_batch_serialize(
+            user_batch_item=user_batch_item,
+            group_id=group_id,
+            idempotency_key=idempotency_key,
+            prefer=prefer,
+            _request_auth=_request_auth,
+            _content_type=_content_type,
+            _headers=_headers,
+            _host_index=_host_index
+        )
+
+        _response_types_map: Dict[str, Optional[str]] = {
+            '200': "List[UserMergeResult]",
+            '400': "Error",
+            '401': "Error",
+            '403': "Error",
+            '409': "Error",
+            '413': "Error",
+            '415': "Error",
+            '422': "Error",
+            '429': "Error",
+            '500': "Error",
+            '503': "Error",
+            'default': "Error",
+        }
+        response_data = self.api_client.call_api(
+            *_param,
+            _request_timeout=_request_timeout
+        )
+        response_data.read()
+        return self.api_client.response_deserialize(
+            response_data=response_data,
+            response_types_map=_response_types_map,
+        ).data
+
+
+    @validate_call
+    def merge_visible_user_batch_with_http_info(
+        self,
+        user_batch_item: Annotated[List[UserBatchItem], Field(min_length=1, max_length=500, description="The users, each with the fields to set.")],
+        group_id: Annotated[Optional[Annotated[int, Field(le=9007199254740991, strict=True, ge=1)]], Field(description="The group that new users join. It must be in your scope. By default the home group of your service account. Users who exist keep their groups.")] = None,
+        idempotency_key: Annotated[Optional[Annotated[str, Field(min_length=1, strict=True, max_length=255)]], Field(description="A value of your choice for this one request, for example a UUID. Within 24 hours the same key with the same body gets the first successful response again, and nothing is done twice (see *Retries and Idempotency-Key*).")] = None,
+        prefer: Annotated[Optional[Annotated[str, Field(strict=True, max_length=1024)]], Field(description="`validate-only` runs every check and writes nothing. The response shows the result, with id 0 for what would be created, or the error.")] = None,
+        _request_timeout: Union[
+            None,
+            Annotated[StrictFloat, Field(gt=0)],
+            Tuple[
+                Annotated[StrictFloat, Field(gt=0)],
+                Annotated[StrictFloat, Field(gt=0)]
+            ]
+        ] = None,
+        _request_auth: Optional[Dict[StrictStr, Any]] = None,
+        _content_type: Optional[StrictStr] = None,
+        _headers: Optional[Dict[StrictStr, Any]] = None,
+        _host_index: Annotated[StrictInt, Field(ge=0, le=0)] = 0,
+    ) -> ApiResponse[List[UserMergeResult]]:
+        """Create or change users in a batch
+
+        Creates or changes up to 500 users in one request. An item has the fields of a user. Fields that it leaves out do not change; a new user needs `email`, `firstName`, `lastName` and `loginName`.  An item changes the user with its `externalId`, otherwise the user with its `loginName`, and creates a user if there is none. A login name can pass from one person to another. Therefore, if the item has an `externalId` and the user with its `loginName` has another one, the item is rejected with 409 `login-name-taken`. If two items name the same user, the later one is rejected with 409 `duplicate-in-batch`. A user who is not visible to you is not changed: the item is rejected with 403 `user-out-of-reach`.  New users join the group in `groupId`, otherwise the home group of your service account. That group must be in your scope. Users who exist keep their groups.  The response is 200 with one result for each item, in the order of the items: `status` 201 or 200 with the `outcome` (`created`, `changed` or `unchanged`) and the user, or the status of the error with `detail` and `code`. A failed item does not affect the others, so **check each result**. After an error of the whole request (400, 401, 403, 413, 429) no item was done. After 503 some may be done: repeat the request with the same `Idempotency-Key`. Items that were changed before are then `unchanged`. No e-mail is sent.  With an `Idempotency-Key`, a repeated request gets the same results again, including the failed items. Send those in a new batch with a new key. `Prefer: validate-only` makes the request a dry run: every item is checked, also against the items before it, and nothing is written; users that would be created have the id 0. It costs as much as the real request.  *Needs the role User administrator. Costs as many requests of the limit as it has items. Accepts a body of up to 1024 KiB.*
+
+        :param user_batch_item: The users, each with the fields to set. (required)
+        :type user_batch_item: List[UserBatchItem]
+        :param group_id: The group that new users join. It must be in your scope. By default the home group of your service account. Users who exist keep their groups.
+        :type group_id: int
+        :param idempotency_key: A value of your choice for this one request, for example a UUID. Within 24 hours the same key with the same body gets the first successful response again, and nothing is done twice (see *Retries and Idempotency-Key*).
+        :type idempotency_key: str
+        :param prefer: `validate-only` runs every check and writes nothing. The response shows the result, with id 0 for what would be created, or the error.
+        :type prefer: str
+        :param _request_timeout: timeout setting for this request. If one
+                                 number provided, it will be total request
+                                 timeout. It can also be a pair (tuple) of
+                                 (connection, read) timeouts.
+        :type _request_timeout: int, tuple(int, int), optional
+        :param _request_auth: set to override the auth_settings for an a single
+                              request; this effectively ignores the
+                              authentication in the spec for a single request.
+        :type _request_auth: dict, optional
+        :param _content_type: force content-type for the request.
+        :type _content_type: str, Optional
+        :param _headers: set to override the headers for a single
+                         request; this effectively ignores the headers
+                         in the spec for a single request.
+        :type _headers: dict, optional
+        :param _host_index: set to override the host_index for a single
+                            request; this effectively ignores the host_index
+                            in the spec for a single request.
+        :type _host_index: int, optional
+        :return: Returns the result object.
+        """ # noqa: E501
+
+        _param = self._merge_visible_user_batch_serialize(
+            user_batch_item=user_batch_item,
+            group_id=group_id,
+            idempotency_key=idempotency_key,
+            prefer=prefer,
+            _request_auth=_request_auth,
+            _content_type=_content_type,
+            _headers=_headers,
+            _host_index=_host_index
+        )
+
+        _response_types_map: Dict[str, Optional[str]] = {
+            '200': "List[UserMergeResult]",
+            '400': "Error",
+            '401': "Error",
+            '403': "Error",
+            '409': "Error",
+            '413': "Error",
+            '415': "Error",
+            '422': "Error",
+            '429': "Error",
+            '500': "Error",
+            '503': "Error",
+            'default': "Error",
+        }
+        response_data = self.api_client.call_api(
+            *_param,
+            _request_timeout=_request_timeout
+        )
+        response_data.read()
+        return self.api_client.response_deserialize(
+            response_data=response_data,
+            response_types_map=_response_types_map,
+        )
+
+
+    @validate_call
+    def merge_visible_user_batch_without_preload_content(
+        self,
+        user_batch_item: Annotated[List[UserBatchItem], Field(min_length=1, max_length=500, description="The users, each with the fields to set.")],
+        group_id: Annotated[Optional[Annotated[int, Field(le=9007199254740991, strict=True, ge=1)]], Field(description="The group that new users join. It must be in your scope. By default the home group of your service account. Users who exist keep their groups.")] = None,
+        idempotency_key: Annotated[Optional[Annotated[str, Field(min_length=1, strict=True, max_length=255)]], Field(description="A value of your choice for this one request, for example a UUID. Within 24 hours the same key with the same body gets the first successful response again, and nothing is done twice (see *Retries and Idempotency-Key*).")] = None,
+        prefer: Annotated[Optional[Annotated[str, Field(strict=True, max_length=1024)]], Field(description="`validate-only` runs every check and writes nothing. The response shows the result, with id 0 for what would be created, or the error.")] = None,
+        _request_timeout: Union[
+            None,
+            Annotated[StrictFloat, Field(gt=0)],
+            Tuple[
+                Annotated[StrictFloat, Field(gt=0)],
+                Annotated[StrictFloat, Field(gt=0)]
+            ]
+        ] = None,
+        _request_auth: Optional[Dict[StrictStr, Any]] = None,
+        _content_type: Optional[StrictStr] = None,
+        _headers: Optional[Dict[StrictStr, Any]] = None,
+        _host_index: Annotated[StrictInt, Field(ge=0, le=0)] = 0,
+    ) -> RESTResponseType:
+        """Create or change users in a batch
+
+        Creates or changes up to 500 users in one request. An item has the fields of a user. Fields that it leaves out do not change; a new user needs `email`, `firstName`, `lastName` and `loginName`.  An item changes the user with its `externalId`, otherwise the user with its `loginName`, and creates a user if there is none. A login name can pass from one person to another. Therefore, if the item has an `externalId` and the user with its `loginName` has another one, the item is rejected with 409 `login-name-taken`. If two items name the same user, the later one is rejected with 409 `duplicate-in-batch`. A user who is not visible to you is not changed: the item is rejected with 403 `user-out-of-reach`.  New users join the group in `groupId`, otherwise the home group of your service account. That group must be in your scope. Users who exist keep their groups.  The response is 200 with one result for each item, in the order of the items: `status` 201 or 200 with the `outcome` (`created`, `changed` or `unchanged`) and the user, or the status of the error with `detail` and `code`. A failed item does not affect the others, so **check each result**. After an error of the whole request (400, 401, 403, 413, 429) no item was done. After 503 some may be done: repeat the request with the same `Idempotency-Key`. Items that were changed before are then `unchanged`. No e-mail is sent.  With an `Idempotency-Key`, a repeated request gets the same results again, including the failed items. Send those in a new batch with a new key. `Prefer: validate-only` makes the request a dry run: every item is checked, also against the items before it, and nothing is written; users that would be created have the id 0. It costs as much as the real request.  *Needs the role User administrator. Costs as many requests of the limit as it has items. Accepts a body of up to 1024 KiB.*
+
+        :param user_batch_item: The users, each with the fields to set. (required)
+        :type user_batch_item: List[UserBatchItem]
+        :param group_id: The group that new users join. It must be in your scope. By default the home group of your service account. Users who exist keep their groups.
+        :type group_id: int
+        :param idempotency_key: A value of your choice for this one request, for example a UUID. Within 24 hours the same key with the same body gets the first successful response again, and nothing is done twice (see *Retries and Idempotency-Key*).
+        :type idempotency_key: str
+        :param prefer: `validate-only` runs every check and writes nothing. The response shows the result, with id 0 for what would be created, or the error.
+        :type prefer: str
+        :param _request_timeout: timeout setting for this request. If one
+                                 number provided, it will be total request
+                                 timeout. It can also be a pair (tuple) of
+                                 (connection, read) timeouts.
+        :type _request_timeout: int, tuple(int, int), optional
+        :param _request_auth: set to override the auth_settings for an a single
+                              request; this effectively ignores the
+                              authentication in the spec for a single request.
+        :type _request_auth: dict, optional
+        :param _content_type: force content-type for the request.
+        :type _content_type: str, Optional
+        :param _headers: set to override the headers for a single
+                         request; this effectively ignores the headers
+                         in the spec for a single request.
+        :type _headers: dict, optional
+        :param _host_index: set to override the host_index for a single
+                            request; this effectively ignores the host_index
+                            in the spec for a single request.
+        :type _host_index: int, optional
+        :return: Returns the result object.
+        """ # noqa: E501
+
+        _param = self._merge_visible_user_batch_serialize(
+            user_batch_item=user_batch_item,
+            group_id=group_id,
+            idempotency_key=idempotency_key,
+            prefer=prefer,
+            _request_auth=_request_auth,
+            _content_type=_content_type,
+            _headers=_headers,
+            _host_index=_host_index
+        )
+
+        _response_types_map: Dict[str, Optional[str]] = {
+            '200': "List[UserMergeResult]",
+            '400': "Error",
+            '401': "Error",
+            '403': "Error",
+            '409': "Error",
+            '413': "Error",
+            '415': "Error",
+            '422': "Error",
+            '429': "Error",
+            '500': "Error",
+            '503': "Error",
+            'default': "Error",
+        }
+        response_data = self.api_client.call_api(
+            *_param,
+            _request_timeout=_request_timeout
+        )
+        return response_data.response
+
+
+    def _merge_visible_user_batch_serialize(
+        self,
+        user_batch_item,
+        group_id,
+        idempotency_key,
+        prefer,
+        _request_auth,
+        _content_type,
+        _headers,
+        _host_index,
+    ) -> RequestSerialized:
+
+        _host = None
+
+        _collection_formats: Dict[str, str] = {
+            'UserBatchItem': '',
+        }
+
+        _path_params: Dict[str, str] = {}
+        _query_params: List[Tuple[str, str]] = []
+        _header_params: Dict[str, Optional[str]] = _headers or {}
+        _form_params: List[Tuple[str, str]] = []
+        _files: Dict[
+            str, Union[str, bytes, List[str], List[bytes], List[Tuple[str, bytes]]]
+        ] = {}
+        _body_params: Optional[bytes] = None
+
+        # process the path parameters
+        # process the query parameters
+        if group_id is not None:
+            
+            _query_params.append(('groupId', group_id))
+            
+        # process the header parameters
+        if idempotency_key is not None:
+            _header_params['Idempotency-Key'] = idempotency_key
+        if prefer is not None:
+            _header_params['Prefer'] = prefer
+        # process the form parameters
+        # process the body parameter
+        if user_batch_item is not None:
+            _body_params = user_batch_item
+
+
+        # set the HTTP header `Accept`
+        if 'Accept' not in _header_params:
+            _header_params['Accept'] = self.api_client.select_header_accept(
+                [
+                    'application/json', 
+                    'application/problem+json'
+                ]
+            )
+
+        # set the HTTP header `Content-Type`
+        if _content_type:
+            _header_params['Content-Type'] = _content_type
+        else:
+            _default_content_type = (
+                self.api_client.select_header_content_type(
+                    [
+                        'application/json'
+                    ]
+                )
+            )
+            if _default_content_type is not None:
+                _header_params['Content-Type'] = _default_content_type
+
+        # authentication setting
+        _auth_settings: List[str] = [
+            'apiKeySecret', 
+            'accountBearer', 
+            'apiKeyId'
+        ]
+
+        return self.api_client.param_serialize(
+            method='POST',
+            resource_path='/users/batch/',
             path_params=_path_params,
             query_params=_query_params,
             header_params=_header_params,

@@ -30,6 +30,8 @@ from rollcall_client.models.registration_create import RegistrationCreate
 from rollcall_client.models.registration_status import RegistrationStatus
 from rollcall_client.models.state import State
 from rollcall_client.models.user import User
+from rollcall_client.models.user_batch_item import UserBatchItem
 from rollcall_client.models.user_create import UserCreate
+from rollcall_client.models.user_merge_result import UserMergeResult
 from rollcall_client.models.user_update import UserUpdate
 

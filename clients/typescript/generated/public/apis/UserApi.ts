@@ -30,10 +30,20 @@ import {
     UserToJSON,
 } from '../models/User.js';
 import {
+    type UserBatchItem,
+    UserBatchItemFromJSON,
+    UserBatchItemToJSON,
+} from '../models/UserBatchItem.js';
+import {
     type UserCreate,
     UserCreateFromJSON,
     UserCreateToJSON,
 } from '../models/UserCreate.js';
+import {
+    type UserMergeResult,
+    UserMergeResultFromJSON,
+    UserMergeResultToJSON,
+} from '../models/UserMergeResult.js';
 import {
     type UserUpdate,
     UserUpdateFromJSON,
@@ -157,6 +167,25 @@ export interface ListVisibleGroupsRequest {
     cursor?: string;
     /**
      * `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow.
+     */
+    Prefer?: string;
+}
+
+export interface MergeVisibleUserBatchRequest {
+    /**
+     * 
+     */
+    UserBatchItem: Array<UserBatchItem>;
+    /**
+     * The group that new users join. It must be in your scope. By default the home group of your service account. Users who exist keep their groups.
+     */
+    groupId?: number;
+    /**
+     * A value of your choice for this one request, for example a UUID. Within 24 hours the same key with the same body gets the first successful response again, and nothing is done twice (see *Retries and Idempotency-Key*).
+     */
+    Idempotency_Key?: string;
+    /**
+     * `validate-only` runs every check and writes nothing. The response shows the result, with id 0 for what would be created, or the error.
      */
     Prefer?: string;
 }
@@ -728,6 +757,83 @@ export class UserApi extends runtime.BaseAPI {
      */
     async listVisibleGroups(requestParameters: ListVisibleGroupsRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<Group>> {
         const response = await this.listVisibleGroupsRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for mergeVisibleUserBatch without sending the request
+     */
+    async mergeVisibleUserBatchRequestOpts(requestParameters: MergeVisibleUserBatchRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['UserBatchItem'] == null) {
+            throw new runtime.RequiredError(
+                'UserBatchItem',
+                'Required parameter "UserBatchItem" was null or undefined when calling mergeVisibleUserBatch().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        if (requestParameters['groupId'] != null) {
+            queryParameters['groupId'] = requestParameters['groupId'];
+        }
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        headerParameters['Content-Type'] = 'application/json';
+
+        if (requestParameters['Idempotency_Key'] != null) {
+            headerParameters['Idempotency-Key'] = String(requestParameters['Idempotency_Key']);
+        }
+
+        if (requestParameters['Prefer'] != null) {
+            headerParameters['Prefer'] = String(requestParameters['Prefer']);
+        }
+
+        if (this.configuration && this.configuration.apiKey) {
+            headerParameters["X-Api-Secret"] = await this.configuration.apiKey("X-Api-Secret"); // apiKeySecret authentication
+        }
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("accountBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+        if (this.configuration && this.configuration.apiKey) {
+            headerParameters["X-Api-Key"] = await this.configuration.apiKey("X-Api-Key"); // apiKeyId authentication
+        }
+
+
+        let urlPath = `/users/batch/`;
+
+        return {
+            path: urlPath,
+            method: 'POST',
+            headers: headerParameters,
+            query: queryParameters,
+            body: requestParameters['UserBatchItem']!.map(UserBatchItemToJSON),
+        };
+    }
+
+    /**
+     * Creates or changes up to 500 users in one request. An item has the fields of a user. Fields that it leaves out do not change; a new user needs `email`, `firstName`, `lastName` and `loginName`.  An item changes the user with its `externalId`, otherwise the user with its `loginName`, and creates a user if there is none. A login name can pass from one person to another. Therefore, if the item has an `externalId` and the user with its `loginName` has another one, the item is rejected with 409 `login-name-taken`. If two items name the same user, the later one is rejected with 409 `duplicate-in-batch`. A user who is not visible to you is not changed: the item is rejected with 403 `user-out-of-reach`.  New users join the group in `groupId`, otherwise the home group of your service account. That group must be in your scope. Users who exist keep their groups.  The response is 200 with one result for each item, in the order of the items: `status` 201 or 200 with the `outcome` (`created`, `changed` or `unchanged`) and the user, or the status of the error with `detail` and `code`. A failed item does not affect the others, so **check each result**. After an error of the whole request (400, 401, 403, 413, 429) no item was done. After 503 some may be done: repeat the request with the same `Idempotency-Key`. Items that were changed before are then `unchanged`. No e-mail is sent.  With an `Idempotency-Key`, a repeated request gets the same results again, including the failed items. Send those in a new batch with a new key. `Prefer: validate-only` makes the request a dry run: every item is checked, also against the items before it, and nothing is written; users that would be created have the id 0. It costs as much as the real request.  *Needs the role User administrator. Costs as many requests of the limit as it has items. Accepts a body of up to 1024 KiB.*
+     * Create or change users in a batch
+     */
+    async mergeVisibleUserBatchRaw(requestParameters: MergeVisibleUserBatchRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<UserMergeResult>>> {
+        const requestOptions = await this.mergeVisibleUserBatchRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => jsonValue.map(UserMergeResultFromJSON));
+    }
+
+    /**
+     * Creates or changes up to 500 users in one request. An item has the fields of a user. Fields that it leaves out do not change; a new user needs `email`, `firstName`, `lastName` and `loginName`.  An item changes the user with its `externalId`, otherwise the user with its `loginName`, and creates a user if there is none. A login name can pass from one person to another. Therefore, if the item has an `externalId` and the user with its `loginName` has another one, the item is rejected with 409 `login-name-taken`. If two items name the same user, the later one is rejected with 409 `duplicate-in-batch`. A user who is not visible to you is not changed: the item is rejected with 403 `user-out-of-reach`.  New users join the group in `groupId`, otherwise the home group of your service account. That group must be in your scope. Users who exist keep their groups.  The response is 200 with one result for each item, in the order of the items: `status` 201 or 200 with the `outcome` (`created`, `changed` or `unchanged`) and the user, or the status of the error with `detail` and `code`. A failed item does not affect the others, so **check each result**. After an error of the whole request (400, 401, 403, 413, 429) no item was done. After 503 some may be done: repeat the request with the same `Idempotency-Key`. Items that were changed before are then `unchanged`. No e-mail is sent.  With an `Idempotency-Key`, a repeated request gets the same results again, including the failed items. Send those in a new batch with a new key. `Prefer: validate-only` makes the request a dry run: every item is checked, also against the items before it, and nothing is written; users that would be created have the id 0. It costs as much as the real request.  *Needs the role User administrator. Costs as many requests of the limit as it has items. Accepts a body of up to 1024 KiB.*
+     * Create or change users in a batch
+     */
+    async mergeVisibleUserBatch(requestParameters: MergeVisibleUserBatchRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<UserMergeResult>> {
+        const response = await this.mergeVisibleUserBatchRaw(requestParameters, initOverrides);
         return await response.value();
     }
 

@@ -18,5 +18,7 @@ export * from './RegistrationCreate.js';
 export * from './RegistrationStatus.js';
 export * from './State.js';
 export * from './User.js';
+export * from './UserBatchItem.js';
 export * from './UserCreate.js';
+export * from './UserMergeResult.js';
 export * from './UserUpdate.js';

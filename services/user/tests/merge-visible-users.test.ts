@@ -1,0 +1,223 @@
+import { Breakpoint } from '../../../testing/breakpoint.ts'
+import type { Client } from '../../../testing/client.ts'
+import { eventually } from '../../../testing/eventually.ts'
+import { expectBody, NORTH, SOUTH, userPortal } from '../../../testing/user/start-user.ts'
+import { withOverrides } from '../../../testing/with-overrides.ts'
+import { OutcomeUnknown } from '../../shared/errors.ts'
+import type { Users } from '../src/users/repository.ts'
+
+/** Before the write. */
+const breakpoint = new Breakpoint()
+let isReplyLost = false
+const wrapped = (real: Users): Users =>
+  withOverrides(real, {
+    async addAll(...given) {
+      await breakpoint.reach()
+      const notAdded = await real.addAll(...given)
+      if (!isReplyLost) return notAdded
+      isReplyLost = false
+      throw new OutcomeUnknown('mongodb', 'the reply was lost')
+    },
+  })
+const portal = userPortal({ overrides: { users: wrapped } })
+let api: Client
+beforeAll(async () => void ({ api } = await portal.anAccount([NORTH])))
+
+const PATH = '/users/batch/'
+const merge = async (items: unknown, headers = {}, path = PATH) =>
+  expectBody(await api.post(path, items, headers), 200)
+const groupsOf = async (id: number) => (await portal.resolved(id)).groupIds
+
+describe('POST /users/batch/ (B1b)', () => {
+  it('creates, changes or leaves each user, and one bad item spoils no other (R15b)', async () => {
+    const [ada, grace] = [portal.someone({ externalId: 'p-1' }), portal.someone({ externalId: 'p-2' })]
+    const first = await merge([ada, grace])
+    expect(first).toMatchObject([
+      { index: 0, status: 201, outcome: 'created', user: { externalId: 'p-1', loginName: ada.loginName } },
+      { index: 1, status: 201, outcome: 'created' },
+    ])
+    const results = await merge([
+      ada,
+      { externalId: 'p-2', city: 'Oslo' },
+      { externalId: 'p-2', city: 'Bergen' },
+      { externalId: 'p-3' },
+      { ...portal.someone(), groupIds: [NORTH] },
+      { ...portal.someone({ externalId: 'p-4' }), loginName: ada.loginName },
+      { externalId: 'p-1', loginName: grace.loginName },
+      'nonsense',
+    ])
+    expect(results.map(({ index, status, code, outcome }: any) => [index, status, code ?? outcome])).toEqual([
+      [0, 200, 'unchanged'],
+      [1, 200, 'changed'],
+      [2, 409, 'duplicate-in-batch'],
+      [3, 400, 'invalid-request'],
+      [4, 400, 'invalid-request'],
+      [5, 409, 'duplicate-in-batch'],
+      [6, 409, 'duplicate-in-batch'],
+      [7, 400, 'invalid-request'],
+    ])
+    expect(results[0].user).toEqual(first[0].user)
+    expect((await api.get(`/users/${first[1].user.id}/`)).body).toEqual(results[1].user)
+  })
+
+  it('does in a dry run what the request would do, and writes nothing (R11)', async () => {
+    const row = portal.someone({ externalId: 'p-dry' })
+    const answer = await api.post(PATH, [row, row], { prefer: 'validate-only' })
+    expect(answer.headers.get('preference-applied')).toBe('validate-only')
+    expect(answer.body).toMatchObject([
+      { status: 201, outcome: 'created', user: { id: 0, externalId: 'p-dry' } },
+      { status: 409, code: 'duplicate-in-batch' },
+    ])
+    expect(await api.get('/users/external_id/p-dry/')).toBeError('not-found')
+  })
+
+  it.each([0, 501])('takes 1 to 500 items, not %i', async (count) => {
+    expect(await api.post(PATH, Array(count).fill({}))).toBeError('invalid-request')
+  })
+
+  it('costs its number of items; a replay costs one, and a batch over the limit costs nothing and leaves its key free (A5, R10, R20)', async () => {
+    const { api: limited } = await portal.anAccount([NORTH], { requestsPerMinute: 10 })
+    const rows = [1, 2, 3, 4, 5].map(() => portal.someone())
+    const cost = async (items: unknown, headers: Record<string, string>) => {
+      const { status, headers: sent } = await limited.post(PATH, items, headers)
+      return [status, sent.get('ratelimit')?.split(';')[1]]
+    }
+    expect(await cost(rows, { 'idempotency-key': 'cost' })).toEqual([200, 'r=5'])
+    expect(await cost(rows, { 'idempotency-key': 'cost' })).toEqual([200, 'r=4'])
+    const another = { 'idempotency-key': 'another' }
+    expect(await cost([...rows, rows[0]], another)).toEqual([429, 'r=4'])
+    expect(await cost(rows.slice(0, 2), another)).toEqual([200, 'r=2'])
+    expect(await cost(rows.slice(0, 2), { prefer: 'validate-only' })).toEqual([200, 'r=0'])
+  })
+})
+
+describe('whom the batch of a service account may change (A3, A4, A6)', () => {
+  let south: Client
+  beforeAll(async () => void ({ api: south } = await portal.anAccount([SOUTH])))
+
+  it('rejects an item about a user outside its groups, by external id and by login name, and says nothing about the user', async () => {
+    const [known, anonymous] = [portal.someone({ externalId: 'p-south' }), portal.someone()]
+    const users = expectBody(await south.post(PATH, [known, anonymous]), 200).map(({ user }: any) => user)
+    const results = await merge([
+      { externalId: 'p-south', city: 'Oslo' },
+      { loginName: anonymous.loginName, externalId: 'p-taken-over' },
+      portal.someone({ externalId: 'p-north', loginName: known.loginName }),
+    ])
+    const taken = { status: 409, code: 'login-name-taken' }
+    const outOfReach = { status: 403, code: 'user-out-of-reach', detail: 'Forbidden' }
+    expect(results).toEqual([
+      { index: 0, ...outOfReach },
+      { index: 1, ...outOfReach },
+      { index: 2, ...taken, detail: 'Another user has this loginName. Choose another one.' },
+    ])
+    for (const user of users) expect((await south.get(`/users/${user.id}/`)).body).toEqual(user)
+  })
+
+  it('puts new users into the home group or into groupId, and leaves the groups of others', async () => {
+    const [home] = await merge([portal.someone({ externalId: 'p-home' })])
+    expect(await groupsOf(home.user.id)).toEqual([NORTH])
+    const school = await portal.aGroup(NORTH)
+    const path = `${PATH}?groupId=${school}`
+    const known = { externalId: 'p-home', city: 'Oslo' }
+    const fresh = portal.someone({ externalId: 'p-school' })
+    const { api: later } = await portal.anAccount([NORTH])
+    const results = expectBody(await later.post(path, [known, fresh]), 200)
+    expect(results).toMatchObject([{ outcome: 'changed' }, { outcome: 'created' }])
+    expect(await groupsOf(home.user.id)).toEqual([NORTH])
+    expect(await groupsOf(results[1].user.id)).toEqual([school])
+  })
+
+  it('rejects a groupId that is not in its scope; without a home group in scope it may change users and create none', async () => {
+    expect(await api.post(`${PATH}?groupId=${SOUTH}`, [portal.someone()])).toBeError('group-out-of-reach')
+    const row = portal.someone({ externalId: 'p-homeless' })
+    await merge([row])
+    const { api: homeless } = await portal.anAccount([NORTH], { homeGroupId: SOUTH })
+    const results = expectBody(await homeless.post(PATH, [{ ...row, city: 'Oslo' }, portal.someone()]), 200)
+    expect(results).toMatchObject([
+      { status: 200, outcome: 'changed' },
+      { status: 403, code: 'group-out-of-reach' },
+    ])
+  })
+
+  it('creates nobody in a group that is deleted meanwhile', async () => {
+    const group = await portal.aGroup(NORTH)
+    const { api: late } = await portal.anAccount([NORTH])
+    const row = portal.someone({ externalId: 'p-late' })
+    let answer: any
+    await breakpoint.pause(
+      async () => (answer = await late.post(`${PATH}?groupId=${group}`, [row])),
+      async () => expectBody(await portal.operator.delete(`/admin/groups/${group}/`), 204),
+    )
+    expect(answer.body).toMatchObject([{ status: 403, code: 'group-out-of-reach' }])
+    expect(await late.get('/users/external_id/p-late/')).toBeError('not-found')
+  })
+})
+
+describe('Idempotency-Key at /users/batch/ (R10)', () => {
+  const key = (name: string) => ({ 'idempotency-key': name })
+
+  it('gives the first answer again, and refuses another body and another group', async () => {
+    const row = portal.someone({ externalId: 'k-once' })
+    const send = (items: unknown, path = PATH) => api.post(path, items, key('once'))
+    const first = await send([row])
+    await merge([{ ...row, city: 'Oslo' }])
+    const again = await send([row])
+    expect(again).toMatchObject({ status: 200, body: first.body })
+    expect([first, again].map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([null, 'true'])
+    expect(await send([{ ...row, city: 'Bergen' }])).toBeError('idempotency-key-reused')
+    expect(await send([row], `${PATH}?groupId=${NORTH}`)).toBeError('idempotency-key-reused')
+  })
+
+  it('is refused while the first request with it is at work', async () => {
+    const rows = [portal.someone()]
+    const send = () => api.post(PATH, rows, key('at work'))
+    expect(await breakpoint.pause(send, send)).toBeError('idempotency-in-flight')
+    expect((await send()).headers.get('idempotent-replayed')).toBe('true')
+  })
+
+  it('ends in the results of what an earlier attempt has written, and undoes no change since', async () => {
+    const rows = [portal.someone({ externalId: 'k-lost-1' }), portal.someone({ externalId: 'k-lost-2' })]
+    const items = [...rows, rows[0], portal.someone({ externalId: 'k-lost-3' })]
+    isReplyLost = true
+    expect(await api.post(PATH, items, key('lost'))).toBeError('dependency-unavailable')
+    await merge([{ externalId: 'k-lost-1', city: 'Oslo' }])
+    const results = await merge(items, key('lost'))
+    expect(results).toMatchObject([
+      { status: 201, outcome: 'created', user: { externalId: 'k-lost-1', city: 'Oslo' } },
+      { status: 201, outcome: 'created', user: { externalId: 'k-lost-2' } },
+      { status: 409, code: 'duplicate-in-batch' },
+      { status: 201, outcome: 'created', user: { externalId: 'k-lost-3' } },
+    ])
+    const ids = results.flatMap(({ user }: any) => user?.id ?? [])
+    expect(new Set(ids).size).toBe(3)
+    expect((await api.get('/users/external_id/k-lost-1/')).body.city).toBe('Oslo')
+  })
+
+  it('does not create a user again whom the account deleted after a lost reply', async () => {
+    const rows = [portal.someone({ externalId: 'k-deleted' })]
+    isReplyLost = true
+    expect(await api.post(PATH, rows, key('deleted'))).toBeError('dependency-unavailable')
+    expectBody(await api.delete('/users/external_id/k-deleted/'), 204)
+    expect(await merge(rows, key('deleted'))).toMatchObject([{ status: 403, code: 'group-out-of-reach' }])
+    expect(await api.get('/users/external_id/k-deleted/')).toBeError('not-found')
+  })
+
+  it('gives no answer again about a user who left the groups of the account (A4)', async () => {
+    const { api: late } = await portal.anAccount([NORTH, SOUTH], { name: 'late' })
+    const account = await portal.anAccount([NORTH])
+    const rows = [portal.someone({ externalId: 'k-moved' })]
+    const send = () => account.api.post(PATH, rows, key('moved'))
+    const [{ user }] = expectBody(await send(), 200)
+    await portal.operator.put(`/admin/groups/${SOUTH}/members/${user.id}/`)
+    await portal.operator.delete(`/admin/groups/${NORTH}/members/${user.id}/`)
+    await eventually(async () => expect(await send()).toBeError('user-out-of-reach'))
+    expect((await late.get(`/users/${user.id}/`)).status).toBe(200)
+  })
+})
+
+it('needs the role User administrator (A3)', async () => {
+  const other = await portal.anAccount([], {
+    grants: [{ role: 'Course attendance manager', groupId: NORTH }],
+  })
+  expect(await other.api.post(PATH, [portal.someone()])).toBeError('role-missing')
+})
