@@ -1,5 +1,8 @@
 import type { Course, StoredCourse } from '../../services/registration/src/courses/rules.ts'
-import { newRegistration, type NewRegistration } from '../../services/registration/src/registrations/rules.ts'
+import { createdEvent } from '../../services/registration/src/registrations/create.ts'
+import type { AnnouncedRegistration } from '../../services/registration/src/registrations/repository.ts'
+import { newRegistration } from '../../services/registration/src/registrations/rules.ts'
+import { beginTrace } from '../../services/shared/trace.ts'
 import type { User } from '../../services/registration/src/user-copies/rules.ts'
 
 const BY = { id: 3, name: 'HR sync' }
@@ -39,8 +42,7 @@ export const aResolvedUser = (fields: Partial<User> = {}): User => ({
 export const begun = (
   id: number,
   { course = aStoredCourse(), user = aResolvedUser(), externalId = '', now = new Date() } = {},
-): NewRegistration => ({
-  registration: newRegistration(id, course, user, externalId, BY, now),
-  user,
-  resolvedBy: { course: 'courseId', user: 'userId' },
-})
+): AnnouncedRegistration => {
+  const registration = newRegistration(id, course, user, externalId, BY, now)
+  return { registration, event: createdEvent({ registration, user }, beginTrace(undefined, undefined)) }
+}

@@ -76,7 +76,7 @@ describe('a registration that is created while its user or course changes (desig
         const [change, creation] = [new Way(() => CHANGE[changing](id)), new Way(() => create(id))]
         if (changing === 'user') change.rests(userCopies, 'keep', 'after')
         else change.rests(courses, 'put', 'after')
-        creation.rests(courses, 'findMatching', 'before')
+        creation.rests(courses, 'findMatches', 'before')
         creation.rests(registrations, 'insert', 'before')
         creation.rests(copies, 'refreshNew', 'before')
         for (const first of order) await (first ? change : creation).step()

@@ -23,7 +23,6 @@ import {
   requireVisible,
   STATUSES,
 } from '../src/registrations/rules.ts'
-import { matchesOf } from '../src/courses/rules.ts'
 import { aResolvedUser, aStoredCourse } from '../../../testing/registration/begun.ts'
 
 describe('the one course that matches (R1, R3)', () => {
@@ -55,15 +54,6 @@ describe('the one course that matches (R1, R3)', () => {
     expect(() => identifyCourse({ courseId: [one], courseName: [two] }, true)).toThrow(IdentifiersDisagree)
     expect(() => identifyCourse({ courseId: [one], courseName: [] }, true)).toThrow(IdentifiersDisagree)
     expect(identifyCourse({ courseId: [one], courseName: [one, two] }, true).record).toBe(one)
-  })
-
-  it('is matched among courses that were read for many requests; an unset external id matches nothing', () => {
-    const courses = [aStoredCourse({ id: 1, name: 'A' }), aStoredCourse({ id: 2, name: 'A' })]
-    expect(matchesOf(courses, { courseId: 2, courseName: 'A' })).toEqual({
-      courseId: [courses[1]],
-      courseName: courses,
-    })
-    expect(matchesOf(courses, { courseExternalId: '' })).toEqual({ courseExternalId: [] })
   })
 })
 

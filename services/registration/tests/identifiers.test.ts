@@ -2,8 +2,8 @@ import type { Client } from '../../../testing/client.ts'
 import { aDatabase } from '../../../testing/database.ts'
 import { expectBody, registrationPortal } from '../../../testing/registration/portal.ts'
 import { aResolvedUser, aStoredCourse, begun } from '../../../testing/registration/begun.ts'
-import { beginTrace } from '../../shared/trace.ts'
 import { MongoCourses } from '../src/courses/repository.ts'
+import type { CourseMatches } from '../src/courses/rules.ts'
 import { MongoRegistrations } from '../src/registrations/repository.ts'
 import { registrationModel } from '../src/registrations/record.ts'
 
@@ -54,7 +54,6 @@ describe('records of an earlier release (S11)', () => {
   const clock = { now: () => new Date('2026-03-01T08:00:00Z') }
   const registrations = new MongoRegistrations({ model: registrationModel(database), clock })
   const courses = new MongoCourses(database)
-  const trace = beginTrace(undefined, undefined)
   beforeAll(async () => {
     await registrations.prepare()
     await courses.prepare()
@@ -64,7 +63,7 @@ describe('records of an earlier release (S11)', () => {
     const stored = [`old-${DECOMPOSED}`, ' spaced\u00A0', 'plain', `old-${COMPOSED}`]
     for (const [i, externalId] of stored.entries()) {
       const user = aResolvedUser({ id: i + 1 })
-      await registrations.insert([begun(i + 1, { user, externalId })], trace, false)
+      await registrations.insert([begun(i + 1, { user, externalId })], false)
     }
     const idOf = async (externalId: string) => (await registrations.findByExternalId(externalId))?.id
     expect(await idOf(`old-${COMPOSED}`)).toBe(4)
@@ -78,7 +77,9 @@ describe('records of an earlier release (S11)', () => {
     const { version: _version, deleted: _deleted, ...fields } = aStoredCourse()
     const old = { ...fields, id: 1, name: `Caf${DECOMPOSED}`, externalId: ' p-1 ' }
     const { course } = await courses.put(old)
-    const find = async (query: object) => (await courses.findMatching([query])).map(({ id }) => id)
+    const idsIn = (matches: CourseMatches) =>
+      Object.values(matches).flatMap((found) => found?.map(({ id }) => id) ?? [])
+    const find = async (query: object) => (await courses.findMatches([query])).flatMap(idsIn)
     expect(await find({ courseName: `Caf${COMPOSED}` })).toEqual([1])
     await courses.convertIdentifiers()
     expect(await find({ courseExternalId: 'p-1' })).toEqual([1])

@@ -57,7 +57,7 @@ it('a batch that an earlier try has written is repeated without asking the user 
   const ids = [9_001, 9_002]
   const { course } = await courses.put(aCourse({ id: 6_000, groupIds: [7] }))
   const written = ids.map((id) => begun(id, { course, user: aResolvedUser({ id, groupIds: [7] }) }))
-  await registrations.insert(written, trace, false)
+  await registrations.insert(written, false)
   const resolve = jest.fn(() => Promise.reject(new Unavailable('user service', 'away')))
   const relay = { hasCapacity: () => false, enqueue: () => undefined }
   const repeat = (firsts: readonly number[]) =>
@@ -82,14 +82,14 @@ it('a batch that an earlier try has written is repeated without asking the user 
 
 it('the success of a registration that an older release completed is read from its history', async () => {
   const course = aStoredCourse({ id: 7_000 })
-  await registrations.insert([begun(7_000, { course })], trace, false)
+  await registrations.insert([begun(7_000, { course })], false)
   const completed = { at: now, by: 1, byName: 'HR sync', from: 'Not Started', to: 'Completed', score: null }
   await model.updateOne(
     { _id: 7_000 },
     { $unset: { success: 1 }, $push: { history: { ...completed, success: false } } },
   )
   expect((await registrations.find(7_000))?.success).toBe(false)
-  const [listed] = await registrations.list({ courseId: 7_000 }, undefined, {
+  const [listed] = await registrations.listDetailed({ courseId: 7_000 }, undefined, {
     afterId: 0,
     offset: 0,
     limit: 1,
@@ -105,7 +105,7 @@ it('a duplicate whose index the server does not name is an internal error, and n
     {},
   ]) as Error
   jest.spyOn(model, 'insertMany').mockRejectedValueOnce(duplicate)
-  const inserting = registrations.insert([begun(7_100, { course })], trace, false)
+  const inserting = registrations.insert([begun(7_100, { course })], false)
   await expect(inserting).rejects.toThrow('which is not one of its unique indexes')
 })
 
@@ -131,7 +131,7 @@ describe('a change of a user', () => {
   async function aRegistration(userId: number): Promise<void> {
     const id = ++lastId
     const user = aResolvedUser({ id: userId, ...stateAt(userId, 1) })
-    await registrations.insert([begun(id, { course: aStoredCourse({ id }), user })], trace, false)
+    await registrations.insert([begun(id, { course: aStoredCourse({ id }), user })], false)
   }
 
   /** Every version at least once, some again, in any order and any number at a time. */
@@ -194,7 +194,7 @@ describe('the outbox', () => {
   /** A minute after the one before. */
   async function register(id: number): Promise<Date> {
     now = new Date(now.getTime() + 60_000)
-    await registrations.insert([begun(id, { user: aResolvedUser({ id }), now })], trace, false)
+    await registrations.insert([begun(id, { user: aResolvedUser({ id }), now })], false)
     return now
   }
 
@@ -215,16 +215,16 @@ describe('the outbox', () => {
 
   it('takes an event again that was sent before, with the id that it had, once (O11)', async () => {
     const lost = begun(3, { user: aResolvedUser({ id: 3 }), now })
-    await registrations.insert([lost], trace, false)
+    await registrations.insert([lost], false)
     const [first] = await outbox.claim(1)
-    await registrations.announceAgain([lost], trace)
+    await registrations.announceAgain([lost])
     expect(await outbox.claim(1)).toEqual([])
     await outbox.markPublished([first!])
-    for (let times = 0; times < 2; times++) await registrations.announceAgain([lost], trace)
+    for (let times = 0; times < 2; times++) await registrations.announceAgain([lost])
     expect(await outbox.claim(2)).toEqual([first])
     await outbox.markPublished([first!])
     const course = aStoredCourse({ id: 9 })
-    await registrations.insert([begun(4, { user: aResolvedUser({ id: 3 }), course, now })], trace, false)
+    await registrations.insert([begun(4, { user: aResolvedUser({ id: 3 }), course, now })], false)
     const [other] = await outbox.claim(1)
     expect(other?.event.payload.eventId).not.toBe(first?.event.payload.eventId)
     await outbox.markPublished([other!])
@@ -234,8 +234,14 @@ describe('the outbox', () => {
 it('of a name that many courses share two are found, enough to see that it is ambiguous, beside all that are named otherwise (R3)', async () => {
   for (const id of [1, 2, 3, 4, 5, 6])
     await courses.put(aCourse({ id, name: id < 6 ? 'Fire safety' : 'First aid' }))
-  expect(await courses.findMatching([{ courseName: 'Fire safety' }])).toHaveLength(2)
-  const both = [{ courseId: 5, courseName: 'Fire safety' }, { courseName: 'First aid' }]
-  const ids = (await courses.findMatching(both)).map(({ id }) => id)
-  expect(ids).toEqual(expect.arrayContaining([5, 6]))
+  const matches = await courses.findMatches([{ courseName: 'Fire safety' }])
+  expect(matches).toMatchObject([{ courseId: undefined, courseName: [{}, {}], courseExternalId: undefined }])
+  const queries = [
+    { courseId: 5, courseName: 'Fire safety' },
+    { courseName: 'First aid', courseExternalId: '' },
+  ]
+  expect(await courses.findMatches(queries)).toMatchObject([
+    { courseId: [{ id: 5 }], courseName: [{}, {}, {}] },
+    { courseName: [{ id: 6 }], courseExternalId: [] },
+  ])
 })

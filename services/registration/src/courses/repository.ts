@@ -9,7 +9,7 @@ import { findPage } from '../../../shared/store/page.ts'
 import { retryUntilWritten } from '../../../shared/store/retry-until-written.ts'
 import { findUpToTwo } from '../../../shared/store/find-up-to-two.ts'
 import { courseModel, toCourse, type CourseModel, type CourseRecord } from './record.ts'
-import type { Course, CourseQuery, StoredCourse } from './rules.ts'
+import type { Course, CourseMatches, CourseQuery, StoredCourse } from './rules.ts'
 
 /** All conditions that are present must hold. */
 export interface CourseFilter {
@@ -23,10 +23,10 @@ export interface CourseFilter {
 
 export interface Courses {
   /**
-   * The courses, not deleted, that match a parameter of one of the queries. Of those that share a name or an external
-   * id two are enough, because two are ambiguous already. May include courses that match other queries.
+   * The courses, not deleted, that match each query. Of those that share a name or an external id only some may be found,
+   * but at least two, which is ambiguous already.
    */
-  findMatching(queries: readonly CourseQuery[]): Promise<StoredCourse[]>
+  findMatches(queries: readonly CourseQuery[]): Promise<CourseMatches[]>
   /** Includes deleted courses. */
   findMany(ids: readonly number[]): Promise<StoredCourse[]>
   /** Courses that are not deleted. */
@@ -54,9 +54,9 @@ const NOT_COPIED_PAGE = 100
 
 export class MongoCourses implements Courses {
   readonly #model: CourseModel
-  readonly findMatching = batchPerTick(async (calls: readonly (readonly CourseQuery[])[]) => {
+  readonly findMatches = batchPerTick(async (calls: readonly (readonly CourseQuery[])[]) => {
     const found = await this.#findMatchingAny(calls.flat())
-    return calls.map(() => found)
+    return calls.map((queries) => queries.map((query) => matchesAmong(found, query)))
   })
   readonly findMany = batchPerTick(async (calls: readonly (readonly number[])[]) => {
     const found = await this.#model.find({ _id: { $in: calls.flat() } }).lean()
@@ -155,6 +155,20 @@ export class MongoCourses implements Courses {
 
   async markCopied({ id, version }: StoredCourse): Promise<void> {
     await this.#model.updateOne({ _id: id, version }, { $unset: { notCopied: 1 } })
+  }
+}
+
+/** The matches of one query among the courses that were read for many. */
+function matchesAmong(courses: readonly StoredCourse[], query: CourseQuery): CourseMatches {
+  const { courseId, courseName, courseExternalId } = query
+  return {
+    courseId: courseId === undefined ? undefined : courses.filter(({ id }) => id === courseId),
+    courseName:
+      courseName === undefined ? undefined : courses.filter(({ name }) => trimmed(name) === courseName),
+    courseExternalId:
+      courseExternalId === undefined
+        ? undefined
+        : courses.filter(({ externalId }) => externalId !== '' && trimmed(externalId) === courseExternalId),
   }
 }
 

@@ -1,5 +1,3 @@
-import { trimmed } from '../../../shared/domain/canonical.ts'
-
 /** A course of the portal's catalogue, as an operator maintains it. */
 export interface Course {
   readonly id: number
@@ -33,17 +31,3 @@ export interface CourseQuery {
 
 /** The courses that each parameter of a request matches; undefined when the request does not have the parameter. */
 export type CourseMatches = Readonly<Partial<Record<CourseParameter, readonly StoredCourse[] | undefined>>>
-
-/** The matches of one request among courses that were read for many requests. */
-export function matchesOf(courses: readonly StoredCourse[], query: CourseQuery): CourseMatches {
-  const { courseId, courseName, courseExternalId } = query
-  return {
-    courseId: courseId === undefined ? undefined : courses.filter(({ id }) => id === courseId),
-    courseName:
-      courseName === undefined ? undefined : courses.filter(({ name }) => trimmed(name) === courseName),
-    courseExternalId:
-      courseExternalId === undefined
-        ? undefined
-        : courses.filter(({ externalId }) => externalId !== '' && trimmed(externalId) === courseExternalId),
-  }
-}

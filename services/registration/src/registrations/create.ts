@@ -1,13 +1,14 @@
 import type { Call, Operation } from '../../../shared/contract/operation.ts'
 import { accepted, rejected, Unavailable, type Rejected, type Result } from '../../../shared/errors.ts'
 import type { Idempotency } from '../../../shared/idempotency.ts'
+import type { Event } from '../../../shared/messaging/event.ts'
 import type { EventQueue } from '../../../shared/messaging/relay.ts'
 import type { Ids } from '../../../shared/store/counters.ts'
 import type { Clock } from '../../../shared/time.ts'
-import type { Trace } from '../../../shared/trace.ts'
+import { eventIdOf, type Trace } from '../../../shared/trace.ts'
 import type { Users } from '../clients/user-service.ts'
 import type { Courses } from '../courses/repository.ts'
-import { matchesOf } from '../courses/rules.ts'
+import type { CourseMatches } from '../courses/rules.ts'
 import { AlreadyRegistered, ExternalIdTaken, NotRegistered } from '../errors.ts'
 import type { UserResolution } from '../user-copies/rules.ts'
 import { presentRegistration } from './presenter.ts'
@@ -154,15 +155,15 @@ async function evaluateAll(
 ): Promise<Result<NewRegistration>[]> {
   if (items.length === 0) return []
   const requests = items.map(({ request }) => request)
-  const [courses, users] = await Promise.all([
-    deps.courses.findMatching(requests),
+  const [matches, users] = await Promise.all([
+    deps.courses.findMatches(requests),
     resolveUsers(deps.users, requests, call.prefer.strict, call.trace),
   ])
   const context = { actor: call.account, scope: call.scope, strict: call.prefer.strict }
   const now = deps.clock.now()
   return items.map(({ request, id }, i) => {
-    const user = users[i] as UserResolution | Unavailable
-    return evaluate(request, { courses: matchesOf(courses, request), user }, context, id, now)
+    const found = { courses: matches[i] as CourseMatches, user: users[i] as UserResolution | Unavailable }
+    return evaluate(request, found, context, id, now)
   })
 }
 
@@ -189,7 +190,11 @@ async function insertAll(
 ): Promise<Result<Registered>[]> {
   const created = acceptedOf(evaluated)
   const isLeased = deps.relay.hasCapacity(created.length)
-  const outcomes = await deps.registrations.insert(created, call.trace, isLeased)
+  const announced = created.map(({ registration, user }) => ({
+    registration,
+    event: createdEvent({ registration, user }, call.trace),
+  }))
+  const outcomes = await deps.registrations.insert(announced, isLeased)
   deps.relay.enqueue(outcomes.flatMap((outcome) => (outcome.kind === 'inserted' ? outcome.pending : [])))
   const duplicates = new Map<NewRegistration, DuplicateOf>()
   for (const [i, outcome] of outcomes.entries())
@@ -199,6 +204,33 @@ async function insertAll(
     if (result.kind === 'rejected') return result
     return rejections.get(result.value) ?? accepted({ ...result.value, isReplay: false })
   })
+}
+
+/** The event that announces a registration. It is the same however often it is made. */
+export function createdEvent(
+  { registration, user }: Pick<NewRegistration, 'registration' | 'user'>,
+  trace: Trace,
+): Event<'registration.created.v1'> {
+  const { id, course, externalId, createdAt } = registration
+  const createdDate = createdAt.toISOString()
+  return {
+    type: 'registration.created.v1',
+    trace,
+    payload: {
+      // After a restore, an id may be issued again; its registration has another creation date, and so another event.
+      eventId: eventIdOf(`registration:${id}:${createdAt.getTime()}`),
+      occurredAt: createdDate,
+      registrationId: id,
+      courseId: course.id,
+      courseName: course.name,
+      userId: user.id,
+      userEmail: user.email,
+      userFirstName: user.firstName,
+      userLastName: user.lastName,
+      createdDate,
+      externalId,
+    },
+  }
 }
 
 /**

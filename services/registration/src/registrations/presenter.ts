@@ -1,11 +1,11 @@
 import type { components } from '../../../shared/contract/generated/openapi.ts'
 import { renderDateTime } from '../../../shared/time.ts'
-import { isActive, type HistoryEntry, type ShownRegistration } from './rules.ts'
+import { isActive, type DetailedRegistration, type HistoryEntry, type ListedRegistration } from './rules.ts'
 import type { Receipt } from '../clients/notification-service.ts'
 
 type Schemas = components['schemas']
 
-export function presentRegistration(registration: ShownRegistration): Schemas['Registration'] {
+export function presentRegistration(registration: ListedRegistration): Schemas['Registration'] {
   return {
     id: registration.id,
     courseId: registration.course.id,
@@ -22,7 +22,7 @@ export function presentRegistration(registration: ShownRegistration): Schemas['R
 }
 
 /** With the fields that a caller can ask for besides those of the specification. */
-export function presentWithDetails(registration: ShownRegistration): Schemas['Registration'] {
+export function presentWithDetails(registration: DetailedRegistration): Schemas['Registration'] {
   return {
     ...presentRegistration(registration),
     success: registration.success,
@@ -31,9 +31,9 @@ export function presentWithDetails(registration: ShownRegistration): Schemas['Re
 }
 
 /** Lists can show registrations whose user or course was deleted, and mark them. */
-export function presentListed(
-  registration: ShownRegistration,
-  present: (registration: ShownRegistration) => Schemas['Registration'],
+export function presentListed<T extends ListedRegistration>(
+  registration: T,
+  present: (registration: T) => Schemas['Registration'],
 ): Schemas['Registration'] {
   return isActive(registration) ? present(registration) : { ...present(registration), deleted: true }
 }

@@ -12,7 +12,7 @@ import {
   presentWithDetails,
 } from './presenter.ts'
 import type { Registrations } from './repository.ts'
-import { isActive, requireVisible, type Registration } from './rules.ts'
+import { isActive, requireVisible, type ListedRegistration, type Registration } from './rules.ts'
 
 interface Deps {
   readonly registrations: Registrations
@@ -31,11 +31,20 @@ export const listRegistrations =
       createdAfter: readMoment('created_after', query.created_after),
       updatedAfter: readMoment('updated_after', query.updated_after),
     }
-    return listResponse(call, {
-      page: (page) => registrations.list(filter, scope, page),
+    const list = {
       count: () => registrations.count(filter, scope),
-      idOf: ({ id }) => id,
-      present: (registration) => presentListed(registration, presenterFor(query)),
+      idOf: ({ id }: ListedRegistration) => id,
+    }
+    if (query.include === 'details')
+      return listResponse(call, {
+        ...list,
+        page: (page) => registrations.listDetailed(filter, scope, page),
+        present: (registration) => presentListed(registration, presentWithDetails),
+      })
+    return listResponse(call, {
+      ...list,
+      page: (page) => registrations.list(filter, scope, page),
+      present: (registration) => presentListed(registration, presentRegistration),
     })
   }
 
@@ -45,7 +54,7 @@ export const listAllRegistrations =
   (call) => {
     const filter = { courseId: call.query.courseId, userId: call.query.userId, includeDeleted: true }
     return listResponse(call, {
-      page: (page) => registrations.list(filter, undefined, page),
+      page: (page) => registrations.listDetailed(filter, undefined, page),
       count: () => registrations.count(filter, undefined),
       idOf: ({ id }) => id,
       present: (registration) => presentListed(registration, presentWithDetails),

@@ -1,35 +1,16 @@
 import { Schema, type Connection, type Model } from 'mongoose'
 import type { Event } from '../../../shared/messaging/event.ts'
 import type { PendingEvent } from '../../../shared/messaging/outbox.ts'
-import {
-  isOpen,
-  type HistoryEntry,
-  type NewRegistration,
-  type Registration,
-  type ShownRegistration,
-  type Status,
-} from './rules.ts'
 import type { UserCopy } from '../user-copies/rules.ts'
-import { eventIdOf, type Trace } from '../../../shared/trace.ts'
+import type { DetailedRegistration, ListedRegistration, Registration } from './rules.ts'
 
 /** A registration as it is stored, with its event until the broker has it. */
-export interface RegistrationRecord {
+export interface RegistrationRecord extends Omit<Registration, 'id' | 'success'> {
   _id: number
-  course: Registration['course'] & { groupIds: number[] }
-  user: UserCopy & { groupIds: number[] }
-  externalId: string
-  status: Status
   /** Whether the status is Not Started or Approved; the unique index on user and course holds for open ones. */
   open: boolean
-  createdAt: Date
-  registeredAt: Date
-  completedAt: Date | null
-  score: number | null
   /** Records of release 0.1 lack it; their history tells. */
   success?: boolean | null
-  updatedAt: Date
-  history: HistoryEntry[]
-  version: number
   /** The event that the broker has not confirmed yet. */
   outbox: Event<'registration.created.v1'>[]
   /** When a relay may claim the event; absent when there is none. */
@@ -84,29 +65,6 @@ export function registrationModel(connection: Connection): RegistrationModel {
   return connection.model<RegistrationRecord>('Registration', schema, 'registrations')
 }
 
-/** A new registration with its event, which a relay may claim from `outboxDue` on. */
-export function toRecord(created: NewRegistration, trace: Trace, outboxDue: Date): RegistrationRecord {
-  const { registration } = created
-  return {
-    _id: registration.id,
-    course: { ...registration.course, groupIds: [...registration.course.groupIds] },
-    user: { ...registration.user, groupIds: [...registration.user.groupIds] },
-    externalId: registration.externalId,
-    status: registration.status,
-    open: isOpen(registration.status),
-    createdAt: registration.createdAt,
-    registeredAt: registration.registeredAt,
-    completedAt: registration.completedAt,
-    score: registration.score,
-    success: registration.success,
-    updatedAt: registration.updatedAt,
-    history: [...registration.history],
-    version: registration.version,
-    outbox: [createdEvent(created, trace)],
-    outboxDue,
-  }
-}
-
 export function toRegistration(record: Omit<RegistrationRecord, 'outbox'>): Registration {
   return {
     id: record._id,
@@ -118,7 +76,7 @@ export function toRegistration(record: Omit<RegistrationRecord, 'outbox'>): Regi
     registeredAt: record.registeredAt,
     completedAt: record.completedAt,
     score: record.score,
-    success: successOf(record),
+    success: successOf(record.success, record.history),
     updatedAt: record.updatedAt,
     history: record.history,
     version: record.version,
@@ -126,7 +84,7 @@ export function toRegistration(record: Omit<RegistrationRecord, 'outbox'>): Regi
 }
 
 /** The fields that a list reads. */
-export const SHOWN_FIELDS = {
+export const LISTED_FIELDS = {
   'course.id': 1,
   'course.name': 1,
   'course.deleted': 1,
@@ -139,32 +97,29 @@ export const SHOWN_FIELDS = {
   registeredAt: 1,
   completedAt: 1,
   score: 1,
+} as const
+
+/** The fields that a list reads in addition when it shows details. */
+export const DETAIL_FIELDS = {
   success: 1,
   updatedAt: 1,
   'history.success': 1,
 } as const
 
-export type ShownRecord = Pick<RegistrationRecord, '_id' | 'success' | 'history'> &
-  Omit<ShownRegistration, 'id' | 'success'>
+export type ListedRecord = Omit<ListedRegistration, 'id'> & Pick<RegistrationRecord, '_id'>
+export type DetailedRecord = ListedRecord & Pick<RegistrationRecord, 'success' | 'updatedAt' | 'history'>
 
-export function toShown(record: ShownRecord): ShownRegistration {
-  return {
-    id: record._id,
-    course: record.course,
-    user: record.user,
-    externalId: record.externalId,
-    status: record.status,
-    createdAt: record.createdAt,
-    registeredAt: record.registeredAt,
-    completedAt: record.completedAt,
-    score: record.score,
-    success: successOf(record),
-    updatedAt: record.updatedAt,
-  }
+export const toListed = ({ _id, ...fields }: ListedRecord): ListedRegistration => ({ id: _id, ...fields })
+
+export const toDetailed = ({ _id, success, history, ...fields }: DetailedRecord): DetailedRegistration => ({
+  id: _id,
+  ...fields,
+  success: successOf(success, history),
+})
+
+function successOf(success: boolean | null | undefined, history: Registration['history']): boolean | null {
+  return success ?? history.findLast((entry) => entry.success !== null)?.success ?? null
 }
-
-const successOf = ({ success, history }: Pick<RegistrationRecord, 'success' | 'history'>): boolean | null =>
-  success ?? history.findLast((entry) => entry.success !== null)?.success ?? null
 
 /** An event, with the copies that its registration had when it was read or inserted. */
 export interface PendingRegistrationEvent extends PendingEvent {
@@ -179,30 +134,3 @@ export const pendingEventsOf = ({
   user,
 }: Pick<RegistrationRecord, '_id' | 'outbox' | 'course' | 'user'>): PendingRegistrationEvent[] =>
   outbox.map((event) => ({ recordId: _id, event, course, user }))
-
-/** The event that announces a registration. It is the same however often it is made. */
-export function createdEvent(
-  { registration, user }: Pick<NewRegistration, 'registration' | 'user'>,
-  trace: Trace,
-): Event<'registration.created.v1'> {
-  const { id, course, externalId, createdAt } = registration
-  const createdDate = createdAt.toISOString()
-  return {
-    type: 'registration.created.v1',
-    trace,
-    payload: {
-      // After a restore, an id may be issued again; its registration has another creation date, and so another event.
-      eventId: eventIdOf(`registration:${id}:${createdAt.getTime()}`),
-      occurredAt: createdDate,
-      registrationId: id,
-      courseId: course.id,
-      courseName: course.name,
-      userId: user.id,
-      userEmail: user.email,
-      userFirstName: user.firstName,
-      userLastName: user.lastName,
-      createdDate,
-      externalId,
-    },
-  }
-}

@@ -2,37 +2,43 @@ import { batchPerTick } from '../../../shared/batch-per-tick.ts'
 import type { Scope } from '../../../shared/domain/account.ts'
 import { storedForms, trimmed } from '../../../shared/domain/canonical.ts'
 import type { Page } from '../../../shared/domain/page.ts'
+import type { Event } from '../../../shared/messaging/event.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
 import { bulkUpdate, insertReserved, violatedIndex } from '../../../shared/store/insert.ts'
 import { findPage } from '../../../shared/store/page.ts'
 import { retryUntilWritten } from '../../../shared/store/retry-until-written.ts'
 import type { Clock } from '../../../shared/time.ts'
-import type { Trace } from '../../../shared/trace.ts'
 import type { StoredCourse } from '../courses/rules.ts'
 import { NotRegistered, ReopenConflict } from '../errors.ts'
 import type { UserCopy } from '../user-copies/rules.ts'
 import { LEASE_MS } from './outbox.ts'
 import {
-  createdEvent,
+  DETAIL_FIELDS,
   EXTERNAL_ID_INDEX,
+  LISTED_FIELDS,
   OPEN_INDEX,
-  pendingEventsOf,
-  SHOWN_FIELDS,
-  toRecord,
+  toDetailed,
+  toListed,
   toRegistration,
-  toShown,
+  type DetailedRecord,
+  type ListedRecord,
   type PendingRegistrationEvent,
   type RegistrationModel,
-  type ShownRecord,
 } from './record.ts'
 import {
   Holders,
   isOpen,
-  type NewRegistration,
+  type DetailedRegistration,
+  type ListedRegistration,
   type Registration,
-  type ShownRegistration,
   type Status,
 } from './rules.ts'
+
+/** A registration with the event that announces it. */
+export interface AnnouncedRegistration {
+  readonly registration: Registration
+  readonly event: Event<'registration.created.v1'>
+}
 
 /** What a new registration duplicates: an open one of the same user and course, or an external id. */
 export type DuplicateOf = 'open' | 'external-id'
@@ -71,13 +77,13 @@ export interface Registrations {
    * @param isLeased whether the events are leased to this process, which then publishes them at once
    * @throws OutcomeUnknown when it is not known whether a majority of the servers has them
    */
-  insert(created: readonly NewRegistration[], trace: Trace, isLeased: boolean): Promise<InsertOutcome[]>
+  insert(announced: readonly AnnouncedRegistration[], isLeased: boolean): Promise<InsertOutcome[]>
   find(id: number): Promise<Registration | undefined>
   /** Registrations that a majority of the servers has, so that a caller may be told that they are written. */
   findMany(ids: readonly number[]): Promise<Registration[]>
   findByExternalId(externalId: string): Promise<Registration | undefined>
   /** Finds what the new registrations may conflict with. Explains a conflict; a create relies on the indexes. */
-  findHolders(created: readonly NewRegistration[]): Promise<Holders>
+  findHolders(created: readonly Pick<AnnouncedRegistration, 'registration'>[]): Promise<Holders>
   /**
    * Applies `change` and writes the result; after a lost race it reads the registration again and retries, so `change`
    * must be pure. Writes nothing when `change` returns the registration that it was given.
@@ -88,7 +94,13 @@ export interface Registrations {
    * The registrations that are visible in this scope, by id; one more than the page holds when more follow. Without a
    * scope, those of all groups.
    */
-  list(filter: RegistrationFilter, scope: Scope | undefined, page: Page): Promise<ShownRegistration[]>
+  list(filter: RegistrationFilter, scope: Scope | undefined, page: Page): Promise<ListedRegistration[]>
+  /** The same with the fields that are shown on request. */
+  listDetailed(
+    filter: RegistrationFilter,
+    scope: Scope | undefined,
+    page: Page,
+  ): Promise<DetailedRegistration[]>
   count(filter: RegistrationFilter, scope: Scope | undefined): Promise<number>
   /**
    * Active registrations, created in this time, whose event the broker has confirmed, by id; one more than the page holds
@@ -96,10 +108,7 @@ export interface Registrations {
    */
   listAnnounced(created: CreatedBetween, page: Page): Promise<Registration[]>
   /** Stores the event of each registration again, unless it is still pending. */
-  announceAgain(
-    created: readonly Pick<NewRegistration, 'registration' | 'user'>[],
-    trace: Trace,
-  ): Promise<void>
+  announceAgain(announced: readonly AnnouncedRegistration[]): Promise<void>
   /** Replaces older copies of these users. */
   refreshUsers(users: readonly UserCopy[], now: Date): Promise<void>
   /** Replaces older copies of this course. */
@@ -111,9 +120,7 @@ const CONVERTED_AT_ONCE = 1_000
 /** A history grows without a limit, a document does not: the oldest entries of a longer history are dropped. */
 const MAX_HISTORY_LENGTH = 1_000
 
-interface Insertion {
-  readonly created: NewRegistration
-  readonly trace: Trace
+interface Insertion extends AnnouncedRegistration {
   readonly isLeased: boolean
 }
 
@@ -138,12 +145,8 @@ export class MongoRegistrations implements Registrations {
     return (await this.#model.findOne().sort({ _id: -1 }).select({ _id: 1 }).lean())?._id ?? 0
   }
 
-  async insert(
-    created: readonly NewRegistration[],
-    trace: Trace,
-    isLeased: boolean,
-  ): Promise<InsertOutcome[]> {
-    const insertions = created.map((one) => ({ created: one, trace, isLeased }))
+  async insert(announced: readonly AnnouncedRegistration[], isLeased: boolean): Promise<InsertOutcome[]> {
+    const insertions = announced.map(({ registration, event }) => ({ registration, event, isLeased }))
     const [only] = insertions
     if (!only) return []
     // Single creates of the same moment share a write; a batch is large enough.
@@ -152,16 +155,20 @@ export class MongoRegistrations implements Registrations {
 
   async #insertAll(insertions: readonly Insertion[]): Promise<InsertOutcome[]> {
     const now = this.#clock.now().getTime()
-    const records = insertions.map(({ created, trace, isLeased }) =>
-      toRecord(created, trace, new Date(isLeased ? now + LEASE_MS : now)),
-    )
+    const records = insertions.map(({ registration: { id, ...fields }, event, isLeased }) => ({
+      _id: id,
+      ...fields,
+      open: isOpen(fields.status),
+      outbox: [event],
+      outboxDue: new Date(isLeased ? now + LEASE_MS : now),
+    }))
     const { duplicates, existing } = await insertReserved(this.#model, records)
-    return records.map((record, i): InsertOutcome => {
+    return insertions.map(({ registration: { id, course, user }, event, isLeased }, i): InsertOutcome => {
       const index = duplicates.get(i)
       if (index !== undefined) return { kind: 'duplicate', of: duplicateOf(index) }
       // A record that was there already may carry the event of an earlier attempt, which a sweep publishes.
-      const isMine = insertions[i]?.isLeased === true && !existing.has(record._id)
-      return { kind: 'inserted', pending: isMine ? pendingEventsOf(record) : [] }
+      const isMine = isLeased && !existing.has(id)
+      return { kind: 'inserted', pending: isMine ? [{ recordId: id, event, course, user }] : [] }
     })
   }
 
@@ -203,7 +210,7 @@ export class MongoRegistrations implements Registrations {
     return found.find((registration) => registration.externalId === externalId) ?? found[0]
   }
 
-  async findHolders(created: readonly NewRegistration[]): Promise<Holders> {
+  async findHolders(created: readonly Pick<AnnouncedRegistration, 'registration'>[]): Promise<Holders> {
     const registrations = created.map(({ registration }) => registration)
     const [open, withExternalIds] = await Promise.all([
       this.#findOpen(registrations),
@@ -269,9 +276,23 @@ export class MongoRegistrations implements Registrations {
     }
   }
 
-  async list(filter: RegistrationFilter, scope: Scope | undefined, page: Page): Promise<ShownRegistration[]> {
-    const found = findPage(this.#model, conditionsOf(filter, scope), page).select(SHOWN_FIELDS)
-    return (await found.lean<ShownRecord[]>()).map(toShown)
+  async list(
+    filter: RegistrationFilter,
+    scope: Scope | undefined,
+    page: Page,
+  ): Promise<ListedRegistration[]> {
+    const found = findPage(this.#model, conditionsOf(filter, scope), page).select(LISTED_FIELDS)
+    return (await found.lean<ListedRecord[]>()).map(toListed)
+  }
+
+  async listDetailed(
+    filter: RegistrationFilter,
+    scope: Scope | undefined,
+    page: Page,
+  ): Promise<DetailedRegistration[]> {
+    const fields = { ...LISTED_FIELDS, ...DETAIL_FIELDS }
+    const found = findPage(this.#model, conditionsOf(filter, scope), page).select(fields)
+    return (await found.lean<DetailedRecord[]>()).map(toDetailed)
   }
 
   count(filter: RegistrationFilter, scope: Scope | undefined): Promise<number> {
@@ -288,15 +309,12 @@ export class MongoRegistrations implements Registrations {
     return (await found.lean()).map((record) => toRegistration({ ...record, history: [] }))
   }
 
-  async announceAgain(
-    created: readonly Pick<NewRegistration, 'registration' | 'user'>[],
-    trace: Trace,
-  ): Promise<void> {
+  async announceAgain(announced: readonly AnnouncedRegistration[]): Promise<void> {
     const outboxDue = this.#clock.now()
-    const updates = created.map((one) => ({
+    const updates = announced.map(({ registration, event }) => ({
       updateOne: {
-        filter: { _id: one.registration.id, outboxDue: { $exists: false } },
-        update: { $set: { outbox: [createdEvent(one, trace)], outboxDue } },
+        filter: { _id: registration.id, outboxDue: { $exists: false } },
+        update: { $set: { outbox: [event], outboxDue } },
       },
     }))
     if (updates.length > 0) await bulkUpdate(this.#model, updates)

@@ -78,22 +78,17 @@ export interface Registration {
   readonly version: number
 }
 
-/** The fields of a registration that callers see, and those that decide whether they see it. */
-export type ShownRegistration = Pick<
+/** The fields of a registration that every list shows, and those that decide whether it is shown. */
+export type ListedRegistration = Pick<
   Registration,
-  | 'id'
-  | 'externalId'
-  | 'status'
-  | 'createdAt'
-  | 'registeredAt'
-  | 'completedAt'
-  | 'score'
-  | 'success'
-  | 'updatedAt'
+  'id' | 'externalId' | 'status' | 'createdAt' | 'registeredAt' | 'completedAt' | 'score'
 > & {
   readonly course: Pick<Registration['course'], 'id' | 'name' | 'deleted'>
   readonly user: Pick<UserCopy, 'userId' | 'externalId' | 'deleted'>
 }
+
+/** With the fields that are shown on request. */
+export type DetailedRegistration = ListedRegistration & Pick<Registration, 'success' | 'updatedAt'>
 
 /** The account that acts, as the history names it. */
 export interface Actor {
@@ -433,4 +428,4 @@ export function requireInScope({ course, user }: { course: InGroups; user: InGro
 }
 
 /** Whether lists and reads show the registration: its user and its course are not deleted. */
-export const isActive = ({ course, user }: ShownRegistration) => !course.deleted && !user.deleted
+export const isActive = ({ course, user }: ListedRegistration) => !course.deleted && !user.deleted

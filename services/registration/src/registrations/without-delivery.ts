@@ -5,9 +5,10 @@ import { readMoment, type Clock } from '../../../shared/time.ts'
 import type { Trace } from '../../../shared/trace.ts'
 import type { Receipts } from '../clients/notification-service.ts'
 import type { Users } from '../clients/user-service.ts'
+import { createdEvent } from './create.ts'
 import { presentRegistration } from './presenter.ts'
-import type { Registrations } from './repository.ts'
-import { isActive, type NewRegistration, type Registration } from './rules.ts'
+import type { AnnouncedRegistration, Registrations } from './repository.ts'
+import { isActive, type Registration } from './rules.ts'
 
 interface Deps {
   readonly registrations: Registrations
@@ -135,14 +136,18 @@ async function* pagesWithoutDelivery(
 async function announceAgain(deps: Deps, page: readonly Registration[], trace: Trace): Promise<NotSent[]> {
   const queries = page.map(({ user }) => ({ userId: user.userId }))
   const resolutions = await deps.users.resolve(queries, false, trace)
-  const toAnnounce: Pick<NewRegistration, 'registration' | 'user'>[] = []
+  const announced: AnnouncedRegistration[] = []
   const notSent: NotSent[] = []
   for (const [i, registration] of page.entries()) {
     const resolution = resolutions[i]
-    if (resolution?.code === 'resolved') toAnnounce.push({ registration, user: resolution.user })
+    if (resolution?.code === 'resolved')
+      announced.push({
+        registration,
+        event: createdEvent({ registration, user: resolution.user }, trace),
+      })
     else notSent.push({ registrationId: registration.id, reason: 'user-not-found' })
   }
-  await deps.registrations.announceAgain(toAnnounce, trace)
+  await deps.registrations.announceAgain(announced)
   return notSent
 }
 
