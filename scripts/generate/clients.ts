@@ -5,33 +5,30 @@ import { filtered } from './filter.ts'
 import { clientFolders, header } from './paths.ts'
 import { runTool, scratchFolder } from './tools.ts'
 
-/** A client to be written by the generator: by default for TypeScript, on plain fetch, with dates as `Date`. */
+/** A client to be generated for TypeScript. */
 export interface ClientJob {
   readonly document: OpenApiDocument
   readonly folder: string
-  readonly kind?: keyof typeof kinds
 }
 
-const kinds = {
-  typescript: {
-    generatorName: 'typescript-fetch',
-    additionalProperties: {
-      supportsES6: 'true',
-      importFileExtension: '.js',
-      modelPropertyNaming: 'original',
-      paramNaming: 'original',
-    },
-  },
-  python: {
-    generatorName: 'python',
-    additionalProperties: { packageName: 'rollcall_client', generateSourceCodeOnly: 'true' },
-    globalProperties: { apiDocs: 'false', apiTests: 'false', modelDocs: 'false', modelTests: 'false' },
+/** On plain fetch, with dates as `Date`. */
+const GENERATOR = {
+  generatorName: 'typescript-fetch',
+  additionalProperties: {
+    supportsES6: 'true',
+    importFileExtension: '.js',
+    modelPropertyNaming: 'original',
+    paramNaming: 'original',
   },
 } as const
-/** What the generator leaves beside the code. */
-const noise = [
-  ...['.openapi-generator', '.openapi-generator-ignore', '.gitignore', '.npmignore'],
-  ...['README.md', 'rollcall_client_README.md', 'docs'],
+/** What the generator writes besides the code. */
+const OTHER_FILES = [
+  '.openapi-generator',
+  '.openapi-generator-ignore',
+  '.gitignore',
+  '.npmignore',
+  'README.md',
+  'docs',
 ]
 
 /** A client of each service's internal operations, below `target`. */
@@ -47,11 +44,11 @@ export function internalClients(document: OpenApiDocument, target: string): Clie
 export async function writeClients(jobs: readonly ClientJob[]): Promise<void> {
   await using scratch = await scratchFolder()
   const configurations = await Promise.all(
-    jobs.map(async ({ document, folder, kind = 'typescript' }, i) => {
+    jobs.map(async ({ document, folder }, i) => {
       const inputSpec = join(scratch.path, `${i}.openapi.json`)
       const configuration = join(scratch.path, `${i}.config.json`)
       await writeFile(inputSpec, JSON.stringify(briefly(document)))
-      await writeFile(configuration, JSON.stringify({ inputSpec, outputDir: folder, ...kinds[kind] }))
+      await writeFile(configuration, JSON.stringify({ inputSpec, outputDir: folder, ...GENERATOR }))
       return configuration
     }),
   )
@@ -66,7 +63,7 @@ function briefly(document: OpenApiDocument): OpenApiDocument {
 }
 
 async function finish(folder: string): Promise<void> {
-  await Promise.all(noise.map((name) => rm(join(folder, name), { recursive: true, force: true })))
+  await Promise.all(OTHER_FILES.map((name) => rm(join(folder, name), { recursive: true, force: true })))
   for await (const file of glob('**/*.ts', { cwd: folder })) {
     const path = join(folder, file)
     await writeFile(path, header + (await readFile(path, 'utf8')))

@@ -11,7 +11,6 @@ export const clientFolders = {
 /** What `clients/` is given. */
 export const publishedFolders = {
   client: 'clients/typescript/generated',
-  python: 'clients/python/generated',
   cli: 'clients/cli/generated',
 } as const
 

@@ -13,13 +13,12 @@ const rowSchemas = {
   users: 'UserMerge',
 } as const
 
-/** The published clients, below `target`: TypeScript in its two parts, and Python. */
+/** The published client for TypeScript in its two parts, below `target`. */
 export function publishedClients(document: OpenApiDocument, target: string): ClientJob[] {
   const [forCallers, forOperators] = [explained('public', document), explained('operator', document)]
   return [
     { document: forCallers, folder: join(target, publishedFolders.client, 'public') },
     { document: forOperators, folder: join(target, publishedFolders.client, 'operator') },
-    { document: forCallers, folder: join(target, publishedFolders.python), kind: 'python' },
   ]
 }
 

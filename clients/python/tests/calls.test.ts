@@ -1,74 +1,51 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { programsOf } from '../../../scripts/dev/backing/python.ts'
+import { run } from '../../../scripts/dev/backing/programs.ts'
 import { wholeSystem } from '../../../testing/clients/system.ts'
 
-const run = promisify(execFile)
-const CONTRACT = join(__dirname, '../../../services/shared/contract/generated/openapi.public.json')
-const software = join(__dirname, '../../../.local/software')
-const GENERATOR = 'openapi-python-client==0.29.1'
-/** What the clients of both generators need. */
-const BESIDE = [
-  ...['httpx==0.28.1', 'attrs==26.1.0', 'pydantic==2.14.3', 'typing-extensions==4.16.0'],
-  ...['python-dateutil==4.0.0', 'urllib3==2.8.0'],
-]
+const INSTALL_MS = 200_000
 const ROLES = ['Course attendance manager', 'User administrator']
-/** What each of the ten calls brings back, whoever wrote the client. */
-const ANSWERS = [
-  [true, 'US', 'UTC'],
-  'true',
-  [
-    [201, null],
-    [404, 'user-not-found'],
-  ],
-  [1, '1'],
-  [true],
-  ['Completed', 87.5],
-  [
-    ['Not Started', null],
-    ['Completed', true],
-  ],
-  [0, 'Not Started'],
-  [404, 'not-registered', 'Not registered for this course.'],
-  [429, 'too-many-requests', 'Too many requests'],
-]
+const GROUP_ID = 211
+const NAME = `ada-${GROUP_ID}`
 
-describe('ten calls from Python', () => {
+describe('the Python client', () => {
   const system = wholeSystem()
+  let python: string
   let folder: string
-  let bin: string
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'rollcall-python-'))
-    bin = await programsOf(GENERATOR, { software, env: process.env }, BESIDE)
-  }, 200_000)
+    python = join(folder, 'bin/python')
+    const options = { env: process.env, timeoutMs: INSTALL_MS }
+    await run('python3', ['-m', 'venv', folder], options)
+    await run(python, ['-m', 'pip', 'install', '--quiet', join(__dirname, '..')], options)
+  }, INSTALL_MS)
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  /** What the script prints, called as a portal of its own: a group, a course and two keys. */
-  async function answers(script: string, client: string, id: number): Promise<unknown> {
-    const name = `ada-${id}`
-    await system.operator.put(`/admin/groups/${id}/`, { name, parentId: null })
-    await system.operator.put(`/admin/courses/${id}/`, { name, groupIds: [id] })
-    const grants = ROLES.map((role) => ({ role, groupId: id }))
+  it('is generated when it is installed, and makes ten calls', async () => {
+    await system.operator.put(`/admin/groups/${GROUP_ID}/`, { name: NAME, parentId: null })
+    await system.operator.put(`/admin/courses/${GROUP_ID}/`, { name: NAME, groupIds: [GROUP_ID] })
+    const grants = ROLES.map((role) => ({ role, groupId: GROUP_ID }))
     const keys = [await system.aKey({ grants }), await system.aKey({ grants, requestsPerMinute: 1 })]
     const credentials = keys.flatMap(({ apiKey, apiSecret }) => [apiKey, apiSecret])
-    const args = [join(__dirname, script), name, system.url, ...credentials]
-    const env = { ...process.env, PYTHONPATH: client, PYTHONDONTWRITEBYTECODE: '1' }
-    const { stdout } = await run(join(bin, 'python'), args, { env })
-    return JSON.parse(stdout) as unknown
-  }
-
-  it('are answered to the committed client of openapi-generator', async () => {
-    const client = join(__dirname, '../generated')
-    expect(await answers('calls_openapi_generator.py', client, 210)).toEqual(ANSWERS)
-  })
-
-  it('are answered to a client that openapi-python-client writes from /openapi.json', async () => {
-    const target = join(folder, 'outside_client')
-    const from = ['generate', '--path', CONTRACT, '--meta', 'none', '--output-path', target]
-    await run(join(bin, 'openapi-python-client'), from)
-    expect(await answers('calls_openapi_python_client.py', folder, 211)).toEqual(ANSWERS)
+    const args = [join(__dirname, 'calls.py'), NAME, system.url, ...credentials]
+    expect(JSON.parse(await run(python, args, { env: process.env }))).toEqual([
+      [true, 'US', 'UTC'],
+      'true',
+      [
+        [201, null],
+        [404, 'user-not-found'],
+      ],
+      [1, '1'],
+      [true],
+      ['Completed', 87.5],
+      [
+        ['Not Started', null],
+        ['Completed', true],
+      ],
+      [0, 'Not Started'],
+      [404, 'not-registered', 'Not registered for this course.'],
+      [429, 'too-many-requests', 'Too many requests'],
+    ])
   })
 })

@@ -17,14 +17,9 @@ export const isInstalled = (pinned: string, place: Place): boolean =>
 
 /**
  * The folder with the programs of a Python package: a virtual environment of this clone, made once.
- * @param beside packages that are installed into it as well
  * @throws Error when there is no Python or the package can't be installed
  */
-export async function programsOf(
-  pinned: string,
-  place: Place,
-  beside: readonly string[] = [],
-): Promise<string> {
+export async function programsOf(pinned: string, place: Place): Promise<string> {
   const dir = folderOf(pinned, place)
   if (!isInstalled(pinned, place)) {
     const { software: _software, ...rest } = place
@@ -40,7 +35,7 @@ export async function programsOf(
     )
     // Python compiles modules on first use, which are a small part.
     const options = ['--quiet', '--disable-pip-version-check', '--no-compile']
-    await run(pip[0], [...pip.slice(1), 'install', ...options, pinned, ...beside], limits)
+    await run(pip[0], [...pip.slice(1), 'install', ...options, pinned], limits)
     writeFileSync(join(dir, COMPLETE), '')
   }
   return join(dir, 'bin')

@@ -1,11 +1,11 @@
-"""The ten calls with a client as openapi-python-client writes it. Prints a JSON list of what came back."""
+"""Makes ten calls with the installed client. Prints a JSON list of the results."""
 
 import json
 import sys
 from datetime import datetime, timedelta, timezone
 
-from outside_client import AuthenticatedClient
-from outside_client.api.registration import (
+from rollcall_client import AuthenticatedClient
+from rollcall_client.api.registration import (
     complete_registration_by_external_id,
     create_registration,
     create_registration_batch,
@@ -13,10 +13,10 @@ from outside_client.api.registration import (
     get_registration_history,
     list_registrations,
 )
-from outside_client.api.user import create_user, list_users
-from outside_client.models import Completion, RegistrationCreate, UserCreate
-from outside_client.models.country import Country
-from outside_client.types import UNSET
+from rollcall_client.api.user import create_user, list_users
+from rollcall_client.models import Completion, RegistrationCreate, UserCreate
+from rollcall_client.models.country import Country
+from rollcall_client.types import UNSET
 
 name, url, key, secret, hasty_key, hasty_secret = sys.argv[1:]
 course = int(name.removeprefix("ada-"))

@@ -1,0 +1,45 @@
+"""Generates the package `rollcall_client` from the contract while it is built, so that no generated code is committed."""
+
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from hatchling.metadata.plugin.interface import MetadataHookInterface
+
+PACKAGE = "rollcall_client"
+
+
+def find_contract(root):
+    """The copy in a source distribution, otherwise the contract of the repository."""
+    copy = Path(root, "openapi.json")
+    contract = Path(root, "../../services/shared/contract/generated/openapi.public.json")
+    return copy if copy.exists() else contract.resolve(strict=True)
+
+
+class ContractVersion(MetadataHookInterface):
+    """The client has the version of the contract."""
+
+    def update(self, metadata):
+        metadata["version"] = json.loads(find_contract(self.root).read_bytes())["info"]["version"]
+
+
+class GeneratedClient(BuildHookInterface):
+    def initialize(self, version, build_data):
+        contract = find_contract(self.root)
+        if self.target_name == "sdist":
+            build_data["force_include"][str(contract)] = "openapi.json"
+            return
+        self.folder = tempfile.TemporaryDirectory()
+        package = Path(self.folder.name, PACKAGE)
+        generate = [sys.executable, "-m", "openapi_python_client", "generate"]
+        options = ["--path", str(contract), "--meta", "none", "--output-path", str(package)]
+        subprocess.run([*generate, *options], check=True)
+        Path(package, "py.typed").touch()
+        build_data["force_include"][str(package)] = PACKAGE
+
+    def finalize(self, version, build_data, artifact_path):
+        if self.target_name != "sdist":
+            self.folder.cleanup()
