@@ -113,7 +113,7 @@ describe('registration asks user whose a credential is', () => {
       async test({ verify }) {
         const account = await verify(CREDENTIAL)
         expect(account).toMatchObject({ id: 3, name: 'HR sync', homeGroupId: 1, requestsPerMinute: 120 })
-        const reached = Object.values(account?.scope ?? {}).map(({ groupIds }) => [...groupIds])
+        const reached = Object.values(account?.scope ?? {}).map((scope) => scope.ids())
         expect(reached).toEqual([[1], [1], [1]])
       },
     }))
@@ -127,7 +127,7 @@ describe('registration asks user whose a credential is', () => {
       async test({ verify }) {
         const account = await verify(CREDENTIAL)
         expect(account?.requestsPerMinute).toBeNull()
-        expect(account?.scope.courseAttendanceManager.groupIds.size).toBe(0)
+        expect(account?.scope.courseAttendanceManager.isEmpty).toBe(true)
       },
     }))
 

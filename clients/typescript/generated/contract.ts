@@ -30,6 +30,7 @@ export type ErrorCode =
   | 'group-in-use'
   | 'group-not-found'
   | 'group-out-of-reach'
+  | 'group-too-deep'
   | 'headers-too-large'
   | 'idempotency-in-flight'
   | 'idempotency-key-reused'

@@ -3,15 +3,38 @@ import { RoleMissing } from '../errors.ts'
 
 /** Groups in which an account has a role: the granted ones and all their subgroups. */
 export class Scope {
-  readonly groupIds: ReadonlySet<number>
+  /** One set for each role, because a union of large sets would take milliseconds of every request. */
+  readonly #sets: readonly ReadonlySet<number>[]
 
-  constructor(groupIds: Iterable<number>) {
-    this.groupIds = new Set(groupIds)
+  constructor(...groupIds: readonly Iterable<number>[]) {
+    this.#sets = groupIds.map((ids) => (ids instanceof Set ? (ids as ReadonlySet<number>) : new Set(ids)))
+  }
+
+  static union(scopes: readonly Scope[]): Scope {
+    return new Scope(...scopes.flatMap((scope) => scope.#sets))
+  }
+
+  get isEmpty(): boolean {
+    return this.#sets.every(({ size }) => size === 0)
+  }
+
+  /** The number of groups, for limits of memory; a group counts once for each role. */
+  get size(): number {
+    return this.#sets.reduce((sum, { size }) => sum + size, 0)
+  }
+
+  has(groupId: number): boolean {
+    return this.#sets.some((set) => set.has(groupId))
+  }
+
+  /** In ascending order, each once. */
+  ids(): number[] {
+    return [...new Set(this.#sets.flatMap((set) => [...set]))].sort((a, b) => a - b)
   }
 
   /** Whether a record with these groups is visible: one of them is in scope. */
   includesAny(groupIds: Iterable<number>): boolean {
-    for (const id of groupIds) if (this.groupIds.has(id)) return true
+    for (const id of groupIds) if (this.has(id)) return true
     return false
   }
 }
@@ -38,10 +61,7 @@ export const perRole = <T>(valueOf: (role: RoleKey) => T): PerRole<T> =>
  * @throws RoleMissing when there is no such group
  */
 export function requireScope(account: Account, roles: readonly RoleKey[]): Scope {
-  const [first, ...others] = roles
-    .map((role) => account.scope[role])
-    .filter(({ groupIds }) => groupIds.size > 0)
-  if (!first) throw new RoleMissing()
-  if (others.length === 0) return first
-  return new Scope([first, ...others].flatMap(({ groupIds }) => [...groupIds]))
+  const scope = Scope.union(roles.map((role) => account.scope[role]))
+  if (scope.isEmpty) throw new RoleMissing()
+  return scope
 }

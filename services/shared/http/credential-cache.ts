@@ -14,7 +14,10 @@ export type RunCheck = <T>(check: () => Promise<T>) => Promise<T>
 
 /** A revoked key or a changed grant takes effect within this time. */
 const MAX_AGE_MS = 15_000
-const MAX_CACHED_ACCOUNTS = 10_000
+/** A group in the scope of an account takes some 40 bytes, so the largest cache takes 40 MB. */
+const MAX_CACHED_GROUPS = 1_000_000
+/** An account counts as this many groups beside those of its scopes. */
+const GROUPS_AN_ACCOUNT = 100
 
 /**
  * Caches the accounts of valid credentials. An entry expires {@link MAX_AGE_MS} after its verification was sent; it is
@@ -25,7 +28,11 @@ export class CredentialCache {
   readonly #verify: VerifyCredential
   readonly #metrics: Metrics
   /** By a hash of the whole credential, so that no secret is held. */
-  readonly #accounts = new LRUCache<string, Account>({ max: MAX_CACHED_ACCOUNTS })
+  readonly #accounts = new LRUCache<string, Account>({
+    maxSize: MAX_CACHED_GROUPS,
+    sizeCalculation: ({ scope }) =>
+      Object.values(scope).reduce((sum, { size }) => sum + size, GROUPS_AN_ACCOUNT),
+  })
   readonly #pending = new Map<string, Promise<Account | undefined>>()
 
   constructor(verify: VerifyCredential, metrics: Metrics) {

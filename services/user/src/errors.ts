@@ -29,6 +29,11 @@ export class GroupCycle extends DomainError {
   readonly code = 'group-cycle'
 }
 
+/** A group, or a group below it, would lie deeper than the tree may be. */
+export class GroupTooDeep extends DomainError {
+  readonly code = 'group-too-deep'
+}
+
 /** A group that has subgroups, users or grants can't be deleted. */
 export class GroupInUse extends DomainError {
   readonly code = 'group-in-use'

@@ -69,6 +69,27 @@ describe('groups (O1)', () => {
     expect(await operator.put('/admin/groups/78/', orphan)).toBeError('parent-not-found')
   })
 
+  it('are created after an operator has chosen the largest id, or one that a group had before', async () => {
+    expectBody(await operator.put(`/admin/groups/${Number.MAX_SAFE_INTEGER}/`, { name: 'largest' }), 201)
+    const { id } = expectBody(await operator.post('/admin/groups/', { name: 'next' }), 201)
+    const chosen = `/admin/groups/${id + 1}/`
+    expectBody(await operator.put(chosen, { name: 'chosen' }), 201)
+    expectBody(await operator.delete(chosen), 204)
+    expect(expectBody(await operator.post('/admin/groups/', { name: 'after' }), 201).id).toBe(id + 2)
+    expectBody(await operator.put(chosen, { name: 'chosen again' }), 201)
+    expect((await operator.get(chosen)).body.name).toBe('chosen again')
+  })
+
+  it('lie at most 50 levels deep', async () => {
+    let parentId: number | null = null
+    for (let depth = 1; depth <= 50; depth++)
+      parentId = expectBody(await operator.post('/admin/groups/', { name: 'deeper', parentId }), 201)
+        .id as number
+    const tooDeep = { name: 'too deep', parentId }
+    expect(await operator.post('/admin/groups/', tooDeep)).toBeError('group-too-deep')
+    expect(await operator.put('/admin/groups/78/', tooDeep)).toBeError('group-too-deep')
+  })
+
   it('are shown to accounts that hold a role of either API in them or above, in pages (A3, B8, R13)', async () => {
     for (const role of [ADMINISTRATOR, ATTENDANCE]) {
       const grants = [NORTH, SOUTH].map((groupId) => ({ role, groupId }))

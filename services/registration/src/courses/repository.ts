@@ -174,7 +174,7 @@ function matchesAmong(courses: readonly StoredCourse[], query: CourseQuery): Cou
 
 const conditionsOf = ({ scope, ...fields }: CourseFilter): QueryFilter<CourseRecord> => ({
   deleted: false,
-  ...(scope ? { groupIds: { $in: [...scope.groupIds] } } : {}),
+  ...(scope ? { groupIds: { $in: scope.ids() } } : {}),
   ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
 })
 

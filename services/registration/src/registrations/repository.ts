@@ -354,7 +354,7 @@ const inGroups = (groupIds: readonly number[]) => ({
 function conditionsOf(filter: RegistrationFilter, scope: Scope | undefined) {
   return {
     ...(filter.includeDeleted ? {} : ACTIVE),
-    ...(scope ? inGroups([...scope.groupIds]) : {}),
+    ...(scope ? inGroups(scope.ids()) : {}),
     ...(filter.courseId === undefined ? {} : { 'course.id': filter.courseId }),
     ...(filter.userId === undefined ? {} : { 'user.userId': filter.userId }),
     ...(filter.userExternalId === undefined

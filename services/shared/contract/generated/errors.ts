@@ -42,6 +42,7 @@ export const errors = {
   'idempotency-in-flight': { status: 409, detail: "A request with this Idempotency-Key is still being handled. Try again in a moment." },
   'precondition-failed': { status: 412, detail: "The record has changed. Read it again and use its new ETag in If-Match." },
   'group-cycle': { status: 409, detail: "A group can't be its own descendant. Choose another parentId." },
+  'group-too-deep': { status: 409, detail: "Groups can be nested 50 levels deep. Choose a parentId that is closer to the root." },
   'group-in-use': { status: 409, detail: "The group still has subgroups, users or grants, or is the home group of a service account. Remove those first." },
   'parent-not-found': { status: 422, detail: "There is no group with this parentId. Create the parent first." },
   'group-not-found': { status: 422, detail: undefined },

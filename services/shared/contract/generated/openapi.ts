@@ -662,7 +662,7 @@ export interface paths {
          * Create a group
          * @description Creates a group with an id that Rollcall chooses. The id was never used by another group that was created this way, because
          *     courses keep the id of a deleted group, and a new group with that id would get them. The response is 422 if the parent does
-         *     not exist. Without `parentId` the group is a root. **A repeated request creates another group**; if you need to repeat it
+         *     not exist, and 409 if the group would lie more than 50 levels deep. Without `parentId` the group is a root. **A repeated request creates another group**; if you need to repeat it
          *     safely, choose the id yourself with `putGroup`.
          */
         post: operations["createGroup"];
@@ -696,8 +696,8 @@ export interface paths {
          * @description Creates a group with this id (201), or replaces the existing one (200). Another `parentId` moves the group **with everything
          *     below it**, which changes the scope of accounts within 15 seconds. Without `parentId` the group becomes a root. Sending the
          *     same group again changes nothing. Send `If-Match` to be rejected (412) when somebody else has changed the group since you
-         *     read it. The response is 409 if the group would become its own descendant, and 422 if the parent
-         *     does not exist.
+         *     read it. The response is 409 if the group would become its own descendant or would lie, with the groups below
+         *     it, more than 50 levels deep. It is 422 if the parent does not exist.
          */
         put: operations["putGroup"];
         post?: never;
@@ -4178,6 +4178,25 @@ export interface components {
                 "application/json": components["schemas"]["Group"];
             };
         };
+        /** @description The group, or a group below it, would lie more than 50 levels deep. */
+        GroupTooDeep: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "Groups can be nested 50 levels deep. Choose a parentId that is closer to the root."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The parent group does not exist. */
         ParentNotFound: {
             headers: {
@@ -4210,8 +4229,8 @@ export interface components {
                 "application/json": components["schemas"]["Group"];
             };
         };
-        /** @description The group would become its own descendant. */
-        GroupCycle: {
+        /** @description The group would become its own descendant, or it or a group below it would lie more than 50 levels deep. */
+        GroupCycleOrTooDeep: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-Error-Code": components["headers"]["X-Error-Code"];
@@ -4220,11 +4239,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "detail": "A group can't be its own descendant. Choose another parentId."
-                 *     }
-                 */
                 "application/json": components["schemas"]["Error"];
                 "application/problem+json": components["schemas"]["Problem"];
             };
@@ -5885,6 +5899,7 @@ export interface operations {
             201: components["responses"]["GroupCreated"];
             400: components["responses"]["InvalidBody"];
             401: components["responses"]["InvalidToken"];
+            409: components["responses"]["GroupTooDeep"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ParentNotFound"];
@@ -5949,7 +5964,7 @@ export interface operations {
             201: components["responses"]["GroupCreated"];
             400: components["responses"]["InvalidBody"];
             401: components["responses"]["InvalidToken"];
-            409: components["responses"]["GroupCycle"];
+            409: components["responses"]["GroupCycleOrTooDeep"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];

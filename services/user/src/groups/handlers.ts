@@ -1,8 +1,9 @@
 import type { Operation } from '../../../shared/contract/operation.ts'
 import { NotFound } from '../../../shared/errors.ts'
-import type { Page } from '../../../shared/domain/page.ts'
+
 import { requireMatch } from '../../../shared/http/conditional.ts'
 import { audit } from '../../../shared/http/audit.ts'
+import type { Page } from '../../../shared/domain/page.ts'
 import type { Group } from './rules.ts'
 import type { Groups } from './repository.ts'
 import type { ServiceAccounts } from '../service-accounts/repository.ts'
@@ -18,22 +19,33 @@ interface Deps {
 export const listGroups =
   ({ groups }: Pick<Deps, 'groups'>): Operation<'listGroups'> =>
   async (call) =>
-    listResponse(call, listOf((await groups.tree()).all()))
+    listResponse(call, {
+      page: (page) => groups.list(page),
+      count: () => groups.count(),
+      idOf,
+      present,
+    })
 
 /** The groups in which the account holds a role of any API. */
 export const listVisibleGroups =
   ({ groups }: Pick<Deps, 'groups'>): Operation<'listVisibleGroups'> =>
-  async (call) =>
-    listResponse(call, listOf((await groups.tree()).all().filter(({ id }) => call.scope.groupIds.has(id))))
+  async (call) => {
+    const tree = await groups.tree()
+    const ids = call.scope.ids().filter((id) => tree.has(id))
+    return listResponse(call, {
+      page: ({ afterId, offset, limit }: Page) =>
+        ids
+          .filter((id) => id > afterId)
+          .slice(offset, offset + limit + 1)
+          .flatMap((id) => tree.get(id) ?? []),
+      count: () => ids.length,
+      idOf,
+      present,
+    })
+  }
 
-/** The tree is stored as one document, so pages are cut here and not by a query. */
-const listOf = (all: readonly Group[]) => ({
-  page: ({ afterId, offset, limit }: Page) =>
-    all.filter(({ id }) => id > afterId).slice(offset, offset + limit + 1),
-  count: () => all.length,
-  idOf: ({ id }: Group) => id,
-  present: (group: Group) => group,
-})
+const idOf = ({ id }: Group) => id
+const present = (group: Group) => group
 
 export const getGroup =
   ({ groups }: Pick<Deps, 'groups'>): Operation<'getGroup'> =>

@@ -1,43 +1,61 @@
 import { Schema, type Connection, type Model } from 'mongoose'
-import { GroupTree } from './rules.ts'
-
-/** All groups are stored in one document, so that every change of the tree is one compare-and-set. */
-export interface TreeRecord {
-  _id: string
-  version: number
-  groups: Record<string, GroupRecord>
-}
+import type { Group } from './rules.ts'
 
 export interface GroupRecord {
+  _id: number
   name: string
   parentId: number | null
+  /**
+   * The number of the last change of this group. The changes of all groups are numbered 1, 2, 3 …, each number once, so a
+   * change that was decided on an outdated tree gets a number that is taken.
+   */
+  change: number
+  /** A deleted group keeps its record, so that every process learns of the deletion. */
+  isDeleted?: boolean
   /** The id of a deletion in progress. A write that refers to the group removes it, which cancels the deletion. */
   leaving?: string
 }
 
-export type TreeModel = Model<TreeRecord>
+export type GroupModel = Model<GroupRecord>
 
-/** The group tree as it was at one version. */
-export interface TreeSnapshot {
-  readonly version: number
-  readonly records: ReadonlyMap<number, GroupRecord>
-  readonly tree: GroupTree
+export function groupModel(connection: Connection): GroupModel {
+  const schema = new Schema<GroupRecord>(
+    {
+      _id: Number,
+      name: { type: String, required: true },
+      parentId: Number,
+      change: { type: Number, required: true },
+      isDeleted: Boolean,
+      leaving: String,
+    },
+    { versionKey: false },
+  )
+  schema.index({ change: 1 }, { unique: true })
+  return connection.model<GroupRecord>('Group', schema, 'groups')
 }
 
-export function treeModel(connection: Connection): TreeModel {
-  const schema = new Schema<TreeRecord>(
+export const toGroup = ({ _id, name, parentId }: GroupRecord): Group => ({
+  id: _id,
+  name,
+  parentId,
+})
+
+/** Release 0.1 stored all groups in one document. */
+export interface EarlierTreeRecord {
+  _id: string
+  /** A number while processes of that release may change the tree. */
+  version: unknown
+  groups: Record<string, { name: string; parentId: number | null }>
+}
+
+export function earlierTreeModel(connection: Connection): Model<EarlierTreeRecord> {
+  const schema = new Schema<EarlierTreeRecord>(
     {
       _id: String,
-      version: { type: Number, required: true },
-      groups: { type: Schema.Types.Mixed },
+      version: Schema.Types.Mixed,
+      groups: Schema.Types.Mixed,
     },
     { versionKey: false, minimize: false },
   )
-  return connection.model<TreeRecord>('GroupTree', schema, 'groupTree')
-}
-
-export function toSnapshot({ version, groups }: TreeRecord): TreeSnapshot {
-  const records = new Map(Object.entries(groups).map(([id, record]) => [Number(id), record]))
-  const tree = new GroupTree([...records].map(([id, { name, parentId }]) => ({ id, name, parentId })))
-  return { version, records, tree }
+  return connection.model<EarlierTreeRecord>('EarlierGroupTree', schema, 'groupTree')
 }

@@ -1,23 +1,37 @@
-import type { Connection } from 'mongoose'
+import type { Connection, Model } from 'mongoose'
 import { randomUUID } from 'node:crypto'
+import pLimit from 'p-limit'
+import type { Page } from '../../../shared/domain/page.ts'
 import { NotFound } from '../../../shared/errors.ts'
 import type { Ids } from '../../../shared/store/counters.ts'
-import { insert } from '../../../shared/store/insert.ts'
+import { buildIndexes } from '../../../shared/store/indexes.ts'
+import { insert, violatedIndex } from '../../../shared/store/insert.ts'
+import { findPage } from '../../../shared/store/page.ts'
 import { retryUntilWritten } from '../../../shared/store/retry-until-written.ts'
-import { GroupInUse, ParentNotFound } from '../errors.ts'
-import { toSnapshot, treeModel, type GroupRecord, type TreeModel, type TreeSnapshot } from './record.ts'
-import type { Group, GroupTree } from './rules.ts'
+import { GroupInUse } from '../errors.ts'
+import {
+  earlierTreeModel,
+  groupModel,
+  toGroup,
+  type EarlierTreeRecord,
+  type GroupModel,
+  type GroupRecord,
+} from './record.ts'
+import { GroupTree, type Group } from './rules.ts'
 
 /** Reads and writes groups. */
 export interface Groups {
-  /** The newest tree. */
+  /** The newest tree. A later call updates and returns the same object. */
   tree(): Promise<GroupTree>
-  /** Creates a group with a new id. @throws ParentNotFound */
+  /** One page, and one more group when more follow. */
+  list(page: Page): Promise<Group[]>
+  count(): Promise<number>
+  /** Creates a group with a new id. @throws ParentNotFound, GroupTooDeep */
   add(group: Omit<Group, 'id'>): Promise<Group>
   /**
    * Creates or replaces a group.
    * @param check is called with the group that is replaced, and may throw
-   * @throws ParentNotFound, GroupCycle, even when two moves race
+   * @throws ParentNotFound, GroupCycle, GroupTooDeep, even when two moves race
    */
   put(group: Group, check: (before: Group | undefined) => void): Promise<'created' | 'replaced'>
   /**
@@ -33,72 +47,109 @@ export interface Groups {
   cancelDeletion(ids: readonly number[]): Promise<readonly number[]>
 }
 
-/** The new record of one group; `undefined` removes the group. */
-interface GroupUpdate {
-  readonly id: number
-  readonly record: GroupRecord | undefined
-}
+/** A group as an update leaves it. */
+type GroupUpdate = Group & Pick<GroupRecord, 'leaving' | 'isDeleted'>
 
-const TREE_ID = 'tree'
+/** Operators can choose any safe integer as an id. The counter ignores ids above this one, so that it never runs out. */
+const MAX_COUNTED_ID = Number.MAX_SAFE_INTEGER / 2
+const NOT_DELETED = { isDeleted: { $exists: false } } as const
+const EARLIER_TREE_ID = 'tree'
+/** Versions of the earlier tree. They are no numbers, so processes of the earlier release can't change it. */
+const READ_ONLY = 'read-only'
+const COPIED = 'copied'
+const COPIED_AT_ONCE = 1_000
 
+/**
+ * Every process keeps the whole tree in memory and reads only the changes since its last read. A change is decided on the
+ * tree in memory and written under the next number; if another process has used that number, the change is decided again.
+ */
 export class MongoGroups implements Groups {
-  readonly #model: TreeModel
+  readonly #model: GroupModel
+  readonly #earlierTree: Model<EarlierTreeRecord>
   readonly #ids: Ids
-  /** The last tree that was read; used while its version is the newest. */
-  #snapshot: TreeSnapshot | undefined
+  readonly #tree = new GroupTree()
+  /** Pending deletions by group. */
+  readonly #leaving = new Map<number, string>()
+  /** Ids of deleted groups. Courses may still name them, so only an operator may use them again. */
+  readonly #deleted = new Set<number>()
+  /** The number of the last change that the tree contains. */
+  #lastChange = 0
+  /** Changes of one process would only compete for the same number. */
+  readonly #oneAtATime = pLimit(1)
 
   constructor(connection: Connection, ids: Ids) {
-    this.#model = treeModel(connection)
+    this.#model = groupModel(connection)
+    this.#earlierTree = earlierTreeModel(connection)
     this.#ids = ids
   }
 
-  /** Creates the empty tree if there is none; returns the highest id in use. */
+  /** Builds the indexes; returns the highest id in use. */
   async prepare(): Promise<number> {
-    await insert(this.#model, [{ _id: TREE_ID, version: 0, groups: {} }])
-    return this.#highestId()
+    await buildIndexes(this.#model)
+    await this.#copyEarlierTree()
+    const last = await this.#model
+      .findOne({ _id: { $lt: MAX_COUNTED_ID } }, { _id: 1 })
+      .sort({ _id: -1 })
+      .lean()
+    return last?._id ?? 0
   }
 
   async tree(): Promise<GroupTree> {
-    return (await this.#read()).tree
+    // Only what a majority of the servers has: a change that is lost with its server must not stay in memory.
+    const changes = this.#model
+      .find({ change: { $gt: this.#lastChange } })
+      .sort({ change: 1 })
+      .readConcern('majority')
+      .lean()
+      .cursor()
+    for await (const record of changes) this.#apply(record)
+    return this.#tree
+  }
+
+  async list(page: Page): Promise<Group[]> {
+    return (await findPage(this.#model, NOT_DELETED, page).lean()).map(toGroup)
+  }
+
+  count(): Promise<number> {
+    return this.#model.countDocuments(NOT_DELETED)
   }
 
   async add({ name, parentId }: Omit<Group, 'id'>): Promise<Group> {
     for (;;) {
-      const id = await this.#ids.next()
+      const group = { id: await this.#nextFreeId(), name, parentId }
       let isFree = true
-      await this.#update(({ tree }) => {
-        if (parentId !== null && !tree.has(parentId)) throw new ParentNotFound()
-        isFree = !tree.has(id)
-        return isFree ? { id, record: { name, parentId } } : undefined
+      await this.#update((tree) => {
+        tree.requirePlace(group)
+        isFree = !this.#isUsed(group.id)
+        return isFree ? group : undefined
       })
-      if (isFree) return { id, name, parentId }
-      // Operators have chosen this id with PUT: continue above the highest id in use.
-      const skipped = (await this.#highestId()) - id
-      if (skipped > 0) await this.#ids.reserve(skipped)
+      if (isFree) return group
     }
   }
 
   async put(group: Group, check: (before: Group | undefined) => void): Promise<'created' | 'replaced'> {
     const { id, name, parentId } = group
     let before: Group | undefined
-    await this.#update(({ tree, records }) => {
+    await this.#update((tree) => {
       before = tree.get(id)
       check(before)
       tree.requirePlace(group)
       if (before?.name === name && before.parentId === parentId) return undefined
-      return { id, record: { ...records.get(id), name, parentId } }
+      const leaving = this.#leaving.get(id)
+      return leaving === undefined ? group : { ...group, leaving }
     })
     return before ? 'replaced' : 'created'
   }
 
   async remove(id: number, isReferredTo: () => Promise<boolean>): Promise<void> {
     let deletion = randomUUID() as string
-    await this.#update(({ tree, records }) => {
-      const record = records.get(id)
-      if (!record) throw new NotFound()
+    await this.#update((tree) => {
+      const group = tree.get(id)
+      if (!group) throw new NotFound()
       tree.requireLeaf(id)
-      if (record.leaving === undefined) return { id, record: { ...record, leaving: deletion } }
-      deletion = record.leaving // of a parallel deletion, or left by a process that crashed
+      const pending = this.#leaving.get(id)
+      if (pending === undefined) return { ...group, leaving: deletion }
+      deletion = pending // of a parallel deletion, or left by a process that crashed
       return undefined
     })
     // A write that refers to the group looks for the deletion after its own write. So either that write is found here,
@@ -107,62 +158,111 @@ export class MongoGroups implements Groups {
       await this.#cancel(id, deletion)
       throw new GroupInUse()
     }
-    await this.#update(({ tree, records }) => {
-      const record = records.get(id)
-      if (!record) return undefined
+    await this.#update((tree) => {
+      const group = tree.get(id)
+      if (!group) return undefined
       tree.requireLeaf(id)
-      if (record.leaving !== deletion) throw new GroupInUse()
-      return { id, record: undefined }
+      if (this.#leaving.get(id) !== deletion) throw new GroupInUse()
+      return { ...group, isDeleted: true }
     })
   }
 
   async cancelDeletion(ids: readonly number[]): Promise<readonly number[]> {
-    return await retryUntilWritten('groupTree', async () => {
-      const { records } = await this.#read()
-      const pending = ids.filter((id) => records.get(id)?.leaving !== undefined)
-      if (pending.length === 0) return ids.filter((id) => !records.has(id))
-      for (const id of pending) await this.#cancel(id, records.get(id)?.leaving)
+    return await retryUntilWritten('groups', async () => {
+      const tree = await this.tree()
+      const pending = ids.flatMap((id) => this.#leaving.get(id) ?? [])
+      if (pending.length === 0) return ids.filter((id) => !tree.has(id))
+      for (const id of ids) await this.#cancel(id, this.#leaving.get(id))
       return undefined
     })
   }
 
-  async #highestId(): Promise<number> {
-    return (await this.tree()).all().at(-1)?.id ?? 0
-  }
-
   #cancel(id: number, deletion: string | undefined): Promise<void> {
-    return this.#update(({ records }) => {
-      const record = records.get(id)
-      if (!record || record.leaving !== deletion) return undefined
-      return { id, record: { name: record.name, parentId: record.parentId } }
+    return this.#update((tree) => {
+      const group = tree.get(id)
+      const pending = this.#leaving.get(id)
+      return group && pending !== undefined && pending === deletion ? group : undefined
     })
   }
 
-  /** `update` gets the newest tree and is called again after a lost race, so it must be pure. */
-  async #update(update: (snapshot: TreeSnapshot) => GroupUpdate | undefined): Promise<void> {
-    await retryUntilWritten('groupTree', async () => {
-      const snapshot = await this.#read()
-      const change = update(snapshot)
-      if (!change) return true
-      const field = `groups.${change.id}`
-      const written = await this.#model.updateOne(
-        { _id: TREE_ID, version: snapshot.version },
-        change.record
-          ? { $inc: { version: 1 }, $set: { [field]: change.record } }
-          : { $inc: { version: 1 }, $unset: { [field]: '' } },
+  /** Skips the ids that operators have chosen with PUT. */
+  async #nextFreeId(): Promise<number> {
+    await this.tree()
+    let id = await this.#ids.next()
+    while (this.#isUsed(id)) {
+      let used = 1
+      while (this.#isUsed(id + used)) used++
+      id = (await this.#ids.reserve(used)) + used - 1
+    }
+    return id
+  }
+
+  #isUsed(id: number): boolean {
+    return this.#tree.has(id) || this.#deleted.has(id)
+  }
+
+  /** `decide` gets the newest tree and is called again after a lost race, so it must be pure. */
+  #update(decide: (tree: GroupTree) => GroupUpdate | undefined): Promise<void> {
+    return this.#oneAtATime(async () => {
+      await retryUntilWritten('groups', async () => {
+        const update = decide(await this.tree())
+        if (!update) return true
+        const isWritten = await this.#write(update, this.#lastChange + 1)
+        return isWritten || undefined
+      })
+    })
+  }
+
+  /** @returns false when another process has used this number */
+  async #write({ id, name, parentId, ...state }: GroupUpdate, change: number): Promise<boolean> {
+    const record = { _id: id, name, parentId, change, ...state }
+    try {
+      await this.#model.replaceOne({ _id: id, change: { $lt: change } }, record, { upsert: true })
+      return true
+    } catch (error) {
+      if (violatedIndex(this.#model, error) === undefined) throw error
+      return false
+    }
+  }
+
+  #apply(record: GroupRecord): void {
+    const { _id: id, change, isDeleted = false, leaving } = record
+    if (change <= this.#lastChange) return // a concurrent read has applied it
+    this.#lastChange = change
+    this.#leaving.delete(id)
+    if (isDeleted) {
+      this.#tree.remove(id)
+      this.#deleted.add(id)
+      return
+    }
+    this.#tree.put(toGroup(record))
+    this.#deleted.delete(id)
+    if (leaving !== undefined) this.#leaving.set(id, leaving)
+  }
+
+  /**
+   * Copies the groups that an earlier release has stored in one document. Processes of that release can still read
+   * them during the upgrade, but not change them. Several processes may copy at the same time.
+   */
+  async #copyEarlierTree(): Promise<void> {
+    const earlier = await retryUntilWritten('groupTree', async () => {
+      const tree = await this.#earlierTree.findById(EARLIER_TREE_ID).lean()
+      if (typeof tree?.version !== 'number') return tree ?? 'none'
+      await this.#earlierTree.updateOne(
+        { _id: EARLIER_TREE_ID, version: tree.version },
+        { $set: { version: READ_ONLY } },
       )
-      return written.matchedCount === 1 ? true : undefined
+      return undefined // whether or not it was changed meanwhile: the groups are read again
     })
-  }
-
-  /** Always the newest version; the groups are fetched only when the version has changed. */
-  async #read(): Promise<TreeSnapshot> {
-    const known = this.#snapshot
-    const newest = await this.#model.findById(TREE_ID, { version: 1 }).lean()
-    if (known && known.version === newest?.version) return known
-    const record = await this.#model.findById(TREE_ID).lean()
-    if (!record) throw new Error('the group tree is missing')
-    this.#snapshot = toSnapshot(record)
-    return this.#snapshot
+    if (earlier === 'none' || earlier.version === COPIED) return
+    const records = Object.entries(earlier.groups).map(([id, { name, parentId }], i) => ({
+      _id: Number(id),
+      name,
+      parentId,
+      change: i + 1,
+    }))
+    for (let i = 0; i < records.length; i += COPIED_AT_ONCE)
+      await insert(this.#model, records.slice(i, i + COPIED_AT_ONCE))
+    await this.#earlierTree.updateOne({ _id: EARLIER_TREE_ID }, { $set: { version: COPIED } })
   }
 }

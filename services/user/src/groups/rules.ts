@@ -1,4 +1,4 @@
-import { GroupCycle, GroupInUse, ParentNotFound } from '../errors.ts'
+import { GroupCycle, GroupInUse, GroupTooDeep, ParentNotFound } from '../errors.ts'
 
 export interface Group {
   readonly id: number
@@ -7,19 +7,16 @@ export interface Group {
   readonly parentId: number | null
 }
 
+/** A group at the top has depth 1. */
+export const MAX_DEPTH = 50
+
 /** All groups, with their subgroups. */
 export class GroupTree {
-  readonly #groups: ReadonlyMap<number, Group>
-  readonly #children = new Map<number | null, number[]>()
+  readonly #groups = new Map<number, Group>()
+  readonly #children = new Map<number, Set<number>>()
 
-  constructor(groups: Iterable<Group>) {
-    const ordered = [...groups].sort((a, b) => a.id - b.id)
-    this.#groups = new Map(ordered.map((group) => [group.id, group]))
-    for (const { id, parentId } of ordered) {
-      const siblings = this.#children.get(parentId)
-      if (siblings) siblings.push(id)
-      else this.#children.set(parentId, [id])
-    }
+  constructor(groups: Iterable<Group> = []) {
+    for (const group of groups) this.put(group)
   }
 
   get(id: number): Group | undefined {
@@ -30,32 +27,61 @@ export class GroupTree {
     return this.#groups.has(id)
   }
 
-  /** In the order of their ids. */
-  all(): Group[] {
-    return [...this.#groups.values()]
+  /** Adds or replaces a group. Nothing is checked, so groups may come in any order. */
+  put(group: Group): void {
+    this.remove(group.id)
+    this.#groups.set(group.id, group)
+    if (group.parentId === null) return
+    const siblings = this.#children.get(group.parentId)
+    if (siblings) siblings.add(group.id)
+    else this.#children.set(group.parentId, new Set([group.id]))
+  }
+
+  remove(id: number): void {
+    const parentId = this.#groups.get(id)?.parentId ?? null
+    this.#groups.delete(id)
+    if (parentId === null) return
+    const siblings = this.#children.get(parentId)
+    siblings?.delete(id)
+    if (siblings?.size === 0) this.#children.delete(parentId)
   }
 
   /** These groups and all their subgroups, in the order of their ids; unknown groups are ignored. */
   withSubgroups(ids: Iterable<number>): number[] {
-    const found = new Set<number>()
-    const toVisit = [...ids].filter((id) => this.has(id))
-    for (let id = toVisit.pop(); id !== undefined; id = toVisit.pop()) {
-      if (found.has(id)) continue
-      found.add(id)
-      toVisit.push(...(this.#children.get(id) ?? []))
-    }
+    const found = new Set([...ids].filter((id) => this.has(id)))
+    // A loop over a set also visits what is added meanwhile.
+    for (const id of found) for (const child of this.#children.get(id) ?? []) found.add(child)
     return [...found].sort((a, b) => a - b)
   }
 
-  /** @throws ParentNotFound, GroupCycle when the group can't be placed there */
+  /** @throws ParentNotFound, GroupCycle, GroupTooDeep when the group, with its subgroups, can't be placed there */
   requirePlace({ id, parentId }: Group): void {
     if (parentId === null) return
-    if (parentId === id || this.withSubgroups([id]).includes(parentId)) throw new GroupCycle()
-    if (!this.has(parentId)) throw new ParentNotFound()
+    if (!this.has(parentId) && parentId !== id) throw new ParentNotFound()
+    const ancestors = this.#pathTo(parentId)
+    if (ancestors.includes(id)) throw new GroupCycle()
+    if (ancestors.length + this.#heightOf(id) > MAX_DEPTH) throw new GroupTooDeep()
   }
 
   /** @throws GroupInUse when it has subgroups */
   requireLeaf(id: number): void {
     if (this.#children.has(id)) throw new GroupInUse()
+  }
+
+  /** The group and its ancestors. Ends even where stored groups form a cycle. */
+  #pathTo(id: number): number[] {
+    const path = new Set<number>()
+    for (let at: number | null = id; at !== null && !path.has(at); at = this.get(at)?.parentId ?? null)
+      path.add(at)
+    return [...path]
+  }
+
+  /** How many levels the group and its subgroups have. */
+  #heightOf(id: number): number {
+    let level: readonly number[] = [id]
+    let height = 0
+    for (; level.length > 0 && height <= MAX_DEPTH; height++)
+      level = level.flatMap((group) => [...(this.#children.get(group) ?? [])])
+    return height
   }
 }

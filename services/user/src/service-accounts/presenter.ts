@@ -34,5 +34,5 @@ export const presentVerifiedAccount = (account: Account): Schemas['VerifiedAccou
   name: account.name,
   homeGroupId: account.homeGroupId,
   requestsPerMinute: account.requestsPerMinute,
-  reach: perRole((role) => [...account.scope[role].groupIds]),
+  reach: perRole((role) => account.scope[role].ids()),
 })

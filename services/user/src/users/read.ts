@@ -38,11 +38,11 @@ export const listUsers =
   ({ users, groups }: Deps): Operation<'listUsers'> =>
   async (call) => {
     const { query, scope } = call
-    const inScope = [...scope.groupIds]
+    const inScope = scope.ids()
     const requested =
       query.groupId === undefined ? inScope : (await groups.tree()).withSubgroups([query.groupId])
     const filter = {
-      groupIds: requested.filter((id) => scope.groupIds.has(id)),
+      groupIds: requested.filter((id) => scope.has(id)),
       email: query.email,
       includeDeleted: query.includeDeleted ?? false,
       createdAfter: readMoment('createdAfter', query.createdAfter),

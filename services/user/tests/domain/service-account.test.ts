@@ -56,7 +56,7 @@ it('reaches for each role its groups and everything below them (A3)', () => {
   ])
   const grants = [...account.grants, { role: 'batchRegistrationManager', groupId: 3 } as const]
   const { scope, ...rest } = withScopes({ ...account, grants }, tree)
-  const groupsOfRole = (role: keyof typeof scope) => [...scope[role].groupIds]
+  const groupsOfRole = (role: keyof typeof scope) => scope[role].ids()
   expect(groupsOfRole('userAdministrator')).toEqual([1, 2, 3])
   expect(groupsOfRole('courseAttendanceManager')).toEqual([2, 3])
   expect(groupsOfRole('batchRegistrationManager')).toEqual([3])

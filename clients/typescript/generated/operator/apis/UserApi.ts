@@ -404,7 +404,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Creates a group with an id that Rollcall chooses. The id was never used by another group that was created this way, because courses keep the id of a deleted group, and a new group with that id would get them. The response is 422 if the parent does not exist. Without `parentId` the group is a root. **A repeated request creates another group**; if you need to repeat it safely, choose the id yourself with `putGroup`.  *Accepts a body of up to 100 KiB.*
+     * Creates a group with an id that Rollcall chooses. The id was never used by another group that was created this way, because courses keep the id of a deleted group, and a new group with that id would get them. The response is 422 if the parent does not exist, and 409 if the group would lie more than 50 levels deep. Without `parentId` the group is a root. **A repeated request creates another group**; if you need to repeat it safely, choose the id yourself with `putGroup`.  *Accepts a body of up to 100 KiB.*
      * Create a group
      */
     async createGroupRaw(requestParameters: CreateGroupRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Group>> {
@@ -415,7 +415,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Creates a group with an id that Rollcall chooses. The id was never used by another group that was created this way, because courses keep the id of a deleted group, and a new group with that id would get them. The response is 422 if the parent does not exist. Without `parentId` the group is a root. **A repeated request creates another group**; if you need to repeat it safely, choose the id yourself with `putGroup`.  *Accepts a body of up to 100 KiB.*
+     * Creates a group with an id that Rollcall chooses. The id was never used by another group that was created this way, because courses keep the id of a deleted group, and a new group with that id would get them. The response is 422 if the parent does not exist, and 409 if the group would lie more than 50 levels deep. Without `parentId` the group is a root. **A repeated request creates another group**; if you need to repeat it safely, choose the id yourself with `putGroup`.  *Accepts a body of up to 100 KiB.*
      * Create a group
      */
     async createGroup(requestParameters: CreateGroupRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Group> {
@@ -1347,7 +1347,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Creates a group with this id (201), or replaces the existing one (200). Another `parentId` moves the group **with everything below it**, which changes the scope of accounts within 15 seconds. Without `parentId` the group becomes a root. Sending the same group again changes nothing. Send `If-Match` to be rejected (412) when somebody else has changed the group since you read it. The response is 409 if the group would become its own descendant, and 422 if the parent does not exist.  *Accepts a body of up to 100 KiB.*
+     * Creates a group with this id (201), or replaces the existing one (200). Another `parentId` moves the group **with everything below it**, which changes the scope of accounts within 15 seconds. Without `parentId` the group becomes a root. Sending the same group again changes nothing. Send `If-Match` to be rejected (412) when somebody else has changed the group since you read it. The response is 409 if the group would become its own descendant or would lie, with the groups below it, more than 50 levels deep. It is 422 if the parent does not exist.  *Accepts a body of up to 100 KiB.*
      * Create or replace a group
      */
     async putGroupRaw(requestParameters: PutGroupRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Group>> {
@@ -1358,7 +1358,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Creates a group with this id (201), or replaces the existing one (200). Another `parentId` moves the group **with everything below it**, which changes the scope of accounts within 15 seconds. Without `parentId` the group becomes a root. Sending the same group again changes nothing. Send `If-Match` to be rejected (412) when somebody else has changed the group since you read it. The response is 409 if the group would become its own descendant, and 422 if the parent does not exist.  *Accepts a body of up to 100 KiB.*
+     * Creates a group with this id (201), or replaces the existing one (200). Another `parentId` moves the group **with everything below it**, which changes the scope of accounts within 15 seconds. Without `parentId` the group becomes a root. Sending the same group again changes nothing. Send `If-Match` to be rejected (412) when somebody else has changed the group since you read it. The response is 409 if the group would become its own descendant or would lie, with the groups below it, more than 50 levels deep. It is 422 if the parent does not exist.  *Accepts a body of up to 100 KiB.*
      * Create or replace a group
      */
     async putGroup(requestParameters: PutGroupRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Group> {

@@ -1,0 +1,116 @@
+import { aDatabase } from '../../../testing/database.ts'
+import { Counters } from '../../shared/store/counters.ts'
+import { earlierTreeModel, groupModel } from '../src/groups/record.ts'
+import { MongoGroups } from '../src/groups/repository.ts'
+
+const connection = aDatabase()
+const earlier = earlierTreeModel(connection)
+const model = groupModel(connection)
+const counters = new Counters(connection)
+/** The groups as one process of the service has them. */
+async function aProcess() {
+  const groups = new MongoGroups(connection, counters.ids('groups'))
+  await counters.prepare('groups', await groups.prepare())
+  return groups
+}
+
+afterEach(() => connection.set('debug', false))
+beforeEach(async () => {
+  await model.deleteMany({})
+  await earlier.deleteMany({})
+})
+
+const unchecked = () => undefined
+const notReferredTo = () => Promise.resolve(false)
+
+describe('the groups of an earlier release, stored in one document', () => {
+  const ROOT_AND_CHILD = {
+    '1': { name: 'root', parentId: null },
+    '20': { name: 'child', parentId: 1 },
+  }
+
+  it('are copied, and can only be read by processes of that release', async () => {
+    await earlier.create({ _id: 'tree', version: 7, groups: ROOT_AND_CHILD })
+    /** What a process of the earlier release does to change the tree. */
+    const changeAsBefore = async () => {
+      const change = { $inc: { version: 1 }, $set: { 'groups.30': { name: 'late', parentId: 1 } } }
+      return (await earlier.updateOne({ _id: 'tree', version: 7 }, change)).matchedCount
+    }
+    const duringTheCopy: Promise<number>[] = []
+    connection.set('debug', (collection: string, method: string) => {
+      if (collection === 'groups' && method === 'insertMany') duringTheCopy.push(changeAsBefore())
+    })
+    const [one] = await Promise.all([aProcess(), aProcess()])
+    expect((await one.tree()).withSubgroups([1])).toEqual([1, 20])
+    expect((await one.add({ name: 'new', parentId: 20 })).id).toBe(21)
+    await one.remove(21, notReferredTo)
+
+    expect(duringTheCopy).not.toEqual([])
+    expect(await Promise.all([...duringTheCopy, changeAsBefore()])).not.toContain(1)
+    expect((await earlier.findById('tree').lean())?.groups).toEqual(ROOT_AND_CHILD)
+
+    const restarted = await aProcess()
+    expect((await restarted.tree()).withSubgroups([1])).toEqual([1, 20])
+  })
+
+  it('are copied completely by the next process when the first one was killed', async () => {
+    await earlier.create({ _id: 'tree', version: 'read-only', groups: ROOT_AND_CHILD })
+    await model.create({ _id: 1, name: 'root', parentId: null, change: 1 })
+    expect((await (await aProcess()).tree()).withSubgroups([1])).toEqual([1, 20])
+  })
+})
+
+describe('the tree that each process keeps in memory', () => {
+  it('contains the changes of the other processes', async () => {
+    const [one, other] = [await aProcess(), await aProcess()]
+    const root = await one.add({ name: 'root', parentId: null })
+    const child = await other.add({ name: 'child', parentId: root.id })
+    expect((await one.tree()).withSubgroups([root.id])).toEqual([root.id, child.id])
+    await one.put({ ...child, parentId: null }, unchecked)
+    expect((await other.tree()).withSubgroups([root.id])).toEqual([root.id])
+    await other.remove(child.id, notReferredTo)
+    expect((await one.tree()).has(child.id)).toBe(false)
+    expect(await one.list({ afterId: 0, offset: 0, limit: 10 })).toEqual([root])
+    expect(await one.count()).toBe(1)
+  })
+
+  it('loses none of many changes at once, and gives each group its own id', async () => {
+    const processes = [await aProcess(), await aProcess()] as const
+    const added = await Promise.all(
+      Array.from({ length: 60 }, (_, i) => processes[i % 2]!.add({ name: `group ${i}`, parentId: null })),
+    )
+    expect(new Set(added.map(({ id }) => id)).size).toBe(60)
+    for (const process of processes) {
+      const tree = await process.tree()
+      for (const group of added) expect(tree.get(group.id)).toEqual(group)
+    }
+  })
+
+  it('lets one of two changes of the same group pass', async () => {
+    const processes = [await aProcess(), await aProcess()] as const
+    for (let round = 0; round < 10; round++) {
+      const group = await processes[0].add({ name: 'before', parentId: null })
+      const attempts = await Promise.allSettled(
+        processes.map((process, i) =>
+          process.put({ ...group, name: `changed by ${i}` }, (before) => {
+            if (before?.name !== 'before') throw new Error('changed meanwhile')
+          }),
+        ),
+      )
+      expect(attempts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    }
+  })
+
+  it('reads only what has changed', async () => {
+    const one = await aProcess()
+    for (const name of ['first', 'second']) await one.add({ name, parentId: null })
+    await one.tree()
+    const filters: unknown[] = []
+    connection.set(
+      'debug',
+      (_collection: string, _method: string, filter: unknown) => void filters.push(filter),
+    )
+    await one.tree()
+    expect(filters).toEqual([{ change: { $gt: 2 } }])
+  })
+})
