@@ -1,6 +1,8 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { parseServerUrl } from './server-url.ts'
+import { REDIS_SCHEMES, requireRedisUrl } from './store/redis-client.ts'
 
 /** The configuration of a service, read from the environment once at start. All faults are reported together. */
 
@@ -90,11 +92,8 @@ export const oneOf = <T extends string>(name: string, values: readonly T[], opti
     return raw as T
   })
 
-/** URLs of MongoDB may name several hosts, which the class URL does not accept. */
-const MONGODB_URL = /^mongodb(\+srv)?:\/\/([^\s@/]*@)?HOST(,HOST)*([/?]\S*)?$/.source.replaceAll(
-  'HOST',
-  String.raw`(\[[\da-f:.]+\]|[^\s@/?:,\[\]]+)(:\d{1,5})?`,
-)
+/** The schemes whose URLs may name several hosts. */
+const SEVERAL_HOSTS = /^(mongodb|redis|amqp)/
 
 /** Names of networks that Express accepts. */
 const NETWORK_NAMES = ['loopback', 'linklocal', 'uniquelocal']
@@ -120,8 +119,8 @@ function parseUrl(raw: string, schemes: readonly string[]): string {
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(raw)?.[1]?.toLowerCase()
   if (!scheme || !schemes.includes(scheme))
     throw new Error(`must be a URL that starts with ${schemes.join(':// or ')}://`)
-  const wellFormed = scheme.startsWith('mongodb')
-    ? new RegExp(MONGODB_URL, 'i').test(raw)
+  const wellFormed = SEVERAL_HOSTS.test(scheme)
+    ? parseServerUrl(raw) !== undefined
     : URL.canParse(raw) && new URL(raw).hostname !== ''
   if (!wellFormed) throw new Error('must be a well-formed URL')
   return raw
@@ -188,6 +187,19 @@ export const mongodbUrl = (name: string, options: { why: string }): Variable<str
   }
 }
 
+/** A {@link secretUrl} of Redis: one address, Sentinels or a Cluster. */
+export const redisUrl = (name: string, options: { why: string }): Variable<string> => {
+  const url = secretUrl(name, REDIS_SCHEMES, options)
+  return {
+    ...url,
+    parse(raw, env) {
+      const value = url.parse(raw, env)
+      requireRedisUrl(value)
+      return value
+    },
+  }
+}
+
 function requireStrongOptions(url: string): void {
   const query = new URLSearchParams(url.slice(url.indexOf('?') + 1))
   for (const [name, allowed] of Object.entries(MONGODB_OPTIONS))
@@ -230,7 +242,7 @@ export const commonVariables = {
   operatorPort: port('OPERATOR_PORT', { default: 8082, why: 'where the operator operations are served' }),
   adminPort: port('ADMIN_PORT', { default: 9090, why: 'where /livez, /readyz and /metrics are served' }),
   mongodbUrl: mongodbUrl('MONGODB_URL', { why: 'the database of this service' }),
-  redisUrl: secretUrl('REDIS_URL', ['redis', 'rediss'], { why: 'holds the rate limits' }),
+  redisUrl: redisUrl('REDIS_URL', { why: 'holds the rate limits' }),
   rabbitmqUrl: secretUrl('RABBITMQ_URL', ['amqp', 'amqps'], {
     why: 'the broker for messages between the services',
   }),

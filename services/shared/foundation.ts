@@ -16,7 +16,7 @@ import { DependencyState } from './process/dependency.ts'
 import { Readiness } from './process/health.ts'
 import type { Part } from './process/part.ts'
 import { MongoDatabase } from './store/mongo.ts'
-import { redis } from './store/redis.ts'
+import { RedisServer } from './store/redis.ts'
 
 /** The configuration that all services share; see `commonVariables`. */
 export interface CommonConfig {
@@ -69,11 +69,11 @@ export function foundation<S extends ServiceName>(
     prepare: options.prepare,
   })
   const clock = options.clock ?? database.clock
-  const limits = redis({ url: config.redisUrl, state: redisState })
+  const redis = new RedisServer({ url: config.redisUrl, state: redisState })
   const broker = new Broker({ url: config.rabbitmqUrl, state: rabbitmq, logger })
   const publisher = new Publisher(broker)
   const limiter = redisRateLimiter({
-    client: limits.client,
+    redis,
     name: service,
     replicas: config.replicas,
     metrics,
@@ -96,7 +96,7 @@ export function foundation<S extends ServiceName>(
     operatorPort,
     internalPort,
     /** The parts that all others depend on, in the order of their start. */
-    parts: [admin, limits, database, broker] as const,
+    parts: [admin, redis, database, broker] as const,
     /** The last parts to start: the ports, which wait a moment for the database, and readiness. */
     opening: (...ports: readonly Listener[]): readonly Part[] => [
       { name: 'database', start: () => mongodb.whenUp(AbortSignal.timeout(WAIT_FOR_DATABASE_MS)) },

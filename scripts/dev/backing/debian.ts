@@ -1,7 +1,7 @@
 import { existsSync, globSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { isExecutable, requireOnPath, run } from './programs.ts'
-import type { Provider, Site, Startable } from './server.ts'
+import type { Provider, Site } from './server.ts'
 
 const FETCH_MS = 180_000
 /** Written last: a folder without it was not completed. */
@@ -13,11 +13,11 @@ const COMPLETE = '.rollcall-complete'
  * @param command the program, relative to the root
  * @param prepare is also given the root
  */
-export const debianPackage = (
+export const debianPackage = <T>(
   packageName: string,
   command: string,
-  prepare: (command: string, site: Site, root: string) => Promise<Startable>,
-): Provider => ({
+  prepare: (command: string, site: Site, root: string) => Promise<T>,
+): Provider<T> => ({
   label: `Debian's package ${packageName}`,
   async find(site) {
     if (isExecutable(join('/', command))) return prepare(join('/', command), site, '/')

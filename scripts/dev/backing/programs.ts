@@ -7,7 +7,7 @@ import { messageOf } from '../../support/refusal.ts'
 import { until } from '../../support/wait.ts'
 import { startChild, type Child } from '../processes/child.ts'
 import type { Guardian } from '../processes/guardian.ts'
-import type { Provider, Site, Startable } from './server.ts'
+import type { Provider, Site } from './server.ts'
 
 /** How long a server may take to accept a connection. */
 export const CONNECT_MS = 5_000
@@ -36,10 +36,10 @@ export function requireOnPath(command: string, env: NodeJS.ProcessEnv): string {
 }
 
 /** Provides a program of this machine. */
-export const onThePath = (
+export const onThePath = <T>(
   program: string,
-  prepare: (command: string, site: Site) => Promise<Startable>,
-): Provider => ({
+  prepare: (command: string, site: Site) => Promise<T>,
+): Provider<T> => ({
   label: `${program} on the PATH`,
   find: async (site) => prepare(requireOnPath(program, site.env), site),
 })

@@ -37,13 +37,13 @@ export interface Startable {
   readonly start: (...more: readonly string[]) => Promise<readonly Child[]>
 }
 
-/** One way to provide a server. */
-export interface Provider {
+/** One way to provide a server, or something else that a program of this machine does. */
+export interface Provider<T = Startable> {
   readonly label: string
   /** What it starts is used without a check. */
   readonly unchecked?: boolean
   /** @throws Error that says why this way is not available; the next one is tried */
-  readonly find: (site: Site) => Promise<Startable>
+  readonly find: (site: Site) => Promise<T>
 }
 
 /** How one kind of server is provided. */

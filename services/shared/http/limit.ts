@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http'
-import type { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import type { ContractOperation } from '../contract/contract.ts'
 import { TooManyRequests } from '../errors.ts'
 import type { Metrics } from '../metrics.ts'
+import type { RedisServer } from '../store/redis.ts'
 import type { Caller } from './authenticate.ts'
 
 const WINDOW_SECONDS = 60
@@ -48,17 +48,19 @@ return {consumed, redis.call('pttl', KEYS[1])}`
  * @param name keeps the counters of different services apart
  */
 export function redisRateLimiter(options: {
-  client: Redis
+  redis: RedisServer
   name: string
   replicas: number
   metrics: Metrics
 }): RateLimiter {
-  const { client, name, replicas, metrics } = options
+  const { redis, name, replicas, metrics } = options
+  // Each call uses one key, so a Redis Cluster needs no hash tag.
+  const keyPrefix = `rollcall:limit:${name}`
   const shared = limiters(
     (limit) =>
       new RateLimiterRedis({
-        storeClient: client,
-        keyPrefix: `rollcall:limit:${name}`,
+        storeClient: redis.client,
+        keyPrefix,
         points: limit,
         duration: WINDOW_SECONDS,
         rejectIfRedisNotReady: true,
@@ -73,7 +75,9 @@ export function redisRateLimiter(options: {
   async function spend(key: string, limit: number, cost: number, alreadySpent = 0): Promise<Allowance> {
     try {
       const points = Math.min(cost, limit - alreadySpent)
-      return await asAllowance(limit, points, shared(limit).consume(key, points))
+      return await redis.run(`${keyPrefix}:${key}`, () =>
+        asAllowance(limit, points, shared(limit).consume(key, points)),
+      )
     } catch {
       metrics.localLimits.inc()
       const share = shareOf(limit)
@@ -90,8 +94,8 @@ export function redisRateLimiter(options: {
   }
 
   async function refund(key: string, limit: number, cost: number): Promise<void> {
-    await shared(limit)
-      .reward(key, cost)
+    await redis
+      .run(`${keyPrefix}:${key}`, () => shared(limit).reward(key, cost))
       .catch(() => local(shareOf(limit)).reward(key, cost))
   }
 

@@ -7,6 +7,7 @@ import {
   oneOf,
   port,
   readConfig,
+  redisUrl,
   secretUrl,
   text,
   tokens,
@@ -134,6 +135,25 @@ describe('configuration (design, "Style, by example": config)', () => {
         'mongodb://%2Ftmp%2Fmongodb.sock/db',
       ],
       ['mongodb://', 'mongodb:///db', 'mongodb://a:port/db', 'mongodb://a,/db'],
+    ],
+    [
+      redisUrl('V', { why }),
+      [
+        'redis://cache',
+        'rediss://u:p@cache:6380/2',
+        'redis+sentinel://u:p@a:26379,b,[::1]:26379/mymaster',
+        'rediss+sentinel://a/mymaster/2?sentinelPassword=p',
+        'redis+cluster://a:6379,b:6379',
+        'rediss+cluster://:p@a/',
+      ],
+      [
+        'redis+sentinel://a,b',
+        'redis+sentinel://a,b/',
+        'redis+sentinel://a/mymaster/x',
+        'redis+cluster://a/1',
+        'redis://a,b',
+        'redis+proxy://a',
+      ],
     ],
     [
       networks('V', { why }),

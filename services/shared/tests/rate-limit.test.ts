@@ -4,8 +4,8 @@ import { Redis } from 'ioredis'
 import { redisRateLimiter, type RateLimiter } from '../http/limit.ts'
 import { secretOf } from '../http/secret.ts'
 import { createMetrics } from '../metrics.ts'
-import { redis } from '../store/redis.ts'
-import { aDependency } from '../../../testing/broker.ts'
+import { RedisServer } from '../store/redis.ts'
+import { aDependency, up } from '../../../testing/broker.ts'
 import { bearer, type TestResponse } from '../../../testing/client.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { freshRedisUrl } from '../../../testing/isolated.ts'
@@ -27,15 +27,12 @@ const localCount = async () => (await metrics.localLimits.get()).values[0]?.valu
  * is about the patience with Redis it is the product's: on a busy machine its 40 ms may be too few.
  */
 async function aLimiter({ name = randomUUID(), replicas = 1, at = url, impatient = false } = {}) {
-  const { client, start, stop } = redis({ url: at, state: aDependency('redis', { up: false }) })
-  if (!impatient)
-    client.on('ready', () =>
-      Object.assign(client.options, { commandTimeout: undefined, socketTimeout: undefined }),
-    )
-  stops.push(() => stop?.())
-  void start?.()
-  if (at !== NO_REDIS) await eventually(() => expect(client.status).toBe('ready'))
-  return redisRateLimiter({ client, name, replicas, metrics })
+  const state = aDependency('redis', { up: false })
+  const redis = new RedisServer({ url: at, state, ...(impatient ? {} : { replyTimeoutMs: 5_000 }) })
+  stops.push(() => redis.stop())
+  redis.start()
+  if (at !== NO_REDIS) await up(state)
+  return redisRateLimiter({ redis, name, replicas, metrics })
 }
 const NO_REDIS = 'redis://127.0.0.1:1'
 
@@ -125,6 +122,18 @@ describe('while Redis is away (design, "Ready, degraded, down")', () => {
       expect((await limiter.spend('account:7', 100, 1)).remaining).toEqual(left)
     },
   )
+
+  it('is noticed without a request when it hangs, within 10 s', async () => {
+    const way = await tcpProxy(url)
+    stops.push(() => way.stop())
+    const state = aDependency('redis', { up: false })
+    const redis = new RedisServer({ url: way.url, state })
+    stops.push(() => redis.stop())
+    redis.start()
+    await up(state)
+    way.freeze()
+    await eventually(() => expect(state.up()).toBe(false), 10_000)
+  })
 })
 type Way = Awaited<ReturnType<typeof tcpProxy>>
 
