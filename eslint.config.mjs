@@ -176,7 +176,7 @@ export default [
   {
     // The one place for each of these; foundation.ts and service.ts call them.
     files: [
-      'services/shared/store/{mongo,redis}.ts',
+      'services/shared/store/{mongo,redis-client}.ts',
       'services/*/src/clients/*.ts',
       'services/notification/src/mail/smtp-*.ts',
     ],

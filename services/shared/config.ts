@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { parseServerUrl } from './server-url.ts'
-import { REDIS_SCHEMES, requireRedisUrl } from './store/redis-client.ts'
+import { parseRedisUrl, REDIS_SCHEMES } from './redis-url.ts'
 
 /** The configuration of a service, read from the environment once at start. All faults are reported together. */
 
@@ -194,7 +194,7 @@ export const redisUrl = (name: string, options: { why: string }): Variable<strin
     ...url,
     parse(raw, env) {
       const value = url.parse(raw, env)
-      requireRedisUrl(value)
+      parseRedisUrl(value)
       return value
     },
   }

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http'
+import type { Cluster, Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import type { ContractOperation } from '../contract/contract.ts'
 import { TooManyRequests } from '../errors.ts'
 import type { Metrics } from '../metrics.ts'
-import type { RedisServer } from '../store/redis.ts'
 import type { Caller } from './authenticate.ts'
 
 const WINDOW_SECONDS = 60
@@ -30,6 +30,13 @@ export interface RateLimiter {
   refund(key: string, limit: number, cost: number): Promise<void>
 }
 
+/** The Redis that holds the counters of all replicas. */
+export interface CounterStore {
+  readonly client: Redis | Cluster
+  /** Runs a command on one key. @throws Error at once when Redis is unavailable, or after a moment without a reply */
+  run<T>(key: string, command: () => Promise<T>): Promise<T>
+}
+
 /**
  * The library's script, changed so that rejected requests are not counted: it gets the limit as well. KEYS: counter;
  * ARGV: cost, seconds, limit. Returns what would be consumed, and the milliseconds left.
@@ -48,7 +55,7 @@ return {consumed, redis.call('pttl', KEYS[1])}`
  * @param name keeps the counters of different services apart
  */
 export function redisRateLimiter(options: {
-  redis: RedisServer
+  redis: CounterStore
   name: string
   replicas: number
   metrics: Metrics

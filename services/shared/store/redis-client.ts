@@ -1,13 +1,8 @@
 import { Cluster, Redis } from 'ioredis'
-import { parseServerUrl, type ServerUrl } from '../server-url.ts'
+import { parseRedisUrl, type RedisUrl } from '../redis-url.ts'
 
 export type RedisClient = Redis | Cluster
 
-export const REDIS_SCHEMES = ['redis', 'rediss'].flatMap((scheme) => [
-  scheme,
-  `${scheme}+sentinel`,
-  `${scheme}+cluster`,
-])
 const SENTINEL_PORT = 26_379
 const CLUSTER_PORT = 6_379
 /** A Sentinel without a reply for this time is left for the next one. */
@@ -16,7 +11,6 @@ const SENTINEL_REPLY_MS = 500
 const SLOTS_REPLY_MS = 1_000
 /** A command follows a slot that has moved. More redirections mean that the Cluster is changing. */
 const MAX_REDIRECTIONS = 3
-const DATABASE_OF_SENTINEL_URL = /^\/([^/?]+)(?:\/(\d+))?\/?(?:\?|$)/
 
 interface ClientOptions {
   readonly connectTimeout: number
@@ -37,33 +31,14 @@ interface ClientOptions {
  * @throws Error that says what a faulty URL should look like; it contains nothing of the URL
  */
 export function redisClient(url: string, options: ClientOptions): RedisClient {
-  const { parsed, kind } = parse(url)
-  if (kind === 'single') return new Redis(url, { ...commonOptions(options), enableOfflineQueue: false })
+  const parsed = parseRedisUrl(url)
+  if (parsed.kind === 'single')
+    return new Redis(url, { ...commonOptions(options), enableOfflineQueue: false })
   const shared = sharedOptions(parsed, options)
-  return kind === 'sentinel' ? sentinelClient(parsed, shared) : clusterClient(parsed, shared, options)
+  return parsed.kind === 'sentinel' ? sentinelClient(parsed, shared) : clusterClient(parsed, shared, options)
 }
 
 export const isCluster = (client: RedisClient): client is Cluster => client.isCluster
-
-/** @throws Error that says what the URL should look like */
-export function requireRedisUrl(url: string): void {
-  parse(url)
-}
-
-function parse(url: string) {
-  const parsed = parseServerUrl(url)
-  if (parsed === undefined) throw new Error('must be a well-formed URL')
-  const kind = /\+(sentinel|cluster)$/.exec(parsed.scheme)?.[1] ?? 'single'
-  if (kind === 'single' && parsed.hosts.length > 1)
-    throw new Error('must start with redis+sentinel:// or redis+cluster:// to name several hosts')
-  if (kind === 'sentinel' && !DATABASE_OF_SENTINEL_URL.test(parsed.rest))
-    throw new Error(
-      'must name the primary that the Sentinels watch, as in redis+sentinel://host1:26379,host2:26379/mymaster',
-    )
-  if (kind === 'cluster' && !/^\/?(\?|$)/.test(parsed.rest))
-    throw new Error('must not name a database: a Redis Cluster has only one')
-  return { parsed, kind: kind as 'single' | 'sentinel' | 'cluster' }
-}
 
 const commonOptions = ({ connectTimeout, retryStrategy, socketTimeout }: ClientOptions) => ({
   lazyConnect: true,
@@ -74,31 +49,31 @@ const commonOptions = ({ connectTimeout, retryStrategy, socketTimeout }: ClientO
   ...(socketTimeout === undefined ? {} : { socketTimeout }),
 })
 
-const sharedOptions = (url: ServerUrl, options: ClientOptions) => ({
+const sharedOptions = ({ username, password, tls }: RedisUrl, options: ClientOptions) => ({
   ...commonOptions(options),
-  ...credentialsOf(url),
-  ...(url.scheme.startsWith('rediss') ? { tls: {} } : {}),
+  ...(username === '' ? {} : { username }),
+  ...(password === '' ? {} : { password }),
+  ...(tls ? { tls: {} } : {}),
 })
 type SharedOptions = ReturnType<typeof sharedOptions>
 
-function sentinelClient({ hosts, rest, scheme }: ServerUrl, shared: SharedOptions): Redis {
-  const [, name = '', database = '0'] = DATABASE_OF_SENTINEL_URL.exec(rest) ?? []
-  const query = new URLSearchParams(rest.split('?')[1])
+function sentinelClient(url: RedisUrl, shared: SharedOptions): Redis {
+  const { hosts, primary, database, query, tls } = url
   const [username, password] = [query.get('sentinelUsername'), query.get('sentinelPassword')]
   return new Redis({
     ...shared,
     enableOfflineQueue: false,
     sentinels: hosts.map((host) => address(host, SENTINEL_PORT)),
-    name: decodeURIComponent(name),
-    db: Number(database),
-    ...(scheme.startsWith('rediss') ? { sentinelTLS: {}, enableTLSForSentinelMode: true } : {}),
+    name: primary,
+    db: database,
+    ...(tls ? { sentinelTLS: {}, enableTLSForSentinelMode: true } : {}),
     ...(username === null ? {} : { sentinelUsername: username }),
     ...(password === null ? {} : { sentinelPassword: password }),
     sentinelCommandTimeout: SENTINEL_REPLY_MS,
   })
 }
 
-function clusterClient({ hosts }: ServerUrl, shared: SharedOptions, options: ClientOptions): Cluster {
+function clusterClient({ hosts }: RedisUrl, shared: SharedOptions, options: ClientOptions): Cluster {
   const { retryStrategy: _ofTheCluster, ...ofNodes } = shared
   return new Cluster(
     hosts.map((host) => address(host, CLUSTER_PORT)),
@@ -115,12 +90,6 @@ function clusterClient({ hosts }: ServerUrl, shared: SharedOptions, options: Cli
       dnsLookup: (host, callback) => callback(null, host),
     },
   )
-}
-
-function credentialsOf({ credentials }: ServerUrl): { username?: string; password?: string } {
-  if (credentials === '') return {}
-  const [username = '', ...password] = credentials.split(':').map(decodeURIComponent)
-  return { ...(username === '' ? {} : { username }), password: password.join(':') }
 }
 
 function address(text: string, defaultPort: number) {
