@@ -27,6 +27,9 @@ mongoose.plugin((schema: Schema) => {
 })
 
 function requireIndex(model: Model<unknown>, filter: Filter, sortedBy?: string): void {
+  for (const condition of (filter['$and'] ?? []) as readonly Filter[])
+    requireIndexedBranches(model, condition)
+  requireIndexedBranches(model, filter)
   const isAll = Object.entries(filter).every(
     ([name, condition]) => mostMeet(name, condition) || (name === 'createdAt' && sortedBy === '_id'),
   )
@@ -41,6 +44,15 @@ function requireIndex(model: Model<unknown>, filter: Filter, sortedBy?: string):
     throw new Error(
       `no index of ${model.collection.name} serves ${JSON.stringify(filter)}${sortedBy === undefined ? '' : ` in the order of ${sortedBy}`}`,
     )
+}
+
+/**
+ * An `$or` with one branch that no index serves makes the server read every record, whatever serves the others. The search for a
+ * part of a name is the exception: no index serves it.
+ */
+function requireIndexedBranches(model: Model<unknown>, { $or: branches }: Filter): void {
+  for (const branch of (branches ?? []) as readonly Filter[])
+    if (!Object.values(branch).every((condition) => condition instanceof RegExp)) requireIndex(model, branch)
 }
 
 /** Few records are deleted or have what others lack. */

@@ -60,6 +60,7 @@ export function userModel(connection: Connection): UserModel {
   schema.index({ externalIdKey: 1 }, { unique: true, sparse: true, name: EXTERNAL_ID_INDEX })
   schema.index({ emailKey: 1 }, { sparse: true })
   schema.index({ groupIds: 1, _id: 1 })
+  schema.index({ deleted: 1, _id: 1 }, { partialFilterExpression: { deleted: true } })
   schema.index({ updatedAt: 1 })
   schema.index({ dueAt: 1 }, { sparse: true })
   return connection.model<UserRecord>('User', schema, 'users')

@@ -362,15 +362,16 @@ export class MongoUsers implements Users {
 const memberOf = (groupId: number): QueryFilter<UserRecord> => ({ groupIds: groupId, deleted: false })
 
 function queryOf(filter: UserFilter): QueryFilter<UserRecord> {
+  const { email, externalId, loginName, name, includeDeleted } = filter
   const conditions: QueryFilter<UserRecord>[] = []
-  const { email, externalId, loginName, name } = filter
-  if (email !== undefined) conditions.push(withText('email', email, { emailKey: foldCase(email) }))
-  if (externalId !== undefined)
-    conditions.push(withText('externalId', externalId, { externalIdKey: { $in: storedForms(externalId) } }))
-  if (loginName !== undefined)
-    conditions.push(
-      withText('loginName', loginName, { loginNameKey: { $in: storedLoginNameKeys(loginName) } }),
-    )
+  const identifiers = [
+    ['email', email, (text: string) => ({ emailKey: foldCase(text) })],
+    ['externalId', externalId, (text: string) => ({ externalIdKey: { $in: storedForms(text) } })],
+    ['loginName', loginName, (text: string) => ({ loginNameKey: { $in: storedLoginNameKeys(text) } })],
+  ] as const
+  for (const [field, text, byKey] of identifiers)
+    if (text !== undefined)
+      conditions.push(includeDeleted ? { $or: [byKey(text), deletedWith(field, text)] } : byKey(text))
   for (const word of name?.split(/\s+/) ?? []) {
     const containsWord = new RegExp(escapeRegExp(word), 'i')
     conditions.push({ $or: [{ firstName: containsWord }, { lastName: containsWord }] })
@@ -379,21 +380,15 @@ function queryOf(filter: UserFilter): QueryFilter<UserRecord> {
   if (filter.updatedAfter) conditions.push({ updatedAt: { $gt: filter.updatedAfter } })
   return {
     ...(filter.groupIds ? { groupIds: { $in: filter.groupIds } } : { _id: { $gt: 0 } }),
-    ...(filter.includeDeleted ? {} : { deleted: false }),
+    ...(includeDeleted ? {} : { deleted: false }),
     ...(conditions.length > 0 ? { $and: conditions } : {}),
   }
 }
 
-/** Users who have this key. Deleted users have no keys, so they are found by the text itself. */
-const withText = (
-  field: 'email' | 'externalId' | 'loginName',
-  text: string,
-  key: QueryFilter<UserRecord>,
-): QueryFilter<UserRecord> => ({
-  $or: [
-    key,
-    { deleted: true, [field]: new RegExp(`^${escapeRegExp(text)}$`, field === 'externalId' ? '' : 'i') },
-  ],
+/** Deleted users have no keys, so they are found by the text itself, among the deleted ones. */
+const deletedWith = (field: 'email' | 'externalId' | 'loginName', text: string): QueryFilter<UserRecord> => ({
+  deleted: true,
+  [field]: new RegExp(`^${escapeRegExp(text)}$`, field === 'externalId' ? '' : 'i'),
 })
 
 const escapeRegExp = (text: string): string =>
