@@ -1,6 +1,7 @@
 import type { Logger } from '../logger.ts'
 import type { Trace } from '../trace.ts'
 import type { Account, Scope } from '../domain/account.ts'
+import type { Batches } from '../domain/page.ts'
 import type { Audience, catalogue, OperationId, RoleKey, ServiceName } from './generated/catalogue.ts'
 import type { operations } from './generated/openapi.ts'
 
@@ -69,11 +70,14 @@ export interface SerializedBody {
 type SuccessOf<Id extends OperationId> = keyof operations[Id]['responses'] & (200 | 201 | 204)
 type JsonOf<R> = R extends { content: { 'application/json': infer B } } ? B : undefined
 
+/** An array may be returned in batches, which are sent one after the other. */
+type InBatches<B> = B extends readonly (infer Item)[] ? Batches<Item> : never
+
 /** What an operation may return: a status or a body that the contract lacks does not compile. */
 export type Reply<Id extends OperationId> = {
   [S in SuccessOf<Id>]: {
     readonly status: S
-    readonly body: JsonOf<operations[Id]['responses'][S]>
+    readonly body: JsonOf<operations[Id]['responses'][S]> | InBatches<JsonOf<operations[Id]['responses'][S]>>
     readonly headers?: Readonly<Record<string, string>>
     /** The preferences that were applied; required wherever the response depends on `Prefer`. */
     readonly applied?: readonly (string | false)[]

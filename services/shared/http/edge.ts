@@ -111,7 +111,7 @@ export async function createApi<S extends ServiceName, A extends Audience>(
         scope,
       }
       const result = await exchange.withDeadline(operation.handle(call))
-      sendSuccess({ request, response }, operation, result)
+      await sendSuccess({ request, response }, operation, result)
     } catch (error) {
       const code = sendError({ request, response }, error, () => exchange.log)
       edge.metrics.rejections.inc({ operation: exchange.operation?.operationId ?? 'none', code })

@@ -10,6 +10,9 @@ import type { BodyReader } from './body.ts'
 /** The status in logs and metrics when the caller closed the connection before the response. Never sent. */
 const CLIENT_CLOSED_REQUEST = 499
 
+/** The status in logs and metrics of a response that broke off because of an error. */
+const INCOMPLETE_RESPONSE = 500
+
 /** One request and its response on the way through the steps. Logs and counts the request when it ends. */
 export class Exchange {
   readonly request: Request
@@ -63,10 +66,15 @@ export class Exchange {
     return withDeadline(this.#options.deadlineMs - spentMs, 'deadline of the request', work)
   }
 
+  #status(): number {
+    if (this.response.writableFinished) return this.response.statusCode
+    return this.response.errored ? INCOMPLETE_RESPONSE : CLIENT_CLOSED_REQUEST
+  }
+
   #record(): void {
     const ms = performance.now() - this.#started
     const operation = this.operation?.operationId ?? 'none'
-    const status = this.response.writableFinished ? this.response.statusCode : CLIENT_CLOSED_REQUEST
+    const status = this.#status()
     this.#options.metrics.requestSeconds.observe({ operation, status: String(status) }, ms / 1_000)
     this.#options.requestLog.info(
       { ...this.trace, operation, status, ms: Math.round(ms), account: this.caller?.account?.id },

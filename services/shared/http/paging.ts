@@ -23,23 +23,23 @@ export function readPage({ offset, limit = DEFAULT_LIMIT, cursor }: PageQuery): 
 }
 
 /**
- * Drops the additional record that was read and, when there was one, links to the next page. The link is relative to the
- * requested path and repeats its filters, so it works behind any gateway.
+ * The header that links to the next page, if more records follow. The link is relative to the requested path and repeats
+ * its filters, so it works behind any gateway.
+ *
+ * @param keys of the page's records, and one more when more follow
  */
-export function nextLink<T>(
-  found: readonly T[],
+export function linkToNext(
+  keys: readonly number[],
   page: Page,
-  idOf: (record: T) => number,
   target: { path: string; query: Readonly<Record<string, string | number | boolean | undefined>> },
-): { records: readonly T[]; headers: Record<string, string> } {
-  const records = found.slice(0, page.limit)
-  const last = records.at(-1)
-  if (found.length <= page.limit || last === undefined) return { records, headers: {} }
+): Record<string, string> {
+  const last = keys[page.limit - 1]
+  if (keys.length <= page.limit || last === undefined) return {}
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(target.query))
     if (value !== undefined && name !== 'offset' && name !== 'cursor') query.set(name, String(value))
-  query.set('cursor', writeCursor(idOf(last)))
-  return { records, headers: { link: `<${target.path}?${query.toString()}>; rel="next"` } }
+  query.set('cursor', writeCursor(last))
+  return { link: `<${target.path}?${query.toString()}>; rel="next"` }
 }
 
 function writeCursor(afterId: number): string {

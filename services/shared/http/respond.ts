@@ -1,7 +1,9 @@
+import { pipeline } from 'node:stream/promises'
 import etag from 'etag'
 import type { Request, Response } from 'express'
 import type { ContractOperation } from '../contract/contract.ts'
 import type { SerializedBody } from '../contract/operation.ts'
+import type { Batches } from '../domain/page.ts'
 import { ApiError, DomainError, IdempotencyInFlight, TooManyRequests, Unavailable } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import { errorResponse, PROBLEM_JSON } from './error-response.ts'
@@ -29,16 +31,21 @@ export function serializeOnce(body: unknown): SerializedBody {
   return { text, etag: etag(text) }
 }
 
-/** Sends a success, or 304 when the caller already has this version. */
-export function sendSuccess(
+/**
+ * Sends a success, or 304 when the caller already has this version.
+ *
+ * @throws what a batch of the body throws; the response has begun then
+ */
+export async function sendSuccess(
   { request, response }: Exchange,
   operation: ContractOperation,
   result: HandlerResult,
-): void {
+): Promise<void> {
   const { status, body, headers = {}, applied, serialized } = result
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
   if (applied) setPreferenceHeaders(response, applied)
   if (body === undefined) return void response.writeHead(status).end()
+  if (isBatches(body)) return await sendBatches({ request, response }, status, body)
   const text = serialized?.text ?? JSON.stringify(body)
   if (operation.responses[status]?.headers?.['ETag'] !== undefined) {
     const tag = serialized?.etag ?? etag(text)
@@ -54,6 +61,41 @@ export function sendSuccess(
   // For HEAD, node:http sends the headers only.
   response.end(text)
 }
+
+const isBatches = (body: unknown): body is Batches<unknown> =>
+  typeof body === 'object' && body !== null && Symbol.asyncIterator in body
+
+/** A caller that reads nothing of a response for this long is cut off. */
+const MAX_STALL_MS = 30_000
+
+/** Sends an array batch by batch. The next batch is read when the caller has taken the one before. */
+async function sendBatches(
+  { request, response }: Exchange,
+  status: number,
+  batches: Batches<unknown>,
+): Promise<void> {
+  response.writeHead(status, { 'content-type': 'application/json' })
+  if (request.method === 'HEAD') return void response.end()
+  request.socket.setTimeout(MAX_STALL_MS)
+  try {
+    await pipeline(writeArray(batches), response)
+  } catch (error) {
+    if (!isClosedByCaller(error)) throw error
+  }
+}
+
+async function* writeArray(batches: Batches<unknown>): AsyncGenerator<string> {
+  let separator = '['
+  for await (const batch of batches) {
+    if (batch.length === 0) continue
+    yield separator + batch.map((item) => JSON.stringify(item)).join(',')
+    separator = ','
+  }
+  yield separator === '[' ? '[]' : ']'
+}
+
+const isClosedByCaller = (error: unknown): boolean =>
+  (error as { code?: unknown }).code === 'ERR_STREAM_PREMATURE_CLOSE'
 
 function setPreferenceHeaders(response: Response, applied: readonly (string | false)[]): void {
   response.setHeader('vary', 'Prefer')
@@ -71,7 +113,7 @@ function isFresh(ifNoneMatch: string | undefined, tag: string): boolean {
 /** A dependency usually recovers within a few seconds. */
 const RETRY_AFTER_UNAVAILABLE_SECONDS = 5
 
-/** Sends an error, and logs it unless the caller caused it. @returns its code */
+/** Sends an error, and logs it unless the caller caused it. Cuts off a response that has begun. @returns its code */
 export function sendError({ request, response }: Exchange, error: unknown, log: () => Logger): ErrorCode {
   const known = error instanceof ApiError ? error : undefined
   if (!known) log().error({ err: error }, 'unexpected error')
@@ -79,8 +121,12 @@ export function sendError({ request, response }: Exchange, error: unknown, log: 
     log().warn({ dependency: known.dependency, reason: String(known.cause) }, 'dependency unavailable')
 
   const shown = known ?? ({ code: 'internal-error', detail: undefined } as const)
-  const { status, headers, body } = errorResponse(shown, acceptsProblem(request))
-  response.writeHead(status, { ...headers, ...headersOf(status, known) }).end(body)
+  // The status of a response that has begun is sent. A broken connection tells the caller that the body is incomplete.
+  if (response.headersSent) response.destroy()
+  else {
+    const { status, headers, body } = errorResponse(shown, acceptsProblem(request))
+    response.writeHead(status, { ...headers, ...headersOf(status, known) }).end(body)
+  }
   return shown.code
 }
 

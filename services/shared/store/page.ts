@@ -1,23 +1,58 @@
 import type { Model, QueryFilter } from 'mongoose'
-import type { Page } from '../domain/page.ts'
+import type { FoundPage, Page } from '../domain/page.ts'
+
+/** How many records of a page are in memory at a time. */
+const BATCH_SIZE = 100
+
+/** What a list contains, and in which order. */
+export interface List<R> {
+  readonly filter: QueryFilter<R>
+  /** The field with the number that orders the records and that the cursor refers to. */
+  readonly key?: '_id' | (keyof R & string)
+  /** -1 for the newest first. */
+  readonly direction?: 1 | -1
+  /** The fields that are read; all of them by default. */
+  readonly fields?: Readonly<Record<string, 0 | 1>>
+}
 
 /**
- * One page of the matching records, and one record more when more follow.
+ * One page of the matching records. A page that is larger than a batch is read in two steps: the keys, which tell whether
+ * more records follow, then the records in batches.
  *
- * @param key the number that orders the records and that the cursor refers to
- * @param direction -1 for the newest first
+ * @param toValue maps a record to the value that the page contains
  */
-export function findPage<T>(
-  model: Model<T>,
-  filter: QueryFilter<T>,
+export async function findPage<R, T>(
+  model: Model<R>,
+  list: List<R>,
+  page: Page,
+  toValue: (record: R) => T,
+): Promise<FoundPage<T>> {
+  if (page.limit > BATCH_SIZE) {
+    const keys = await findKeys(model, list, page)
+    return { keys, records: readBatches(model, list, keys.slice(0, page.limit), toValue) }
+  }
+  const found = await queryPage(model, list, page).lean<R[]>()
+  return { keys: found.map(keyOf(list)), records: found.slice(0, page.limit).map(toValue) }
+}
+
+/** The keys of one page, and one more when more records follow. */
+export async function findKeys<R>(model: Model<R>, list: List<R>, page: Page): Promise<number[]> {
+  const { key = '_id' } = list
+  const records = await queryPage(model, { ...list, fields: { _id: 0, [key]: 1 } }, page).lean<R[]>()
+  return records.map(keyOf(list))
+}
+
+/** The records of one page, and one more when more follow. */
+export function queryPage<R>(
+  model: Model<R>,
+  { filter, key = '_id', direction = 1, fields = {} }: List<R>,
   { afterId, offset, limit }: Page,
-  key = '_id',
-  direction: 1 | -1 = 1,
 ) {
   const comparison = direction === 1 ? '$gt' : '$lt'
   return (
     model
       .find(afterId > 0 ? { ...filter, [key]: { [comparison]: afterId } } : filter)
+      .select(fields)
       .sort({ [key]: direction })
       .skip(offset)
       .limit(limit + 1)
@@ -25,3 +60,26 @@ export function findPage<T>(
       .batchSize(limit + 1)
   )
 }
+
+/** Applies the filter again, because a slow caller reads for longer than a record may stay visible. */
+async function* readBatches<R, T>(
+  model: Model<R>,
+  { filter, key = '_id', direction = 1, fields = {} }: List<R>,
+  keys: readonly number[],
+  toValue: (record: R) => T,
+): AsyncGenerator<T[]> {
+  for (let start = 0; start < keys.length; start += BATCH_SIZE) {
+    const some = keys.slice(start, start + BATCH_SIZE)
+    const found = model
+      .find({ ...filter, [key]: { $in: some } })
+      .select(fields)
+      .sort({ [key]: direction })
+      .batchSize(BATCH_SIZE)
+    yield (await found.lean<R[]>()).map(toValue)
+  }
+}
+
+const keyOf =
+  <R>({ key = '_id' }: List<R>) =>
+  (record: R): number =>
+    (record as Readonly<Record<string, unknown>>)[key] as number

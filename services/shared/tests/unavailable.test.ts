@@ -19,7 +19,8 @@ type Names = Model<Named>
 
 const READS: Record<string, (names: Names) => Promise<unknown>> = {
   find: (names) => names.find({ name: 'a' }).lean(),
-  findPage: (names) => findPage(names, { name: 'a' }, { afterId: 0, offset: 0, limit: 1 }).lean(),
+  findPage: (names) =>
+    findPage(names, { filter: { name: 'a' } }, { afterId: 0, offset: 0, limit: 1 }, String),
   findOne: (names) => names.findOne({ name: 'a' }).lean(),
   findById: (names) => names.findById(1).lean(),
   exists: (names) => names.exists({ name: 'a' }).exec(),

@@ -1,3 +1,4 @@
+import type { Batches } from '../../shared/domain/page.ts'
 import { aDatabase } from '../../../testing/database.ts'
 import { identifyUser, type UserQuery } from '../src/users/identification.ts'
 import { markDeleted, merge, newUser, type User, type UserPatch } from '../src/users/rules.ts'
@@ -36,6 +37,40 @@ const rename = (user: User, at: Date) => merge(user, { lastName: `${user.lastNam
 const idsOf = (claimed: readonly { recordId: number }[]) =>
   claimed.map(({ recordId }) => recordId).sort((a, b) => a - b)
 const publishedVersion = async (id: number) => (await model.findById(id).lean())?.publishedVersion
+
+describe('a page that is larger than a batch (R13)', () => {
+  const NEXT = { afterId: 0, offset: 3, limit: 250 }
+  const read = async (found: Awaited<ReturnType<typeof users.list>>) => {
+    const batches: number[][] = []
+    for await (const batch of found.records as Batches<User>) batches.push(batch.map(({ id }) => id))
+    return batches
+  }
+  const groupIds = [4_711]
+  let ids: number[]
+
+  beforeAll(async () => {
+    const members = Array.from({ length: 260 }, () => someone({ groupIds }))
+    await users.addAll(members, TRACE)
+    ids = members.map(({ id }) => id)
+  })
+
+  it('has exactly as many records as were asked for, in order and in batches of 100', async () => {
+    const found = await users.list({ groupIds, includeDeleted: false }, NEXT)
+    expect(found.keys).toEqual(ids.slice(3, 254))
+    const batches = await read(found)
+    expect(batches.map(({ length }) => length)).toEqual([100, 100, 50])
+    expect(batches.flat()).toEqual(ids.slice(3, 253))
+  })
+
+  it('leaves out a user who has left the scope while the page is read', async () => {
+    const found = await users.list({ groupIds, includeDeleted: false }, NEXT)
+    const [left, deleted] = [ids[150] as number, ids[151] as number]
+    await users.change(left, TRACE, (user, at) => merge(user, { groupIds: [1] }, at))
+    await users.change(deleted, TRACE, markDeleted)
+    const expected = ids.slice(3, 253).filter((id) => id !== left && id !== deleted)
+    expect((await read(found)).flat()).toEqual(expected)
+  })
+})
 
 describe('the outbox', () => {
   beforeEach(async () => {

@@ -22,7 +22,6 @@ export const listDeadLetters =
     listResponse(call, {
       page: (page) => deadLetters.list(page),
       count: () => deadLetters.count(),
-      idOf: ({ id }) => id,
       present: presentDeadLetter,
     })
 

@@ -1,5 +1,5 @@
 import type { Connection } from 'mongoose'
-import type { Page } from '../../../shared/domain/page.ts'
+import type { FoundPage, Page } from '../../../shared/domain/page.ts'
 import type { Ids } from '../../../shared/store/counters.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
 import { insertReserved } from '../../../shared/store/insert.ts'
@@ -16,8 +16,7 @@ export interface DeadLetters {
   markReplayed(id: number, at: Date): Promise<Date>
   /** @returns the time of the first dismissal, when several run at the same time */
   markDismissed(id: number, at: Date): Promise<Date>
-  /** One record more than the page holds when more follow. */
-  list(page: Page): Promise<DeadLetter[]>
+  list(page: Page): Promise<FoundPage<DeadLetter>>
   count(): Promise<number>
   /** Counts those that are neither replayed nor dismissed. */
   countOpen(): Promise<number>
@@ -59,8 +58,8 @@ export class MongoDeadLetters implements DeadLetters {
     return (await this.find(id))?.dismissedAt ?? at
   }
 
-  async list(page: Page): Promise<DeadLetter[]> {
-    return (await findPage(this.#model, {}, page).lean()).map(toDeadLetter)
+  list(page: Page): Promise<FoundPage<DeadLetter>> {
+    return findPage(this.#model, { filter: {} }, page, toDeadLetter)
   }
 
   count(): Promise<number> {

@@ -30,7 +30,6 @@ export const listDeliveries =
     return listResponse(call, {
       page: (page) => deliveries.list(filter, page),
       count: () => deliveries.count(filter),
-      idOf: ({ id }) => id,
       present: presentDelivery,
     })
   }

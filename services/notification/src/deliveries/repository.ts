@@ -1,6 +1,6 @@
 import type { Connection } from 'mongoose'
 import { batchPerTick } from '../../../shared/batch-per-tick.ts'
-import type { Page } from '../../../shared/domain/page.ts'
+import type { FoundPage, Page } from '../../../shared/domain/page.ts'
 import type { Ids } from '../../../shared/store/counters.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
 import { bulkUpdate, insertReserved } from '../../../shared/store/insert.ts'
@@ -54,8 +54,8 @@ export interface Deliveries {
   findByRegistration(registrationId: number, template: number): Promise<Delivery | undefined>
   /** The registrations without an automatic delivery. */
   withoutDelivery(registrationIds: readonly number[], template: number): Promise<number[]>
-  /** The newest first. One record more than the page holds when more follow. */
-  list(filter: DeliveryFilter, page: Page): Promise<Delivery[]>
+  /** The newest first. */
+  list(filter: DeliveryFilter, page: Page): Promise<FoundPage<Delivery>>
   count(filter: DeliveryFilter): Promise<number>
 }
 
@@ -168,8 +168,8 @@ export class MongoDeliveries implements Deliveries {
     return registrationIds.filter((id) => !withDelivery.has(id))
   }
 
-  async list(filter: DeliveryFilter, page: Page): Promise<Delivery[]> {
-    return (await findPage(this.#model, { ...filter }, page, '_id', NEWEST_FIRST).lean()).map(toDelivery)
+  list(filter: DeliveryFilter, page: Page): Promise<FoundPage<Delivery>> {
+    return findPage(this.#model, { filter: { ...filter }, direction: NEWEST_FIRST }, page, toDelivery)
   }
 
   count(filter: DeliveryFilter): Promise<number> {

@@ -20,7 +20,6 @@ export const listCourses =
     listResponse(call, {
       page: (page) => courses.list({}, page),
       count: () => courses.count({}),
-      idOf: ({ id }) => id,
       present: presentCourse,
     })
 
@@ -81,7 +80,6 @@ export const listVisibleCourses =
     return listResponse(call, {
       page: (page) => courses.list(filter, page),
       count: () => courses.count(filter),
-      idOf: ({ id }) => id,
       present: presentCourse,
     })
   }

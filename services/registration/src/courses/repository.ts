@@ -2,7 +2,7 @@ import type { Connection, QueryFilter } from 'mongoose'
 import { batchPerTick } from '../../../shared/batch-per-tick.ts'
 import type { Scope } from '../../../shared/domain/account.ts'
 import { storedForms, trimmed } from '../../../shared/domain/canonical.ts'
-import type { Page } from '../../../shared/domain/page.ts'
+import type { FoundPage, Page } from '../../../shared/domain/page.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
 import { insert } from '../../../shared/store/insert.ts'
 import { findPage } from '../../../shared/store/page.ts'
@@ -30,7 +30,7 @@ export interface Courses {
   /** Includes deleted courses. */
   findMany(ids: readonly number[]): Promise<StoredCourse[]>
   /** Courses that are not deleted. */
-  list(filter: CourseFilter, page: Page): Promise<StoredCourse[]>
+  list(filter: CourseFilter, page: Page): Promise<FoundPage<StoredCourse>>
   count(filter: CourseFilter): Promise<number>
   /**
    * Creates or replaces a course; a deleted one comes back. The copies in registrations have to be refreshed next.
@@ -97,8 +97,8 @@ export class MongoCourses implements Courses {
     return (await found.lean()).map(toCourse)
   }
 
-  async list(filter: CourseFilter, page: Page): Promise<StoredCourse[]> {
-    return (await findPage(this.#model, conditionsOf(filter), page).lean()).map(toCourse)
+  list(filter: CourseFilter, page: Page): Promise<FoundPage<StoredCourse>> {
+    return findPage(this.#model, { filter: conditionsOf(filter) }, page, toCourse)
   }
 
   count(filter: CourseFilter): Promise<number> {

@@ -12,7 +12,7 @@ import {
   presentWithDetails,
 } from './presenter.ts'
 import type { Registrations } from './repository.ts'
-import { isActive, requireVisible, type ListedRegistration, type Registration } from './rules.ts'
+import { isActive, requireVisible, type Registration } from './rules.ts'
 
 interface Deps {
   readonly registrations: Registrations
@@ -31,19 +31,16 @@ export const listRegistrations =
       createdAfter: readMoment('created_after', query.created_after),
       updatedAfter: readMoment('updated_after', query.updated_after),
     }
-    const list = {
-      count: () => registrations.count(filter, scope),
-      idOf: ({ id }: ListedRegistration) => id,
-    }
+    const count = () => registrations.count(filter, scope)
     if (query.include === 'details')
       return listResponse(call, {
-        ...list,
         page: (page) => registrations.listDetailed(filter, scope, page),
+        count,
         present: (registration) => presentListed(registration, presentWithDetails),
       })
     return listResponse(call, {
-      ...list,
       page: (page) => registrations.list(filter, scope, page),
+      count,
       present: (registration) => presentListed(registration, presentRegistration),
     })
   }
@@ -56,7 +53,6 @@ export const listAllRegistrations =
     return listResponse(call, {
       page: (page) => registrations.listDetailed(filter, undefined, page),
       count: () => registrations.count(filter, undefined),
-      idOf: ({ id }) => id,
       present: (registration) => presentListed(registration, presentWithDetails),
     })
   }

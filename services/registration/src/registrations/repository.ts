@@ -1,11 +1,11 @@
 import { batchPerTick } from '../../../shared/batch-per-tick.ts'
 import type { Scope } from '../../../shared/domain/account.ts'
 import { storedForms, trimmed } from '../../../shared/domain/canonical.ts'
-import type { Page } from '../../../shared/domain/page.ts'
+import type { FoundPage, Page } from '../../../shared/domain/page.ts'
 import type { Event } from '../../../shared/messaging/event.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
 import { bulkUpdate, insertReserved, violatedIndex } from '../../../shared/store/insert.ts'
-import { findPage } from '../../../shared/store/page.ts'
+import { findPage, queryPage } from '../../../shared/store/page.ts'
 import { retryUntilWritten } from '../../../shared/store/retry-until-written.ts'
 import type { Clock } from '../../../shared/time.ts'
 import type { StoredCourse } from '../courses/rules.ts'
@@ -90,17 +90,18 @@ export interface Registrations {
    * @throws NotRegistered, ReopenConflict
    */
   change(found: Registration, change: (current: Registration) => Registration): Promise<Registration>
-  /**
-   * The registrations that are visible in this scope, by id; one more than the page holds when more follow. Without a
-   * scope, those of all groups.
-   */
-  list(filter: RegistrationFilter, scope: Scope | undefined, page: Page): Promise<ListedRegistration[]>
+  /** The registrations that are visible in this scope, by id. Without a scope, those of all groups. */
+  list(
+    filter: RegistrationFilter,
+    scope: Scope | undefined,
+    page: Page,
+  ): Promise<FoundPage<ListedRegistration>>
   /** The same with the fields that are shown on request. */
   listDetailed(
     filter: RegistrationFilter,
     scope: Scope | undefined,
     page: Page,
-  ): Promise<DetailedRegistration[]>
+  ): Promise<FoundPage<DetailedRegistration>>
   count(filter: RegistrationFilter, scope: Scope | undefined): Promise<number>
   /**
    * Active registrations, created in this time, whose event the broker has confirmed, by id; one more than the page holds
@@ -276,23 +277,22 @@ export class MongoRegistrations implements Registrations {
     }
   }
 
-  async list(
+  list(
     filter: RegistrationFilter,
     scope: Scope | undefined,
     page: Page,
-  ): Promise<ListedRegistration[]> {
-    const found = findPage(this.#model, conditionsOf(filter, scope), page).select(LISTED_FIELDS)
-    return (await found.lean<ListedRecord[]>()).map(toListed)
+  ): Promise<FoundPage<ListedRegistration>> {
+    const list = { filter: conditionsOf(filter, scope), fields: LISTED_FIELDS }
+    return findPage(this.#model, list, page, (record: ListedRecord) => toListed(record))
   }
 
-  async listDetailed(
+  listDetailed(
     filter: RegistrationFilter,
     scope: Scope | undefined,
     page: Page,
-  ): Promise<DetailedRegistration[]> {
-    const fields = { ...LISTED_FIELDS, ...DETAIL_FIELDS }
-    const found = findPage(this.#model, conditionsOf(filter, scope), page).select(fields)
-    return (await found.lean<DetailedRecord[]>()).map(toDetailed)
+  ): Promise<FoundPage<DetailedRegistration>> {
+    const list = { filter: conditionsOf(filter, scope), fields: { ...LISTED_FIELDS, ...DETAIL_FIELDS } }
+    return findPage(this.#model, list, page, (record: DetailedRecord) => toDetailed(record))
   }
 
   count(filter: RegistrationFilter, scope: Scope | undefined): Promise<number> {
@@ -305,7 +305,7 @@ export class MongoRegistrations implements Registrations {
       outboxDue: { $exists: false },
       createdAt: { $lte: until, ...(after === undefined ? {} : { $gt: after }) },
     }
-    const found = findPage(this.#model, announced, page).select({ history: 0, outbox: 0 })
+    const found = queryPage(this.#model, { filter: announced, fields: { history: 0, outbox: 0 } }, page)
     return (await found.lean()).map((record) => toRegistration({ ...record, history: [] }))
   }
 

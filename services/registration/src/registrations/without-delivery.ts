@@ -1,5 +1,6 @@
 import type { Operation } from '../../../shared/contract/operation.ts'
 import { audit } from '../../../shared/http/audit.ts'
+import { pageOf } from '../../../shared/domain/page.ts'
 import { listResponse } from '../../../shared/http/list.ts'
 import { readMoment, type Clock } from '../../../shared/time.ts'
 import type { Trace } from '../../../shared/trace.ts'
@@ -29,14 +30,13 @@ export const listRegistrationsWithoutDelivery =
           found.push(...some)
           if (found.length > offset + limit) break
         }
-        return found.slice(offset, offset + limit + 1)
+        return pageOf(found.slice(offset, offset + limit + 1), { limit }, ({ id }) => id)
       },
       count: async () => {
         let count = 0
         for await (const some of pagesWithoutDelivery(deps, 0, createdAfter, call.trace)) count += some.length
         return count
       },
-      idOf: ({ id }) => id,
       present: presentRegistration,
     })
   }

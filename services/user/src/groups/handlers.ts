@@ -1,9 +1,8 @@
 import type { Operation } from '../../../shared/contract/operation.ts'
 import { NotFound } from '../../../shared/errors.ts'
-
 import { requireMatch } from '../../../shared/http/conditional.ts'
 import { audit } from '../../../shared/http/audit.ts'
-import type { Page } from '../../../shared/domain/page.ts'
+import { pageOf } from '../../../shared/domain/page.ts'
 import type { Group } from './rules.ts'
 import type { Groups } from './repository.ts'
 import type { ServiceAccounts } from '../service-accounts/repository.ts'
@@ -22,7 +21,6 @@ export const listGroups =
     listResponse(call, {
       page: (page) => groups.list(page),
       count: () => groups.count(),
-      idOf,
       present,
     })
 
@@ -33,18 +31,19 @@ export const listVisibleGroups =
     const tree = await groups.tree()
     const ids = call.scope.ids().filter((id) => tree.has(id))
     return listResponse(call, {
-      page: ({ afterId, offset, limit }: Page) =>
-        ids
-          .filter((id) => id > afterId)
-          .slice(offset, offset + limit + 1)
-          .flatMap((id) => tree.get(id) ?? []),
+      page: ({ afterId, offset, limit }) => {
+        const found = ids.filter((id) => id > afterId).slice(offset, offset + limit + 1)
+        return pageOf(
+          found.flatMap((id) => tree.get(id) ?? []),
+          { limit },
+          ({ id }) => id,
+        )
+      },
       count: () => ids.length,
-      idOf,
       present,
     })
   }
 
-const idOf = ({ id }: Group) => id
 const present = (group: Group) => group
 
 export const getGroup =
@@ -82,7 +81,7 @@ export const deleteGroup =
     await groups.remove(
       id,
       async () =>
-        (await users.members(id, firstMember)).length > 0 || (await serviceAccounts.existsInGroup(id)),
+        (await users.members(id, firstMember)).keys.length > 0 || (await serviceAccounts.existsInGroup(id)),
     )
     audit(call, 'deleteGroup', { group: id })
     return { status: 204, body: undefined }

@@ -19,7 +19,6 @@ export const listGroupMembers =
     return listResponse(call, {
       page: (page) => users.members(id, page),
       count: () => users.countMembers(id),
-      idOf: (userId) => userId,
       present: (userId: number) => ({ userId }),
     })
   }

@@ -1,7 +1,7 @@
 import type { Connection, Model } from 'mongoose'
 import { randomUUID } from 'node:crypto'
 import pLimit from 'p-limit'
-import type { Page } from '../../../shared/domain/page.ts'
+import type { FoundPage, Page } from '../../../shared/domain/page.ts'
 import { NotFound } from '../../../shared/errors.ts'
 import type { Ids } from '../../../shared/store/counters.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
@@ -23,8 +23,7 @@ import { GroupTree, type Group } from './rules.ts'
 export interface Groups {
   /** The newest tree. A later call updates and returns the same object. */
   tree(): Promise<GroupTree>
-  /** One page, and one more group when more follow. */
-  list(page: Page): Promise<Group[]>
+  list(page: Page): Promise<FoundPage<Group>>
   count(): Promise<number>
   /** Creates a group with a new id. @throws ParentNotFound, GroupTooDeep */
   add(group: Omit<Group, 'id'>): Promise<Group>
@@ -106,8 +105,8 @@ export class MongoGroups implements Groups {
     return this.#tree
   }
 
-  async list(page: Page): Promise<Group[]> {
-    return (await findPage(this.#model, NOT_DELETED, page).lean()).map(toGroup)
+  list(page: Page): Promise<FoundPage<Group>> {
+    return findPage(this.#model, { filter: NOT_DELETED }, page, toGroup)
   }
 
   count(): Promise<number> {

@@ -24,7 +24,6 @@ export const listKeys =
     return listResponse(call, {
       page: (page) => keys.list(id, page),
       count: () => keys.count(id),
-      idOf: ({ number }) => number,
       present: presentKey,
     })
   }

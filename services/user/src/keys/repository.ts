@@ -1,5 +1,5 @@
 import type { Connection } from 'mongoose'
-import type { Page } from '../../../shared/domain/page.ts'
+import type { FoundPage, Page } from '../../../shared/domain/page.ts'
 import { NotFound } from '../../../shared/errors.ts'
 import type { Ids } from '../../../shared/store/counters.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
@@ -11,8 +11,8 @@ import type { Key } from './rules.ts'
 /** Reads and writes the keys of service accounts. */
 export interface Keys {
   find(keyId: string): Promise<Key | undefined>
-  /** One page in the order of issue, and one more key when more follow. */
-  list(accountId: number, page: Page): Promise<Key[]>
+  /** One page in the order of issue. */
+  list(accountId: number, page: Page): Promise<FoundPage<Key>>
   count(accountId: number): Promise<number>
   nextNumber(): Promise<number>
   add(key: Key): Promise<void>
@@ -42,8 +42,8 @@ export class MongoKeys implements Keys {
     return record ? toKey(record) : undefined
   }
 
-  async list(accountId: number, page: Page): Promise<Key[]> {
-    return (await findPage(this.#model, { accountId }, page, 'number').lean()).map(toKey)
+  list(accountId: number, page: Page): Promise<FoundPage<Key>> {
+    return findPage(this.#model, { filter: { accountId }, key: 'number' }, page, toKey)
   }
 
   count(accountId: number): Promise<number> {

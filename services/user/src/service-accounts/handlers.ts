@@ -22,7 +22,6 @@ export const listServiceAccounts =
     listResponse(call, {
       page: (page) => serviceAccounts.list(page),
       count: () => serviceAccounts.count(),
-      idOf: ({ id }) => id,
       present: presentServiceAccount,
     })
 

@@ -1,5 +1,5 @@
 import type { Connection } from 'mongoose'
-import type { Page } from '../../../shared/domain/page.ts'
+import type { FoundPage, Page } from '../../../shared/domain/page.ts'
 import { NotFound } from '../../../shared/errors.ts'
 import type { Ids } from '../../../shared/store/counters.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
@@ -20,8 +20,7 @@ export interface AccountWrite {
 /** Reads and writes service accounts. */
 export interface ServiceAccounts {
   find(id: number): Promise<ServiceAccount | undefined>
-  /** One page, and one more account when more follow. */
-  list(page: Page): Promise<ServiceAccount[]>
+  list(page: Page): Promise<FoundPage<ServiceAccount>>
   count(): Promise<number>
   /** Whether an account has a grant in this group, or has it as its home group. */
   existsInGroup(groupId: number): Promise<boolean>
@@ -67,8 +66,8 @@ export class MongoServiceAccounts implements ServiceAccounts {
     return record ? toAccount(record) : undefined
   }
 
-  async list(page: Page): Promise<ServiceAccount[]> {
-    return (await findPage(this.#model, {}, page).lean()).map(toAccount)
+  list(page: Page): Promise<FoundPage<ServiceAccount>> {
+    return findPage(this.#model, { filter: {} }, page, toAccount)
   }
 
   count(): Promise<number> {

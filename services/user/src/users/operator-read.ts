@@ -16,7 +16,6 @@ export const listAllUsers =
     return listResponse(call, {
       page: (page) => users.list(filter, page),
       count: () => users.count(filter),
-      idOf: ({ id }) => id,
       present: presentToOperator,
     })
   }

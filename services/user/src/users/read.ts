@@ -1,6 +1,7 @@
 import type { Operation } from '../../../shared/contract/operation.ts'
 import type { Scope } from '../../../shared/domain/account.ts'
 import { NotFound } from '../../../shared/errors.ts'
+import { EMPTY_PAGE } from '../../../shared/domain/page.ts'
 import { listResponse } from '../../../shared/http/list.ts'
 import { readMoment } from '../../../shared/time.ts'
 import type { Groups } from '../groups/repository.ts'
@@ -49,9 +50,8 @@ export const listUsers =
       updatedAfter: readMoment('updatedAfter', query.updatedAfter),
     }
     return listResponse(call, {
-      page: (page) => (filter.groupIds.length === 0 ? [] : users.list(filter, page)),
+      page: (page) => (filter.groupIds.length === 0 ? EMPTY_PAGE : users.list(filter, page)),
       count: () => (filter.groupIds.length === 0 ? 0 : users.count(filter)),
-      idOf: ({ id }) => id,
       present: presentListedUser,
     })
   }

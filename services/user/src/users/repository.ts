@@ -1,12 +1,12 @@
 import type { QueryFilter } from 'mongoose'
 import { batchPerTick } from '../../../shared/batch-per-tick.ts'
 import { foldCase, storedForms } from '../../../shared/domain/canonical.ts'
-import type { Page } from '../../../shared/domain/page.ts'
+import { pageOf, type FoundPage, type Page } from '../../../shared/domain/page.ts'
 import { DomainError, NotFound } from '../../../shared/errors.ts'
 import type { Relay } from '../../../shared/messaging/relay.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
 import { bulkUpdate, insertReserved, violatedIndex } from '../../../shared/store/insert.ts'
-import { findPage } from '../../../shared/store/page.ts'
+import { findKeys, findPage } from '../../../shared/store/page.ts'
 import { retryUntilWritten } from '../../../shared/store/retry-until-written.ts'
 import { findUpToTwo } from '../../../shared/store/find-up-to-two.ts'
 import type { Clock } from '../../../shared/time.ts'
@@ -60,11 +60,10 @@ export interface Users {
   /** The user, not deleted, who has this external id. */
   findByExternalId(externalId: string): Promise<User | undefined>
 
-  /** One page, and one more user when more follow. */
-  list(filter: UserFilter, page: Page): Promise<User[]>
+  list(filter: UserFilter, page: Page): Promise<FoundPage<User>>
   count(filter: UserFilter): Promise<number>
-  /** The ids of the direct members of a group, not deleted: one page, and one more when more follow. */
-  members(groupId: number, page: Page): Promise<number[]>
+  /** The ids of the direct members of a group, not deleted. */
+  members(groupId: number, page: Page): Promise<FoundPage<number>>
   countMembers(groupId: number): Promise<number>
 
   /** The users, not deleted, that match a parameter of a query; at most two of those that share an e-mail address. */
@@ -132,17 +131,16 @@ export class MongoUsers implements Users {
     return found.find((user) => user.externalId === externalId) ?? found[0]
   }
 
-  async list(filter: UserFilter, page: Page): Promise<User[]> {
-    return (await findPage(this.#model, queryOf(filter), page).lean()).map(toUser)
+  list(filter: UserFilter, page: Page): Promise<FoundPage<User>> {
+    return findPage(this.#model, { filter: queryOf(filter) }, page, toUser)
   }
 
   count(filter: UserFilter): Promise<number> {
     return this.#model.countDocuments(queryOf(filter))
   }
 
-  async members(groupId: number, page: Page): Promise<number[]> {
-    const found = await findPage(this.#model, memberOf(groupId), page).select({ _id: 1 }).lean()
-    return found.map(({ _id }) => _id)
+  async members(groupId: number, page: Page): Promise<FoundPage<number>> {
+    return pageOf(await findKeys(this.#model, { filter: memberOf(groupId) }, page), page, (id) => id)
   }
 
   countMembers(groupId: number): Promise<number> {
