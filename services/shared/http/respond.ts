@@ -84,14 +84,21 @@ async function sendBatches(
   }
 }
 
+/** Small enough that few bytes are in memory, large enough that few writes are made. */
+const CHUNK_LENGTH = 64 * 1024
+
 async function* writeArray(batches: Batches<unknown>): AsyncGenerator<string> {
-  let separator = '['
-  for await (const batch of batches) {
-    if (batch.length === 0) continue
-    yield separator + batch.map((item) => JSON.stringify(item)).join(',')
-    separator = ','
-  }
-  yield separator === '[' ? '[]' : ']'
+  let text = '['
+  let isFirst = true
+  for await (const batch of batches)
+    for (const item of batch) {
+      text += isFirst ? JSON.stringify(item) : `,${JSON.stringify(item)}`
+      isFirst = false
+      if (text.length < CHUNK_LENGTH) continue
+      yield text
+      text = ''
+    }
+  yield `${text}]`
 }
 
 const isClosedByCaller = (error: unknown): boolean =>

@@ -97,7 +97,7 @@ describe('a list that is sent in batches', () => {
   it('breaks off when a later batch can not be read, so that no caller takes a part for the whole', async () => {
     const begun = Promise.withResolvers<void>()
     const { get, lines, metrics } = await startList(async function* () {
-      yield ['first']
+      yield ['x'.repeat(100_000)]
       await begun.promise
       throw new Error(EXPECTED_FAILURE)
     })
