@@ -69,9 +69,14 @@ const SHARED: Schemas = {
     cpuUtilization: whole(0),
     queue: strict({ metric: text, matchLabels: texts, messagesPerPod: whole(1) }),
     kedaTriggers: objects,
+    metrics: objects,
     behavior: strict(all(kubernetesObject, 'scaleUp', 'scaleDown')),
   }),
-  disruptionBudget: strict({ enabled: flag, maxUnavailable: numberOrPercent }),
+  disruptionBudget: strict({
+    enabled: flag,
+    maxUnavailable: numberOrPercent,
+    minAvailable: { anyOf: [numberOrPercent, { const: '' }] },
+  }),
   rollout: strict({
     ...all(numberOrPercent, 'maxSurge', 'maxUnavailable'),
     minReadySeconds: whole(0),
@@ -95,7 +100,11 @@ const SHARED: Schemas = {
   ...all(text, 'priorityClassName', 'runtimeClassName'),
   hostAliases: objects,
   dnsConfig: kubernetesObject,
-  topologySpread: strict({ enabled: flag, whenUnsatisfiable: oneOf('ScheduleAnyway', 'DoNotSchedule') }),
+  topologySpread: strict({
+    enabled: flag,
+    whenUnsatisfiable: oneOf('ScheduleAnyway', 'DoNotSchedule'),
+    constraints: objects,
+  }),
   serviceAccount: strict({ create: flag, name: optionalName, annotations: texts }),
   service: strict({ type: oneOf('ClusterIP', 'NodePort', 'LoadBalancer'), port, annotations: texts }),
   serviceMonitor: strict({

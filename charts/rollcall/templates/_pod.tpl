@@ -26,6 +26,9 @@ terminationGracePeriodSeconds: {{ include "rollcall.gracePeriod" . }}
 {{ include "rollcall.anyPod" . }}
 {{- if .Values.topologySpread.enabled }}
 topologySpreadConstraints:
+  {{- with .Values.topologySpread.constraints }}
+  {{- toYaml . | nindent 2 }}
+  {{- else }}
   {{- range list "kubernetes.io/hostname" "topology.kubernetes.io/zone" }}
   - maxSkew: 1
     topologyKey: {{ . }}
@@ -34,6 +37,7 @@ topologySpreadConstraints:
       matchLabels:
         {{- include "rollcall.selector" $ | nindent 8 }}
     matchLabelKeys: [pod-template-hash]
+  {{- end }}
   {{- end }}
 {{- end }}
 {{- with .Values.initContainers }}

@@ -117,6 +117,29 @@ describe('the services', () => {
     expect(text).toContain('runAsNonRoot: true')
   })
 
+  itWith(
+    ['helm'],
+    'take constraints, budgets and metrics of the operator instead of the computed ones',
+    () => {
+      const constraint = { maxSkew: 2, topologyKey: 'example.org/rack', whenUnsatisfiable: 'DoNotSchedule' }
+      const metric = { type: 'Resource', resource: { name: 'memory', target: { type: 'Utilization' } } }
+      const text = rendered('rollcall', {
+        topologySpread: { constraints: [constraint] },
+        disruptionBudget: { minAvailable: '50%' },
+        ...of('user', { autoscaling: { enabled: true, cpuUtilization: 0, metrics: [metric] } }),
+      })
+      for (const name of SERVICE_NAMES) {
+        const deployment = object(text, 'Deployment', `trial-${name}`)
+        expect(deployment.match(/topologyKey: .*/g)).toEqual(['topologyKey: example.org/rack'])
+        const budget = object(text, 'PodDisruptionBudget', `trial-${name}`)
+        expect(budget.match(/(min|max)\w+vailable: .*/g)).toEqual(['minAvailable: 50%'])
+      }
+      expect(object(text, 'HorizontalPodAutoscaler', 'trial-user').match(/name: (cpu|memory)/g)).toEqual([
+        'name: memory',
+      ])
+    },
+  )
+
   itWith(['helm'], 'find each other whatever the release and the services are called', () => {
     const long = 'a-release-whose-name-is-as-long-as-helm-lets-it-be-53'
     for (const [release, values] of [

@@ -66,6 +66,8 @@ const REFUSED: readonly (readonly [object, string])[] = [
   ],
   [{ autoscaling: { ...scaled, cpuUtilization: 0 } }, 'has no metric'],
   [{ autoscaling: { ...scaled, queue, kedaTriggers } }, 'queue.metric has no effect with kedaTriggers'],
+  [{ autoscaling: { ...scaled, metrics: [{}], kedaTriggers } }, 'metrics has no effect with kedaTriggers'],
+  [{ disruptionBudget: { minAvailable: 2 } }, 'so no node could be drained'],
   [{ autoscaling: scaled, ...of('user', { replicas: 3 }) }, 'user.replicas has no effect with autoscaling'],
   [{ terminationGracePeriodSeconds: 20 }, 'is too short for DRAIN_DELAY_MS: at least 38'],
   [{ secrets: { REDIS_URL: { password } } }, 'have no effect without secrets.REDIS_URL.url'],
