@@ -1,10 +1,11 @@
+import type { ConsumeMessage } from 'amqplib'
 import { createTransport } from 'nodemailer'
 import { foundation } from '../../shared/foundation.ts'
 import type { Listener } from '../../shared/http/listen.ts'
 import type { Logger } from '../../shared/logger.ts'
 import { Consumer } from '../../shared/messaging/consumer.ts'
 import { eventReader } from '../../shared/messaging/event.ts'
-import { DEAD_LETTER_QUEUE } from '../../shared/messaging/topology.ts'
+import { DEAD_LETTER_QUEUE, FORMER_DEAD_LETTER_QUEUE } from '../../shared/messaging/topology.ts'
 import type { Service } from '../../shared/process/part.ts'
 import { Counters } from '../../shared/store/counters.ts'
 import type { Clock } from '../../shared/time.ts'
@@ -103,14 +104,15 @@ export async function composeNotification(
     handle: onRegistrationCreated({ deliveries, sender: createSender(CONSUMER_CONNECTIONS), smtp, clock }),
     ...base.consuming,
   })
-  const deadLettered = new Consumer({
-    queue: DEAD_LETTER_QUEUE,
+  const storing = {
     concurrency: MAX_DEAD_LETTERS_IN_PROGRESS,
     needs: [mongodb],
-    read: (message) => message,
+    read: (message: ConsumeMessage) => message,
     handle: onDeadLetter({ deadLetters, clock, logger, metrics }),
     ...base.consuming,
-  })
+  }
+  const deadLettered = new Consumer({ queue: DEAD_LETTER_QUEUE, ...storing })
+  const formerlyDeadLettered = new Consumer({ queue: FORMER_DEAD_LETTER_QUEUE, ifExists: true, ...storing })
 
   const internal = await base.internalPort(config.internalPort, internalHandlers({ deliveries }))
   const operator = await base.operatorPort(
@@ -124,6 +126,7 @@ export async function composeNotification(
       sweeper,
       backlog,
       deadLettered,
+      formerlyDeadLettered,
       registrationCreated,
       ...base.opening(internal, operator),
     ],

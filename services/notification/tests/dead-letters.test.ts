@@ -1,7 +1,12 @@
 import type { components } from '../../shared/contract/generated/openapi.ts'
-import { DEAD_LETTER_EXCHANGE, DEAD_LETTER_QUEUE } from '../../shared/messaging/topology.ts'
+import {
+  DEAD_LETTER_EXCHANGE,
+  DEAD_LETTER_QUEUE,
+  FORMER_DEAD_LETTER_QUEUE,
+} from '../../shared/messaging/topology.ts'
 import { Counters } from '../../shared/store/counters.ts'
 import { eventually } from '../../../testing/eventually.ts'
+import { manage } from '../../../scripts/test/servers.ts'
 import { nextPageOf } from '../../../testing/pages.ts'
 import { MongoDeadLetters } from '../src/dead-letters/repository.ts'
 import { anEvent, QUEUE } from '../../../testing/notification/messages.ts'
@@ -21,10 +26,42 @@ async function takeConsumersDown(event: ReturnType<typeof anEvent>): Promise<voi
   await channel.cancel(consumerTag)
 }
 
+/** The dead-letter queue as an earlier release declared it, with a message in it and bound as it was. */
+async function earlierRelease(event: ReturnType<typeof anEvent>): Promise<void> {
+  const { channel } = at.publisher
+  const options = { durable: true, arguments: { 'x-queue-type': 'quorum' } }
+  await channel.assertQueue(FORMER_DEAD_LETTER_QUEUE, options)
+  await channel.bindQueue(FORMER_DEAD_LETTER_QUEUE, DEAD_LETTER_EXCHANGE, '')
+  const properties = { messageId: event.eventId, type: 'registration.created.v1', persistent: true }
+  channel.sendToQueue(FORMER_DEAD_LETTER_QUEUE, Buffer.from(JSON.stringify(event)), properties)
+  await channel.waitForConfirms()
+}
+
+/** Crashes of the consumer of dead letters, as the broker sees them. */
+async function redeliverDeadLetter(times: number): Promise<void> {
+  const { channel } = at.publisher
+  let deliveries = 0
+  const done = new Promise<void>((resolve) => {
+    void channel.consume(
+      DEAD_LETTER_QUEUE,
+      (message) => {
+        if (message) channel.reject(message, true)
+        if (++deliveries === times) resolve()
+      },
+      { consumerTag: 'crashing' },
+    )
+  })
+  await done
+  await channel.cancel('crashing')
+}
+
 const hopeless = anEvent()
+const ofEarlierRelease = anEvent()
 
 beforeAll(async () => {
   await takeConsumersDown(hopeless)
+  await redeliverDeadLetter(30)
+  await earlierRelease(ofEarlierRelease)
   at.running = await startNotification(at.config)
   await at.running.ready()
 })
@@ -78,6 +115,29 @@ describe('a message that can not be handled (O8)', () => {
   it('is kept with the broker’s reason when it has taken its consumer down too often', async () => {
     const [letter] = await keptWith(hopeless.eventId)
     expect(letter).toMatchObject({ queue: QUEUE, reason: 'dead-lettered by the broker: delivery_limit' })
+  })
+})
+
+const vhost = () => new URL(at.config.rabbitmqUrl).pathname.slice(1)
+
+describe('the queue of dead letters', () => {
+  it('never drops a message, however often its consumer crashes (its own delivery limit)', async () => {
+    const { arguments: declared } = await manage<{ arguments: Record<string, unknown> }>(
+      'GET',
+      `/api/queues/${vhost()}/${DEAD_LETTER_QUEUE}`,
+    )
+    expect(declared['x-delivery-limit']).toBe(2 ** 31 - 1)
+    await keptWith(hopeless.eventId)
+  })
+
+  it('replaces that of an earlier release, which is emptied and gets no more', async () => {
+    await keptWith(ofEarlierRelease.eventId)
+    expect(await at.publisher.waitingIn(FORMER_DEAD_LETTER_QUEUE)).toBe(0)
+    const bindings = await manage<{ destination: string }[]>(
+      'GET',
+      `/api/exchanges/${vhost()}/${DEAD_LETTER_EXCHANGE}/bindings/source`,
+    )
+    expect(bindings.map(({ destination }) => destination)).toEqual([DEAD_LETTER_QUEUE])
   })
 })
 

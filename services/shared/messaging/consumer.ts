@@ -26,6 +26,8 @@ export const QUEUE_HEADER = 'x-queue'
 
 export interface ConsumerOptions<T> {
   readonly queue: string
+  /** Consumes nothing when the queue does not exist. Otherwise the queue has to exist. */
+  readonly ifExists?: boolean
   /** Messages handled at a time. */
   readonly concurrency: number
   /** Consumes only while all of these are up. Otherwise messages wait in the queue. */
@@ -71,7 +73,8 @@ export class Consumer<T> implements Part {
   }
 
   async #open(connection: ChannelModel): Promise<void> {
-    const { logger, concurrency } = this.#options
+    const { logger, concurrency, queue, ifExists = false } = this.#options
+    if (ifExists && !(await exists(connection, queue))) return
     const channel = await connection.createChannel()
     channel.on('error', (error: Error) => logger.warn({ reason: error.message }, 'channel failed'))
     channel.on('close', () => {
@@ -208,6 +211,19 @@ function copyOf(
 
 const countIn = (message: ConsumeMessage, header: string): number =>
   Number(message.properties.headers?.[header] ?? 0)
+
+async function exists(connection: ChannelModel, queue: string): Promise<boolean> {
+  const channel = await connection.createChannel()
+  channel.on('error', () => undefined) // the broker closes the channel when there is no such queue
+  try {
+    await channel.checkQueue(queue)
+    return true
+  } catch {
+    return false
+  } finally {
+    await close(channel)
+  }
+}
 
 /** Closes a channel that may already be closed. */
 async function close(channel: Channel): Promise<void> {

@@ -3,7 +3,12 @@ import type { Channel } from 'amqplib'
 /** The names of everything on the broker. The contract of the messages is in openapi/events. */
 export const EXCHANGE = 'rollcall.events'
 export const DEAD_LETTER_EXCHANGE = 'rollcall.dead-letter'
-export const DEAD_LETTER_QUEUE = 'rollcall.dead-letters'
+export const DEAD_LETTER_QUEUE = 'notification.dead-letters'
+/**
+ * The dead-letter queue of earlier releases. It has no delivery limit, so RabbitMQ 4 drops a dead letter after 20 deliveries
+ * that were not acknowledged, and the arguments of an existing queue can't be changed. It stays where it exists, and is consumed.
+ */
+export const FORMER_DEAD_LETTER_QUEUE = 'rollcall.dead-letters'
 
 /** The event type of each queue; queues are named `<consumer>.<event>`. */
 export const QUEUES = {
@@ -20,6 +25,12 @@ export const RETRY_DELAYS_MS = [1_000, 5_000, 30_000] as const
 /** The broker dead-letters a message whose consumer crashes this often. */
 const DELIVERY_LIMIT = 20
 
+/**
+ * Of dead letters, which have nowhere else to go: more than any number of crashes. RabbitMQ 4 also knows -1 for "no limit";
+ * RabbitMQ 3 accepts it and drops a message at its first redelivery.
+ */
+const UNLIMITED_DELIVERIES = 2 ** 31 - 1
+
 const QUORUM = { 'x-queue-type': 'quorum' }
 /** Loses no message while the broker dead-letters it. Needs RabbitMQ ≥ 3.10 and reject-publish. */
 const SAFE_DEAD_LETTERING = { 'x-dead-letter-strategy': 'at-least-once', 'x-overflow': 'reject-publish' }
@@ -33,8 +44,13 @@ export const retryQueue = (queue: string, delayMs: number) => `${queue}.retry-${
 export async function declareTopology(channel: Channel): Promise<void> {
   await channel.assertExchange(EXCHANGE, 'topic', { durable: true })
   await channel.assertExchange(DEAD_LETTER_EXCHANGE, 'fanout', { durable: true })
-  await channel.assertQueue(DEAD_LETTER_QUEUE, { durable: true, arguments: QUORUM })
+  await channel.assertQueue(DEAD_LETTER_QUEUE, {
+    durable: true,
+    arguments: { ...QUORUM, 'x-delivery-limit': UNLIMITED_DELIVERIES },
+  })
   await channel.bindQueue(DEAD_LETTER_QUEUE, DEAD_LETTER_EXCHANGE, '')
+  // Also when there is no such queue. Bound by a process of an earlier release, it gets each dead letter a second time.
+  await channel.unbindQueue(FORMER_DEAD_LETTER_QUEUE, DEAD_LETTER_EXCHANGE, '')
   await declareRetryQueues(channel, DEAD_LETTER_QUEUE)
   for (const [queue, type] of Object.entries(QUEUES)) {
     await channel.assertQueue(queue, {
