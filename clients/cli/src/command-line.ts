@@ -88,8 +88,11 @@ export async function runCommandLine(argv: readonly string[], terminal: Terminal
 }
 
 function parser(argv: readonly string[], { stdout, stderr }: Terminal, action: Action): Argv<GlobalOptions> {
-  // Without arguments, a person is looking for the commands.
-  const base = yargs(argv.length === 0 ? ['--help'] : [...argv])
+  // Without arguments, or with a noun alone, a person is looking for the commands.
+  const isBare =
+    argv.length === 0 ||
+    (argv.length === 1 && NOUNS.some(({ name }) => name === argv[0] && name !== 'doctor'))
+  const base = yargs(isBare ? [...argv, '--help'] : [...argv])
     .scriptName('rollcall')
     .usage('$0 <noun> <verb> [options]')
     // Listed first, so that the options of a command come before the common ones.

@@ -189,8 +189,25 @@ it('service-accounts and keys: create, put, list, issue, use, revoke, delete (A2
   expect(listed.json()).toMatchObject([{ keyId, revokedAt: null }])
   expect(listed.stdout).not.toContain(secret)
   await rollcall('users', 'list', '--api-key', keyId, '--api-secret', secret)
+  const rotated = await told(
+    'keys',
+    'rotate',
+    String(id),
+    keyId,
+    '--expires-in',
+    '90d',
+    '--old-expires-in',
+    '1w',
+  )
+  expect(rotated).toMatchObject({ secret: expect.stringMatching(/^rcs_/), expiresAt: expect.any(String) })
+  await eventually(async () =>
+    expect(await told('keys', 'list', '--expiring')).toMatchObject([{ accountId: id, keyId }]),
+  )
   await rollcall('keys', 'revoke', String(id), keyId)
-  expect(await told('keys', 'list', String(id))).toMatchObject([{ revokedAt: expect.stringMatching(/Z$/) }])
+  expect(await told('keys', 'list', String(id))).toMatchObject([
+    { revokedAt: expect.stringMatching(/Z$/), lastUsedAt: expect.any(String) },
+    { name: '', revokedAt: null },
+  ])
   await rollcall('service-accounts', 'delete', String(id))
   expect(await refused('service-accounts', 'get', String(id))).toEqual([1, 'not-found'])
 })
@@ -286,7 +303,7 @@ describe('doctor', () => {
     const { user, registration } = system.health
     const ended = await rollcall('doctor', '--health', user, '--health', registration)
     const checks = ['address', 'contract', 'clock', 'operator token', 'API key', 'health']
-    const backlog = ['queued e-mails', 'failed e-mails', 'dead letters']
+    const backlog = ['queued e-mails', 'failed e-mails', 'dead letters', 'keys']
     expect(findings(ended)).toEqual(Object.fromEntries([...checks, ...backlog].map((check) => [check, 'ok'])))
   })
 

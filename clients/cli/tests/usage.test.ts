@@ -6,15 +6,15 @@ import { scriptedServer, type Scripted } from '../../../testing/clients/scripted
 import { command, type Surroundings } from '../../../testing/clients/command.ts'
 
 const NOUNS = {
-  groups: ['list', 'get', 'put', 'update', 'delete'],
+  groups: ['list', 'tree', 'get', 'put', 'update', 'delete'],
   members: ['list', 'add', 'remove'],
   users: ['list', 'find', 'show', 'get', 'delete', 'merge'],
   courses: ['list', 'get', 'put', 'update', 'delete'],
   'service-accounts': ['list', 'get', 'create', 'put', 'update', 'delete'],
-  keys: ['list', 'issue', 'revoke'],
+  keys: ['list', 'issue', 'rotate', 'revoke'],
   registrations: ['list', 'get', 'create', 'approve', 'complete', 'withdraw', 'history', 'notification'],
   deliveries: ['list', 'get', 'resend'],
-  'dead-letters': ['list', 'replay', 'dismiss'],
+  'dead-letters': ['list', 'show', 'replay', 'dismiss'],
   'without-delivery': ['list', 'send'],
   ids: ['floor'],
   import: ['courses', 'groups', 'users'],
@@ -32,6 +32,12 @@ describe('help', () => {
 
   it('is what the bare command shows', async () => {
     expect(await command([])).toEqual({ ...(await command(['--help'])), json: expect.any(Function) })
+  })
+
+  it('is what a noun alone shows', async () => {
+    const { code, stdout } = await command(['groups'])
+    expect({ code, stdout }).toEqual({ code: 0, stdout: (await command(['groups', '--help'])).stdout })
+    expect(stdout).toContain('rollcall groups tree')
   })
 
   it('shows the options of the connection once, on a page of their own', async () => {
@@ -57,7 +63,7 @@ describe('help', () => {
 describe('usage', () => {
   it.each<[string, string[], RegExp]>([
     ['no command', ['--quiet'], /Which command\?/],
-    ['a noun without a verb', ['groups'], /Which verb\? See rollcall groups --help/],
+    ['a noun without a verb', ['groups', '--quiet'], /Which verb\? See rollcall groups --help/],
     ['an unknown noun', ['group', 'list'], /Did you mean groups\?/],
     [
       'an unknown option',
@@ -74,6 +80,12 @@ describe('usage', () => {
       ['keys', 'issue', '3', '--expires-at', '2024-01-31T00:00:00Z'],
       /expires-at must be in the future, not 2024-01-31T00:00:00Z/,
     ],
+    [
+      'a duration that is none',
+      ['keys', 'issue', '3', '--expires-in', '90'],
+      /expires-in must be a number of hours/,
+    ],
+    ['neither an account nor --expiring', ['keys', 'list'], /Give an account or --expiring, not both/],
     [
       'a grant of no role',
       ['service-accounts', 'create', '--name', 'x', '--grant', 'boss:1'],

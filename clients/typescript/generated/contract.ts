@@ -38,6 +38,7 @@ export type ErrorCode =
   | 'internal-error'
   | 'invalid-request'
   | 'invalid-token'
+  | 'key-revoked'
   | 'login-name-taken'
   | 'malformed-json'
   | 'malformed-request'

@@ -1,7 +1,12 @@
 import type { Handlers } from '../../shared/contract/operation.ts'
 import type { Publisher } from '../../shared/messaging/publisher.ts'
 import type { Clock } from '../../shared/time.ts'
-import { dismissDeadLetter, listDeadLetters, replayDeadLetter } from './dead-letters/handlers.ts'
+import {
+  dismissDeadLetter,
+  getDeadLetter,
+  listDeadLetters,
+  replayDeadLetter,
+} from './dead-letters/handlers.ts'
 import type { DeadLetters } from './dead-letters/repository.ts'
 import {
   findMissingReceipts,
@@ -29,6 +34,7 @@ export const operatorHandlers = (deps: Deps): Handlers<'notification', 'operator
   getDelivery: getDelivery(deps),
   resendDelivery: resendDelivery(deps),
   listDeadLetters: listDeadLetters(deps),
+  getDeadLetter: getDeadLetter(deps),
   replayDeadLetter: replayDeadLetter(deps),
   dismissDeadLetter: dismissDeadLetter(deps),
   previewTemplate: previewTemplate(deps),

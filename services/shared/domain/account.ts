@@ -48,6 +48,8 @@ export interface Account {
   readonly requestsPerMinute: number | null
   /** For each role the groups in which the account has it. */
   readonly scope: PerRole<Scope>
+  /** When the key of its credential expires; absent for never. */
+  readonly keyExpiresAt?: Date
 }
 
 export type PerRole<T> = Readonly<Record<RoleKey, T>>

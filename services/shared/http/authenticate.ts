@@ -15,8 +15,16 @@ export interface Caller {
   readonly requestsPerMinute: number
 }
 
-/** Identifies the caller by its headers. @throws InvalidToken, TooManyRequests, Unavailable */
-export type Authenticate = (headers: IncomingHttpHeaders, runCheck: RunCheck) => Caller | Promise<Caller>
+/**
+ * Identifies the caller by its headers.
+ * @param address of the client
+ * @throws InvalidToken, TooManyRequests, Unavailable
+ */
+export type Authenticate = (
+  headers: IncomingHttpHeaders,
+  runCheck: RunCheck,
+  address: string,
+) => Caller | Promise<Caller>
 
 /**
  * The first step of a request: identifies the caller. Only failures count against the client's address, so guessing is
@@ -32,7 +40,8 @@ export async function identifyCaller(
 ): Promise<Caller | undefined> {
   if (operation.security.length === 0) return undefined
   try {
-    return await authenticate(request.headers, (check) => guard.runCheck(request.address, check))
+    const { headers, address } = request
+    return await authenticate(headers, (check) => guard.runCheck(address, check), address)
   } catch (error) {
     // Requests between the services are not limited.
     if (error instanceof InvalidToken && operation['x-audience'] !== 'internal')
@@ -43,8 +52,8 @@ export async function identifyCaller(
 
 /** For public operations: by the credential of a service account. */
 export function byCredential(cache: CredentialCache, defaultRequestsPerMinute: number): Authenticate {
-  return async (headers, runCheck) => {
-    const account = await cache.account(readCredential(headers), runCheck)
+  return async (headers, runCheck, address) => {
+    const account = await cache.account(readCredential(headers), runCheck, address)
     return {
       account,
       limitKey: `account:${account.id}`,

@@ -6,8 +6,13 @@ import type { Metrics } from '../metrics.ts'
 import type { Credential } from './credential.ts'
 import { isWellFormed } from './secret.ts'
 
-/** Verifies a credential. @returns undefined when it is not valid @throws Unavailable */
-export type VerifyCredential = (credential: Credential) => Promise<Account | undefined>
+/**
+ * Verifies a credential.
+ * @param from the address of the client that sent it, which is recorded with the key
+ * @returns undefined when it is not valid
+ * @throws Unavailable
+ */
+export type VerifyCredential = (credential: Credential, from?: string) => Promise<Account | undefined>
 
 /** Runs a credential check; see {@link BruteForceGuard.runCheck}. */
 export type RunCheck = <T>(check: () => Promise<T>) => Promise<T>
@@ -41,31 +46,35 @@ export class CredentialCache {
   }
 
   /** @throws InvalidToken, TooManyRequests, Unavailable */
-  async account(credential: Credential, runCheck: RunCheck): Promise<Account> {
+  async account(credential: Credential, runCheck: RunCheck, from?: string): Promise<Account> {
     // Neither part can contain a line feed, so different credentials never give the same text.
     const key = hash('sha256', `${credential.keyId}\n${credential.secret}`, 'base64')
     const cached = this.#accounts.get(key)
     // The checksum in the secret reveals most wrong secrets without a request to the user service.
     if (!cached && !isWellFormed(credential.secret)) throw new InvalidToken()
     this.#metrics.credentialChecks.inc({ source: cached ? 'cache' : 'verified' })
-    const account = cached ?? (await this.#verifyOnce(key, credential, runCheck))
+    const account =
+      cached ??
+      (await this.#verifyOnce(key, () => runCheck(() => this.#verifyAndCache(key, credential, from))))
     if (!account) throw new InvalidToken()
     return account
   }
 
-  #verifyOnce(key: string, credential: Credential, runCheck: RunCheck): Promise<Account | undefined> {
+  #verifyOnce(key: string, verify: () => Promise<Account | undefined>): Promise<Account | undefined> {
     const pending = this.#pending.get(key)
     if (pending) return pending
-    const verification = runCheck(() => this.#verifyAndCache(key, credential)).finally(() =>
-      this.#pending.delete(key),
-    )
+    const verification = verify().finally(() => this.#pending.delete(key))
     this.#pending.set(key, verification)
     return verification
   }
 
-  async #verifyAndCache(key: string, credential: Credential): Promise<Account | undefined> {
+  async #verifyAndCache(
+    key: string,
+    credential: Credential,
+    from: string | undefined,
+  ): Promise<Account | undefined> {
     const sentAt = performance.now()
-    const account = await this.#verify(credential)
+    const account = await this.#verify(credential, from)
     const ttl = Math.floor(sentAt + MAX_AGE_MS - performance.now())
     if (account && ttl > 0) this.#accounts.set(key, account, { ttl })
     return account

@@ -12,6 +12,7 @@ import { BodyReader } from './body.ts'
 import { BruteForceGuard } from './brute-force-guard.ts'
 import { clientAddressKey, trustProxies } from './client-address.ts'
 import { Exchange } from './exchange.ts'
+import { announceExpiry } from './key-expiry.ts'
 import { LimitStep, type RateLimiter } from './limit.ts'
 import { Router } from './match.ts'
 import { readPreferences } from './preferences.ts'
@@ -86,6 +87,7 @@ export async function createApi<S extends ServiceName, A extends Audience>(
         operation,
       )
       exchange.caller = caller
+      announceExpiry(response, caller?.account, edge.clock)
       if (caller && unavailable.size > 0) throw new Unavailable([...unavailable].join(', '))
       await limit.spendRequest(response, operation, caller, address)
       const scope = scopeOf(operation, caller)

@@ -51,7 +51,7 @@ describe('a token of the configuration (A7)', () => {
   const authenticator = (...acceptedTokens: string[]) => {
     const authenticate = byToken(acceptedTokens)
     return (token: string | undefined) => () =>
-      authenticate(token === undefined ? {} : { authorization: `Bearer ${token}` }, runAtOnce)
+      authenticate(token === undefined ? {} : { authorization: `Bearer ${token}` }, runAtOnce, '192.0.2.1')
   }
   const authenticate = authenticator('the-new-token', 'the-old-token')
 

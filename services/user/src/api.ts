@@ -13,7 +13,7 @@ import {
 } from './groups/handlers.ts'
 import { deleteGroupMember, listGroupMembers, putGroupMember } from './groups/members.ts'
 import type { Groups } from './groups/repository.ts'
-import { issueKey, listKeys, revokeKey, verifyCredential } from './keys/handlers.ts'
+import { issueKey, listAllKeys, listKeys, revokeKey, rotateKey, verifyCredential } from './keys/handlers.ts'
 import type { Keys } from './keys/repository.ts'
 import {
   createServiceAccount,
@@ -81,6 +81,8 @@ export const operatorHandlers = (deps: Deps): Handlers<'user', 'operator'> => ({
   deleteServiceAccount: deleteServiceAccount(deps),
   listKeys: listKeys(deps),
   issueKey: issueKey(deps),
+  rotateKey: rotateKey(deps),
+  listAllKeys: listAllKeys(deps),
   revokeKey: revokeKey(deps),
   raiseUserIds: raiseUserIds(deps),
 })

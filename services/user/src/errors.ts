@@ -51,3 +51,8 @@ export class GroupNotFound extends DomainError {
     super(`${field} names a group that does not exist: ${groupId}. Create the group first.`)
   }
 }
+
+/** A revoked key is not rotated: it may have been revoked because its secret leaked. */
+export class KeyRevoked extends DomainError {
+  readonly code = 'key-revoked'
+}

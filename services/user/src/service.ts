@@ -13,6 +13,7 @@ import { beginTrace } from '../../shared/trace.ts'
 import { internalHandlers, operatorHandlers, publicHandlers } from './api.ts'
 import type { UserConfig } from './config.ts'
 import { MongoGroups, type Groups } from './groups/repository.ts'
+import { ExpiringKeys } from './keys/expiring-keys.ts'
 import { MongoKeys } from './keys/repository.ts'
 import { credentialVerifier } from './keys/verify.ts'
 import { MongoServiceAccounts } from './service-accounts/repository.ts'
@@ -71,7 +72,7 @@ export async function composeUser(
   const userIds = counters.ids('users')
   const raiseIds = async (above: number) =>
     Math.min(...(await Promise.all(COUNTERS.map((name) => counters.raise(name, above)))))
-  const verify = credentialVerifier({ keys, serviceAccounts, groups, clock })
+  const verify = credentialVerifier({ keys, serviceAccounts, groups, clock, logger })
   const idempotency = new Idempotency(idempotencyKeys, clock)
   const deps = {
     users,
@@ -92,8 +93,17 @@ export async function composeUser(
     requestsPerMinute: config.requestsPerMinute,
   })
 
+  const expiringKeys = new ExpiringKeys({ keys, clock, logger, registry: metrics.registry })
+
   return {
-    parts: [...base.parts, relay, outboxAge, conversion, ...base.opening(internal, operator, http)],
+    parts: [
+      ...base.parts,
+      relay,
+      outboxAge,
+      conversion,
+      expiringKeys,
+      ...base.opening(internal, operator, http),
+    ],
     announceStop: () => base.readiness.stop(),
     ports: { http, operator, internal, admin: base.admin },
   }

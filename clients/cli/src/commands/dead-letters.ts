@@ -31,6 +31,17 @@ export const deadLetters: Noun = {
         }),
       )
       .command(
+        'show <id>',
+        'Show a dead letter with its message',
+        (y) =>
+          y
+            .positional('id', { type: 'string', demandOption: true, describe: 'id of the dead letter' })
+            .example('$0 dead-letters show 17', 'the message, and why it could not be handled'),
+        action(async ({ operatorApi, output }, { id }) =>
+          output.record(await operatorApi().notification.getDeadLetter({ id })),
+        ),
+      )
+      .command(
         'replay [ids..]',
         'Send messages again to the queues that they came from',
         (y) =>

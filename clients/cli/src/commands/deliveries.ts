@@ -36,6 +36,7 @@ export const deliveries: Noun = {
             'createdAt',
             'sentAt',
             'failedAt',
+            'nextAttemptAt',
             'lastError',
           ])
         }),

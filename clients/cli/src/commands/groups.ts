@@ -43,6 +43,19 @@ export const groups: Noun = {
         }),
       )
       .command(
+        'tree',
+        'Show all groups as a tree',
+        (y) => y.example('$0 groups tree', 'each group below its parent'),
+        action(async ({ operatorApi, output }) => {
+          const { user } = operatorApi()
+          const all: Group[] = []
+          for await (const group of each((page) => user.listGroupsRaw({ limit: 1000, ...page })))
+            all.push(group)
+          if (output.json) await output.list(all, [])
+          else for (const line of treeOf(all)) await output.line(line)
+        }),
+      )
+      .command(
         'get <id>',
         'Show a group',
         (y) => groupId(y).example('$0 groups get 12', 'group 12'),
@@ -89,4 +102,20 @@ export const groups: Noun = {
           output.info(`Group ${id} is deleted.`)
         }),
       ),
+}
+
+/** One line for each group, below its parent and by name. */
+function* treeOf(all: readonly Group[]): Generator<string> {
+  const children = Map.groupBy(all, ({ parentId }) => parentId)
+  yield* below(null, '')
+
+  function* below(parentId: number | null, indent: string): Generator<string> {
+    const groups = (children.get(parentId) ?? []).toSorted((a, b) => a.name.localeCompare(b.name))
+    for (const [i, { id, name }] of groups.entries()) {
+      const isLast = i === groups.length - 1
+      const [branch, rest] = parentId === null ? ['', ''] : isLast ? ['└─ ', '   '] : ['├─ ', '│  ']
+      yield `${indent}${branch}${name.replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ')} (${id})`
+      yield* below(id, indent + rest)
+    }
+  }
 }

@@ -57,6 +57,18 @@ export const futureDateTime = (name: string) => (text: string) => {
   return date
 }
 
+const UNIT_MS = { h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 } as const
+
+/** Reads a duration such as 90d, counted from now. @throws UsageError */
+export const fromNow = (name: string) => (text: string) => {
+  const [, count, unit] = /^([1-9]\d{0,4})([hdw])$/.exec(text) ?? []
+  if (count === undefined)
+    throw new UsageError(
+      `${name} must be a number of hours, days or weeks such as 12h, 90d or 2w, not ${JSON.stringify(text)}.`,
+    )
+  return new Date(Date.now() + Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS])
+}
+
 /** How many records of a list are shown. */
 export interface ListOptions {
   limit: number

@@ -10,10 +10,11 @@ const FAILURES_SINCE_MS = 24 * 3_600_000
 const MAX_PAGE = 1000
 
 /** What waits for an operator, or for the mail server. */
-export async function* backlogChecks({ notification }: Operator): AsyncGenerator<Finding> {
+export async function* backlogChecks({ notification, user }: Operator): AsyncGenerator<Finding> {
   yield await checked('queued e-mails', () => checkQueue(notification))
   yield await checked('failed e-mails', () => checkFailures(notification))
   yield await checked('dead letters', () => checkDeadLetters(notification))
+  yield await checked('keys', () => checkKeys(user))
 }
 
 async function checked(check: string, work: () => Promise<Finding>): Promise<Finding> {
@@ -59,6 +60,18 @@ async function checkDeadLetters(notification: Notifications): Promise<Finding> {
   return waiting === 0
     ? ok('dead letters', 'none')
     : failed('dead letters', `${waiting}; see rollcall dead-letters list --waiting`, EXIT.failed)
+}
+
+const DAY_MS = 24 * 3_600_000
+
+async function checkKeys(user: Operator['user']): Promise<Finding> {
+  const inUse = await user.listAllKeys({
+    expiresBefore: new Date(Date.now() + 14 * DAY_MS),
+    usedAfter: new Date(Date.now() - 7 * DAY_MS),
+    limit: 100,
+  })
+  if (inUse.length === 0) return ok('keys', 'none that is in use expires within 14 days')
+  return warning('keys', `${inUse.length} in use expire within 14 days; see rollcall keys list --expiring`)
 }
 
 const HOUR_S = 3_600

@@ -25,6 +25,14 @@ export const listDeadLetters =
       present: presentDeadLetter,
     })
 
+export const getDeadLetter =
+  ({ deadLetters }: Pick<Deps, 'deadLetters'>): Operation<'getDeadLetter'> =>
+  async ({ path }) => {
+    const letter = await deadLetters.find(parseId(path.id))
+    if (!letter) throw new NotFound()
+    return { status: 200, body: presentDeadLetter(letter) }
+  }
+
 /**
  * Publishes the message again, to the queue that it was taken from. A message is replayed once. If it fails again, it
  * becomes a new dead letter, which can be replayed in turn.

@@ -57,8 +57,11 @@ export class UserService implements Users {
   }
 
   /** Verifies the credential of a service account. */
-  readonly verify: VerifyCredential = async (credential) => {
-    const request = await this.#api.verifyCredentialRequestOpts({ CredentialCheck: credential })
+  readonly verify: VerifyCredential = async (credential, from) => {
+    const request = await this.#api.verifyCredentialRequestOpts({
+      CredentialCheck: credential,
+      ...(from === undefined ? {} : { XCallerAddress: from }),
+    })
     return this.#service.call(request, (body) => toAccount(this.#readVerdict(body)))
   }
 
@@ -101,5 +104,6 @@ function toAccount({ valid, account }: Schemas['CredentialVerdict']): Account | 
     homeGroupId: account.homeGroupId,
     requestsPerMinute: account.requestsPerMinute,
     scope: perRole((role) => new Scope(account.reach[role])),
+    ...(account.keyExpiresAt && { keyExpiresAt: new Date(account.keyExpiresAt) }),
   }
 }

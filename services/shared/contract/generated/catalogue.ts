@@ -739,6 +739,30 @@ export const catalogue = {
       "operatorBearer"
     ]
   },
+  "rotateKey": {
+    "service": "user",
+    "audience": "operator",
+    "method": "post",
+    "path": "/admin/service-accounts/{id}/keys/{keyId}/rotate/",
+    "roles": [],
+    "rateLimit": "operator",
+    "bodyLimit": 102400,
+    "security": [
+      "operatorBearer"
+    ]
+  },
+  "listAllKeys": {
+    "service": "user",
+    "audience": "operator",
+    "method": "get",
+    "path": "/admin/keys/",
+    "roles": [],
+    "rateLimit": "operator",
+    "bodyLimit": 0,
+    "security": [
+      "operatorBearer"
+    ]
+  },
   "listDeliveries": {
     "service": "notification",
     "audience": "operator",
@@ -780,6 +804,18 @@ export const catalogue = {
     "audience": "operator",
     "method": "get",
     "path": "/admin/dead-letters/",
+    "roles": [],
+    "rateLimit": "operator",
+    "bodyLimit": 0,
+    "security": [
+      "operatorBearer"
+    ]
+  },
+  "getDeadLetter": {
+    "service": "notification",
+    "audience": "operator",
+    "method": "get",
+    "path": "/admin/dead-letters/{id}/",
     "roles": [],
     "rateLimit": "operator",
     "bodyLimit": 0,

@@ -47,6 +47,7 @@ export const errors = {
   'parent-not-found': { status: 422, detail: "There is no group with this parentId. Create the parent first." },
   'group-not-found': { status: 422, detail: undefined },
   'delivery-pending': { status: 409, detail: "The e-mail is not sent yet, so sending it again could lead to two e-mails. Wait until it is sent or has failed, or add anyway=true." },
+  'key-revoked': { status: 409, detail: "The key is revoked, so there is nothing to replace. Issue a new key instead." },
   'dead-letter-replayed': { status: 409, detail: "The message was replayed, so it does not wait for an operator. There is nothing to dismiss." },
 } as const
 

@@ -1003,8 +1003,9 @@ export interface paths {
         };
         /**
          * List the keys of a service account
-         * @description Returns the keys of an account, oldest first, one page at a time: when each was issued, when it expires, and when it was
-         *     revoked. Secrets are not stored, so the list does not contain them. The response is 404 if there is no account with this id.
+         * @description Returns the keys of an account, oldest first, one page at a time: its name, when it was issued, when it expires, when it
+         *     was revoked, and when and from where it was last used. The use is recorded once an hour. Secrets are not stored, so the list
+         *     does not contain them. The response is 404 if there is no account with this id.
          */
         get: operations["listKeys"];
         put?: never;
@@ -1049,6 +1050,62 @@ export interface paths {
          *     again changes nothing and gets 204. The response is 404 if the account has no such key.
          */
         delete: operations["revokeKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/service-accounts/{id}/keys/{keyId}/rotate/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the service account. With PUT you can choose it.
+                 * @example 3
+                 */
+                id: components["parameters"]["ServiceAccountId"];
+                /**
+                 * @description The id of the key (`rck_…`).
+                 * @example rck_a1B2c3D4e5F6g7H8
+                 */
+                keyId: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Issue a key that replaces another one
+         * @description Issues a new key with the name and the lifetime of an existing one. The old key stays valid, so that the caller can change to
+         *     the new one without an outage; `oldKeyExpiresAt` limits for how long. **The secret is in this response only.** A repeated
+         *     request issues another key; revoke the key whose response was lost. The response is 404 if the account has no such key, and
+         *     409 `key-revoked` if the key was revoked.
+         */
+        post: operations["rotateKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/keys/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the keys of all service accounts
+         * @description Returns the keys of all accounts, oldest first, one page at a time. All filters must match. With `expiresBefore` and
+         *     `usedAfter` it shows which keys have to be rotated: those that expire soon and are in use. Expired and revoked keys are left
+         *     out when `expiresBefore` is given.
+         */
+        get: operations["listAllKeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1149,6 +1206,33 @@ export interface paths {
          *     is described in the operations guide.
          */
         get: operations["listDeadLetters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/dead-letters/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the dead letter, from the list.
+                 * @example 17
+                 */
+                id: components["parameters"]["DeadLetterId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a dead letter
+         * @description Returns one message that could not be handled, with the reason and its payload, and when it was replayed or
+         *     dismissed. The response is 404 if there is no dead letter with this id.
+         */
+        get: operations["getDeadLetter"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2655,6 +2739,13 @@ export interface components {
             /** @description The id of the key (`rck_…`). */
             keyId: string;
             /**
+             * Format: int64
+             * @description The id of its service account.
+             */
+            accountId?: number;
+            /** @description What the key is for, `""` if unset. */
+            name?: string;
+            /**
              * Format: date-time
              * @description When it was issued.
              */
@@ -2669,15 +2760,26 @@ export interface components {
              * @description When the key was revoked. Null if it was not.
              */
             revokedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the key was last used, to the hour. Null if it was not.
+             */
+            lastUsedAt?: string | null;
+            /** @description The address of the client that used it then, of IPv6 the network (`2001:db8:1:2::/64`). `""` if it was not used. */
+            lastUsedFrom?: string;
         };
         /**
-         * @description The keys of an account, oldest first.
+         * @description Keys without their secrets, oldest first.
          * @example [
          *       {
          *         "keyId": "rck_a1B2c3D4e5F6g7H8",
+         *         "accountId": 3,
+         *         "name": "nightly sync",
          *         "createdAt": "2024-01-15T14:58:41Z",
          *         "expiresAt": "2035-01-01T00:00:00Z",
-         *         "revokedAt": null
+         *         "revokedAt": null,
+         *         "lastUsedAt": "2024-02-01T02:00:00Z",
+         *         "lastUsedFrom": "203.0.113.7"
          *       }
          *     ]
          */
@@ -2685,10 +2787,13 @@ export interface components {
         /**
          * @description The settings of a new key. The body is optional.
          * @example {
+         *       "name": "nightly sync",
          *       "expiresAt": "2035-01-01T00:00:00Z"
          *     }
          */
         KeyInput: {
+            /** @description What the key is for, or where it is kept. `""` for none. */
+            name?: string;
             /**
              * Format: date-time
              * @description When the key expires (RFC 3339). By default, or with null, it does not expire.
@@ -2717,6 +2822,24 @@ export interface components {
         /** @description An opaque identifier. Send it back as you got it. */
         Token: string;
         /**
+         * @description The settings of the key that replaces another one. The body is optional.
+         * @example {
+         *       "oldKeyExpiresAt": "2035-01-08T00:00:00Z"
+         *     }
+         */
+        KeyRotation: {
+            /**
+             * Format: date-time
+             * @description When the new key expires (RFC 3339), or null for never. By default it is valid for as long as the old key was when it was issued.
+             */
+            expiresAt?: string | null;
+            /**
+             * Format: date-time
+             * @description When the old key expires at the latest (RFC 3339). By default its expiry does not change; revoke it when `lastUsedAt` shows that it is no longer in use.
+             */
+            oldKeyExpiresAt?: string;
+        };
+        /**
          * @description One e-mail, sent or to be sent.
          * @example {
          *       "id": "5120",
@@ -2730,6 +2853,7 @@ export interface components {
          *       "createdAt": "2024-01-15T14:58:42Z",
          *       "sentAt": "2024-01-15T14:58:43Z",
          *       "failedAt": null,
+         *       "nextAttemptAt": null,
          *       "possiblySent": false
          *     }
          */
@@ -2767,6 +2891,11 @@ export interface components {
              * @description When the last failed attempt (the one of `lastError`) failed. Null if no attempt failed.
              */
             failedAt?: string | null;
+            /**
+             * Format: date-time
+             * @description When the next attempt may begin. Null unless the e-mail is `queued`. It waits longer while the mail server is unavailable.
+             */
+            nextAttemptAt?: string | null;
             /** @description Whether the mail server may have accepted a copy without confirming it. */
             possiblySent: boolean;
         };
@@ -2785,6 +2914,7 @@ export interface components {
          *         "createdAt": "2024-01-15T14:58:42Z",
          *         "sentAt": "2024-01-15T14:58:43Z",
          *         "failedAt": null,
+         *         "nextAttemptAt": null,
          *         "possiblySent": false
          *       }
          *     ]
@@ -3017,6 +3147,11 @@ export interface components {
             /** @description Its own limit. Null for the limit of the calling service. */
             requestsPerMinute: number | null;
             reach: components["schemas"]["Scope"];
+            /**
+             * Format: date-time
+             * @description When the key of the credential expires. Null or absent for never.
+             */
+            keyExpiresAt?: string | null;
         };
         /**
          * @description Whether the credential is valid, and its account. A response 401 would mean that the token of the calling service was rejected.
@@ -3245,6 +3380,7 @@ export interface components {
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -3264,6 +3400,7 @@ export interface components {
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -3296,6 +3433,7 @@ export interface components {
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -3315,6 +3453,7 @@ export interface components {
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 "Retry-After": components["headers"]["Retry-After-In-Flight"];
                 [name: string]: unknown;
             };
@@ -3335,6 +3474,7 @@ export interface components {
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -3354,6 +3494,7 @@ export interface components {
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -3373,6 +3514,7 @@ export interface components {
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -3392,6 +3534,7 @@ export interface components {
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -3411,6 +3554,7 @@ export interface components {
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -3430,6 +3574,7 @@ export interface components {
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -3450,6 +3595,7 @@ export interface components {
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -3469,6 +3615,7 @@ export interface components {
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -3489,6 +3636,7 @@ export interface components {
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -3508,6 +3656,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content?: never;
@@ -3522,6 +3671,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -3537,6 +3687,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -3570,6 +3721,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -3583,6 +3735,7 @@ export interface components {
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -3597,6 +3750,7 @@ export interface components {
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -3611,6 +3765,7 @@ export interface components {
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 "Retry-After": components["headers"]["Retry-After-In-Flight"];
                 "X-Existing-Id": components["headers"]["X-Existing-Id"];
                 [name: string]: unknown;
@@ -3627,6 +3782,7 @@ export interface components {
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -3643,6 +3799,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -3656,6 +3813,7 @@ export interface components {
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -3670,6 +3828,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -3683,6 +3842,7 @@ export interface components {
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -3702,6 +3862,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -3730,6 +3891,7 @@ export interface components {
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -3749,6 +3911,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -3777,6 +3940,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -3804,6 +3968,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -3816,6 +3981,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -3832,6 +3998,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -3845,6 +4012,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -3858,6 +4026,7 @@ export interface components {
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -3872,6 +4041,7 @@ export interface components {
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -3891,6 +4061,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -3916,6 +4087,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content?: never;
@@ -3930,6 +4102,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -3944,6 +4117,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -3982,6 +4156,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -3995,6 +4170,7 @@ export interface components {
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -4009,6 +4185,7 @@ export interface components {
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 "Retry-After": components["headers"]["Retry-After-In-Flight"];
                 [name: string]: unknown;
             };
@@ -4026,6 +4203,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -4039,6 +4217,7 @@ export interface components {
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -4053,6 +4232,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -4066,6 +4246,7 @@ export interface components {
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -4080,6 +4261,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -4115,6 +4297,7 @@ export interface components {
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -4128,6 +4311,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content?: never;
@@ -4142,6 +4326,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -4158,6 +4343,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -4172,6 +4358,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -4185,6 +4372,7 @@ export interface components {
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -4204,6 +4392,7 @@ export interface components {
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -4223,6 +4412,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -4236,6 +4426,7 @@ export interface components {
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -4250,6 +4441,7 @@ export interface components {
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -4272,6 +4464,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -4288,6 +4481,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -4301,6 +4495,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -4315,6 +4510,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -4331,6 +4527,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -4344,6 +4541,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -4358,6 +4556,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -4374,6 +4573,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -4388,6 +4588,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -4401,6 +4602,7 @@ export interface components {
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -4420,6 +4622,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -4436,6 +4639,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -4448,10 +4652,48 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["IssuedKey"];
+            };
+        };
+        /** @description The key was revoked. */
+        KeyRevoked: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "The key is revoked, so there is nothing to replace. Issue a new key instead."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description One page of the keys that match the filters. */
+        AllKeys: {
+            headers: {
+                Link: components["headers"]["Link"];
+                "X-Total-Count": components["headers"]["X-Total-Count"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                Vary: components["headers"]["Vary"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Keys"];
             };
         };
         /** @description One page of the e-mails that match the filters. */
@@ -4464,6 +4706,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -4476,6 +4719,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -4489,6 +4733,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -4518,6 +4763,7 @@ export interface components {
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -4540,6 +4786,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -4552,6 +4799,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -4579,6 +4827,7 @@ export interface components {
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -4597,6 +4846,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -4613,6 +4863,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -4629,6 +4880,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -4641,6 +4893,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -4653,6 +4906,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -4808,6 +5062,10 @@ export interface components {
          * @example rck_a1B2c3D4e5F6g7H8
          */
         KeyId: components["schemas"]["Token"];
+        /** @description Only valid keys that expire before this date. */
+        KeyExpiresBefore: components["schemas"]["Moment"];
+        /** @description Only keys that were last used after this date. */
+        KeyUsedAfter: components["schemas"]["Moment"];
         /** @description Only e-mails about the registration with this id. */
         DeliveryRegistration: components["schemas"]["Id"];
         /** @description Only e-mails in this status. */
@@ -4830,6 +5088,8 @@ export interface components {
         OperatorCourseFilter: number;
         /** @description Only registrations of this user. */
         OperatorUserFilter: number;
+        /** @description The address of the client that sent the credential, to be recorded as `lastUsedFrom` of the key. */
+        CallerAddress: string;
         /**
          * @description The id of the registration.
          * @example 48151
@@ -4873,6 +5133,11 @@ export interface components {
          * @example "default";q=600;w=60
          */
         "RateLimit-Policy": string;
+        /**
+         * @description When your key expires. Only on public operations, and only in the last 14 days of the key: ask an operator for a new one.
+         * @example 2035-01-01T00:00:00Z
+         */
+        "X-Key-Expires": string;
         /**
          * @description The parameter that identified the course, and the one that identified the user.
          * @example course=courseName; user=userEmail
@@ -6542,6 +6807,75 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    rotateKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the service account. With PUT you can choose it.
+                 * @example 3
+                 */
+                id: components["parameters"]["ServiceAccountId"];
+                /**
+                 * @description The id of the key (`rck_…`).
+                 * @example rck_a1B2c3D4e5F6g7H8
+                 */
+                keyId: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["KeyRotation"];
+            };
+        };
+        responses: {
+            201: components["responses"]["KeyIssued"];
+            400: components["responses"]["InvalidBody"];
+            401: components["responses"]["InvalidToken"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["KeyRevoked"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    listAllKeys: {
+        parameters: {
+            query?: {
+                /** @description Only valid keys that expire before this date. */
+                expiresBefore?: components["parameters"]["KeyExpiresBefore"];
+                /** @description Only keys that were last used after this date. */
+                usedAfter?: components["parameters"]["KeyUsedAfter"];
+                /** @description How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`. */
+                offset?: components["parameters"]["Offset"];
+                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: {
+                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow. */
+                Prefer?: components["parameters"]["PreferList"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["AllKeys"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidToken"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
     listDeliveries: {
         parameters: {
             query?: {
@@ -6652,6 +6986,31 @@ export interface operations {
             200: components["responses"]["DeadLetters"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidToken"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getDeadLetter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the dead letter, from the list.
+                 * @example 17
+                 */
+                id: components["parameters"]["DeadLetterId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DeadLetter"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidToken"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -6871,7 +7230,10 @@ export interface operations {
     verifyCredential: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The address of the client that sent the credential, to be recorded as `lastUsedFrom` of the key. */
+                "X-Caller-Address"?: components["parameters"]["CallerAddress"];
+            };
             path?: never;
             cookie?: never;
         };

@@ -3,11 +3,13 @@ import { NotFound } from '../../../shared/errors.ts'
 import { audit } from '../../../shared/http/audit.ts'
 import type { VerifyCredential } from '../../../shared/http/credential-cache.ts'
 import { listResponse } from '../../../shared/http/list.ts'
-import type { Clock } from '../../../shared/time.ts'
+import { readDateTime, type Clock } from '../../../shared/time.ts'
+import { KeyRevoked } from '../errors.ts'
 import { presentVerifiedAccount } from '../service-accounts/presenter.ts'
 import type { ServiceAccounts } from '../service-accounts/repository.ts'
 import { presentKey, presentNewKey, readExpiry } from './presenter.ts'
 import type { Keys } from './repository.ts'
+import { expiryAfterRotation, type Key } from './rules.ts'
 import { hashSecret, newKeyId, newSecret } from './secrets.ts'
 
 interface Deps {
@@ -28,31 +30,82 @@ export const listKeys =
     })
   }
 
+/** The keys of all accounts. */
+export const listAllKeys =
+  ({ keys, clock }: Pick<Deps, 'keys' | 'clock'>): Operation<'listAllKeys'> =>
+  (call) => {
+    const { expiresBefore, usedAfter } = call.query
+    const filter = {
+      expiresBefore: expiresBefore === undefined ? undefined : readDateTime('expiresBefore', expiresBefore),
+      usedAfter: usedAfter === undefined ? undefined : readDateTime('usedAfter', usedAfter),
+    }
+    const now = clock.now()
+    return listResponse(call, {
+      page: (page) => keys.listAll(filter, page, now),
+      count: () => keys.countAll(filter, now),
+      idOf: ({ number }) => number,
+      present: presentKey,
+    })
+  }
+
 export const issueKey =
-  ({ keys, serviceAccounts, clock }: Deps): Operation<'issueKey'> =>
+  (deps: Deps): Operation<'issueKey'> =>
   async (call) => {
     const accountId = call.path.id
-    const expiresAt = readExpiry(call.body?.expiresAt, clock.now())
-    await requireAccount(serviceAccounts, accountId)
-    const secret = newSecret()
-    const key = {
-      id: newKeyId(),
-      number: await keys.nextNumber(),
-      accountId,
-      secretHash: hashSecret(secret),
-      createdAt: clock.now(),
-      expiresAt,
-      revokedAt: null,
-    }
-    await keys.add(key)
-    if (!(await serviceAccounts.find(accountId))) {
-      // The account was deleted between the check and the write. Its id may be used again, so the key has to go.
-      await keys.removeAll(accountId)
-      throw new NotFound()
-    }
+    const name = call.body?.name ?? ''
+    const expiresAt = readExpiry('expiresAt', call.body?.expiresAt, deps.clock.now())
+    await requireAccount(deps.serviceAccounts, accountId)
+    const { key, secret } = await addKey(deps, { accountId, name, expiresAt })
     audit(call, 'issueKey', { account: accountId, key: key.id })
     return { status: 201, body: presentNewKey(key, secret) }
   }
+
+/** Issues a key with the name and the lifetime of another one, which stays valid for as long as the caller needs it. */
+export const rotateKey =
+  (deps: Deps): Operation<'rotateKey'> =>
+  async (call) => {
+    const { id: accountId, keyId } = call.path
+    const { keys, clock } = deps
+    const now = clock.now()
+    const old = await keys.find(keyId)
+    if (old?.accountId !== accountId) throw new NotFound()
+    if (old.revokedAt) throw new KeyRevoked()
+    const requested = call.body?.expiresAt
+    const expiresAt =
+      requested === undefined ? expiryAfterRotation(old, now) : readExpiry('expiresAt', requested, now)
+    const oldExpiresAt = readExpiry('oldKeyExpiresAt', call.body?.oldKeyExpiresAt, now)
+    const { key, secret } = await addKey(deps, { accountId, name: old.name, expiresAt })
+    if (oldExpiresAt) await keys.limit(old.id, oldExpiresAt)
+    audit(call, 'rotateKey', { account: accountId, key: old.id, newKey: key.id })
+    return { status: 201, body: presentNewKey(key, secret) }
+  }
+
+/** @throws NotFound when the account is deleted meanwhile */
+async function addKey(
+  { keys, serviceAccounts, clock }: Deps,
+  { accountId, name, expiresAt }: Pick<Key, 'accountId' | 'name' | 'expiresAt'>,
+): Promise<{ key: Key; secret: string }> {
+  const secret = newSecret()
+  const key: Key = {
+    id: newKeyId(),
+    number: await keys.nextNumber(),
+    accountId,
+    secretHash: hashSecret(secret),
+    createdAt: clock.now(),
+    expiresAt,
+    revokedAt: null,
+    name,
+    lastUsedAt: null,
+    lastUsedFrom: '',
+  }
+  await keys.add(key)
+  if (!(await serviceAccounts.find(accountId))) {
+    // The account was deleted between the check and the write. Its id may be used again, so the key has to go.
+    await keys.removeAll(accountId)
+    throw new NotFound()
+  }
+  return { key, secret }
+}
 
 /** Revoking a revoked key changes nothing. */
 export const revokeKey =
@@ -66,8 +119,8 @@ export const revokeKey =
 
 export const verifyCredential =
   ({ verify }: { verify: VerifyCredential }): Operation<'verifyCredential'> =>
-  async ({ body }) => {
-    const account = await verify(body)
+  async ({ body, header }) => {
+    const account = await verify(body, header('x-caller-address'))
     return {
       status: 200,
       body: account ? { valid: true, account: presentVerifiedAccount(account) } : { valid: false },

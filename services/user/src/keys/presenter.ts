@@ -7,9 +7,13 @@ type Schemas = components['schemas']
 
 export const presentKey = (key: Key): Schemas['Key'] => ({
   keyId: key.id,
+  accountId: key.accountId,
+  name: key.name,
   createdAt: renderDateTime(key.createdAt),
   expiresAt: key.expiresAt && renderDateTime(key.expiresAt),
   revokedAt: key.revokedAt && renderDateTime(key.revokedAt),
+  lastUsedAt: key.lastUsedAt && renderDateTime(key.lastUsedAt),
+  lastUsedFrom: key.lastUsedFrom,
 })
 
 /** The only presentation that contains the secret, which is not stored. */
@@ -20,10 +24,10 @@ export const presentNewKey = (key: Key, secret: string): Schemas['IssuedKey'] =>
 })
 
 /** @throws InvalidRequest when the key would be expired already */
-export function readExpiry(text: string | null | undefined, now: Date): Date | null {
+export function readExpiry(name: string, text: string | null | undefined, now: Date): Date | null {
   if (text === null || text === undefined) return null
-  const expiresAt = readDateTime('expiresAt', text)
+  const expiresAt = readDateTime(name, text)
   if (expiresAt <= now)
-    throw new InvalidRequest('expiresAt must be in the future: a key that has expired can not be used.')
+    throw new InvalidRequest(`${name} must be in the future: a key that has expired can not be used.`)
   return expiresAt
 }

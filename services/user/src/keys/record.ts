@@ -1,7 +1,10 @@
 import { Schema, type Connection, type Model } from 'mongoose'
 import type { Key } from './rules.ts'
 
-export interface KeyRecord extends Omit<Key, 'id'> {
+type Added = 'name' | 'lastUsedAt' | 'lastUsedFrom'
+
+/** Records of earlier releases lack the fields of `Added`. */
+export interface KeyRecord extends Omit<Key, 'id' | Added>, Partial<Pick<Key, Added>> {
   _id: string
 }
 
@@ -17,11 +20,16 @@ export function keyModel(connection: Connection): KeyModel {
       createdAt: { type: Date, required: true },
       expiresAt: Date,
       revokedAt: Date,
+      name: String,
+      lastUsedAt: Date,
+      lastUsedFrom: String,
     },
     { versionKey: false },
   )
   schema.index({ accountId: 1, number: 1 }, { unique: true })
   schema.index({ number: 1 })
+  schema.index({ expiresAt: 1, number: 1 })
+  schema.index({ lastUsedAt: 1, number: 1 })
   return connection.model<KeyRecord>('Key', schema, 'keys')
 }
 
@@ -35,4 +43,7 @@ export const toKey = (record: KeyRecord): Key => ({
   createdAt: record.createdAt,
   expiresAt: record.expiresAt,
   revokedAt: record.revokedAt,
+  name: record.name ?? '',
+  lastUsedAt: record.lastUsedAt ?? null,
+  lastUsedFrom: record.lastUsedFrom ?? '',
 })

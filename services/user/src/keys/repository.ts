@@ -8,16 +8,30 @@ import { findPage } from '../../../shared/store/page.ts'
 import { keyModel, toKey, toRecord, type KeyModel } from './record.ts'
 import type { Key } from './rules.ts'
 
+/** Which keys of all accounts a list shows. */
+export interface KeyFilter {
+  /** Only valid keys that expire before. */
+  readonly expiresBefore?: Date | undefined
+  readonly usedAfter?: Date | undefined
+}
+
 /** Reads and writes the keys of service accounts. */
 export interface Keys {
   find(keyId: string): Promise<Key | undefined>
   /** One page in the order of issue. */
   list(accountId: number, page: Page): Promise<FoundPage<Key>>
   count(accountId: number): Promise<number>
+  /** One page of the keys of all accounts in the order of issue, and one more key when more follow. */
+  listAll(filter: KeyFilter, page: Page, now: Date): Promise<Key[]>
+  countAll(filter: KeyFilter, now: Date): Promise<number>
   nextNumber(): Promise<number>
   add(key: Key): Promise<void>
   /** Keeps the time of the first revocation. @throws NotFound when the account has no such key */
   revoke(accountId: number, keyId: string, now: Date): Promise<void>
+  /** Makes the key expire at this time, unless it expires earlier. */
+  limit(keyId: string, expiresAt: Date): Promise<void>
+  /** Records a use, unless one after `replaced` is recorded. */
+  recordUse(keyId: string, use: { at: Date; from: string; replaced: Date }): Promise<void>
   removeAll(accountId: number): Promise<void>
 }
 
@@ -50,6 +64,14 @@ export class MongoKeys implements Keys {
     return this.#model.countDocuments({ accountId })
   }
 
+  async listAll(filter: KeyFilter, page: Page, now: Date): Promise<Key[]> {
+    return (await findPage(this.#model, conditionsOf(filter, now), page, 'number').lean()).map(toKey)
+  }
+
+  countAll(filter: KeyFilter, now: Date): Promise<number> {
+    return this.#model.countDocuments(conditionsOf(filter, now))
+  }
+
   nextNumber(): Promise<number> {
     return this.#numbers.next()
   }
@@ -64,7 +86,28 @@ export class MongoKeys implements Keys {
     if (!(await this.#model.exists({ _id: keyId, accountId }))) throw new NotFound()
   }
 
+  async limit(keyId: string, expiresAt: Date): Promise<void> {
+    const laterOrNever = [{ expiresAt: null }, { expiresAt: { $gt: expiresAt } }]
+    await this.#model.updateOne({ _id: keyId, $or: laterOrNever }, { $set: { expiresAt } })
+  }
+
+  async recordUse(
+    keyId: string,
+    { at, from, replaced }: { at: Date; from: string; replaced: Date },
+  ): Promise<void> {
+    const olderOrNone = [{ lastUsedAt: null }, { lastUsedAt: { $lt: replaced } }]
+    await this.#model.updateOne(
+      { _id: keyId, $or: olderOrNone },
+      { $set: { lastUsedAt: at, lastUsedFrom: from } },
+    )
+  }
+
   async removeAll(accountId: number): Promise<void> {
     await this.#model.deleteMany({ accountId })
   }
 }
+
+const conditionsOf = ({ expiresBefore, usedAfter }: KeyFilter, now: Date) => ({
+  ...(expiresBefore && { expiresAt: { $gt: now, $lt: expiresBefore }, revokedAt: null }),
+  ...(usedAfter && { lastUsedAt: { $gt: usedAfter } }),
+})

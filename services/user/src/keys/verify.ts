@@ -1,10 +1,11 @@
 import type { VerifyCredential } from '../../../shared/http/credential-cache.ts'
+import type { Logger } from '../../../shared/logger.ts'
 import type { Clock } from '../../../shared/time.ts'
 import type { Groups } from '../groups/repository.ts'
 import type { ServiceAccounts } from '../service-accounts/repository.ts'
 import { withScopes } from '../service-accounts/rules.ts'
 import type { Keys } from './repository.ts'
-import { isValid } from './rules.ts'
+import { isValid, usesToReplace, type Key } from './rules.ts'
 import { secretMatches } from './secrets.ts'
 
 /**
@@ -12,15 +13,29 @@ import { secretMatches } from './secrets.ts'
  * operation and the public operations of this service.
  */
 export function credentialVerifier(deps: {
-  keys: Pick<Keys, 'find'>
+  keys: Pick<Keys, 'find' | 'recordUse'>
   serviceAccounts: Pick<ServiceAccounts, 'find'>
   groups: Pick<Groups, 'tree'>
   clock: Clock
+  logger: Logger
 }): VerifyCredential {
-  return async ({ keyId, secret }) => {
+  return async ({ keyId, secret }, from = '') => {
     const key = await deps.keys.find(keyId)
-    if (!secretMatches(secret, key?.secretHash) || !key || !isValid(key, deps.clock.now())) return undefined
+    const now = deps.clock.now()
+    if (!secretMatches(secret, key?.secretHash) || !key || !isValid(key, now)) return undefined
+    recordUse(key, { at: now, from })
     const [account, tree] = await Promise.all([deps.serviceAccounts.find(key.accountId), deps.groups.tree()])
-    return account && withScopes(account, tree)
+    return account && { ...withScopes(account, tree), ...(key.expiresAt && { keyExpiresAt: key.expiresAt }) }
+  }
+
+  /** The caller does not wait for this. A failed write is made up for at the next verification. */
+  function recordUse({ id, lastUsedAt }: Key, { at, from }: { at: Date; from: string }): void {
+    const replaced = usesToReplace(at)
+    if (lastUsedAt && lastUsedAt >= replaced) return
+    deps.keys
+      .recordUse(id, { at, from, replaced })
+      .catch((error: unknown) =>
+        deps.logger.debug({ err: error, key: id }, 'could not record the use of a key'),
+      )
   }
 }

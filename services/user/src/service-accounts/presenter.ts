@@ -1,6 +1,7 @@
 import { roleNames } from '../../../shared/contract/generated/catalogue.ts'
 import type { components } from '../../../shared/contract/generated/openapi.ts'
 import { perRole, type Account } from '../../../shared/domain/account.ts'
+import { renderDateTime } from '../../../shared/time.ts'
 import { withHomeGroup, type Role, type ServiceAccount } from './rules.ts'
 
 type Schemas = components['schemas']
@@ -34,5 +35,6 @@ export const presentVerifiedAccount = (account: Account): Schemas['VerifiedAccou
   name: account.name,
   homeGroupId: account.homeGroupId,
   requestsPerMinute: account.requestsPerMinute,
+  ...(account.keyExpiresAt && { keyExpiresAt: renderDateTime(account.keyExpiresAt) }),
   reach: perRole((role) => account.scope[role].ids()),
 })

@@ -52,6 +52,13 @@ export interface DismissDeadLetterRequest {
     id: string;
 }
 
+export interface GetDeadLetterRequest {
+    /**
+     * The id of the dead letter, from the list.
+     */
+    id: string;
+}
+
 export interface GetDeliveryRequest {
     /**
      * The id of the delivery, from the list.
@@ -191,6 +198,61 @@ export class NotificationApi extends runtime.BaseAPI {
      */
     async dismissDeadLetter(requestParameters: DismissDeadLetterRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<DeadLetter> {
         const response = await this.dismissDeadLetterRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for getDeadLetter without sending the request
+     */
+    async getDeadLetterRequestOpts(requestParameters: GetDeadLetterRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling getDeadLetter().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("operatorBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/admin/dead-letters/{id}/`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * Returns one message that could not be handled, with the reason and its payload, and when it was replayed or dismissed. The response is 404 if there is no dead letter with this id. 
+     * Get a dead letter
+     */
+    async getDeadLetterRaw(requestParameters: GetDeadLetterRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<DeadLetter>> {
+        const requestOptions = await this.getDeadLetterRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => DeadLetterFromJSON(jsonValue));
+    }
+
+    /**
+     * Returns one message that could not be handled, with the reason and its payload, and when it was replayed or dismissed. The response is 404 if there is no dead letter with this id. 
+     * Get a dead letter
+     */
+    async getDeadLetter(requestParameters: GetDeadLetterRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<DeadLetter> {
+        const response = await this.getDeadLetterRaw(requestParameters, initOverrides);
         return await response.value();
     }
 

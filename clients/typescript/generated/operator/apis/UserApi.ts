@@ -55,6 +55,11 @@ import {
     KeyInputToJSON,
 } from '../models/KeyInput.js';
 import {
+    type KeyRotation,
+    KeyRotationFromJSON,
+    KeyRotationToJSON,
+} from '../models/KeyRotation.js';
+import {
     type OperatorUser,
     OperatorUserFromJSON,
     OperatorUserToJSON,
@@ -166,6 +171,33 @@ export interface IssueKeyRequest {
      * 
      */
     KeyInput?: KeyInput;
+}
+
+export interface ListAllKeysRequest {
+    /**
+     * Only valid keys that expire before this date.
+     */
+    expiresBefore?: Date;
+    /**
+     * Only keys that were last used after this date.
+     */
+    usedAfter?: Date;
+    /**
+     * How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`.
+     */
+    offset?: number;
+    /**
+     * The maximum number of records on a page. A number above 1000 counts as 1000.
+     */
+    limit?: number;
+    /**
+     * Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`.
+     */
+    cursor?: string;
+    /**
+     * `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow.
+     */
+    Prefer?: string;
 }
 
 export interface ListAllUsersRequest {
@@ -359,6 +391,21 @@ export interface RevokeKeyRequest {
      * The id of the key (`rck_…`).
      */
     keyId: string;
+}
+
+export interface RotateKeyRequest {
+    /**
+     * The id of the service account. With PUT you can choose it.
+     */
+    id: number;
+    /**
+     * The id of the key (`rck_…`).
+     */
+    keyId: string;
+    /**
+     * 
+     */
+    KeyRotation?: KeyRotation;
 }
 
 /**
@@ -886,6 +933,77 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
+     * Creates request options for listAllKeys without sending the request
+     */
+    async listAllKeysRequestOpts(requestParameters: ListAllKeysRequest): Promise<runtime.RequestOpts> {
+        const queryParameters: any = {};
+
+        if (requestParameters['expiresBefore'] != null) {
+            queryParameters['expiresBefore'] = runtime.serializeDateTime(requestParameters['expiresBefore'] as any);
+        }
+
+        if (requestParameters['usedAfter'] != null) {
+            queryParameters['usedAfter'] = runtime.serializeDateTime(requestParameters['usedAfter'] as any);
+        }
+
+        if (requestParameters['offset'] != null) {
+            queryParameters['offset'] = requestParameters['offset'];
+        }
+
+        if (requestParameters['limit'] != null) {
+            queryParameters['limit'] = requestParameters['limit'];
+        }
+
+        if (requestParameters['cursor'] != null) {
+            queryParameters['cursor'] = requestParameters['cursor'];
+        }
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (requestParameters['Prefer'] != null) {
+            headerParameters['Prefer'] = String(requestParameters['Prefer']);
+        }
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("operatorBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/admin/keys/`;
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * Returns the keys of all accounts, oldest first, one page at a time. All filters must match. With `expiresBefore` and `usedAfter` it shows which keys have to be rotated: those that expire soon and are in use. Expired and revoked keys are left out when `expiresBefore` is given. 
+     * List the keys of all service accounts
+     */
+    async listAllKeysRaw(requestParameters: ListAllKeysRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<Key>>> {
+        const requestOptions = await this.listAllKeysRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => jsonValue.map(KeyFromJSON));
+    }
+
+    /**
+     * Returns the keys of all accounts, oldest first, one page at a time. All filters must match. With `expiresBefore` and `usedAfter` it shows which keys have to be rotated: those that expire soon and are in use. Expired and revoked keys are left out when `expiresBefore` is given. 
+     * List the keys of all service accounts
+     */
+    async listAllKeys(requestParameters: ListAllKeysRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<Key>> {
+        const response = await this.listAllKeysRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
      * Creates request options for listAllUsers without sending the request
      */
     async listAllUsersRequestOpts(requestParameters: ListAllUsersRequest): Promise<runtime.RequestOpts> {
@@ -1154,7 +1272,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Returns the keys of an account, oldest first, one page at a time: when each was issued, when it expires, and when it was revoked. Secrets are not stored, so the list does not contain them. The response is 404 if there is no account with this id. 
+     * Returns the keys of an account, oldest first, one page at a time: its name, when it was issued, when it expires, when it was revoked, and when and from where it was last used. The use is recorded once an hour. Secrets are not stored, so the list does not contain them. The response is 404 if there is no account with this id. 
      * List the keys of a service account
      */
     async listKeysRaw(requestParameters: ListKeysRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<Key>>> {
@@ -1165,7 +1283,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Returns the keys of an account, oldest first, one page at a time: when each was issued, when it expires, and when it was revoked. Secrets are not stored, so the list does not contain them. The response is 404 if there is no account with this id. 
+     * Returns the keys of an account, oldest first, one page at a time: its name, when it was issued, when it expires, when it was revoked, and when and from where it was last used. The use is recorded once an hour. Secrets are not stored, so the list does not contain them. The response is 404 if there is no account with this id. 
      * List the keys of a service account
      */
     async listKeys(requestParameters: ListKeysRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<Key>> {
@@ -1614,6 +1732,72 @@ export class UserApi extends runtime.BaseAPI {
      */
     async revokeKey(requestParameters: RevokeKeyRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<void> {
         await this.revokeKeyRaw(requestParameters, initOverrides);
+    }
+
+    /**
+     * Creates request options for rotateKey without sending the request
+     */
+    async rotateKeyRequestOpts(requestParameters: RotateKeyRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling rotateKey().'
+            );
+        }
+
+        if (requestParameters['keyId'] == null) {
+            throw new runtime.RequiredError(
+                'keyId',
+                'Required parameter "keyId" was null or undefined when calling rotateKey().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        headerParameters['Content-Type'] = 'application/json';
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("operatorBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/admin/service-accounts/{id}/keys/{keyId}/rotate/`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+        urlPath = urlPath.replace('{keyId}', encodeURIComponent(String(requestParameters['keyId'])));
+
+        return {
+            path: urlPath,
+            method: 'POST',
+            headers: headerParameters,
+            query: queryParameters,
+            body: KeyRotationToJSON(requestParameters['KeyRotation']),
+        };
+    }
+
+    /**
+     * Issues a new key with the name and the lifetime of an existing one. The old key stays valid, so that the caller can change to the new one without an outage; `oldKeyExpiresAt` limits for how long. **The secret is in this response only.** A repeated request issues another key; revoke the key whose response was lost. The response is 404 if the account has no such key, and 409 `key-revoked` if the key was revoked.  *Accepts a body of up to 100 KiB.*
+     * Issue a key that replaces another one
+     */
+    async rotateKeyRaw(requestParameters: RotateKeyRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<IssuedKey>> {
+        const requestOptions = await this.rotateKeyRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => IssuedKeyFromJSON(jsonValue));
+    }
+
+    /**
+     * Issues a new key with the name and the lifetime of an existing one. The old key stays valid, so that the caller can change to the new one without an outage; `oldKeyExpiresAt` limits for how long. **The secret is in this response only.** A repeated request issues another key; revoke the key whose response was lost. The response is 404 if the account has no such key, and 409 `key-revoked` if the key was revoked.  *Accepts a body of up to 100 KiB.*
+     * Issue a key that replaces another one
+     */
+    async rotateKey(requestParameters: RotateKeyRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<IssuedKey> {
+        const response = await this.rotateKeyRaw(requestParameters, initOverrides);
+        return await response.value();
     }
 
 }

@@ -25,6 +25,14 @@ export interface Key {
      */
     keyId: string;
     /**
+     * The id of its service account.
+     */
+    accountId?: number;
+    /**
+     * What the key is for, `""` if unset.
+     */
+    name?: string;
+    /**
      * When it was issued.
      */
     createdAt: Date;
@@ -36,6 +44,14 @@ export interface Key {
      * When the key was revoked. Null if it was not.
      */
     revokedAt: Date | null;
+    /**
+     * When the key was last used, to the hour. Null if it was not.
+     */
+    lastUsedAt?: Date | null;
+    /**
+     * The address of the client that used it then, of IPv6 the network (`2001:db8:1:2::/64`). `""` if it was not used.
+     */
+    lastUsedFrom?: string;
 }
 
 /**
@@ -60,9 +76,13 @@ export function KeyFromJSONTyped(json: any, ignoreDiscriminator: boolean): Key {
     return {
         
         'keyId': json['keyId'],
+        'accountId': json['accountId'] == null ? undefined : json['accountId'],
+        'name': json['name'] == null ? undefined : json['name'],
         'createdAt': (json['createdAt'] == null ? json['createdAt'] : parseDateTime(json['createdAt'])),
         'expiresAt': (json['expiresAt'] == null ? null : parseDateTime(json['expiresAt'])),
         'revokedAt': (json['revokedAt'] == null ? null : parseDateTime(json['revokedAt'])),
+        'lastUsedAt': json['lastUsedAt'] === undefined ? undefined : json['lastUsedAt'] === null ? null : (parseDateTime(json['lastUsedAt'])),
+        'lastUsedFrom': json['lastUsedFrom'] == null ? undefined : json['lastUsedFrom'],
     };
 }
 
@@ -78,9 +98,13 @@ export function KeyToJSONTyped(value?: Key | null, ignoreDiscriminator: boolean 
     return {
         
         'keyId': value['keyId'],
+        'accountId': value['accountId'],
+        'name': value['name'],
         'createdAt': value['createdAt'] == null ? value['createdAt'] : serializeDateTime(value['createdAt']),
         'expiresAt': value['expiresAt'] == null ? value['expiresAt'] : serializeDateTime(value['expiresAt']),
         'revokedAt': value['revokedAt'] == null ? value['revokedAt'] : serializeDateTime(value['revokedAt']),
+        'lastUsedAt': value['lastUsedAt'] == null ? value['lastUsedAt'] : serializeDateTime(value['lastUsedAt']),
+        'lastUsedFrom': value['lastUsedFrom'],
     };
 }
 

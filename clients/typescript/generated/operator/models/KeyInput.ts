@@ -21,6 +21,10 @@ import { mapValues, parseDate, parseDateTime, serializeDate, serializeDateTime }
  */
 export interface KeyInput {
     /**
+     * What the key is for, or where it is kept. `""` for none.
+     */
+    name?: string;
+    /**
      * When the key expires (RFC 3339). By default, or with null, it does not expire.
      */
     expiresAt?: Date | null;
@@ -43,6 +47,7 @@ export function KeyInputFromJSONTyped(json: any, ignoreDiscriminator: boolean): 
     }
     return {
         
+        'name': json['name'] == null ? undefined : json['name'],
         'expiresAt': json['expiresAt'] === undefined ? undefined : json['expiresAt'] === null ? null : (parseDateTime(json['expiresAt'])),
     };
 }
@@ -58,6 +63,7 @@ export function KeyInputToJSONTyped(value?: KeyInput | null, ignoreDiscriminator
 
     return {
         
+        'name': value['name'],
         'expiresAt': value['expiresAt'] == null ? value['expiresAt'] : serializeDateTime(value['expiresAt']),
     };
 }

@@ -17,6 +17,7 @@ export * from './IdsAbove.js';
 export * from './IssuedKey.js';
 export * from './Key.js';
 export * from './KeyInput.js';
+export * from './KeyRotation.js';
 export * from './MailPreview.js';
 export * from './MailTemplate.js';
 export * from './ModelError.js';

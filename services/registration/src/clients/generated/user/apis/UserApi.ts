@@ -52,6 +52,10 @@ export interface VerifyCredentialRequest {
      * 
      */
     CredentialCheck: CredentialCheck;
+    /**
+     * The address of the client that sent the credential, to be recorded as `lastUsedFrom` of the key.
+     */
+    X_Caller_Address?: string;
 }
 
 /**
@@ -132,6 +136,10 @@ export class UserApi extends runtime.BaseAPI {
         const headerParameters: runtime.HTTPHeaders = {};
 
         headerParameters['Content-Type'] = 'application/json';
+
+        if (requestParameters['X_Caller_Address'] != null) {
+            headerParameters['X-Caller-Address'] = String(requestParameters['X_Caller_Address']);
+        }
 
         if (this.configuration && this.configuration.accessToken) {
             const token = this.configuration.accessToken;

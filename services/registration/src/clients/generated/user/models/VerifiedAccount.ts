@@ -13,7 +13,7 @@
  * Do not edit the class manually.
  */
 
-import { mapValues } from '../runtime.js';
+import { mapValues, parseDate, parseDateTime, serializeDate, serializeDateTime } from '../runtime.js';
 import type { Scope } from './Scope.js';
 import {
     ScopeFromJSON,
@@ -48,6 +48,10 @@ export interface VerifiedAccount {
      * 
      */
     reach: Scope;
+    /**
+     * When the key of the credential expires. Null or absent for never.
+     */
+    keyExpiresAt?: Date | null;
 }
 
 /**
@@ -77,6 +81,7 @@ export function VerifiedAccountFromJSONTyped(json: any, ignoreDiscriminator: boo
         'homeGroupId': json['homeGroupId'],
         'requestsPerMinute': json['requestsPerMinute'],
         'reach': ScopeFromJSON(json['reach']),
+        'keyExpiresAt': json['keyExpiresAt'] === undefined ? undefined : json['keyExpiresAt'] === null ? null : (parseDateTime(json['keyExpiresAt'])),
     };
 }
 
@@ -96,6 +101,7 @@ export function VerifiedAccountToJSONTyped(value?: VerifiedAccount | null, ignor
         'homeGroupId': value['homeGroupId'],
         'requestsPerMinute': value['requestsPerMinute'],
         'reach': ScopeToJSON(value['reach']),
+        'keyExpiresAt': value['keyExpiresAt'] == null ? value['keyExpiresAt'] : serializeDateTime(value['keyExpiresAt']),
     };
 }
 
