@@ -8,7 +8,7 @@ import { EXPECTED_FAILURE } from '../testing/leak-check.ts'
 import { bearer, client, RawBody, uncheckedClient } from '../testing/client.ts'
 import { declaredResponses } from '../testing/contract-check.ts'
 import { eventually } from '../testing/eventually.ts'
-import { freshDatabaseUrl, OPERATOR_TOKEN, SERVICE_TOKEN } from '../testing/isolated.ts'
+import { freshDatabaseUrl, OPERATOR_READ_TOKEN, OPERATOR_TOKEN, SERVICE_TOKEN } from '../testing/isolated.ts'
 import { tcpProxy } from '../testing/tcp-proxy.ts'
 import { addressOf, operations, pathOf, type Operation } from './owasp/operations.ts'
 
@@ -18,7 +18,7 @@ const declares = (operationId: string, code: string) =>
 
 /** What differs from the request of an operation's example, and from a system in which all is well. */
 interface Provocation {
-  readonly as?: 'hasty' | 'roleless' | 'nobody'
+  readonly as?: 'hasty' | 'roleless' | 'reader' | 'nobody'
   readonly query?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: (operation: Operation) => unknown
@@ -32,6 +32,7 @@ const PROVOCATIONS: Readonly<Record<string, Provocation>> = {
   // The failures of an address are limited, and there are more operations than it may fail at.
   'invalid-token': { as: 'nobody', arrange: async () => void (await redis.flushdb()) },
   'role-missing': { as: 'roleless' },
+  'operator-token-read-only': { as: 'reader' },
   'not-registered': {}, // no path leads to a record
   'not-found': {},
   'body-too-large': { body: (operation) => new RawBody(' '.repeat((operation['x-body-limit'] ?? 0) + 1)) },
@@ -92,7 +93,9 @@ async function provoked(operation: Operation, provocation: Provocation, accept: 
 
 function credentials({ audience }: Operation, as: Provocation['as']): Record<string, string> {
   if (as === 'nobody' || audience === 'public') return accounts[as ?? 'usual'] ?? {}
-  return bearer(audience === 'internal' ? SERVICE_TOKEN : as === 'hasty' ? HASTY_OPERATOR : OPERATOR_TOKEN)
+  if (audience === 'internal') return bearer(SERVICE_TOKEN)
+  const tokens = { hasty: HASTY_OPERATOR, reader: OPERATOR_READ_TOKEN } as const
+  return bearer(as === 'hasty' || as === 'reader' ? tokens[as] : OPERATOR_TOKEN)
 }
 
 /** The secret of the example is none, which is seen without any database. */

@@ -6,6 +6,8 @@ import { freshVhost, testServers } from '../scripts/test/servers.ts'
 
 export const SERVICE_TOKEN = 'service-token-of-the-tests-0'
 export const OPERATOR_TOKEN = 'operator-token-of-the-tests-0'
+/** May look and change nothing. */
+export const OPERATOR_READ_TOKEN = 'operator-token-of-the-tests-read'
 
 /** What a service is told in tests: real servers, each with a part of its own for one test file, and free ports. */
 export type IsolatedConfig = Awaited<ReturnType<typeof isolatedConfig>>['config']
@@ -26,6 +28,7 @@ export async function isolatedConfig() {
       rabbitmqUrl: vhost.url,
       serviceTokens: [SERVICE_TOKEN],
       operatorTokens: [OPERATOR_TOKEN],
+      operatorReadTokens: [OPERATOR_READ_TOKEN],
       trustedProxies: [] as readonly string[],
       replicas: 1,
       logLevel: 'silent' as const,

@@ -1,7 +1,12 @@
 import { catalogue } from '../services/shared/contract/generated/catalogue.ts'
 import type { Audience, ServiceName } from '../services/shared/contract/operation.ts'
 import { perRole, Scope, type Account } from '../services/shared/domain/account.ts'
-import { byCredential, byToken, type Authenticate } from '../services/shared/http/authenticate.ts'
+import {
+  byCredential,
+  byOperatorToken,
+  byToken,
+  type Authenticate,
+} from '../services/shared/http/authenticate.ts'
 import { CredentialCache, type VerifyCredential } from '../services/shared/http/credential-cache.ts'
 import { createApi, type Edge, type Operations } from '../services/shared/http/edge.ts'
 import type { RateLimiter } from '../services/shared/http/limit.ts'
@@ -10,7 +15,7 @@ import type { HandlerResult } from '../services/shared/http/respond.ts'
 import { secretOf } from '../services/shared/http/secret.ts'
 import { createMetrics } from '../services/shared/metrics.ts'
 import { bearer, uncheckedClient } from './client.ts'
-import { OPERATOR_TOKEN, SERVICE_TOKEN } from './isolated.ts'
+import { OPERATOR_READ_TOKEN, OPERATOR_TOKEN, SERVICE_TOKEN } from './isolated.ts'
 import { recordedLog } from './recorded-log.ts'
 
 export const CREDENTIAL = { keyId: 'key-of-the-tests', secret: secretOf('of-the-tests') }
@@ -106,7 +111,7 @@ export async function startApi(setup: ApiSetup = {}) {
 
   const authenticate: Record<Audience, Authenticate> = {
     public: byCredential(new CredentialCache(verify, metrics), requestsPerMinute),
-    operator: byToken([OPERATOR_TOKEN]),
+    operator: byOperatorToken({ full: [OPERATOR_TOKEN], readOnly: [OPERATOR_READ_TOKEN] }),
     internal: byToken([SERVICE_TOKEN]),
   }
   const startPort = async (audience: Audience): Promise<string> => {

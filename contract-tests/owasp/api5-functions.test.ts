@@ -2,7 +2,7 @@ import { Redis } from 'ioredis'
 import { wholeSystem } from '../../testing/clients/system.ts'
 import { roleNames, type RoleKey } from '../../services/shared/contract/generated/catalogue.ts'
 import { bearer, client } from '../../testing/client.ts'
-import { OPERATOR_TOKEN, SERVICE_TOKEN } from '../../testing/isolated.ts'
+import { OPERATOR_READ_TOKEN, OPERATOR_TOKEN, SERVICE_TOKEN } from '../../testing/isolated.ts'
 import { accountOperations, addressOf, named, operations, pathOf } from './operations.ts'
 
 /** Broken function level authorization: every operation × every credential that is not for it. */
@@ -54,5 +54,26 @@ it.each(named(inside))(
       const path = `${prefix}${pathOf(operation)}`
       expect(await client(system.url, bearer(own)).send(method, path, example)).toBeError('path-not-found')
     }
+  },
+)
+
+const ofOperators = operations.filter(({ audience }) => audience === 'operator')
+/** What is no GET and changes nothing. */
+const READS_WITH_A_BODY = ['previewTemplate']
+/** What is a GET, and more than looking. */
+const FULL_GETS: string[] = []
+
+it.each(named(ofOperators))(
+  '%s takes an operator token that may only look exactly where it changes nothing (O15)',
+  async (id, operation) => {
+    const { method, example } = operation
+    const response = await client(system.adminUrl, bearer(OPERATOR_READ_TOKEN)).send(
+      method,
+      pathOf(operation),
+      example,
+    )
+    const isRead = (method === 'GET' && !FULL_GETS.includes(id)) || READS_WITH_A_BODY.includes(id)
+    if (isRead) expect([200, 404]).toContain(response.status)
+    else expect(response).toBeError('operator-token-read-only')
   },
 )

@@ -167,7 +167,8 @@ const variableSchemas = (): Schemas => {
 function variableSchema(variable: Variable<unknown>): Schema {
   const url = matching('^([a-z+]+://[^@]*)?$')
   const parts = { url, username: $ref('keyOfSecret'), password: $ref('keyOfSecret') }
-  const own = { name: optionalName, key: secretKey }
+  const optional = variable.default ? { optional: flag } : {}
+  const own = { name: optionalName, key: secretKey, ...optional }
   if (variable.secret) return strict(variable.name.endsWith('_URL') ? { ...own, ...parts } : own)
   if (variable.name === 'REFERENCE_PAGE') return oneOf('shown', 'hidden')
   if (variable.name === 'LOG_LEVEL') return oneOf('debug', 'info', 'warn', 'error', 'silent')

@@ -1,4 +1,5 @@
 import { createMailMetrics } from '../../services/notification/src/metrics.ts'
+import { createUserMetrics } from '../../services/user/src/metrics.ts'
 import type { Variable } from '../../services/shared/config.ts'
 import { createMetrics } from '../../services/shared/metrics.ts'
 import { SERVICES } from '../charts/charts.ts'
@@ -39,7 +40,11 @@ export function metricsTable(): string {
       const labels = labelNames.map((label) => `\`${label}\``).join(', ')
       return row([`\`${name}\``, constructor.name.toLowerCase(), labels, service, help])
     })
-  const rows = [...rowsOf(shared, 'all'), ...rowsOf(createMailMetrics(registry), 'notification')]
+  const rows = [
+    ...rowsOf(shared, 'all'),
+    ...rowsOf(createUserMetrics(registry), 'user'),
+    ...rowsOf(createMailMetrics(registry), 'notification'),
+  ]
   registry.clear()
   return ['| Metric | Kind | Labels | Service | |', '| --- | --- | --- | --- | --- |', ...rows].join('\n')
 }

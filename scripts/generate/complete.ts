@@ -48,6 +48,8 @@ export function complete(bundled: OpenApiDocument): OpenApiDocument {
     // Only a public operation can be open to all.
     const open = operation['x-audience'] === 'public' && operation.security?.length === 0
     operation.security = open ? [] : securityByAudience[operation['x-audience']]
+    if (operation['x-audience'] === 'operator')
+      operation['x-operator-access'] ??= entry.method === 'get' ? 'read' : 'full'
     operation.responses = { ...standardResponses(document, entry), ...operation.responses }
   }
   for (const response of Object.values(document.components.responses ?? {}))
@@ -69,6 +71,7 @@ export function standardResponses(document: OpenApiDocument, entry: OperationEnt
     ['400', body ? 'InvalidBody' : 'InvalidRequest', true],
     ['401', 'InvalidToken', secured],
     ['403', 'RoleMissing', secured && operation['x-audience'] === 'public'],
+    ['403', 'OperatorTokenReadOnly', operation['x-operator-access'] === 'full'],
     ['409', 'InFlight', headers.includes('Idempotency-Key')],
     ['412', 'PreconditionFailed', headers.includes('If-Match')],
     ['413', large ? 'BatchTooLarge' : 'BodyTooLarge', body],

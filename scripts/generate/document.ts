@@ -16,6 +16,7 @@ export interface Operation {
   'x-audience': Audience
   'x-roles'?: string[]
   'x-rate-limit': string
+  'x-operator-access'?: string
   'x-body-limit'?: number
   'x-alias-of'?: string
 }

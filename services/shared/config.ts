@@ -226,6 +226,37 @@ export const tokens = (name: string, options: { why: string }) =>
     true,
   )
 
+/** Enough for every operator to have one, and for rotations. */
+const MAX_OPERATOR_TOKENS = 50
+
+/** Tokens of operators, each with or without a name: `ada:token,token`. */
+export const operatorTokens = (name: string, options: Options<readonly string[]>, others?: { not: string }) =>
+  variable<readonly string[]>(
+    name,
+    options,
+    (raw, env = {}) => {
+      const values = splitList(raw)
+      if (values.length < 1 || values.length > MAX_OPERATOR_TOKENS)
+        throw new Error(`must hold 1 to ${MAX_OPERATOR_TOKENS} tokens, separated by commas`)
+      const secrets = values.map((value) => readOperatorToken(value).token)
+      if (secrets.some((token) => token.length < MIN_TOKEN_LENGTH))
+        throw new Error(`must hold tokens of at least ${MIN_TOKEN_LENGTH} characters, without their names`)
+      if (new Set(secrets).size < secrets.length) throw new Error('must not hold a token twice')
+      // Which of the two rights such a token has would depend on the code.
+      const elsewhere = splitList(env[others?.not ?? ''] ?? '').map((value) => readOperatorToken(value).token)
+      if (secrets.some((token) => elsewhere.includes(token)))
+        throw new Error(`must not hold a token of ${others?.not}`)
+      return values
+    },
+    true,
+  )
+
+/** An entry of OPERATOR_TOKENS: `name:token`, or a token without a name. */
+export function readOperatorToken(entry: string): { name: string; token: string } {
+  const [, name, token] = /^([A-Za-z][\w.@-]{0,63}):(.+)$/.exec(entry) ?? []
+  return name === undefined || token === undefined ? { name: '', token: entry } : { name, token }
+}
+
 function splitList(raw: string): string[] {
   return raw
     .split(',')
@@ -249,9 +280,14 @@ export const commonVariables = {
   serviceTokens: tokens('SERVICE_TOKENS', {
     why: 'credentials of internal operations: the first one is sent, all are accepted',
   }),
-  operatorTokens: tokens('OPERATOR_TOKENS', {
-    why: 'credentials of operator operations: all are accepted',
+  operatorTokens: operatorTokens('OPERATOR_TOKENS', {
+    why: 'credentials of operator operations, each with or without a name (`ada:token`): all are accepted',
   }),
+  operatorReadTokens: operatorTokens(
+    'OPERATOR_READ_TOKENS',
+    { default: [], why: 'the same for operators that may look and change nothing' },
+    { not: 'OPERATOR_TOKENS' },
+  ),
   trustedProxies: networks('TRUSTED_PROXIES', {
     default: [],
     why: 'addresses or networks whose X-Forwarded-For is trusted',

@@ -51,6 +51,11 @@ export class RoleMissing extends DomainError {
   readonly code = 'role-missing'
 }
 
+/** The operation changes something, and the operator token may only look. */
+export class OperatorTokenReadOnly extends DomainError {
+  readonly code = 'operator-token-read-only'
+}
+
 /** A user outside the account's groups. */
 export class UserOutOfReach extends DomainError {
   readonly code = 'user-out-of-reach'

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http'
 import type { Clock } from './time.ts'
 import type { Audience, Handlers, ServiceName } from './contract/operation.ts'
 import { createAdminApp } from './http/admin.ts'
-import { byCredential, byToken } from './http/authenticate.ts'
+import { byCredential, byOperatorToken, byToken } from './http/authenticate.ts'
 import { CredentialCache, type VerifyCredential } from './http/credential-cache.ts'
 import { createApi, type Operations } from './http/edge.ts'
 import { redisRateLimiter } from './http/limit.ts'
@@ -28,6 +28,7 @@ export interface CommonConfig {
   rabbitmqUrl: string
   serviceTokens: readonly string[]
   operatorTokens: readonly string[]
+  operatorReadTokens: readonly string[]
   trustedProxies: readonly string[]
   replicas: number
   requestDeadlineMs: number
@@ -155,7 +156,10 @@ export function foundation<S extends ServiceName>(
 
   /** The port for operators. */
   async function operatorPort(handlers: Handlers<S, 'operator'>): Promise<Listener> {
-    const authenticate = byToken(config.operatorTokens)
+    const authenticate = byOperatorToken({
+      full: config.operatorTokens,
+      readOnly: config.operatorReadTokens,
+    })
     const api = await createApiFor({ audience: 'operator', handlers, authenticate })
     return listen('operator port', api, config.operatorPort)
   }

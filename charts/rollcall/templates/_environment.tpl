@@ -66,6 +66,9 @@ service inserts these into the URL with percent-encoding, so a password may cont
     secretKeyRef:
       name: {{ $secret }}
       key: {{ $from.key }}
+      {{- with $from.optional }}
+      optional: {{ . }}
+      {{- end }}
 {{- end }}
 {{- end }}
 {{- end -}}

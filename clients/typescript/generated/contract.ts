@@ -45,6 +45,7 @@ export type ErrorCode =
   | 'method-not-allowed'
   | 'not-found'
   | 'not-registered'
+  | 'operator-token-read-only'
   | 'parent-not-found'
   | 'path-not-found'
   | 'precondition-failed'

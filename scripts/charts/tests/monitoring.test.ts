@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createMailMetrics } from '../../../services/notification/src/metrics.ts'
 import { createMetrics } from '../../../services/shared/metrics.ts'
+import { createUserMetrics } from '../../../services/user/src/metrics.ts'
 import { ROOT } from '../../support/files.ts'
 import { CHARTS } from '../charts.ts'
 import { EVERYTHING, itWith, object, of, rendered, run, scratchFile } from '../../../testing/charts.ts'
@@ -17,15 +18,17 @@ const SERIES = /_(bucket|count|sum)$/
 /** What Prometheus and the ServiceMonitor add to what a service exports. */
 const ADDED = ['namespace', 'release', 'pod']
 
-function registryOfNotification() {
+/** With the metrics of every service. */
+function wholeRegistry() {
   const { registry } = createMetrics('notification')
   createMailMetrics(registry)
+  createUserMetrics(registry)
   return registry
 }
 
 /** Labels that a service gives a metric, by the metric's name. */
 async function exported(): Promise<ReadonlyMap<string, readonly string[]>> {
-  const registry = registryOfNotification()
+  const registry = wholeRegistry()
   const text = await registry.metrics()
   const known = await registry.getMetricsAsJSON()
   return new Map(
@@ -60,7 +63,7 @@ it('every alert has a runbook section and a test', () => {
 })
 
 it('every alert that counts has a zero to count from before the first event', async () => {
-  const text = await registryOfNotification().metrics()
+  const text = await wholeRegistry().metrics()
   for (const series of ['dead_letters{', 'mails_waiting{', 'mails_total{outcome="refused"'])
     expect(text).toMatch(new RegExp(`^rollcall_${series.replace('{', '\\{')}.*\\} 0$`, 'm'))
   expect(text).toMatch(/^rollcall_up\{.*\} 1$/m)

@@ -43,6 +43,7 @@ describe('deliveries (O7)', () => {
     const [event] = sent
     expect(body.at(-1)).toEqual({
       id: expect.stringMatching(/^\d+$/),
+      nextAttemptAt: null,
       possiblySent: false,
       registrationId: event!.registrationId,
       template: 222,

@@ -38,6 +38,13 @@ export interface Preferences {
   readonly countExact: boolean
 }
 
+/** Who an operator token belongs to. */
+export interface Operator {
+  /** The name of the token, or its fingerprint when it has none. */
+  readonly name: string
+  readonly fingerprint: string
+}
+
 /** A request that is authenticated, within its limit, allowed by role and valid by the contract. */
 export interface Call<Id extends OperationId> {
   readonly path: ParametersOf<Id, 'path'>
@@ -55,6 +62,8 @@ export interface Call<Id extends OperationId> {
   readonly account: Catalogue[Id] extends { audience: 'public'; roles: readonly [string, ...string[]] }
     ? Account
     : undefined
+  /** Who calls an operator operation; absent on others. */
+  readonly operator: Operator | undefined
   /** Spends what a batch costs, its number of items, from the account's rate limit. @throws TooManyRequests */
   readonly spendItems: (items: number) => Promise<void>
   /** The groups in which the account has one of the roles that this operation accepts. */

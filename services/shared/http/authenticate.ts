@@ -2,14 +2,27 @@ import { hash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ContractOperation } from '../contract/contract.ts'
 import type { Account } from '../domain/account.ts'
-import { InvalidToken } from '../errors.ts'
+import { readOperatorToken } from '../config.ts'
+import { InvalidToken, OperatorTokenReadOnly } from '../errors.ts'
 import type { BruteForceGuard } from './brute-force-guard.ts'
 import { readBearer, readCredential } from './credential.ts'
 import type { CredentialCache, RunCheck } from './credential-cache.ts'
 
+/** A person or script behind an operator token. */
+export interface OperatorIdentity {
+  /** The name of the token, or its fingerprint when it has none. */
+  readonly name: string
+  /** Identifies the token without revealing it. */
+  readonly fingerprint: string
+  /** Whether it may change something, or only look. */
+  readonly mayChange: boolean
+}
+
 export interface Caller {
   /** Absent on operator and internal operations. */
   readonly account: Account | undefined
+  /** Present on operator operations. */
+  readonly operator?: OperatorIdentity
   /** The key under which the rate limiter counts the requests of this caller. */
   readonly limitKey: string
   readonly requestsPerMinute: number
@@ -65,20 +78,61 @@ export function byCredential(cache: CredentialCache, defaultRequestsPerMinute: n
 /** For each operator token. */
 const OPERATOR_REQUESTS_PER_MINUTE = 6_000
 
-/** For operator and internal operations: by one of the configured tokens. */
+/** For internal operations: by one of the configured tokens. */
 export function byToken(acceptedTokens: readonly string[]): Authenticate {
-  const acceptedHashes = acceptedTokens.map(sha256)
+  const find = tokenFinder(acceptedTokens.map((token) => ({ token })))
   return (headers) => {
-    const hashed = sha256(readBearer(headers) ?? '')
-    // Compares with every token in constant time, so that the response time reveals nothing about them.
-    const [match] = acceptedHashes.filter((accepted) => timingSafeEqual(accepted, hashed))
-    if (!match) throw new InvalidToken()
+    find(headers)
+    return { account: undefined, limitKey: 'service', requestsPerMinute: OPERATOR_REQUESTS_PER_MINUTE }
+  }
+}
+
+/**
+ * For operator operations: by one of the configured tokens.
+ * @param tokens as configured, with or without a name (`ada:token`)
+ */
+export function byOperatorToken(tokens: {
+  readonly full: readonly string[]
+  readonly readOnly: readonly string[]
+}): Authenticate {
+  const accepted = (entries: readonly string[], mayChange: boolean) =>
+    entries.flatMap((entry) => {
+      const { name, token } = readOperatorToken(entry)
+      const operator = { name: name || fingerprint(token), fingerprint: fingerprint(token), mayChange }
+      // A token from before names can contain a colon, so the whole entry is accepted as well.
+      return [...new Set([token, entry])].map((text) => ({ token: text, operator }))
+    })
+  const find = tokenFinder([...accepted(tokens.full, true), ...accepted(tokens.readOnly, false)])
+  return (headers) => {
+    const { operator } = find(headers)
     return {
       account: undefined,
-      limitKey: `operator:${shortHex(match)}`,
+      operator,
+      limitKey: `operator:${operator.fingerprint}`,
       requestsPerMinute: OPERATOR_REQUESTS_PER_MINUTE,
     }
   }
+}
+
+/** Finds the accepted token that a request shows. @throws InvalidToken */
+function tokenFinder<T extends { readonly token: string }>(accepted: readonly T[]) {
+  const hashes = accepted.map(({ token }) => sha256(token))
+  return (headers: IncomingHttpHeaders): T => {
+    const hashed = sha256(readBearer(headers) ?? '')
+    // Compares with every token in constant time, so that the response time reveals nothing about them.
+    const [match] = accepted.filter((_, i) => timingSafeEqual(hashes[i] as Buffer, hashed))
+    if (!match) throw new InvalidToken()
+    return match
+  }
+}
+
+/** @throws OperatorTokenReadOnly when the operation needs more than the token allows */
+export function requireOperatorAccess(
+  operation: Pick<ContractOperation, 'x-audience' | 'x-operator-access'>,
+  caller: Caller | undefined,
+): void {
+  if (operation['x-audience'] !== 'operator' || operation['x-operator-access'] === 'read') return
+  if (caller?.operator?.mayChange !== true) throw new OperatorTokenReadOnly()
 }
 
 /** Identifies a token in logs without revealing it. */

@@ -7,7 +7,7 @@ import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
 import { unavailableNames, type Dependency } from '../process/dependency.ts'
 import type { Clock } from '../time.ts'
-import { identifyCaller, type Authenticate, type Caller } from './authenticate.ts'
+import { identifyCaller, requireOperatorAccess, type Authenticate, type Caller } from './authenticate.ts'
 import { BodyReader } from './body.ts'
 import { BruteForceGuard } from './brute-force-guard.ts'
 import { clientAddressKey, trustProxies } from './client-address.ts'
@@ -90,6 +90,7 @@ export async function createApi<S extends ServiceName, A extends Audience>(
       announceExpiry(response, caller?.account, edge.clock)
       if (caller && unavailable.size > 0) throw new Unavailable([...unavailable].join(', '))
       await limit.spendRequest(response, operation, caller, address)
+      requireOperatorAccess(operation, caller)
       const scope = scopeOf(operation, caller)
       const body = await exchange.readBody(operation.bodyReader)
       const valid = operation.validator.validate({
@@ -109,6 +110,7 @@ export async function createApi<S extends ServiceName, A extends Audience>(
           return exchange.log
         },
         account: caller?.account as undefined, // the operation decides whether there is one
+        operator: caller?.operator,
         spendItems: (items) => limit.spendItems(response, caller, items),
         scope,
       }

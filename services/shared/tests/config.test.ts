@@ -10,6 +10,7 @@ import {
   redisUrl,
   secretUrl,
   text,
+  operatorTokens,
   tokens,
   url,
   type Environment,
@@ -63,6 +64,7 @@ describe('configuration (design, "Style, by example": config)', () => {
       rabbitmqUrl: 'amqp://broker',
       serviceTokens: [TOKEN],
       operatorTokens: [TOKEN],
+      operatorReadTokens: [],
       trustedProxies: [],
       replicas: 1,
       requestDeadlineMs: 5_000,
@@ -82,11 +84,15 @@ describe('configuration (design, "Style, by example": config)', () => {
     expect(new ConfigError(faults).message).toMatch(/^The configuration has 3 faults:\n {2}OPERATOR_PORT/)
   })
 
-  it('has no default for anything secret', () => {
+  it('has no default for anything secret, but no read-only tokens', () => {
     const secrets = Object.values(commonVariables).filter(({ secret }) => secret)
-    expect(secrets.map(({ name }) => name)).toEqual(Object.keys(enough))
-    for (const secret of secrets) expect(secret.default).toBeUndefined()
-    expect(faultsOf({})).toHaveLength(secrets.length)
+    const required = secrets.filter((secret) => secret.default === undefined)
+    expect(required.map(({ name }) => name)).toEqual(Object.keys(enough))
+    // No token is a right to do less.
+    expect(secrets.filter((secret) => secret.default).map(({ name }) => name)).toEqual([
+      'OPERATOR_READ_TOKENS',
+    ])
+    expect(faultsOf({})).toHaveLength(required.length)
   })
 
   it('never repeats a secret value', () => {
@@ -99,6 +105,12 @@ describe('configuration (design, "Style, by example": config)', () => {
     })
     expect(faults).toHaveLength(5)
     expect(faults.join()).not.toContain('hunter2')
+  })
+
+  it('refuses an operator token that may change something and only look', () => {
+    const twice = { ...enough, OPERATOR_TOKENS: `ada:${TOKEN}`, OPERATOR_READ_TOKENS: `eve:${TOKEN}` }
+    expect(faultsOf(twice)).toEqual([expect.stringContaining('must not hold a token of OPERATOR_TOKENS')])
+    expect(faultsOf({ ...twice, OPERATOR_READ_TOKENS: `eve:${TOKEN}2` })).toEqual([])
   })
 
   it('takes an empty value as one that is not set', () => {
@@ -115,6 +127,11 @@ describe('configuration (design, "Style, by example": config)', () => {
       tokens('V', { why }),
       [TOKEN, `${TOKEN},${TOKEN}2`],
       ['short', ',', `${TOKEN},${TOKEN},${TOKEN}`, `${TOKEN},x`],
+    ],
+    [
+      operatorTokens('V', { why }),
+      [TOKEN, `ada:${TOKEN}`, Array.from({ length: 50 }, (_, i) => `${TOKEN}${i}`).join()],
+      ['short', `ada:short`, `a-very-long-name-of-an-operator:short`, `${TOKEN},ada:${TOKEN}`, ','],
     ],
     [
       url('V', ['http', 'https'], { why }),

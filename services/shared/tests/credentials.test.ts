@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Unavailable, InvalidToken, TooManyRequests } from '../errors.ts'
 import type { Account } from '../domain/account.ts'
 import { audit } from '../http/audit.ts'
-import { byToken, fingerprint } from '../http/authenticate.ts'
+import { byOperatorToken, byToken, fingerprint } from '../http/authenticate.ts'
 import { BruteForceGuard } from '../http/brute-force-guard.ts'
 import { clientAddressKey } from '../http/client-address.ts'
 import { readBearer, readCredential, type Credential } from '../http/credential.ts'
@@ -72,6 +72,33 @@ describe('a token of the configuration (A7)', () => {
   it('appears in the log as a fingerprint', () => {
     expect(fingerprint('the-new-token')).toMatch(/^[\da-f]{12}$/)
     expect(fingerprint('the-new-token')).not.toBe(fingerprint('the-old-token'))
+  })
+})
+
+describe('an operator token (A7, O15)', () => {
+  const token = (letter: string) => letter.repeat(24)
+  const authenticate = byOperatorToken({
+    full: [`ada:${token('a')}`, token('b'), `1.0:${token('c')}`],
+    readOnly: [`grace:${token('d')}`],
+  })
+  const operatorOf = async (shown: string) =>
+    (await authenticate({ authorization: `Bearer ${shown}` }, runAtOnce, '192.0.2.1')).operator
+
+  it('has a name, or else its fingerprint, and may change something or only look', async () => {
+    const named = { name: 'ada', fingerprint: fingerprint(token('a')), mayChange: true }
+    expect(await operatorOf(token('a'))).toEqual(named)
+    const unnamed = fingerprint(token('b'))
+    expect(await operatorOf(token('b'))).toEqual({ name: unnamed, fingerprint: unnamed, mayChange: true })
+    expect(await operatorOf(token('d'))).toMatchObject({ name: 'grace', mayChange: false })
+  })
+
+  it('stays valid with a colon in it, as from before there were names', async () => {
+    expect(await operatorOf(`ada:${token('a')}`)).toMatchObject({ name: 'ada' })
+    expect(await operatorOf(`1.0:${token('c')}`)).toMatchObject({ mayChange: true })
+  })
+
+  it.each(['ada', `ada:${token('b')}`, `grace:${token('a')}`, token('c')])('is not %j', async (shown) => {
+    await expect(operatorOf(shown)).rejects.toThrow(InvalidToken)
   })
 })
 
@@ -177,7 +204,7 @@ describe('the cache of verified credentials (A2b)', () => {
 it('a change by an operator is logged whatever LOG_LEVEL says', () => {
   const lines: string[] = []
   const log = createLogger('test', 'silent', { write: (line: string) => void lines.push(line) })
-  audit({ header: () => 'Bearer the-token', log }, 'putGroup', { group: 1 })
+  audit({ operator: { name: 'ada', fingerprint: 'abc' }, log }, 'putGroup', { group: 1 })
   expect(lines).toEqual([expect.stringContaining('"event":"audit"')])
 })
 

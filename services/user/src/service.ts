@@ -16,6 +16,7 @@ import { MongoGroups, type Groups } from './groups/repository.ts'
 import { ExpiringKeys } from './keys/expiring-keys.ts'
 import { MongoKeys } from './keys/repository.ts'
 import { credentialVerifier } from './keys/verify.ts'
+import { createUserMetrics } from './metrics.ts'
 import { MongoServiceAccounts } from './service-accounts/repository.ts'
 import { UserMerger } from './users/merger.ts'
 import { UserOutbox } from './users/outbox.ts'
@@ -93,7 +94,7 @@ export async function composeUser(
     requestsPerMinute: config.requestsPerMinute,
   })
 
-  const expiringKeys = new ExpiringKeys({ keys, clock, logger, registry: metrics.registry })
+  const expiringKeys = new ExpiringKeys({ keys, clock, metrics: createUserMetrics(metrics.registry), logger })
 
   return {
     parts: [

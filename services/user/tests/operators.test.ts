@@ -1,13 +1,8 @@
-import mongoose from 'mongoose'
-import { Registry } from 'prom-client'
-import { client, type Client } from '../../../testing/client.ts'
+import type { Client } from '../../../testing/client.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { nextPageOf } from '../../../testing/pages.ts'
 import { recordedLog } from '../../../testing/recorded-log.ts'
 import { readAllIds } from '../../../testing/pages.ts'
-import { ExpiringKeys } from '../src/keys/expiring-keys.ts'
-import { keyModel } from '../src/keys/record.ts'
-import { MongoKeys } from '../src/keys/repository.ts'
 import {
   ADMINISTRATOR,
   ATTENDANCE,
@@ -164,7 +159,6 @@ const accounts = '/admin/service-accounts/'
 interface Credential {
   keyId: string
   secret: string
-  expiresAt?: string
 }
 /** The account behind a credential, undefined when it is not valid. */
 const verify = async ({ keyId, secret }: Credential) =>
@@ -266,160 +260,6 @@ describe('keys (A2, O6)', () => {
     expect((await operator.get(`${accounts}${one.id}/keys/`)).body).toEqual([])
   })
 })
-
-describe('the use of a key (O6)', () => {
-  const shownKey = async (accountId: number) =>
-    expectBody(await operator.get(`${accounts}${accountId}/keys/`), 200).at(-1)
-
-  it('is shown with its time and the address of the client, of this service and of others', async () => {
-    const { id, api } = await portal.anAccount()
-    expectBody(await api.get('/users/'), 200)
-    await eventually(async () => expect((await shownKey(id)).lastUsedFrom).toBe('127.0.0.1'))
-    expect(Date.now() - Date.parse((await shownKey(id)).lastUsedAt)).toBeLessThan(120_000)
-
-    const other = await portal.anAccount()
-    const key = await aKey(other.id)
-    const headers = { 'x-caller-address': '2001:db8:1:2::/64' }
-    expectBody(await portal.internal.post('/internal/credentials/verify/', verifiable(key), headers), 200)
-    await eventually(async () => expect((await shownKey(other.id)).lastUsedFrom).toBe('2001:db8:1:2::/64'))
-  })
-
-  it('is written once an hour, however often and wherever the key is used', async () => {
-    const { id } = await portal.anAccount()
-    const key = await aKey(id)
-    const useFrom = async (address: string) =>
-      expectBody(
-        await portal.internal.post('/internal/credentials/verify/', verifiable(key), {
-          'x-caller-address': address,
-        }),
-        200,
-      )
-    const writes = jest.spyOn(MongoKeys.prototype, 'recordUse')
-    await Promise.all([useFrom('192.0.2.1'), useFrom('192.0.2.2')])
-    await eventually(async () => expect((await shownKey(id)).lastUsedFrom).toMatch(/^192\.0\.2\.[12]$/))
-    const { lastUsedAt, lastUsedFrom } = await shownKey(id)
-    const before = writes.mock.calls.length
-    for (const last of [3, 4, 5]) await useFrom(`192.0.2.${last}`)
-    expect(writes.mock.calls).toHaveLength(before)
-    expect(await shownKey(id)).toMatchObject({ lastUsedAt, lastUsedFrom })
-    await anHourPasses(key.keyId)
-    await useFrom('192.0.2.6')
-    await eventually(async () => expect((await shownKey(id)).lastUsedFrom).toBe('192.0.2.6'))
-    writes.mockRestore()
-  })
-
-  it('is not recorded for a wrong secret, a revoked or an expired key', async () => {
-    const { id } = await portal.anAccount()
-    const key = await aKey(id)
-    const writes = jest.spyOn(MongoKeys.prototype, 'recordUse')
-    await verify({ ...key, secret: 'wrong' })
-    expectBody(await operator.delete(`${accounts}${id}/keys/${key.keyId}/`), 204)
-    await verify(key)
-    expect(writes).not.toHaveBeenCalled()
-    writes.mockRestore()
-  })
-})
-
-describe('keys to be rotated (O6)', () => {
-  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
-  const path = () =>
-    `/admin/keys/?expiresBefore=${encodeURIComponent(inDays(14))}&usedAfter=${encodeURIComponent(inDays(-7))}`
-
-  it('are those that expire soon and are in use: listed, counted by a metric, and told to their callers', async () => {
-    const { id, api } = await portal.anAccount()
-    const soon = await aKey(id, { name: 'soon', expiresAt: inDays(13) })
-    const [later, unused, revoked] = [
-      await aKey(id, { expiresAt: inDays(15) }),
-      await aKey(id, { expiresAt: inDays(13) }),
-      await aKey(id, { expiresAt: inDays(13) }),
-    ]
-    for (const key of [soon, later, revoked]) expect(await verify(key)).toBeDefined()
-    expectBody(await operator.delete(`${accounts}${id}/keys/${revoked.keyId}/`), 204)
-    await eventually(async () => {
-      const listed = await operator.get(path(), { prefer: 'count=exact' })
-      expect(listed.body).toMatchObject([{ keyId: soon.keyId, accountId: id, name: 'soon' }])
-      expect(listed.headers.get('x-total-count')).toBe('1')
-    })
-    const all = await readAllKeyIds('/admin/keys/?limit=2')
-    expect(all).toEqual(expect.arrayContaining([soon.keyId, later.keyId, unused.keyId, revoked.keyId]))
-    expect(await measured()).toBe(1)
-
-    expect((await api.get('/users/')).headers.has('x-key-expires')).toBe(false)
-    const caller = (key: Credential) =>
-      client(portal.url, { 'x-api-key': key.keyId, 'x-api-secret': key.secret })
-    const told = await caller(soon).get('/users/')
-    expect(told.headers.get('x-key-expires')).toBe(soon.expiresAt)
-    expect((await caller(soon).get('/users/999999/')).headers.get('x-key-expires')).toBe(soon.expiresAt)
-    expect((await caller(later).get('/users/')).headers.has('x-key-expires')).toBe(false)
-  })
-
-  it('are rotated: the new key has their name and lifetime, the old one lives as long as it is told', async () => {
-    const { id } = await portal.anAccount()
-    const rotate = (key: Credential, body?: unknown) =>
-      operator.post(`${accounts}${id}/keys/${key.keyId}/rotate/`, body)
-    const old = await aKey(id, { name: 'nightly sync', expiresAt: inDays(90) })
-    const young = expectBody(await rotate(old), 201)
-    expect(Math.abs(Date.parse(young.expiresAt) - Date.parse(inDays(90)))).toBeLessThan(120_000)
-    for (const key of [old, young]) expect(await verify(key)).toBeDefined()
-    const keys = expectBody(await operator.get(`${accounts}${id}/keys/`), 200)
-    expect(keys.at(-1)).toMatchObject({ keyId: young.keyId, name: 'nightly sync' })
-    expect(log.lines.findLast(({ event }) => event === 'audit')).toMatchObject({
-      operation: 'rotateKey',
-      target: { account: id, key: old.keyId, newKey: young.keyId },
-    })
-
-    const oldKeyExpiresAt = inDays(7).replace(/\.\d+/, '')
-    const forever = expectBody(await rotate(old, { expiresAt: null, oldKeyExpiresAt }), 201)
-    expect(forever.expiresAt).toBeNull()
-    const shown = async (key: Credential) =>
-      expectBody(await operator.get(`${accounts}${id}/keys/`), 200).find(
-        ({ keyId }: Credential) => keyId === key.keyId,
-      )
-    expect((await shown(old)).expiresAt).toBe(oldKeyExpiresAt)
-    // An expiry that is earlier stays.
-    expectBody(await rotate(old, { oldKeyExpiresAt: inDays(30) }), 201)
-    expect((await shown(old)).expiresAt).toBe(oldKeyExpiresAt)
-
-    expect(await rotate(old, { expiresAt: '2020-01-01T00:00:00Z' })).toBeError('invalid-request')
-    expect(await rotate({ ...old, keyId: 'unknown' })).toBeError('not-found')
-    const { id: otherId } = await portal.anAccount()
-    expect(await operator.post(`${accounts}${otherId}/keys/${old.keyId}/rotate/`)).toBeError('not-found')
-    expectBody(await operator.delete(`${accounts}${id}/keys/${old.keyId}/`), 204)
-    expect(await rotate(old)).toBeError('key-revoked')
-  })
-
-  async function readAllKeyIds(first: string): Promise<string[]> {
-    const ids: string[] = []
-    for (let next: string | undefined = first; next !== undefined;) {
-      const page = await operator.get(next)
-      ids.push(...(page.body as Credential[]).map(({ keyId }) => keyId))
-      next = nextPageOf(page)
-    }
-    return ids
-  }
-
-  /** What the metric would show after its next measurement. */
-  async function measured(): Promise<number> {
-    const connection = await mongoose.createConnection(portal.config.mongodbUrl).asPromise()
-    const registry = new Registry()
-    const keys = new MongoKeys(connection, { next: () => Promise.resolve(0) } as never)
-    const clock = { now: () => new Date() }
-    await new ExpiringKeys({ keys, clock, logger: log.logger, registry }).measure()
-    await connection.close()
-    const metric = await registry.getSingleMetric('rollcall_keys_expiring')?.get()
-    return metric?.values[0]?.value ?? Number.NaN
-  }
-})
-
-const verifiable = ({ keyId, secret }: Credential) => ({ keyId, secret })
-
-/** As if the use of the key had been an hour earlier. */
-async function anHourPasses(keyId: string): Promise<void> {
-  const connection = await mongoose.createConnection(portal.config.mongodbUrl).asPromise()
-  const lastUsedAt = new Date(Date.now() - 3_600_001)
-  await keyModel(connection).updateOne({ _id: keyId }, { $set: { lastUsedAt } })
-  await connection.close()
-}
 
 describe('verifying a credential', () => {
   it('tells the account and, for each role, the groups down to the last subgroup (A3)', async () => {

@@ -5,6 +5,7 @@ export const errors = {
   'invalid-token': { status: 401, detail: "Invalid token." },
   'forbidden': { status: 403, detail: "Forbidden" },
   'role-missing': { status: 403, detail: "Forbidden" },
+  'operator-token-read-only': { status: 403, detail: "This operator token may look and not change anything. Use a token of OPERATOR_TOKENS." },
   'course-out-of-reach': { status: 403, detail: "Forbidden" },
   'user-out-of-reach': { status: 403, detail: "Forbidden" },
   'group-out-of-reach': { status: 403, detail: "Forbidden" },

@@ -3446,6 +3446,26 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The operator token may look, and this operation changes or sends something. */
+        OperatorTokenReadOnly: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "This operator token may look and not change anything. Use a token of OPERATOR_TOKENS."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The first request with this Idempotency-Key is still in progress. Try again in a second. */
         InFlight: {
             headers: {
@@ -6164,6 +6184,7 @@ export interface operations {
             201: components["responses"]["GroupCreated"];
             400: components["responses"]["InvalidBody"];
             401: components["responses"]["InvalidToken"];
+            403: components["responses"]["OperatorTokenReadOnly"];
             409: components["responses"]["GroupTooDeep"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6229,6 +6250,7 @@ export interface operations {
             201: components["responses"]["GroupCreated"];
             400: components["responses"]["InvalidBody"];
             401: components["responses"]["InvalidToken"];
+            403: components["responses"]["OperatorTokenReadOnly"];
             409: components["responses"]["GroupCycleOrTooDeep"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
@@ -6258,6 +6280,7 @@ export interface operations {
             204: components["responses"]["Deleted"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidToken"];
+            403: components["responses"]["OperatorTokenReadOnly"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["GroupInUse"];
             429: components["responses"]["TooManyRequests"];
@@ -6324,6 +6347,7 @@ export interface operations {
             204: components["responses"]["Deleted"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidToken"];
+            403: components["responses"]["OperatorTokenReadOnly"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -6354,6 +6378,7 @@ export interface operations {
             204: components["responses"]["Deleted"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidToken"];
+            403: components["responses"]["OperatorTokenReadOnly"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -6447,6 +6472,7 @@ export interface operations {
             200: components["responses"]["UserMergeBatch"];
             400: components["responses"]["InvalidBody"];
             401: components["responses"]["InvalidToken"];
+            403: components["responses"]["OperatorTokenReadOnly"];
             413: components["responses"]["BatchTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -6534,6 +6560,7 @@ export interface operations {
             201: components["responses"]["CourseCreated"];
             400: components["responses"]["InvalidBody"];
             401: components["responses"]["InvalidToken"];
+            403: components["responses"]["OperatorTokenReadOnly"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6561,6 +6588,7 @@ export interface operations {
             204: components["responses"]["Deleted"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidToken"];
+            403: components["responses"]["OperatorTokenReadOnly"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -6612,6 +6640,7 @@ export interface operations {
             201: components["responses"]["ServiceAccountCreated"];
             400: components["responses"]["InvalidBody"];
             401: components["responses"]["InvalidToken"];
+            403: components["responses"]["OperatorTokenReadOnly"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["GroupMissing"];
@@ -6676,6 +6705,7 @@ export interface operations {
             201: components["responses"]["ServiceAccountCreated"];
             400: components["responses"]["InvalidBody"];
             401: components["responses"]["InvalidToken"];
+            403: components["responses"]["OperatorTokenReadOnly"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6704,6 +6734,7 @@ export interface operations {
             204: components["responses"]["Deleted"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidToken"];
+            403: components["responses"]["OperatorTokenReadOnly"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -6768,6 +6799,7 @@ export interface operations {
             201: components["responses"]["KeyIssued"];
             400: components["responses"]["InvalidBody"];
             401: components["responses"]["InvalidToken"];
+            403: components["responses"]["OperatorTokenReadOnly"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6800,6 +6832,7 @@ export interface operations {
             204: components["responses"]["Deleted"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidToken"];
+            403: components["responses"]["OperatorTokenReadOnly"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -6834,6 +6867,7 @@ export interface operations {
             201: components["responses"]["KeyIssued"];
             400: components["responses"]["InvalidBody"];
             401: components["responses"]["InvalidToken"];
+            403: components["responses"]["OperatorTokenReadOnly"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["KeyRevoked"];
             413: components["responses"]["BodyTooLarge"];
@@ -6956,6 +6990,7 @@ export interface operations {
             201: components["responses"]["DeliveryCreated"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidToken"];
+            403: components["responses"]["OperatorTokenReadOnly"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["DeliveryPending"];
             429: components["responses"]["TooManyRequests"];
@@ -7035,6 +7070,7 @@ export interface operations {
             200: components["responses"]["DeadLetter"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidToken"];
+            403: components["responses"]["OperatorTokenReadOnly"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -7060,6 +7096,7 @@ export interface operations {
             200: components["responses"]["DeadLetter"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidToken"];
+            403: components["responses"]["OperatorTokenReadOnly"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["DeadLetterReplayed"];
             429: components["responses"]["TooManyRequests"];
@@ -7171,6 +7208,7 @@ export interface operations {
             200: components["responses"]["RegistrationsSent"];
             400: components["responses"]["InvalidBody"];
             401: components["responses"]["InvalidToken"];
+            403: components["responses"]["OperatorTokenReadOnly"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -7195,6 +7233,7 @@ export interface operations {
             200: components["responses"]["IdFloor"];
             400: components["responses"]["InvalidBody"];
             401: components["responses"]["InvalidToken"];
+            403: components["responses"]["OperatorTokenReadOnly"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -7219,6 +7258,7 @@ export interface operations {
             200: components["responses"]["IdFloor"];
             400: components["responses"]["InvalidBody"];
             401: components["responses"]["InvalidToken"];
+            403: components["responses"]["OperatorTokenReadOnly"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];

@@ -1,7 +1,7 @@
-import { Gauge, type Registry } from 'prom-client'
 import type { Logger } from '../../../shared/logger.ts'
 import type { Part } from '../../../shared/process/part.ts'
 import type { Clock } from '../../../shared/time.ts'
+import type { UserMetrics } from '../metrics.ts'
 import type { Keys } from './repository.ts'
 import { toBeRotated } from './rules.ts'
 
@@ -12,23 +12,17 @@ interface Deps {
   readonly keys: Pick<Keys, 'countAll'>
   readonly clock: Clock
   readonly logger: Logger
-  readonly registry: Registry
+  readonly metrics: UserMetrics
 }
 
 /** Measures how many keys have to be rotated: they expire soon and are in use. */
 export class ExpiringKeys implements Part {
   readonly name = 'expiring keys'
   readonly #deps: Deps
-  readonly #gauge: Gauge
   #timer: NodeJS.Timeout | undefined
 
   constructor(deps: Deps) {
     this.#deps = deps
-    this.#gauge = new Gauge({
-      name: 'rollcall_keys_expiring',
-      help: 'Keys that expire within 14 days and were used within the last 7.',
-      registers: [deps.registry],
-    })
   }
 
   start(): void {
@@ -40,10 +34,10 @@ export class ExpiringKeys implements Part {
   }
 
   async measure(): Promise<void> {
-    const { keys, clock, logger } = this.#deps
+    const { keys, clock, metrics, logger } = this.#deps
     try {
       const now = clock.now()
-      this.#gauge.set(await keys.countAll(toBeRotated(now), now))
+      metrics.keysExpiring.set(await keys.countAll(toBeRotated(now), now))
     } catch (error) {
       // An unavailable database has its own metric. The last count stays until it is back.
       logger.debug({ err: error }, 'could not count the keys that expire')
