@@ -43,7 +43,6 @@ export const listAllKeys =
     return listResponse(call, {
       page: (page) => keys.listAll(filter, page, now),
       count: () => keys.countAll(filter, now),
-      idOf: ({ number }) => number,
       present: presentKey,
     })
   }

@@ -21,8 +21,8 @@ export interface Keys {
   /** One page in the order of issue. */
   list(accountId: number, page: Page): Promise<FoundPage<Key>>
   count(accountId: number): Promise<number>
-  /** One page of the keys of all accounts in the order of issue, and one more key when more follow. */
-  listAll(filter: KeyFilter, page: Page, now: Date): Promise<Key[]>
+  /** One page of the keys of all accounts in the order of issue. */
+  listAll(filter: KeyFilter, page: Page, now: Date): Promise<FoundPage<Key>>
   countAll(filter: KeyFilter, now: Date): Promise<number>
   nextNumber(): Promise<number>
   add(key: Key): Promise<void>
@@ -64,8 +64,8 @@ export class MongoKeys implements Keys {
     return this.#model.countDocuments({ accountId })
   }
 
-  async listAll(filter: KeyFilter, page: Page, now: Date): Promise<Key[]> {
-    return (await findPage(this.#model, conditionsOf(filter, now), page, 'number').lean()).map(toKey)
+  listAll(filter: KeyFilter, page: Page, now: Date): Promise<FoundPage<Key>> {
+    return findPage(this.#model, { filter: conditionsOf(filter, now), key: 'number' }, page, toKey)
   }
 
   countAll(filter: KeyFilter, now: Date): Promise<number> {
