@@ -48,7 +48,11 @@ export async function command(args: readonly string[], surroundings: Surrounding
     stderr.write(`${question}\n`)
     return Promise.resolve(answer)
   }
-  const terminal = { stdout, stderr, env: {}, folder: '/', interrupted, confirm, ...others }
+  const terminal = {
+    ...{ stdout, stderr, env: {}, folder: '/', interrupted, confirm },
+    isInteractive: isTTY,
+    ...others,
+  }
   const code = await runCommandLine(args, terminal).finally(() => log.mockRestore())
   const [said, complained] = [stdout, stderr].map((stream) => String(stream.read() ?? '')) as [string, string]
   return { code, stdout: said, stderr: complained, json: () => JSON.parse(said) }

@@ -16,7 +16,7 @@ function connectionHelp(): string {
     `  ${'Flag'.padEnd(18)}${'Environment variable'.padEnd(26)}Holds`,
     ...rows,
     '',
-    '`registrations`, `users list`, `users get` and `users delete` call the public API with an API key. All other',
+    '`registrations`, and `list`, `get`, `delete` and `sync` of `users`, call the public API with an API key. All other',
     'commands, and `registrations list --all-groups`, call the operator API with its token.',
     '',
     'A flag overrides its variable. Without the address and the credential of an API, both are read from',

@@ -15,8 +15,10 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error
 })
 
+const isInteractive = process.stdin.isTTY && process.stderr.isTTY
+
 async function confirm(question: string): Promise<boolean> {
-  if (!process.stdin.isTTY || !process.stderr.isTTY) return true
+  if (!isInteractive) return true
   const dialog = createInterface({ input: process.stdin, output: process.stderr })
   try {
     // Ctrl-C and Ctrl-D close the dialog: no.
@@ -34,5 +36,6 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   env: process.env,
   folder: process.cwd(),
   interrupted: interruption.signal,
+  isInteractive,
   confirm,
 })

@@ -11,6 +11,8 @@ export interface Terminal {
   readonly folder: string
   /** Aborted on Ctrl-C. */
   readonly interrupted: AbortSignal
+  /** Whether a person can be asked. */
+  readonly isInteractive: boolean
   /** Asks a person a question. Without a terminal the answer is yes, so that scripts go on. */
   confirm(question: string): Promise<boolean>
 }

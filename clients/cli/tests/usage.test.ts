@@ -8,11 +8,21 @@ import { command, type Surroundings } from '../../../testing/clients/command.ts'
 const NOUNS = {
   groups: ['list', 'tree', 'get', 'put', 'update', 'delete'],
   members: ['list', 'add', 'remove'],
-  users: ['list', 'find', 'show', 'get', 'delete', 'merge'],
+  users: ['list', 'find', 'show', 'get', 'delete', 'sync', 'merge'],
   courses: ['list', 'get', 'put', 'update', 'delete'],
   'service-accounts': ['list', 'get', 'create', 'put', 'update', 'delete'],
   keys: ['list', 'issue', 'rotate', 'revoke'],
-  registrations: ['list', 'get', 'create', 'approve', 'complete', 'withdraw', 'history', 'notification'],
+  registrations: [
+    'list',
+    'get',
+    'create',
+    'sync',
+    'approve',
+    'complete',
+    'withdraw',
+    'history',
+    'notification',
+  ],
   deliveries: ['list', 'get', 'resend'],
   'dead-letters': ['list', 'show', 'replay', 'dismiss'],
   'without-delivery': ['list', 'send'],
@@ -312,8 +322,9 @@ describe('the guide to the command line', () => {
     ([, line, output]): [string, string] => [line ?? '', output ?? ''],
   )
 
-  it('shows the help of the command, of the connection and of two commands', () => {
-    const lines = ['--help', 'help connection', 'registrations create --help', 'import users --help']
+  it('shows the help of the command, of the connection and of some commands', () => {
+    const commands = ['registrations create', 'import users', 'registrations sync']
+    const lines = ['--help', 'help connection', ...commands.map((words) => `${words} --help`)]
     expect(shown.map(([line]) => line)).toEqual(lines)
   })
 

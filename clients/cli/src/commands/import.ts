@@ -12,10 +12,10 @@ const HINTS: Record<Kind, string> = {
   registrations: 'each row as `registrations create` takes it',
 }
 
-const options = <T>(yargs: Argv<T>) =>
+/** How a file of rows is read, and where the results go. */
+export const inputOptions = <T>(yargs: Argv<T>) =>
   yargs
     .positional('file', { type: 'string', demandOption: true, describe: 'CSV or NDJSON file' })
-    .option('dry-run', { type: 'boolean', default: false, describe: 'check every row, write nothing' })
     .option('format', {
       choices: ['csv', 'ndjson'] as const,
       describe: 'format of the file [default: by its extension]',
@@ -38,6 +38,10 @@ const options = <T>(yargs: Argv<T>) =>
       requiresArg: true,
       describe: 'file for the result of each row, - for standard output [default: FILE.results.ndjson]',
     })
+
+const options = <T>(yargs: Argv<T>) =>
+  inputOptions(yargs)
+    .option('dry-run', { type: 'boolean', default: false, describe: 'check every row, write nothing' })
     .option('restart', { type: 'boolean', default: false, describe: 'begin at the first row again' })
     .option('parallel', {
       type: 'string',

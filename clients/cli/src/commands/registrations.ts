@@ -16,6 +16,7 @@ import {
   textOption,
   wholeNumber,
 } from './options.ts'
+import { registrationsSyncCommand } from './sync.ts'
 
 type RegistrationsApi = Rollcall['registrations']
 
@@ -181,6 +182,7 @@ export const registrations: Noun = {
         }),
       )
       .command(...importCommand('registrations', 'registrations import', 'import <file>', action))
+      .command(...registrationsSyncCommand(action))
       .command(
         'export [file]',
         'Write registrations to a CSV or NDJSON file',

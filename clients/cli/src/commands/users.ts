@@ -16,6 +16,7 @@ import {
   textOption,
   wholeNumber,
 } from './options.ts'
+import { usersSyncCommand } from './sync.ts'
 
 const COLUMNS = ['id', 'loginName', 'externalId', 'email', 'firstName', 'lastName', 'updatedDate'] as const
 
@@ -118,6 +119,7 @@ export const users: Noun = {
           output.info(`User ${args.user} is deleted.`)
         }),
       )
+      .command(...usersSyncCommand(action))
       .command(
         'merge',
         'Create or update a user, found by external id, else by login name',

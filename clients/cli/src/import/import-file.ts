@@ -1,38 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import { stat } from 'node:fs/promises'
-import { extname, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { Context } from '../context.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { UsageError } from '../errors.ts'
-import { checkedEncoding, type Encoding } from '../files/encoding.ts'
 import { BackOff } from './back-off.ts'
-import { columnMapOf } from './columns.ts'
 import { fieldsOf, type Kind } from './fields.ts'
 import { importRows } from './import-rows.ts'
+import { openInput, type InputOptions } from './input.ts'
 import { noBar, progressBar, type ProgressBar } from './progress-bar.ts'
 import { remembering, toFile, toStandardOutput } from './results.ts'
-import { rowsOf, type RowSource } from './rows.ts'
+import { rowsOf } from './rows.ts'
 import { digestOf, NOTHING_DONE, StateFile, type Progress } from './state.ts'
 import { survey, withoutRepeated, type Survey } from './survey.ts'
 import { targetOf } from './targets/target.ts'
 
-const FORMATS = {
-  '.csv': 'csv',
-  '.tsv': 'csv',
-  '.txt': 'csv',
-  '.ndjson': 'ndjson',
-  '.jsonl': 'ndjson',
-} as const
-type Format = RowSource['format']
-
-export interface ImportOptions {
+export interface ImportOptions extends InputOptions {
   readonly kind: Kind
-  readonly file: string
   readonly dryRun: boolean
-  readonly format: Format | undefined
-  readonly encoding: Encoding | undefined
-  /** `<column>=<field>` */
-  readonly map: readonly string[]
   /** The group of records that name none. */
   readonly group: number | undefined
   /** Do not ask. */
@@ -49,11 +33,8 @@ export interface ImportOptions {
 export async function importFile(context: Context, options: ImportOptions): Promise<ExitCode> {
   const { output, terminal } = context
   if (options.parallel < 1) throw new UsageError('parallel must be at least 1.')
-  const path = resolve(terminal.folder, options.file)
-  const { size } = await stat(path).catch(() => {
-    throw new UsageError(`There is no file ${options.file}.`)
-  })
-  const source = await sourceOf(context, options, path)
+  const source = await openInput(context, options, fieldsOf(options.kind))
+  const { path, size } = source
   const surveyed = await survey(options.kind, () => rowsOf(source))
   if (!(await mayBegin(context, options, surveyed))) {
     output.info('Nothing was written.')
@@ -103,22 +84,6 @@ export async function importFile(context: Context, options: ImportOptions): Prom
     bar.stop()
     await results.close()
   }
-}
-
-/** Checks everything about the file and its options that does not concern single rows. */
-async function sourceOf({ output }: Context, options: ImportOptions, path: string): Promise<RowSource> {
-  const { kind, file } = options
-  const fields = fieldsOf(kind)
-  const source = { path, format: formatOf(options), fields, map: columnMapOf(options.map, fields) }
-  const input = { file, path, encoding: options.encoding }
-  return { ...source, encoding: await checkedEncoding(input, (text) => output.warn(text)) }
-}
-
-function formatOf({ file, format }: ImportOptions): Format {
-  const extension = extname(file).toLowerCase()
-  const known = format ?? (extension in FORMATS ? FORMATS[extension as keyof typeof FORMATS] : undefined)
-  if (known !== undefined) return known
-  throw new UsageError(`The name ${file} does not show its format. Give --format csv or --format ndjson.`)
 }
 
 /** Warns of records that would be in no group. On a terminal it asks; scripts go on. */

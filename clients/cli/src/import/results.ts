@@ -3,13 +3,13 @@ import type { Output } from '../output.ts'
 import type { RowResult } from './row.ts'
 
 /** Receives the result of each row, one JSON object per line. */
-export interface Results {
+export interface Results<Result extends object = RowResult> {
   /** @returns size of the file afterwards */
-  write(results: readonly RowResult[]): Promise<number>
+  write(results: readonly Result[]): Promise<number>
   close(): Promise<void>
 }
 
-export const toStandardOutput = (output: Output): Results => ({
+export const toStandardOutput = <Result extends object = RowResult>(output: Output): Results<Result> => ({
   async write(results) {
     if (results.length > 0) await output.line(linesOf(results))
     return 0
@@ -18,7 +18,10 @@ export const toStandardOutput = (output: Output): Results => ({
 })
 
 /** @param keep bytes of the file to keep: the results of batches that were finished before */
-export async function toFile(path: string, keep: number): Promise<Results> {
+export async function toFile<Result extends object = RowResult>(
+  path: string,
+  keep: number,
+): Promise<Results<Result>> {
   const file: FileHandle = await open(path, keep > 0 ? 'r+' : 'w')
   await file.truncate(keep)
   let size = keep
@@ -32,10 +35,22 @@ export async function toFile(path: string, keep: number): Promise<Results> {
   }
 }
 
-const linesOf = (results: readonly RowResult[]) => results.map((result) => JSON.stringify(result)).join('\n')
+const linesOf = (results: readonly object[]) => results.map((result) => JSON.stringify(result)).join('\n')
 
 /** How many failures are shown at the end; the results have all of them. */
 const MAX_SHOWN = 10
+
+/** A result as {@link reportFailures} shows it. */
+type Shown = Pick<RowResult, 'ok' | 'code' | 'detail'> & { readonly line?: number; readonly id?: number }
+
+/** Shows the first failures, and how many more there are. */
+export function reportFailures(output: Output, failures: readonly Shown[], total = failures.length): void {
+  for (const { line, id, detail = '', code } of failures.slice(0, MAX_SHOWN)) {
+    const place = line === undefined ? `record ${id ?? '?'}` : `line ${line}`
+    output.error(`${place}: ${detail}${code === undefined ? '' : ` (${code})`}`)
+  }
+  if (total > MAX_SHOWN) output.error(`… and ${total - MAX_SHOWN} more.`)
+}
 
 /** Keeps the first failures, to show them after the progress bar. */
 export function remembering(results: Results): Results & { report(output: Output): void } {
@@ -51,10 +66,6 @@ export function remembering(results: Results): Results & { report(output: Output
       return results.write(written)
     },
     close: () => results.close(),
-    report(output) {
-      for (const { line, detail = '', code } of first)
-        output.error(`line ${line}: ${detail}${code === undefined ? '' : ` (${code})`}`)
-      if (failed > first.length) output.error(`… and ${failed - first.length} more.`)
-    },
+    report: (output) => reportFailures(output, first, failed),
   }
 }

@@ -21,7 +21,9 @@ export interface ItemResult {
   readonly code?: string
   readonly detail?: string
   readonly user?: { readonly id: number }
-  readonly registration?: { readonly id: number }
+  readonly registration?: { readonly id: number; readonly userId: number }
+  /** The registration that is in conflict with the item. */
+  readonly existingId?: number
 }
 
 /** @param errors all errors of a row that the service has rejected as invalid, for the first one */

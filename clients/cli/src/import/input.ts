@@ -1,0 +1,61 @@
+import { stat } from 'node:fs/promises'
+import { extname, resolve } from 'node:path'
+import type { Context } from '../context.ts'
+import { UsageError } from '../errors.ts'
+import { checkedEncoding, type Encoding } from '../files/encoding.ts'
+import { columnMapOf } from './columns.ts'
+import type { Field } from './fields.ts'
+import type { RowSource } from './rows.ts'
+
+const FORMATS = {
+  '.csv': 'csv',
+  '.tsv': 'csv',
+  '.txt': 'csv',
+  '.ndjson': 'ndjson',
+  '.jsonl': 'ndjson',
+} as const
+type Format = RowSource['format']
+
+/** A file of rows, and how to read it. */
+export interface InputOptions {
+  readonly file: string
+  readonly format: Format | undefined
+  readonly encoding: Encoding | undefined
+  /** `<column>=<field>` */
+  readonly map: readonly string[]
+}
+
+export interface Input extends RowSource {
+  /** Bytes. */
+  readonly size: number
+}
+
+/**
+ * Checks everything about a file and its options that does not concern single rows.
+ * @param fields that a row may have
+ * @throws UsageError
+ */
+export async function openInput(
+  { output, terminal }: Context,
+  options: InputOptions,
+  fields: readonly Field[],
+): Promise<Input> {
+  const { file } = options
+  const path = resolve(terminal.folder, file)
+  const { size } = await stat(path).catch(() => {
+    throw new UsageError(`There is no file ${file}.`)
+  })
+  const format = formatOf(options)
+  const map = columnMapOf(options.map, fields)
+  const encoding = await checkedEncoding({ file, path, encoding: options.encoding }, (text) =>
+    output.warn(text),
+  )
+  return { path, size, format, encoding, fields, map }
+}
+
+function formatOf({ file, format }: InputOptions): Format {
+  const extension = extname(file).toLowerCase()
+  const known = format ?? (extension in FORMATS ? FORMATS[extension as keyof typeof FORMATS] : undefined)
+  if (known !== undefined) return known
+  throw new UsageError(`The name ${file} does not show its format. Give --format csv or --format ndjson.`)
+}

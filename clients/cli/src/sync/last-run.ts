@@ -1,0 +1,41 @@
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { UsageError } from '../errors.ts'
+
+interface Run {
+  readonly rows: number
+  readonly at: string
+}
+
+/** How many rows the last complete sync of a scope had. One file holds the runs of several scopes. */
+export class LastRun {
+  readonly path: string
+  readonly #scope: string
+
+  constructor(path: string, scope: string) {
+    this.path = path
+    this.#scope = scope
+  }
+
+  /** Undefined before the first run. @throws UsageError when the file can't be read */
+  async rows(): Promise<number | undefined> {
+    return (await this.#read())[this.#scope]?.rows
+  }
+
+  async write(rows: number): Promise<void> {
+    const runs = { ...(await this.#read()), [this.#scope]: { rows, at: new Date().toISOString() } }
+    const temporary = `${this.path}.new`
+    await writeFile(temporary, `${JSON.stringify(runs, null, 2)}\n`)
+    await rename(temporary, this.path)
+  }
+
+  async #read(): Promise<Readonly<Record<string, Run>>> {
+    try {
+      return JSON.parse(await readFile(this.path, 'utf8')) as Record<string, Run>
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
+      throw new UsageError(
+        `${this.path}, which says how many rows the last run had, can't be read. Repair it, or remove it if this run is right.`,
+      )
+    }
+  }
+}

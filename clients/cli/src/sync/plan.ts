@@ -1,0 +1,91 @@
+import type { Row } from '../import/row.ts'
+import type { Output } from '../output.ts'
+import type { RemovalLimit } from './removal-limit.ts'
+
+/** What became of a row, or of a record that no row names. */
+export type SyncOutcome =
+  | 'created'
+  | 'changed'
+  | 'unchanged'
+  | 'completed'
+  | 'outsideGroup'
+  | 'otherCourse'
+  | 'withdrawn'
+  | 'expired'
+  | 'deleted'
+  | 'kept'
+
+/** One line of the results file: of a row, for each of its courses, or of a record that no row names. */
+export interface SyncResult {
+  readonly line?: number
+  readonly ok: boolean
+  /** Absent in errors. */
+  readonly outcome?: SyncOutcome
+  /** As the service answered; absent when nothing was sent. */
+  readonly status?: number
+  readonly id?: number
+  readonly courseId?: number
+  readonly userId?: number
+  readonly code?: string
+  readonly detail?: string
+}
+
+/** Rows or records of one kind, as the plan shows them. */
+export interface PlannedKind {
+  readonly title: string
+  readonly names: readonly string[]
+}
+
+/** Records that are there and not in the file. */
+export interface Removals {
+  /** What they are, for a sentence: `registrations to withdraw`. */
+  readonly what: string
+  readonly count: number
+  /** Records in scope that could be removed. */
+  readonly existing: number
+  readonly limit: RemovalLimit | undefined
+  /** The option that sets the limit. */
+  readonly option: string
+}
+
+/** What a sync is going to do. */
+export interface Plan {
+  readonly heading: string
+  readonly kinds: readonly PlannedKind[]
+  /** Results of rows for which nothing is sent. */
+  readonly settled: readonly SyncResult[]
+  /** Results of all others, if the service accepts them. */
+  readonly expected: readonly SyncResult[]
+  readonly removals: Removals
+  /** Why nothing is removed in this run, if so. */
+  readonly heldBack: string | undefined
+  /** Carries it out, and adds each result as it comes. Ends early after an interruption. */
+  execute(results: SyncResult[]): Promise<void>
+}
+
+/** One kind of sync. */
+export interface Sync {
+  /** Names the records that the file describes, for the memory of the last run. */
+  readonly scope: string
+  plan(rows: readonly Row[]): Promise<Plan>
+}
+
+const MAX_NAMES = 10
+
+/** Shows how many there are of each kind, and the first ten. */
+export function showPlan({ heading, kinds, heldBack }: Plan, say: (text: string) => void): void {
+  say(heading)
+  for (const { title, names } of kinds) {
+    if (names.length === 0) continue
+    const more = names.length > MAX_NAMES ? ', …' : ''
+    say(`  ${names.length} ${title}: ${names.slice(0, MAX_NAMES).map(onOneLine).join(', ')}${more}`)
+  }
+  if (heldBack !== undefined) say(`  ${heldBack}`)
+}
+
+/** Text of a file or a service must not control the terminal. */
+const onOneLine = (text: string) => text.replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ')
+
+/** Where the plan is shown: to a person who is going to be asked even with --quiet. */
+export const sayingTo = (output: Output, isAsked: boolean) => (text: string) =>
+  isAsked ? output.error(text) : output.info(text)

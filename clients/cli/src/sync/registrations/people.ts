@@ -1,0 +1,59 @@
+import { anyCase, canonical } from '../texts.ts'
+
+/** The parameters that identify a user, in the order in which the service tries them. */
+export const PERSON_FIELDS = ['userId', 'userExternalId', 'userEmail'] as const
+
+export interface Person {
+  readonly userId: number
+  readonly externalId: string
+  /** Known of members of a group only. */
+  readonly email?: string
+}
+
+type Body = Readonly<Record<string, unknown>>
+
+/** The people that rows may name, among those that the sync has read. */
+export class People {
+  readonly #byId = new Map<number, Person>()
+  readonly #byExternalId = new Map<string, Person>()
+  readonly #byEmail = new Map<string, Person[]>()
+
+  add(person: Person): void {
+    if (this.#byId.has(person.userId)) return
+    this.#byId.set(person.userId, person)
+    if (person.externalId !== '') this.#byExternalId.set(canonical(person.externalId), person)
+    if (person.email === undefined) return
+    const key = anyCase(person.email)
+    this.#byEmail.set(key, [...(this.#byEmail.get(key) ?? []), person])
+  }
+
+  /** The person that the first parameter of a row names; undefined when only the service can tell. */
+  find({ userId, userExternalId, userEmail }: Body): Person | undefined {
+    if (userId !== undefined) return typeof userId === 'number' ? this.#byId.get(userId) : undefined
+    if (userExternalId !== undefined)
+      return typeof userExternalId === 'string'
+        ? this.#byExternalId.get(canonical(userExternalId))
+        : undefined
+    const found = typeof userEmail === 'string' ? this.#byEmail.get(anyCase(userEmail)) : undefined
+    return found?.length === 1 ? found[0] : undefined
+  }
+}
+
+/** The parameters of a row that identify its person, in the order in which they are tried. */
+export const personFieldsOf = (body: Body) => PERSON_FIELDS.filter((field) => body[field] !== undefined)
+
+/** The same for two rows that name their person in the same way. */
+export const personKeyOf = (body: Body): string =>
+  JSON.stringify(
+    personFieldsOf(body).map((field) => {
+      const text = String(body[field])
+      return [field, field === 'userEmail' ? anyCase(text) : canonical(text)]
+    }),
+  )
+
+/** How a plan names the person of a row. */
+export function nameOf(body: Body): string {
+  const { userExternalId, userEmail, userId } = body
+  const text = userExternalId ?? userEmail
+  return typeof text === 'string' ? text : `user ${JSON.stringify(userId)}`
+}

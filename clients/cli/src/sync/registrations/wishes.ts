@@ -1,0 +1,100 @@
+import type { Course } from '@rollcall/client'
+import type { Row } from '../../import/row.ts'
+import type { SyncResult } from '../plan.ts'
+import { canonical } from '../texts.ts'
+import { personFieldsOf, personKeyOf } from './people.ts'
+
+const COURSE_FIELDS = ['courseId', 'courseName', 'courseExternalId'] as const
+
+type Body = Readonly<Record<string, unknown>>
+
+/** One person of the file who is to be registered for one course. */
+export interface Wish {
+  readonly line: number
+  /** What a create would send. */
+  readonly body: Body
+  readonly course: Course
+}
+
+export interface Wishes {
+  readonly wishes: readonly Wish[]
+  /** Rows that are about another course, and rows that are wrong. */
+  readonly settled: readonly SyncResult[]
+  /** Rows that do not say whom they are about. */
+  readonly isUnclear: boolean
+}
+
+/**
+ * What the rows of a file ask for.
+ *
+ * @param courses those of the scope; rows without a course are about each of them
+ * @param areNamed whether the command names them; otherwise they are all that are visible, and rows name their course
+ */
+export function wishesOf(rows: readonly Row[], courses: readonly Course[], areNamed: boolean): Wishes {
+  const wishes: Wish[] = []
+  const settled: SyncResult[] = []
+  const lines = new Map<string, number>()
+  let isUnclear = false
+  const fail = (line: number, code: string, detail: string) =>
+    void settled.push({ line, ok: false, code, detail })
+  for (const row of rows) {
+    const { line } = row
+    if (!('body' in row)) {
+      isUnclear = true
+      fail(line, row.code, row.error)
+      continue
+    }
+    if (personFieldsOf(row.body).length === 0) {
+      isUnclear = true
+      fail(line, 'invalid-request', 'One of userId, userExternalId, userEmail is required.')
+      continue
+    }
+    const named = COURSE_FIELDS.find((field) => row.body[field] !== undefined)
+    if (named === undefined && !areNamed) {
+      isUnclear = true
+      fail(line, 'invalid-request', 'One of courseId, courseName, courseExternalId is required.')
+      continue
+    }
+    const found = named === undefined ? courses : matching(courses, named, row.body[named])
+    if (named !== undefined && found.length === 0) {
+      if (areNamed) settled.push({ line, ok: true, outcome: 'otherCourse' })
+      else {
+        isUnclear = true
+        fail(line, 'course-not-found', `No visible course has this ${named}.`)
+      }
+    } else if (named !== undefined && found.length > 1) {
+      isUnclear = true
+      fail(line, 'course-ambiguous', `Several courses have this ${named}. Give courseId.`)
+    } else if (found.length > 1 && row.body['externalId'] !== undefined)
+      fail(
+        line,
+        'invalid-request',
+        'externalId is unique, and the row is about several courses. Give it a course.',
+      )
+    else
+      for (const course of found) {
+        const key = `${course.id} ${personKeyOf(row.body)}`
+        const earlier = lines.get(key)
+        if (earlier === undefined) {
+          lines.set(key, line)
+          wishes.push({ line, course, body: withCourse(row.body, course) })
+        } else fail(line, 'repeated-row', `Line ${earlier} has the same person and course.`)
+      }
+  }
+  return { wishes, settled, isUnclear }
+}
+
+function matching(
+  courses: readonly Course[],
+  field: (typeof COURSE_FIELDS)[number],
+  value: unknown,
+): Course[] {
+  const key = { courseId: 'id', courseName: 'name', courseExternalId: 'externalId' } as const
+  const text = canonical(String(value))
+  return courses.filter((course) => canonical(String(course[key[field]])) === text)
+}
+
+function withCourse(body: Body, course: Course): Body {
+  const { courseName: _name, courseExternalId: _externalId, ...others } = body
+  return { ...others, courseId: course.id }
+}

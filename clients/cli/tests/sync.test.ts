@@ -1,0 +1,379 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { client, type Client } from '../../../testing/client.ts'
+import { command, settings } from '../../../testing/clients/command.ts'
+import { scriptedServer } from '../../../testing/clients/scripted-server.ts'
+import { wholeSystem } from '../../../testing/clients/system.ts'
+import { expectBody } from '../../../testing/portal.ts'
+
+const system = wholeSystem()
+let env: NodeJS.ProcessEnv
+let api: Client
+let folder: string
+/** There before the key is used: what it can see is cached for 15 s. */
+const GROUPS = Array.from({ length: 30 }, (_, i) => 1001 + i)
+beforeAll(async () => {
+  for (const id of GROUPS)
+    expectBody(await system.operator.put(`/admin/groups/${id}/`, { name: `group ${id}`, parentId: 1 }), 201)
+  const key = await system.aKey()
+  env = settings(system, key)
+  api = client(system.url, key.credential)
+})
+beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'rollcall-sync-'))))
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const file = async (name: string, lines: readonly string[]) => {
+  await writeFile(join(folder, name), lines.join('\n'))
+  return name
+}
+const results = async (name: string): Promise<any[]> => {
+  const ndjson = await readFile(join(folder, `${name}.results.ndjson`), 'utf8')
+  return JSON.parse(`[${ndjson.trim().replaceAll('\n', ',')}]`)
+}
+const run = (args: readonly string[], more = {}) => command(args, { env, folder, ...more })
+
+const groups = GROUPS.values()
+/** A course, a group, and people in it, whom no other test has. */
+async function scene(count: number) {
+  const id = groups.next().value as number
+  const name = `Course ${id}`
+  expectBody(await system.operator.put(`/admin/courses/${id}/`, { name, groupIds: [1] }), 201)
+  const people = Array.from({ length: count }, (_, i) => `s${id}-${i + 1}`)
+  const users = people.map((one) => ({ ...aPerson(one), groupIds: [id] }))
+  if (count > 0) expectBody(await system.operator.post('/admin/users/batch/', users), 200)
+  return { course: id, group: id, people }
+}
+const aPerson = (externalId: string) => ({
+  externalId,
+  loginName: externalId,
+  email: `${externalId}@example.org`,
+  firstName: 'Ada',
+  lastName: 'Byron',
+})
+const register = async (courseId: number, people: readonly string[]) => {
+  const items = people.map((userExternalId) => ({ courseId, userExternalId }))
+  return expectBody(await api.post('/registrations/batch/', items), 200).map(
+    ({ registration }: any) => registration.id as number,
+  )
+}
+/** The statuses of the registrations for a course, by person. */
+const statuses = async (courseId: number) => {
+  const list: any[] = expectBody(await api.get(`/registrations/?course_id=${courseId}&limit=1000`), 200)
+  return Object.fromEntries(
+    [...Map.groupBy(list, ({ userExternalId }) => userExternalId)].map(([person, all]) => [
+      person,
+      all.map(({ statusName }) => statusName).join(', '),
+    ]),
+  )
+}
+const roster = (people: readonly string[]) => file('roster.csv', ['userExternalId', ...people])
+const sync = (name: string, course: number, ...more: string[]) =>
+  run(['registrations', 'sync', name, '--course', String(course), '--yes', '--json', ...more])
+
+describe('rollcall registrations sync', () => {
+  it('registers who is missing, withdraws who is no longer in the file, leaves the others, and then changes nothing', async () => {
+    const { course, people } = await scene(4)
+    const [first = '', second = '', third = '', fourth = ''] = people
+    await register(course, [first, second])
+    const name = await roster([second, third, fourth, 'no-such-person'])
+    const ended = await sync(name, course)
+    expect([ended.code, ended.json()]).toEqual([
+      3,
+      expect.objectContaining({ rows: 4, created: 2, unchanged: 1, withdrawn: 1, failed: 1 }),
+    ])
+    expect(await statuses(course)).toEqual({
+      [first]: 'Withdrawn',
+      [second]: 'Not Started',
+      [third]: 'Not Started',
+      [fourth]: 'Not Started',
+    })
+    expect(await results(name)).toMatchObject([
+      { line: 2, ok: true, outcome: 'unchanged', courseId: course },
+      { line: 3, ok: true, outcome: 'created', status: 201, id: expect.any(Number) },
+      { line: 4, ok: true, outcome: 'created' },
+      { line: 5, ok: false, status: 404, code: 'user-not-found' },
+      { ok: true, outcome: 'withdrawn', courseId: course, id: expect.any(Number) },
+    ])
+    const again = await sync(name, course)
+    expect(again.json()).toMatchObject({ created: 0, withdrawn: 0, unchanged: 3, failed: 1 })
+  })
+
+  it('never moves a completed registration, and registers its user again with --again only', async () => {
+    const { course, people } = await scene(3)
+    const [done = '', left = '', stays = ''] = people
+    for (const id of await register(course, [done, left])) await api.post(`/registrations/${id}/complete/`)
+    await register(course, [stays])
+    const name = await roster([done, stays])
+    const ended = await sync(name, course)
+    expect([ended.code, ended.json()]).toEqual([
+      0,
+      expect.objectContaining({ completed: 1, unchanged: 1, withdrawn: 0 }),
+    ])
+    expect(await statuses(course)).toMatchObject({ [done]: 'Completed', [left]: 'Completed' })
+    expect((await sync(name, course, '--again')).json()).toMatchObject({ created: 1, unchanged: 1 })
+    expect(await statuses(course)).toMatchObject({ [done]: 'Completed, Not Started' })
+  })
+
+  it('does not withdraw what is completed between the plan and the withdrawal', async () => {
+    const { course, people } = await scene(2)
+    const [id] = await register(course, people)
+    const sent = globalThis.fetch
+    jest.spyOn(globalThis, 'fetch').mockImplementation(async (...request) => {
+      const [url] = request
+      if (typeof url === 'string' && url.endsWith(`/registrations/${id}/withdraw/`)) {
+        jest.restoreAllMocks()
+        await api.post(`/registrations/${id}/complete/`)
+      }
+      return sent(...request)
+    })
+    const ended = await sync(await roster(people.slice(1)), course)
+    expect(ended.json()).toMatchObject({ withdrawn: 0, kept: 1 })
+    expect(await statuses(course)).toMatchObject({ [people[0] as string]: 'Completed' })
+  })
+
+  it('shows the plan, asks on a terminal, and does nothing after a no', async () => {
+    const { course, people } = await scene(13)
+    await register(course, people.slice(0, 1))
+    const name = await roster(people.slice(1))
+    const args = ['registrations', 'sync', name, '--course', String(course)]
+    const refused = await run(args, { terminal: true, answer: false })
+    const shown = people.slice(1, 11).join(', ')
+    expect(refused.stderr).toContain(`12 to register: ${shown}, …`)
+    expect(refused.stderr).toContain(`1 to withdraw: ${people[0]}`)
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringMatching(/Do this\?\n(.*\n)*Nothing was changed\./),
+    ])
+    expect(Object.keys(await statuses(course))).toEqual(people.slice(0, 1))
+    const allowed = await run(args, { terminal: true, answer: true })
+    expect([allowed.code, Object.keys(await statuses(course)).length]).toEqual([0, 13])
+  })
+
+  it('needs --yes where no person can be asked, and says in a dry run what it would do', async () => {
+    const { course, people } = await scene(2)
+    const name = await roster([...people, 'no-such-person'])
+    const args = ['registrations', 'sync', name, '--course', String(course)]
+    const scripted = await run(args)
+    expect([scripted.code, scripted.stderr]).toEqual([2, expect.stringContaining('needs --yes')])
+    const dry = await run([...args, '--dry-run', '--json'])
+    expect([dry.code, dry.json()]).toEqual([3, expect.objectContaining({ created: 2, failed: 1 })])
+    expect(await statuses(course)).toEqual({})
+    expect(await readdir(folder)).not.toContain(`${name}.rollcall-sync`)
+  })
+
+  it('refuses more withdrawals than are allowed, an empty file, and one that has lost more than half of its rows', async () => {
+    const { course, people } = await scene(30)
+    await sync(await roster(people), course)
+    const refused = async (kept: readonly string[], ...more: string[]) => {
+      const ended = await sync(await roster(kept), course, ...more)
+      expect(Object.values(await statuses(course))).toEqual(people.map(() => 'Not Started'))
+      expect(ended.code).toBe(1)
+      return ended.stderr
+    }
+    expect(await refused(people.slice(11))).toContain('more than the 10 allowed of 30')
+    expect(await refused(people.slice(2), '--max-withdrawals', '5%')).toContain('more than the 1 allowed')
+    expect(await refused([])).toContain('has no rows')
+    expect(await refused(people.slice(16), '--max-withdrawals', '100%')).toContain('--allow-shrink')
+    const half = await sync(await roster(people.slice(15)), course, '--max-withdrawals', '50%')
+    expect([half.code, half.json().withdrawn]).toEqual([0, 15])
+    const few = await sync(
+      await roster(people.slice(28)),
+      course,
+      '--allow-shrink',
+      '--max-withdrawals',
+      '13',
+    )
+    expect([few.code, few.json().withdrawn]).toEqual([0, 13])
+  })
+
+  it('withdraws nobody while a row does not say whom it is about', async () => {
+    const { course, people } = await scene(2)
+    await register(course, people)
+    const name = await file('broken.csv', ['userExternalId', people[0] as string, '"never closed'])
+    const ended = await sync(name, course)
+    expect([ended.code, ended.stderr]).toEqual([
+      3,
+      expect.stringContaining('No registration is withdrawn, because'),
+    ])
+    expect(ended.json()).toMatchObject({ unchanged: 1, withdrawn: 0, failed: 1 })
+  })
+
+  it('leaves people outside --group as they are, and reports them', async () => {
+    const { course, group, people } = await scene(2)
+    const other = await scene(2)
+    await register(course, [people[0] as string, other.people[0] as string])
+    const name = await file('roster.csv', [
+      'userEmail',
+      `${people[1]}@example.org`,
+      `${other.people[1]}@example.org`,
+    ])
+    const ended = await sync(name, course, '--group', String(group))
+    expect(ended.json()).toMatchObject({ created: 1, withdrawn: 1, outsideGroup: 1, failed: 0 })
+    expect(await statuses(course)).toEqual({
+      [people[0] as string]: 'Withdrawn',
+      [people[1] as string]: 'Not Started',
+      [other.people[0] as string]: 'Not Started',
+    })
+    const unseen = await sync(name, course, '--group', '987654')
+    expect([unseen.code, unseen.stderr]).toEqual([2, expect.stringContaining('is not visible')])
+  })
+
+  it('takes the courses from the rows, several courses for each row, and people by e-mail address', async () => {
+    const { course, group, people } = await scene(2)
+    const other = await scene(0)
+    const [ada = '', grace = ''] = people
+    const rows = [
+      `course,userEmail`,
+      `Course ${course},${ada}@example.org`,
+      `Course ${other.course},${grace}@Example.org`,
+    ]
+    const byRow = await file('courses.csv', rows)
+    const map = ['--map', 'course=courseName', '--yes', '--json']
+    const inGroup = ['registrations', 'sync', byRow, '--group', String(group), ...map]
+    expect((await run(inGroup)).json()).toMatchObject({ created: 2, failed: 0 })
+    expect((await run(inGroup)).json()).toMatchObject({ created: 0, unchanged: 2, withdrawn: 0 })
+    const both = await file('both.csv', [
+      'userEmail',
+      `${ada}@example.org`,
+      `${ada.toUpperCase()}@example.org`,
+    ])
+    const ended = await run([
+      'registrations',
+      'sync',
+      both,
+      '--course',
+      `${course},${other.course}`,
+      ...map.slice(2),
+    ])
+    expect(ended.json()).toMatchObject({ rows: 2, created: 1, unchanged: 1, withdrawn: 1, failed: 2 })
+    const oneOfThem = await run(['registrations', 'sync', byRow, '--course', String(course), ...map])
+    expect(oneOfThem.json()).toMatchObject({ unchanged: 1, otherCourse: 1, failed: 0 })
+  })
+
+  it('does not register people found by e-mail address again who have completed the course', async () => {
+    const { course, people } = await scene(1)
+    const [id] = await register(course, people)
+    await api.post(`/registrations/${id}/complete/`)
+    const name = await file('mails.csv', ['userEmail', `${people[0]}@example.org`])
+    expect((await sync(name, course)).json()).toMatchObject({ completed: 1, created: 0 })
+  })
+
+  it('waits as long as the service says, and sends the batch again as the same request (R20)', async () => {
+    const later = { status: 429, headers: { 'retry-after': '0' }, body: { detail: 'Too many requests' } }
+    const registration = { id: 7, userId: 1, courseId: 5, statusName: 'Not Started' }
+    const { url, received } = await scriptedServer(
+      { status: 200, body: { id: 5, name: 'Fire safety', externalId: '', groupIds: [1] } },
+      later,
+      { status: 200, body: [] },
+      later,
+      { status: 200, body: [{ index: 0, status: 201, registration }] },
+    )
+    const scripted = { ROLLCALL_URL: url, ROLLCALL_API_KEY: 'key', ROLLCALL_API_SECRET: 'secret' }
+    const name = await roster(['hr-1'])
+    const ended = await run(['registrations', 'sync', name, '--course', '5', '--yes'], { env: scripted })
+    expect([ended.code, ended.stderr]).toEqual([0, expect.stringContaining('waiting 0 s: Too many requests')])
+    const keys = received.flatMap(({ method, headers }) =>
+      method === 'POST' ? [headers['idempotency-key']] : [],
+    )
+    expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), keys[0]])
+  })
+
+  it('needs to know what the file describes', async () => {
+    const ended = await run(['registrations', 'sync', await roster(['hr-1']), '--yes'])
+    expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining('Give --course ID or --group ID')])
+  })
+})
+
+describe('rollcall users sync', () => {
+  const HEADER = 'externalId,loginName,email,firstName,lastName,city'
+  const row = (one: string, city = '') => `${one},${one},${one}@example.org,Ada,Byron,${city}`
+  const people = (rows: readonly string[]) => file('people.csv', [HEADER, ...rows])
+  const syncUsers = (name: string, group: number, ...more: string[]) =>
+    run(['users', 'sync', name, '--group', String(group), '--yes', '--json', ...more])
+  const user = async (externalId: string) => (await api.get(`/users/external_id/${externalId}/`)).body
+
+  it('creates, changes and leaves users, reports those outside the group, and then changes nothing', async () => {
+    const { group, people: known } = await scene(2)
+    const other = await scene(1)
+    const [same = '', moves = ''] = known
+    const elsewhere = other.people[0] as string
+    const name = await people([
+      row(same),
+      row(moves, 'Oslo'),
+      row(elsewhere, 'Rome'),
+      row(`new-${group}`),
+      'x',
+    ])
+    const ended = await syncUsers(name, group)
+    expect(ended.json()).toMatchObject({
+      ...{ rows: 5, created: 1, changed: 1, unchanged: 1, outsideGroup: 1, failed: 1 },
+    })
+    expect([(await user(moves)).city, (await user(elsewhere)).city]).toEqual(['Oslo', ''])
+    const { groupIds } = expectBody(
+      await system.operator.get(`/admin/users/${(await user(`new-${group}`)).id}/`),
+      200,
+    )
+    expect(groupIds).toEqual([group])
+    expect(await results(name)).toMatchObject([
+      { line: 2, outcome: 'unchanged' },
+      { line: 3, outcome: 'changed', status: 200 },
+      { line: 4, outcome: 'outsideGroup' },
+      { line: 5, outcome: 'created', status: 201 },
+      { line: 6, ok: false, code: 'invalid-request' },
+    ])
+    expect((await syncUsers(name, group)).json()).toMatchObject({ created: 0, changed: 0, unchanged: 3 })
+  })
+
+  it('keeps leavers, expires them or deletes them, and reactivates people only when it is told to', async () => {
+    const { group, people: known } = await scene(3)
+    const [stays = '', leaves = '', returns = ''] = known
+    const name = await people([row(stays)])
+    expect((await syncUsers(name, group)).json()).toMatchObject({ kept: 2, expired: 0, deleted: 0 })
+    const expiring = await syncUsers(name, group, '--leavers', 'expire')
+    expect([expiring.stderr, expiring.json()]).toEqual([
+      expect.stringContaining(`2 not in the file, to expire: ${leaves}, ${returns}`),
+      expect.objectContaining({ kept: 0, expired: 2 }),
+    ])
+    const { expirationDate } = await user(leaves)
+    expect(new Date(expirationDate).getTime()).toBeLessThanOrEqual(Date.now())
+    expect((await syncUsers(name, group, '--leavers', 'expire')).json()).toMatchObject({
+      expired: 0,
+      kept: 0,
+    })
+
+    const both = await people([row(stays), row(returns)])
+    const again = await syncUsers(both, group)
+    expect(again.stderr).toContain(`1 in the file, and expired (--reactivate clears the date): ${returns}`)
+    expect((await user(returns)).expirationDate).toBe(expirationDate)
+    expect((await syncUsers(both, group, '--reactivate')).json()).toMatchObject({ changed: 1, unchanged: 1 })
+    expect((await user(returns)).expirationDate).toBe('')
+
+    expect((await syncUsers(both, group, '--leavers', 'delete')).json()).toMatchObject({ deleted: 1 })
+    expect(await api.get(`/users/external_id/${leaves}/`)).toBeError('not-found')
+  })
+
+  it('refuses more leavers than are allowed, and touches none while a row does not say whom it is about', async () => {
+    const { group, people: known } = await scene(12)
+    const few = await people([row(known[0] as string)])
+    const refused = await syncUsers(few, group, '--leavers', 'delete')
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringContaining('11 leavers to delete are more than the 10 allowed of 12'),
+    ])
+    const broken = await people([...known.slice(1).map((one) => row(one)), '"never closed'])
+    const held = await syncUsers(broken, group, '--leavers', 'delete')
+    expect([held.code, held.stderr]).toEqual([3, expect.stringContaining('Leavers are left as they are')])
+    expect(held.json()).toMatchObject({ unchanged: 11, deleted: 0, kept: 1, failed: 1 })
+  })
+
+  it('takes a user whose external id has changed for a conflict, not for a leaver', async () => {
+    const { group, people: known } = await scene(1)
+    const [one = ''] = known
+    const name = await people([row(one).replace(one, `renumbered-${group}`)])
+    const ended = await syncUsers(name, group, '--leavers', 'delete')
+    expect([ended.code, ended.json()]).toEqual([3, expect.objectContaining({ failed: 1, deleted: 0 })])
+    expect((await results(name))[0]).toMatchObject({ line: 2, code: 'login-name-taken' })
+    expect((await user(one)).externalId).toBe(one)
+  })
+})
