@@ -6,6 +6,10 @@ import { SERVICES } from '../charts/charts.ts'
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
+/** A Markdown table. */
+export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n')
+
 /** A Markdown table of every environment variable: what it is for, its default, which service reads it. */
 export function configurationTable(): string {
   const services = Object.values(SERVICES).map((variables) => Object.values<Variable<unknown>>(variables))
@@ -38,7 +42,7 @@ export function metricsTable(): string {
   const rowsOf = (metrics: object, service: string) =>
     Object.values(metrics as Record<string, Described>).map(({ name, help, labelNames, constructor }) => {
       const labels = labelNames.map((label) => `\`${label}\``).join(', ')
-      return row([`\`${name}\``, constructor.name.toLowerCase(), labels, service, help])
+      return [`\`${name}\``, constructor.name.toLowerCase(), labels, service, help]
     })
   const rows = [
     ...rowsOf(shared, 'all'),
@@ -46,5 +50,5 @@ export function metricsTable(): string {
     ...rowsOf(createMailMetrics(registry), 'notification'),
   ]
   registry.clear()
-  return ['| Metric | Kind | Labels | Service | |', '| --- | --- | --- | --- | --- |', ...rows].join('\n')
+  return table(['Metric', 'Kind', 'Labels', 'Service', ''], rows)
 }
