@@ -3,11 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { client, type Client } from '../../../testing/client.ts'
 import { command, settings } from '../../../testing/clients/command.ts'
+import { abandon, rosterCampaign } from '../../../testing/clients/roster-campaign.ts'
 import { scriptedServer } from '../../../testing/clients/scripted-server.ts'
 import { wholeSystem } from '../../../testing/clients/system.ts'
+import { startMailServer, type MailServer } from '../../../testing/notification/mail-server.ts'
 import { expectBody } from '../../../testing/portal.ts'
 
-const system = wholeSystem()
+let mails: MailServer
+const system = wholeSystem({
+  wayTo: async (name, url) => (name === 'smtp' ? (mails = await startMailServer()).url : url),
+})
+afterAll(() => mails.stop())
 let env: NodeJS.ProcessEnv
 let api: Client
 let folder: string
@@ -375,5 +381,13 @@ describe('rollcall users sync', () => {
     expect([ended.code, ended.json()]).toEqual([3, expect.objectContaining({ failed: 1, deleted: 0 })])
     expect((await results(name))[0]).toMatchObject({ line: 2, code: 'login-name-taken' })
     expect((await user(one)).externalId).toBe(one)
+  })
+})
+
+it('keeps two courses equal to a roster, though it is killed twice, with one e-mail for each new registration', async () => {
+  const { group } = await scene(0)
+  await rosterCampaign({
+    ...{ system, env, mails, group, courses: [101, 102] },
+    ...{ people: 55, leavers: 3, joiners: 3, withinMs: 60_000, kill: abandon(env) },
   })
 })
