@@ -4,21 +4,21 @@ import type { World } from './world.ts'
 export type Parameters = Readonly<Record<string, unknown>>
 
 /**
- * What a state gives back, for an interaction to use in its request (`fromProviderState`). A message has to tell the
- * same where it has a field, a property or a header of that name.
+ * The values that a state returns. An interaction can use them in its request (`fromProviderState`). A field, a property or a
+ * header of a message with the name of a value must have that value.
  */
 export type Returned = Readonly<Record<string, string | number | boolean | readonly number[]>>
 
-/** One state that a pact may ask for. */
+/** A state that a pact may name. */
 export interface State {
-  /** What a pact may say about it. */
+  /** The names of its parameters. */
   readonly parameters?: readonly string[]
   readonly setUp: (world: World, parameters: Parameters) => Returned | void | Promise<Returned | void>
-  /** Brings back what the state took away. */
+  /** Undoes what the state changed for later interactions. */
   readonly tearDown?: (world: World) => void | Promise<void>
 }
 
-/** By what comes after "given". */
+/** By the text after "given". */
 export type States = Readonly<Record<string, State>>
 
 export type EventType = keyof EventPayloads

@@ -2,7 +2,7 @@
 import { readArguments } from '../../scripts/support/arguments.ts'
 import { explain } from '../../scripts/support/refusal.ts'
 import type { World } from '../providers/world.ts'
-import { verifyOutsider } from './outsider.ts'
+import { verifyExternalPact } from './external-pact.ts'
 import { withServers } from './servers.ts'
 import { readSource, UNREADABLE } from './source.ts'
 
@@ -23,7 +23,7 @@ async function main(sources: readonly string[]): Promise<number> {
     let kept = true
     try {
       for (const pact of pacts) {
-        const { ok, output } = await verifyOutsider(pact, () => (world ??= startWorld()))
+        const { ok, output } = await verifyExternalPact(pact, () => (world ??= startWorld()))
         process.stdout.write(`${output}\n`)
         kept &&= ok
       }

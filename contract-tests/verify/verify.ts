@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ServiceName } from '../../services/shared/contract/operation.ts'
 import type { Pact } from '../pact/pact.ts'
+import type { Provider } from '../providers/states/all.ts'
 import type { World } from '../providers/world.ts'
-import { runCore } from './core.ts'
-import { openDoor } from './door.ts'
+import { runPactCore } from './run-pact-core.ts'
+import { startVerificationProxy } from './verification-proxy.ts'
 
 export interface Verification {
   readonly ok: boolean
@@ -16,7 +16,7 @@ export interface Verification {
 /** Verifies pacts with a service that is up, in their order. Needs no broker and no network. */
 export async function verify(
   world: World,
-  service: ServiceName,
+  provider: Provider,
   pacts: readonly Pact[],
 ): Promise<Verification> {
   const folder = mkdtempSync(join(tmpdir(), 'pacts-'))
@@ -25,19 +25,19 @@ export async function verify(
     writeFileSync(file, JSON.stringify(pact))
     return file
   })
-  const door = await openDoor(world, service)
+  const proxy = await startVerificationProxy(world, provider)
   try {
-    const { result, output } = await runCore({
-      provider: service,
-      providerBaseUrl: door.url,
-      providerStatesSetupUrl: door.statesUrl,
-      transports: [{ protocol: 'message', port: door.port, path: door.messagesPath, scheme: 'http' }],
+    const { result, output } = await runPactCore({
+      provider,
+      providerBaseUrl: proxy.url,
+      providerStatesSetupUrl: proxy.statesUrl,
+      transports: [{ protocol: 'message', port: proxy.port, path: proxy.messagesPath, scheme: 'http' }],
       logLevel: 'error',
       pactUrls,
     })
-    return { ok: result, output: [...output, ...door.failures].join('\n') }
+    return { ok: result, output: [...output, ...proxy.failures].join('\n') }
   } finally {
-    door.close()
+    proxy.close()
     rmSync(folder, { recursive: true })
   }
 }

@@ -3,7 +3,6 @@ import type { EventPayloads } from '../../services/shared/contract/generated/eve
 import { declareTopology, EXCHANGE } from '../../services/shared/messaging/topology.ts'
 import { brokerClient } from '../broker.ts'
 import type { Given } from './interaction.ts'
-import { TRACE } from './internal.ts'
 
 type EventType = keyof EventPayloads
 
@@ -16,6 +15,7 @@ export interface ExpectedMessage<T extends EventType> {
   readonly follows: () => Promise<unknown>
 }
 
+const TRACE = { requestId: 'request-1', traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` }
 const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 const EVENT_ID = '0190c7a4-5b1e-4f3a-9c55-0f6f2d7b8a11'
 /** The id of an event; a consumer takes the same one once. */

@@ -80,6 +80,11 @@ export const creatingRegistrations: UsedOperations = {
       },
       ...refused(404, 'course-not-found', 'No course matches.', [['no such course'], A_USER]),
       ...refused(404, 'user-not-found', 'No user matches.', [A_COURSE, ['no such user']]),
+      '409: user-ambiguous': {
+        ...refusal('user-ambiguous', string('More than one user matches.')),
+        given: [AN_ACCOUNT, A_COURSE, ['two users with one e-mail address']],
+        args: { RegistrationCreate: { courseId: from('courseId'), userEmail: from('userEmail') } },
+      },
       ...refused(409, 'already-registered', 'Already registered for this course.', [['a registration']]),
       '409: registration-external-id-taken': {
         ...refusal('registration-external-id-taken', string('Another registration has this externalId.')),

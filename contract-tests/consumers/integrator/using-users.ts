@@ -39,7 +39,7 @@ const FIELDS = {
 const A_GROUP: Given = ['a group with two users']
 const groupId = from('groupId')
 
-const NEW_NAMES: Given = ['names that nobody has']
+const NEW_NAMES: Given = ['unused names']
 const NEW_USER = {
   email: from('newEmail'),
   firstName: 'Ada',

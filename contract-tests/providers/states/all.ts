@@ -1,20 +1,12 @@
-import type { ServiceName } from '../../../services/shared/contract/operation.ts'
-import type { States } from '../state.ts'
-import { notificationStates } from './notification.ts'
 import { registrationStates } from './registration.ts'
 import { userStates } from './user.ts'
 
-/** Without its database a service answers 503 to everything. */
-const outageOf = (service: ServiceName): States => ({
-  'the database is away': {
-    setUp: ({ cutDatabase }) => cutDatabase(service),
-    tearDown: ({ healDatabase }) => healDatabase(service),
-  },
-})
+/** The states that pacts with each provider may ask for, as described in docs/provider-states.md. */
+export const STATES = {
+  registration: registrationStates,
+  user: userStates,
+} as const
 
-/** The states that pacts with each service may ask for; docs/provider-states.md tells what each is. */
-export const STATES: Readonly<Record<ServiceName, States>> = {
-  registration: { ...registrationStates, ...outageOf('registration') },
-  user: { ...userStates, ...outageOf('user') },
-  notification: { ...notificationStates, ...outageOf('notification') },
-}
+/** A service that pacts can be verified with. */
+export type Provider = keyof typeof STATES
+export const PROVIDERS = Object.keys(STATES) as Provider[]

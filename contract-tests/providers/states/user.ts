@@ -21,7 +21,7 @@ export const userStates: States = {
       return { takenLoginName: loginName, takenExternalId: externalId }
     },
   },
-  'names that nobody has': {
+  'unused names': {
     setUp() {
       const mark = fresh()
       return {
@@ -39,9 +39,10 @@ export const userStates: States = {
       const second = await aUser(world, { groupIds: [groupId] })
       // What another account reaches may have been asked before there was this group.
       const { headers: credential } = await anAccount(world)
-      const page = await world.anybody.get(`/users/?groupId=${groupId}&limit=1`, credential)
+      const page = await world.withoutCredential.get(`/users/?groupId=${groupId}&limit=1`, credential)
       expectBody(page, 200)
-      if (deleted === true) expectBody(await world.anybody.delete(`/users/${second.id}/`, credential), 204)
+      if (deleted === true)
+        expectBody(await world.withoutCredential.delete(`/users/${second.id}/`, credential), 204)
       return { groupId, userId: first.id, nextCursor: cursorIn(page) }
     },
   },
@@ -56,8 +57,8 @@ export const userStates: States = {
     async setUp(world, given) {
       const { id, externalId, groupIds, updatedDate, answer } = await aUser(world, given)
       await world.arrivals['user.changed.v1'].choose(({ userId }) => userId === id)
-      const told = { userId: id, version: 1, externalId, groupIds, deleted: false }
-      return { occurredAt: updatedDate, ...told, ...envelopeOf(answer) }
+      const shown = { userId: id, version: 1, externalId, groupIds, deleted: false }
+      return { occurredAt: updatedDate, ...shown, ...envelopeOf(answer) }
     },
   },
   'a user was deleted': {
@@ -69,8 +70,8 @@ export const userStates: States = {
       await world.arrivals['user.changed.v1'].choose(
         ({ userId, deleted }) => userId === id && deleted === true,
       )
-      const told = { userId: id, version: 2, externalId, groupIds, deleted: true }
-      return { ...told, ...envelopeOf(answer) }
+      const shown = { userId: id, version: 2, externalId, groupIds, deleted: true }
+      return { ...shown, ...envelopeOf(answer) }
     },
   },
 }
@@ -87,6 +88,6 @@ async function createdWithKey(
   const loginName = `ada-${fresh()}`
   const user = { email: `${loginName}@example.org`, firstName: 'Ada', lastName: 'Byron', loginName }
   const request = { ...headers, 'idempotency-key': idempotencyKey }
-  expectBody(await world.anybody.post(path, bodyOf(user), request), status)
+  expectBody(await world.withoutCredential.post(path, bodyOf(user), request), status)
   return { ...returned, idempotencyKey, newEmail: user.email, newLoginName: loginName }
 }

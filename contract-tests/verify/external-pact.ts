@@ -1,23 +1,22 @@
 import { routeFor } from '../../scripts/dev/gateway/routes.ts'
 import { Refusal } from '../../scripts/support/refusal.ts'
-import type { ServiceName } from '../../services/shared/contract/operation.ts'
 import { disagreements } from '../pact/agreement.ts'
 import { interactionsOf, statesOf, withoutEmptyStates, type Interaction, type Pact } from '../pact/pact.ts'
-import { STATES } from '../providers/states/all.ts'
+import { PROVIDERS, STATES, type Provider } from '../providers/states/all.ts'
 import type { World } from '../providers/world.ts'
 import { UNREADABLE } from './source.ts'
 import { verify, type Verification } from './verify.ts'
 
-const SERVICES = Object.keys(STATES) as ServiceName[]
-/** The name of all of them, for those who see one system. */
+/** The provider of a pact that uses several services. */
 const WHOLE = 'rollcall'
 
 /**
- * Verifies the pact of somebody else: against the contract, against the states that there are, and against the services
- * themselves, which are started only when they are needed.
- * @throws Refusal when the pact is not one with us
+ * Verifies the pact of another program: its states must exist, its interactions must agree with the contract, and the
+ * services must fulfil them.
+ * @param start starts the services; called when the states exist
+ * @throws Refusal when the provider of the pact is not Rollcall
  */
-export async function verifyOutsider(given: Pact, start: () => Promise<World>): Promise<Verification> {
+export async function verifyExternalPact(given: Pact, start: () => Promise<World>): Promise<Verification> {
   const pact = withoutEmptyStates(given)
   const parts = byService(pact)
   const unknown = parts.flatMap(([service, part]) => unknownStates(service, part))
@@ -33,34 +32,36 @@ export async function verifyOutsider(given: Pact, start: () => Promise<World>): 
 }
 
 /**
- * What of a pact each service has to keep: a pact names one of them, or the whole, and then each interaction belongs to
- * the service whose operation it uses.
+ * Splits a pact by service. The provider of a pact is one service, or `rollcall`: then each interaction belongs to the
+ * service whose operation it uses.
  * @throws Refusal when it names another provider, or nothing would be verified
  */
-function byService(pact: Pact): (readonly [ServiceName, Pact])[] {
+function byService(pact: Pact): (readonly [Provider, Pact])[] {
   const name = pact.provider.name.toLowerCase()
-  const named = SERVICES.find((service) => service === name)
+  const named = PROVIDERS.find((service) => service === name)
   if (named) return [[named, pact]]
   if (name !== WHOLE)
     throw new Refusal(
-      `The provider of the pact is "${pact.provider.name}". It has to be one of ${[...SERVICES, WHOLE].join(', ')}.`,
+      `The provider of the pact is "${pact.provider.name}". It has to be one of ${[...PROVIDERS, WHOLE].join(', ')}.`,
       UNREADABLE,
     )
   const groups = Map.groupBy(pact.interactions ?? [], ownerOf)
   if (groups.size === 0)
     throw new Refusal(
-      `The pact with "${WHOLE}" has no interactions. A pact of messages names the service that sends them: ${SERVICES.join(', ')}.`,
+      `The pact with "${WHOLE}" has no interactions. A pact of messages names the service that sends them: ${PROVIDERS.join(', ')}.`,
       UNREADABLE,
     )
   return [...groups].map(([service, interactions]) => [service, { ...pact, interactions }])
 }
 
-/** What uses no operation of ours fails wherever it is sent. */
-const ownerOf = ({ request }: Interaction): ServiceName =>
-  routeFor(request?.path ?? '', 'operator')?.service ?? 'registration'
+/** An interaction that uses no operation fails with every service. */
+function ownerOf({ request }: Interaction): Provider {
+  const owner = routeFor(request?.path ?? '', 'operator')?.service
+  return PROVIDERS.find((provider) => provider === owner) ?? 'registration'
+}
 
-/** A line for each state that a pact names and the provider does not have; the last ones name those that it has. */
-function unknownStates(service: ServiceName, pact: Pact): string[] {
+/** A line for each unknown state of a pact, followed by the known states. */
+function unknownStates(service: Provider, pact: Pact): string[] {
   const known = Object.keys(STATES[service])
   const unknown = interactionsOf(pact).flatMap((interaction) =>
     statesOf(interaction)

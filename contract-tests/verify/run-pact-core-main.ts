@@ -1,4 +1,4 @@
-/** Verifies once what its parent process asks for, and tells the result, which is JSON, as a message. */
+/** Verifies the pacts that the parent process sends, and sends the result (JSON) back. */
 import pact, { type VerifierOptions } from '@pact-foundation/pact-core'
 
 process.once('message', (options: VerifierOptions) => {

@@ -6,7 +6,7 @@ import { startChild, type Environment } from '../../testing/child.ts'
 import { onFreePort } from '../../testing/gateway.ts'
 import type { Pact } from '../pact/pact.ts'
 import { startWorld, type World } from '../providers/world.ts'
-import { verifyOutsider } from './outsider.ts'
+import { verifyExternalPact } from './external-pact.ts'
 import { readSource } from './source.ts'
 
 /** A pact as somebody writes it who has our documents only: version 3, by hand, for a nightly synchronisation. */
@@ -66,7 +66,7 @@ describe('a stranger’s pact', () => {
   let world: World
   beforeAll(async () => void (world = await startWorld()))
   afterAll(() => world.stop())
-  const verified = (changes: Changes) => verifyOutsider(written(changes), () => Promise.resolve(world))
+  const verified = (changes: Changes) => verifyExternalPact(written(changes), () => Promise.resolve(world))
 
   it('is verified with every service that it uses', async () => {
     const { ok, output } = await verified({})
@@ -106,7 +106,7 @@ describe('a stranger’s pact', () => {
   it('of messages that names no service is refused, for nothing of it would be verified', async () => {
     const { consumer, provider } = written()
     const pact = { consumer, provider, messages: [{ description: 'a registration was created' }] }
-    await expect(verifyOutsider(pact, startWorld)).rejects.toThrow('names the service that sends them')
+    await expect(verifyExternalPact(pact, startWorld)).rejects.toThrow('names the service that sends them')
   })
 })
 

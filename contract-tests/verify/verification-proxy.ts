@@ -1,16 +1,15 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { createProxyServer } from 'http-proxy-3'
-import type { ServiceName } from '../../services/shared/contract/operation.ts'
 import { onFreePort } from '../../testing/gateway.ts'
-import type { Arrived, EventType, Parameters, Returned } from '../providers/state.ts'
-import { STATES } from '../providers/states/all.ts'
+import type { Arrived, EventType, Parameters, Returned, States } from '../providers/state.ts'
+import { STATES, type Provider } from '../providers/states/all.ts'
 import type { World } from '../providers/world.ts'
-import { requireTrue } from './truth.ts'
+import { requireMatchingStates } from './message-check.ts'
 
 const STATES_PATH = '/-/states'
 const MESSAGES_PATH = '/-/messages'
-/** What the core says before an interaction that names no state. */
+/** The core sends this state before an interaction without one. */
 const NO_STATE = ''
 
 /** What pact's core sends before and after each interaction, for each of its states. */
@@ -21,18 +20,18 @@ interface StateChange {
 }
 
 /**
- * Where pact's core knocks: it sets up states, asks for messages, and reaches the provider with every other request.
- * (The door that pact's JavaScript library has of its own takes a state that failed for one that was set up, and no
- * body above 100 kB.)
+ * Starts the server that pact's core sends its requests to. It sets up states, returns messages, and forwards all other
+ * requests to the provider. The proxy of pact's JavaScript library ignores a state that failed, and rejects bodies over
+ * 100 kB.
  */
-export async function openDoor(world: World, service: ServiceName) {
+export async function startVerificationProxy(world: World, provider: Provider) {
   const proxy = createProxyServer({})
   const failures = new Set<string>()
   let returned: Returned = {}
 
   const change = async ({ action, state: name, params = {} }: StateChange): Promise<Returned> => {
     if (name === NO_STATE) return {}
-    const state = STATES[service][name]
+    const state = (STATES[provider] as States)[name]
     if (!state) throw new Error(`The state "${name}" is unknown.`)
     if (action === 'teardown') {
       returned = {}
@@ -49,46 +48,43 @@ export async function openDoor(world: World, service: ServiceName) {
     return returned
   }
 
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (request.url === STATES_PATH) return send(response, await change((await json(request)) as StateChange))
     if (request.url === MESSAGES_PATH) {
       const { description } = (await json(request)) as { description: string }
-      const { payload, metadata } = requireTrue(messageOf(world, description), returned)
+      const { payload, metadata } = requireMatchingStates(messageOf(world, description), returned)
       response.setHeader('pact-message-metadata', Buffer.from(JSON.stringify(metadata)).toString('base64'))
       return send(response, payload)
     }
     if (isPublic(request)) request.headers = withCredentialOf(returned, request.headers)
-    proxy.web(request, response, { target: targetOf(world, service, request) })
+    proxy.web(request, response, { target: targetOf(world, provider, request) })
   }
 
   const server = createServer((request, response) => {
-    answer(request, response).catch(({ message }: Error) => {
+    respond(request, response).catch(({ message }: Error) => {
       failures.add(message)
-      // The core asks again and again after a 500, and never says what it was told.
+      // The core retries after a 500, and does not show the body.
       response.statusCode = 400
       send(response, { error: message })
     })
   })
-  const door = await onFreePort(server)
+  const listening = await onFreePort(server)
   return {
-    ...door,
-    statesUrl: `${door.url}${STATES_PATH}`,
+    ...listening,
+    statesUrl: `${listening.url}${STATES_PATH}`,
     messagesPath: MESSAGES_PATH,
-    /** Why states and messages could not be had. */
+    /** Why setting up a state or returning a message failed. */
     failures: failures as ReadonlySet<string>,
   }
 }
 
-/** Operations of each audience answer on a port of their own. */
-function targetOf({ upstreams, internalUrl }: World, service: ServiceName, { url = '' }: IncomingMessage) {
-  const internal: Partial<Record<ServiceName, string>> = internalUrl
-  const operator = upstreams.operator[service]?.[0] ?? ''
-  if (url.startsWith('/admin/')) return operator
-  return (url.startsWith('/internal/') ? internal[service] : upstreams.public[service]?.[0]) ?? operator
+/** Public and operator operations have different ports. */
+function targetOf({ upstreams }: World, provider: Provider, request: IncomingMessage): string {
+  const [url = ''] = upstreams[isPublic(request) ? 'public' : 'operator'][provider] ?? []
+  return url
 }
 
-/** Operators and other services have tokens of their own, which no state makes. */
-const isPublic = ({ url = '' }: IncomingMessage): boolean => !/^\/(admin|internal)\//.test(url)
+const isPublic = ({ url = '' }: IncomingMessage): boolean => !url.startsWith('/admin/')
 
 function send(response: ServerResponse, body: unknown): void {
   response.setHeader('content-type', 'application/json')
@@ -96,9 +92,8 @@ function send(response: ServerResponse, body: unknown): void {
 }
 
 /**
- * A pact can't know the key of an account that a state is going to make. Whatever credential its request carries is
- * replaced by that of the account; a request without one stays without. Before a state that makes an account nothing is
- * replaced, so that a pact can expect a wrong credential to be refused.
+ * Replaces the credential of a request by that of the account that a state has created, because a pact can't know it. A
+ * request without a credential is not changed. Without such a state nothing is replaced, so a pact can expect a 401.
  */
 function withCredentialOf({ keyId, secret, bearer }: Returned, headers: IncomingHttpHeaders) {
   if (keyId === undefined) return headers
@@ -107,10 +102,10 @@ function withCredentialOf({ keyId, secret, bearer }: Returned, headers: Incoming
   return { ...headers, ...(Object.fromEntries(replaced) as IncomingHttpHeaders) }
 }
 
-/** The core asks for a message by its description, which has to name the type. */
+/** The core identifies a message by its description, which must contain the type. */
 function messageOf({ arrivals }: World, description: string): Arrived {
   const types = Object.keys(arrivals) as EventType[]
   const type = types.find((name) => description.includes(name))
   if (!type) throw new Error(`The description names none of the messages ${types.join(', ')}.`)
-  return arrivals[type].taken()
+  return arrivals[type].takeChosen()
 }
