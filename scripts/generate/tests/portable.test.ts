@@ -1,0 +1,50 @@
+import contract from '../../../services/shared/contract/generated/openapi.public.json' with { type: 'json' }
+import { nodesOf, operationsOf, reachable, type OpenApiDocument } from '../document.ts'
+
+const published = contract as unknown as OpenApiDocument
+
+describe('the published contract, for generators of clients', () => {
+  it('has no two components of one name', () => {
+    const { securitySchemes, ...kinds } = published.components
+    const names = Object.values(kinds).flatMap((components) => Object.keys(components))
+    expect(securitySchemes).toBeDefined()
+    expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([])
+  })
+
+  it('has no two constants of one name', () => {
+    const enums = Object.values(published.components.schemas ?? {}) as { enum?: string[] }[]
+    const constants = enums.flatMap((schema) => {
+      const { 'x-enum-varnames': names = schema.enum ?? [] } = schema as { 'x-enum-varnames'?: string[] }
+      expect(names).toHaveLength(schema.enum?.length ?? 0)
+      return names
+    })
+    expect(constants.filter((name, i) => constants.indexOf(name) !== i)).toEqual([])
+  })
+
+  it('accepts new fields in every object of a response, and in no object of a request', () => {
+    const objectsOf = (part: unknown) =>
+      [...nodesOf([part, componentsOf(part)])].filter(
+        ({ type, properties }) => type === 'object' && properties,
+      )
+    const operations = operationsOf(published).map(({ operation }) => operation)
+    const inResponses = objectsOf(operations.map(({ responses }) => responses))
+    expect(inResponses.length).toBeGreaterThan(8)
+    expect(inResponses.filter((schema) => schema['additionalProperties'] !== true)).toEqual([])
+    const inRequests = objectsOf(operations.map(({ requestBody }) => requestBody))
+    expect(inRequests.length).toBeGreaterThan(3)
+    expect(inRequests.filter((schema) => schema['additionalProperties'] !== false)).toEqual([])
+  })
+
+  it('has no number of 32 bits, which can not hold every id', () => {
+    const numbers = [...nodesOf(published)].filter(
+      ({ type, maximum }) => type === 'number' || (type === 'integer' && Number(maximum) >= 2 ** 31),
+    )
+    expect(new Set(numbers.map(({ format }) => format))).toEqual(new Set(['int64', 'double']))
+  })
+})
+
+const componentsOf = (part: unknown) =>
+  [...reachable(published, part)].map((pointer) => {
+    const [, , kind = '', name = ''] = pointer.split('/')
+    return published.components[kind]?.[name]
+  })
