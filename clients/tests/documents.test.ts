@@ -93,6 +93,8 @@ describe('the calls of the guides, pasted one after the other', () => {
       const blocks = (await readDocument(path)).filter(({ mark }) => mark !== undefined)
       const setUp = blocks.find(({ mark }) => mark === SET_UP)?.text ?? ''
       const variables: Record<string, string> = {}
+      /** Each block runs in a shell of its own, so it begins with the assignments of the blocks before it. */
+      const assignments: string[] = []
       const faults: string[] = []
       let last: Printed | undefined
       for (const { line, language, text, mark = '' } of blocks) {
@@ -101,7 +103,9 @@ describe('the calls of the guides, pasted one after the other', () => {
         if (mark === SHOWN)
           faults.push(...asPrinted(readPrinted(text), last).map((fault) => `${at} ${fault}`))
         if (wanted === undefined) continue
-        last = await shell(language === 'sh' ? `${setUp}\n${text}` : announced(text), variables)
+        const script = [setUp, ...assignments, text].join('\n')
+        last = await shell(language === 'sh' ? script : announced(text), variables)
+        if (language === 'sh') assignments.push(...(text.match(/^[A-Z]+=.*$/gm) ?? []))
         if (last.status !== Number(wanted)) faults.push(`${at} ${last.status} ${JSON.stringify(last.body)}`)
         const { id } = (last.body ?? {}) as { id?: number }
         if (language === 'sh' && id !== undefined) variables['ID'] ??= String(id)
