@@ -42,6 +42,9 @@ export async function tcpProxy(targetUrl: string, ...others: readonly string[]) 
   }
   return {
     url: url.href,
+    host: url.host,
+    /** How many connections are open. */
+    connections: () => pairs.size,
     /** Closes what is open and takes nothing new. */
     cut() {
       mode = 'cut'

@@ -122,7 +122,12 @@ function parseUrl(raw: string, schemes: readonly string[]): string {
   const wellFormed = SEVERAL_HOSTS.test(scheme)
     ? parseServerUrl(raw) !== undefined
     : URL.canParse(raw) && new URL(raw).hostname !== ''
-  if (!wellFormed) throw new Error('must be a well-formed URL')
+  if (!wellFormed)
+    throw new Error(
+      SEVERAL_HOSTS.test(scheme)
+        ? `must be a well-formed URL; several hosts are written as ${scheme}://user:password@host1,host2/name`
+        : 'must be a well-formed URL',
+    )
   return raw
 }
 

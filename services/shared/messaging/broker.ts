@@ -1,7 +1,9 @@
-import { connect, type ChannelModel, type RecoveringChannelModel } from 'amqplib'
+import { setTimeout as delay } from 'node:timers/promises'
+import { connect, type ChannelModel } from 'amqplib'
 import type { Logger } from '../logger.ts'
 import type { DependencyState } from '../process/dependency.ts'
 import type { Part } from '../process/part.ts'
+import { urlPerHost } from '../server-url.ts'
 import { declareTopology } from './topology.ts'
 
 /** Opens the channel of one publisher or consumer. Called again after every reconnect. */
@@ -9,11 +11,21 @@ export type ChannelSetup = (connection: ChannelModel) => Promise<void>
 
 const FIRST_RETRY_DELAY_MS = 200
 const MAX_RETRY_DELAY_MS = 2_000
-const HEARTBEAT_SECONDS = 10
+/** Delays differ by this part, so that all processes do not come back to a restarted node in the same moment. */
+const JITTER = 0.2
+/**
+ * The client leaves a node that has been silent for 1.5 to 2.5 times as long, so a frozen node is left within 10 s. RabbitMQ
+ * advises against less than 5 s in networks that lose packets: the price is a reconnect, which loses and doubles nothing.
+ */
+const HEARTBEAT_SECONDS = 3
+/** Also of a node that accepts connections and does not respond. */
 const CONNECT_TIMEOUT_MS = 3_000
+/** For the declarations and channels of a new connection. A Cluster without a majority never completes them. */
+const SETUP_TIMEOUT_MS = 5_000
 const CLOSE_TIMEOUT_MS = 2_000
 
 interface BrokerOptions {
+  /** May name several hosts, which are nodes of one cluster. */
   readonly url: string
   readonly state: DependencyState
   readonly logger: Logger
@@ -21,20 +33,25 @@ interface BrokerOptions {
 
 type OnStateChange = (up: boolean, reason?: unknown) => void
 
-/** A connection to RabbitMQ that reconnects automatically. */
+/**
+ * A connection to a node of RabbitMQ that reconnects automatically. The nodes are tried in a random order, so the connections
+ * of many processes spread over them. After a loss or a failure it goes on with the next node.
+ */
 class Connection {
   readonly #name: string
-  readonly #url: string
+  readonly #urls: string[]
   readonly #logger: Logger
   readonly #onStateChange: OnStateChange
   readonly #setups: ChannelSetup[] = []
-  #connection: RecoveringChannelModel | undefined
+  readonly #stopping = new AbortController()
+  #connection: ChannelModel | undefined
+  #staying: Promise<void> = Promise.resolve()
   /** The reason while an alarm of the broker (memory, disk) blocks this connection. */
   #blocked: string | undefined
 
   constructor(name: string, url: string, logger: Logger, onStateChange: OnStateChange) {
     this.#name = name
-    this.#url = url
+    this.#urls = inRandomOrder(urlPerHost(url)).map(withHeartbeat)
     this.#logger = logger
     this.#onStateChange = onStateChange
   }
@@ -47,31 +64,81 @@ class Connection {
     this.#setups.push(setup)
   }
 
-  async open(): Promise<void> {
-    this.#connection = await connect(withHeartbeat(this.#url), {
+  open(): void {
+    this.#staying = this.#stayConnected()
+  }
+
+  async close(): Promise<void> {
+    this.#stopping.abort()
+    // An unavailable broker never completes the closing handshake.
+    const closed = Promise.all([this.#connection?.close().catch(() => undefined), this.#staying])
+    await Promise.race([closed, delay(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
+  }
+
+  async #stayConnected(): Promise<void> {
+    const { signal } = this.#stopping
+    let failures = 0
+    while (!signal.aborted) {
+      const url = this.#urls.shift() as string
+      this.#urls.push(url)
+      try {
+        const { lost } = await this.#connect(url)
+        failures = 0
+        this.#onStateChange(this.#blocked === undefined, this.#blocked)
+        this.#onStateChange(false, await lost)
+        if (!signal.aborted) await this.#pause(FIRST_RETRY_DELAY_MS)
+      } catch (error) {
+        this.#logger.debug({ err: error }, 'RabbitMQ is not ready')
+        this.#onStateChange(false, error)
+        // The next node is tried at once. After all of them comes a pause.
+        if (++failures % this.#urls.length === 0)
+          await this.#pause(FIRST_RETRY_DELAY_MS * 2 ** (failures / this.#urls.length - 1))
+      }
+    }
+  }
+
+  async #pause(ms: number): Promise<void> {
+    const jitter = 1 - JITTER + 2 * JITTER * Math.random()
+    const { signal } = this.#stopping
+    await delay(Math.min(ms, MAX_RETRY_DELAY_MS) * jitter, undefined, { signal }).catch(() => undefined)
+  }
+
+  /**
+   * Resolves when the connection can be used. `lost` resolves when it is lost, with the reason.
+   * @throws Error when it can't be used
+   */
+  async #connect(url: string): Promise<{ lost: Promise<unknown> }> {
+    const connection = await connect(url, {
       timeout: CONNECT_TIMEOUT_MS,
       clientProperties: { connection_name: this.#name },
-      recovery: {
-        initialDelay: FIRST_RETRY_DELAY_MS,
-        maxDelay: MAX_RETRY_DELAY_MS,
-        waitForConnect: false,
-        setup: (connection: ChannelModel) => this.#setUp(connection),
-      },
     })
-    this.#connection.on('connect', () => this.#onStateChange(this.#blocked === undefined, this.#blocked))
-    this.#connection.on('disconnect', (error) => this.#onStateChange(false, error))
-    this.#connection.on('connect-failed', (error) => {
-      this.#logger.debug({ err: error }, 'RabbitMQ is not ready')
-      this.#onStateChange(false, error)
-    })
-    this.#connection.on('error', (error) =>
+    // `close` follows every error.
+    connection.on('error', (error: Error) =>
       this.#logger.warn({ reason: error.message }, 'RabbitMQ connection failed'),
     )
+    const lost = new Promise<unknown>((resolve) => {
+      connection.once('close', (reason: unknown) => resolve(reason ?? 'connection closed'))
+    })
+    this.#connection = connection
+    try {
+      if (this.#stopping.signal.aborted) throw new Error('stopping')
+      const isSetUp = await Promise.race([
+        this.#setUp(connection).then(() => true),
+        lost.then(() => false),
+        delay(SETUP_TIMEOUT_MS, false, { ref: false }),
+      ])
+      if (!isSetUp) throw new Error('RabbitMQ did not complete the declarations in time')
+      return { lost }
+    } catch (error) {
+      // Not awaited: a node that hangs never completes the closing handshake, and the heartbeat ends its connection.
+      connection.close().catch(() => undefined)
+      throw error
+    }
   }
 
   async #setUp(connection: ChannelModel): Promise<void> {
     this.#blocked = undefined
-    connection.on('blocked', (reason) => {
+    connection.on('blocked', (reason: string) => {
       this.#blocked = `blocked by an alarm of the broker: ${reason}`
       this.#onStateChange(false, this.#blocked)
     })
@@ -79,19 +146,11 @@ class Connection {
       this.#blocked = undefined
       this.#onStateChange(true)
     })
-    // An error without a listener ends the process. `close` follows every error and is handled.
-    connection.on('error', () => undefined)
     const channel = await connection.createChannel()
     channel.on('error', () => undefined)
     await declareTopology(channel)
     await channel.close()
     for (const setup of this.#setups) await setup(connection)
-  }
-
-  async close(): Promise<void> {
-    // An unavailable broker never completes the closing handshake.
-    const timeout = new Promise<void>((resolve) => setTimeout(resolve, CLOSE_TIMEOUT_MS).unref())
-    await Promise.race([this.#connection?.close(), timeout])
   }
 }
 
@@ -127,9 +186,9 @@ export class Broker implements Part {
     this.#consuming.onConnect(setup)
   }
 
-  async start(): Promise<void> {
+  start(): void {
     for (const connection of this.#used) this.#up.set(connection, false)
-    for (const connection of this.#used) await connection.open()
+    for (const connection of this.#used) connection.open()
   }
 
   async stop(): Promise<void> {
@@ -144,6 +203,13 @@ export class Broker implements Part {
     this.#up.set(connection, up)
     this.state.set([...this.#up.values()].every(Boolean), reason)
   }
+}
+
+function inRandomOrder(urls: readonly string[]): string[] {
+  return urls
+    .map((url) => ({ url, order: Math.random() }))
+    .toSorted((a, b) => a.order - b.order)
+    .map(({ url }) => url)
 }
 
 function withHeartbeat(url: string): string {

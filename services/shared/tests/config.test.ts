@@ -140,8 +140,15 @@ describe('configuration (design, "Style, by example": config)', () => {
     ],
     [
       secretUrl('V', ['amqp', 'amqps'], { why }),
-      ['amqp://u:p@broker:5672/vhost', 'amqps://broker'],
-      ['amqp://', 'amqp:broker', 'http://broker', 'amqp://u:p@broker:port', 'amqp://broker:70000'],
+      ['amqp://u:p@broker:5672/vhost', 'amqps://broker', 'amqp://u:p@a:5672,b,[::1]:5673/vhost?heartbeat=5'],
+      [
+        'amqp://',
+        'amqp:broker',
+        'http://broker',
+        'amqp://u:p@broker:port',
+        'amqp://broker:70000',
+        'amqp://a:5672,amqp://b:5672',
+      ],
     ],
     [
       secretUrl('V', ['mongodb', 'mongodb+srv'], { why }),
