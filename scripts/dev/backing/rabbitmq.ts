@@ -1,10 +1,12 @@
 import { existsSync, globSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { connect } from 'amqplib'
+import { urlPerHost } from '../../../services/shared/server-url.ts'
 import { allotPorts } from '../processes/ports.ts'
 import { debianPackage } from './debian.ts'
 import { CONNECT_MS, findOnPath, isExecutable, onThePath, startProgram, startServer } from './programs.ts'
-import type { Recipe, Site, Startable } from './server.ts'
+import type { Child } from '../processes/child.ts'
+import type { Provider, Recipe, Site, Startable } from './server.ts'
 
 /** Fixed: the data carries the node's name. */
 const NODE_NAME = 'rollcall@localhost'
@@ -17,49 +19,83 @@ const LISTEN_HERE = '-kernel inet_dist_use_interface {127,0,0,1}'
 const NO_BUSY_WAIT = '+sbwt none +sbwtdcpu none +sbwtdio none'
 
 async function pingRabbitmq(url: string): Promise<void> {
-  const connection = await connect(url, { timeout: CONNECT_MS })
+  const [first = url] = urlPerHost(url)
+  const connection = await connect(first, { timeout: CONNECT_MS })
   await connection.close()
 }
 
 /** @param erlang the folder of Erlang; by default that of the `erl` on the PATH */
 async function rabbitmqServer(command: string, site: Site, erlang?: string): Promise<Startable> {
-  const { dir, logs } = site
+  const { dir } = site
   mkdirSync(dir, { recursive: true })
   const ports = await allotPorts(dir, ['amqp', 'distribution', 'epmd', 'management'])
-  const url = `amqp://guest:guest@127.0.0.1:${ports.amqp}`
-  const epmdCommand = findEpmd(site.env, erlang)
-  const env = {
-    ...withoutErlangSettings(site.env),
-    ...configuration(dir, ports),
-    HOME: dir, // the cookie lies here
-    detached: 'yes', // the script then becomes the server, instead of staying as its parent
-    ERL_EPMD_PORT: String(ports.epmd),
-    ERL_EPMD_ADDRESS: '127.0.0.1',
-    RABBITMQ_NODENAME: NODE_NAME,
-    RABBITMQ_NODE_PORT: String(ports.amqp),
-    RABBITMQ_NODE_IP_ADDRESS: '127.0.0.1',
-    RABBITMQ_DIST_PORT: String(ports.distribution),
-    RABBITMQ_MNESIA_BASE: join(dir, 'data'),
-    RABBITMQ_LOG_BASE: logs,
-    RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: `${LISTEN_HERE} ${NO_BUSY_WAIT}`,
-  }
-  writeControl(dir, command, env)
+  const program = { command, site, ...(erlang === undefined ? {} : { erlang }) }
+  const node = rabbitmqNode(program, dir, { name: 'rabbitmq', nodeName: NODE_NAME, ports })
   return {
-    url,
-    alsoAt: { management: `http://guest:guest@127.0.0.1:${ports.management}` },
+    url: node.url,
+    alsoAt: { management: node.managementUrl },
     async start() {
-      // In the foreground: the one that Erlang starts on demand outlives it.
-      const epmdArgs = ['-port', String(ports.epmd), '-address', '127.0.0.1']
-      const own = { ...site, env }
-      const epmd = startProgram(own, 'epmd', epmdCommand, epmdArgs)
+      const epmd = startEpmd(program, ports.epmd)
       try {
-        return [await startServer(own, 'rabbitmq', command, [], () => pingRabbitmq(url)), epmd]
+        return [await node.start(), epmd]
       } catch (fault) {
         await epmd.stop(1_000)
         throw fault
       }
     },
   }
+}
+
+/** Where the program is. */
+export interface RabbitmqProgram {
+  readonly command: string
+  readonly site: Site
+  readonly erlang?: string
+}
+
+interface NodeOptions {
+  /** Of its log. */
+  readonly name: string
+  readonly nodeName: string
+  readonly ports: Readonly<Record<'amqp' | 'distribution' | 'epmd' | 'management', number>>
+  /** Further lines of its rabbitmq.conf. */
+  readonly settings?: readonly string[]
+  /** Further arguments of Erlang. */
+  readonly erlangArgs?: string
+}
+
+/** One node, whose port mapper has to run. Its cookie lies in the folder of the site, its data in `dir`. */
+export function rabbitmqNode({ command, site }: RabbitmqProgram, dir: string, options: NodeOptions) {
+  const { name, nodeName, ports, settings = [], erlangArgs = '' } = options
+  mkdirSync(dir, { recursive: true })
+  const env = {
+    ...withoutErlangSettings(site.env),
+    ...configuration(dir, ports, settings),
+    HOME: site.dir, // the cookie lies here
+    detached: 'yes', // the script then becomes the server, instead of staying as its parent
+    ERL_EPMD_PORT: String(ports.epmd),
+    ERL_EPMD_ADDRESS: '127.0.0.1',
+    RABBITMQ_NODENAME: nodeName,
+    RABBITMQ_NODE_PORT: String(ports.amqp),
+    RABBITMQ_NODE_IP_ADDRESS: '127.0.0.1',
+    RABBITMQ_DIST_PORT: String(ports.distribution),
+    RABBITMQ_MNESIA_BASE: join(dir, 'data'),
+    RABBITMQ_LOG_BASE: site.logs,
+    RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: `${LISTEN_HERE} ${NO_BUSY_WAIT} ${erlangArgs}`,
+  }
+  writeControl(dir, command, env)
+  const url = `amqp://guest:guest@127.0.0.1:${ports.amqp}`
+  return {
+    url,
+    managementUrl: `http://guest:guest@127.0.0.1:${ports.management}`,
+    start: () => startServer({ ...site, dir, env }, name, command, [], () => pingRabbitmq(url)),
+  }
+}
+
+/** In the foreground: the one that Erlang starts on demand outlives it. */
+export function startEpmd({ site, erlang }: RabbitmqProgram, port: number): Child {
+  const args = ['-port', String(port), '-address', '127.0.0.1']
+  return startProgram(site, 'epmd', findEpmd(site.env, erlang), args)
 }
 
 /** Writes a `rabbitmqctl` for this broker into the folder of its data. */
@@ -75,7 +111,11 @@ function writeControl(dir: string, server: string, env: NodeJS.ProcessEnv): void
 }
 
 /** Names every configuration file, so that none of the machine is read. */
-function configuration(dir: string, ports: { amqp: number; management: number }) {
+function configuration(
+  dir: string,
+  ports: { readonly amqp: number; readonly management: number },
+  more: readonly string[],
+) {
   const main = join(dir, 'rabbitmq.conf')
   const plugins = join(dir, 'enabled_plugins')
   const absent = join(dir, 'absent')
@@ -85,6 +125,7 @@ function configuration(dir: string, ports: { amqp: number; management: number })
     `management.tcp.port = ${ports.management}`,
     'log.file.level = warning',
     'disk_free_limit.absolute = 50MB',
+    ...more,
   ]
   writeFileSync(main, `${settings.join('\n')}\n`)
   writeFileSync(plugins, '[rabbitmq_management].\n')
@@ -123,23 +164,28 @@ function relocateErlang(erlang: string): void {
 const withoutErlangSettings = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !/^(RABBITMQ_|ERL_|ERLANG_)/.test(name)))
 
+/** The ways to find the program, for what is made of it. */
+export const rabbitmqProviders = <T>(
+  prepare: (command: string, site: Site, erlang?: string) => Promise<T>,
+): readonly Provider<T>[] => [
+  onThePath('rabbitmq-server', (command, site) => {
+    const isDebians = realpathSync(command).endsWith('rabbitmq-script-wrapper')
+    return prepare(isDebians ? join('/', UNWRAPPED) : command, site)
+  }),
+  debianPackage('rabbitmq-server', UNWRAPPED, (command, site, root) => {
+    const erlang = join(root, 'usr/lib/erlang')
+    if (root !== '/' && existsSync(erlang)) relocateErlang(erlang)
+    const env = { ...site.env, PATH: `${join(erlang, 'bin')}:${site.env['PATH'] ?? ''}` }
+    return prepare(command, { ...site, env }, erlang)
+  }),
+]
+
 export const rabbitmq: Recipe = {
   name: 'rabbitmq',
   title: 'RabbitMQ',
   variable: 'RABBITMQ_URL',
   check: pingRabbitmq,
-  providers: [
-    onThePath('rabbitmq-server', (command, site) => {
-      const isDebians = realpathSync(command).endsWith('rabbitmq-script-wrapper')
-      return rabbitmqServer(isDebians ? join('/', UNWRAPPED) : command, site)
-    }),
-    debianPackage('rabbitmq-server', UNWRAPPED, (command, site, root) => {
-      const erlang = join(root, 'usr/lib/erlang')
-      if (root !== '/' && existsSync(erlang)) relocateErlang(erlang)
-      const env = { ...site.env, PATH: `${join(erlang, 'bin')}:${site.env['PATH'] ?? ''}` }
-      return rabbitmqServer(command, { ...site, env }, erlang)
-    }),
-  ],
+  providers: rabbitmqProviders(rabbitmqServer),
   remedies: [
     'set RABBITMQ_URL to a running broker (amqp://user:password@host:5672)',
     'install rabbitmq-server 3.10 or newer so that it is on the PATH (Debian: apt-get install rabbitmq-server; macOS: brew install rabbitmq)',

@@ -4,7 +4,7 @@ import type { Logger } from '../logger.ts'
 import type { DependencyState } from '../process/dependency.ts'
 import type { Part } from '../process/part.ts'
 import { urlPerHost } from '../server-url.ts'
-import { declareTopology } from './topology.ts'
+import { declareTopology, topologyExists } from './topology.ts'
 
 /** Opens the channel of one publisher or consumer. Called again after every reconnect. */
 export type ChannelSetup = (connection: ChannelModel) => Promise<void>
@@ -20,8 +20,10 @@ const JITTER = 0.2
 const HEARTBEAT_SECONDS = 3
 /** Also of a node that accepts connections and does not respond. */
 const CONNECT_TIMEOUT_MS = 3_000
-/** For the declarations and channels of a new connection. A Cluster without a majority never completes them. */
-const SETUP_TIMEOUT_MS = 5_000
+/** For declarations that are missing. A cluster without a majority never completes them. */
+const DECLARE_TIMEOUT_MS = 10_000
+/** For channels and consumers. A queue whose leader is frozen responds after its next leader is elected, to a new request. */
+const CHANNELS_TIMEOUT_MS = 3_000
 const CLOSE_TIMEOUT_MS = 2_000
 
 interface BrokerOptions {
@@ -119,15 +121,21 @@ class Connection {
     const lost = new Promise<unknown>((resolve) => {
       connection.once('close', (reason: unknown) => resolve(reason ?? 'connection closed'))
     })
+    const unlessLost = async <T>(work: Promise<T>, timeoutMs: number): Promise<T> => {
+      const timeout = delay(timeoutMs, undefined, { ref: false })
+      const failed = Promise.race([timeout, lost]).then(() => {
+        throw new Error(`RabbitMQ did not set up the connection within ${timeoutMs} ms`)
+      })
+      return Promise.race([work, failed])
+    }
     this.#connection = connection
     try {
       if (this.#stopping.signal.aborted) throw new Error('stopping')
-      const isSetUp = await Promise.race([
-        this.#setUp(connection).then(() => true),
-        lost.then(() => false),
-        delay(SETUP_TIMEOUT_MS, false, { ref: false }),
-      ])
-      if (!isSetUp) throw new Error('RabbitMQ did not complete the declarations in time')
+      this.#watchAlarms(connection)
+      const isDeclared = await unlessLost(topologyExists(connection), CHANNELS_TIMEOUT_MS)
+      if (!isDeclared) await unlessLost(declare(connection), DECLARE_TIMEOUT_MS)
+      await unlessLost(this.#openChannels(connection), CHANNELS_TIMEOUT_MS)
+      if (isDeclared) void this.#repair(connection)
       return { lost }
     } catch (error) {
       // Not awaited: a node that hangs never completes the closing handshake, and the heartbeat ends its connection.
@@ -136,7 +144,7 @@ class Connection {
     }
   }
 
-  async #setUp(connection: ChannelModel): Promise<void> {
+  #watchAlarms(connection: ChannelModel): void {
     this.#blocked = undefined
     connection.on('blocked', (reason: string) => {
       this.#blocked = `blocked by an alarm of the broker: ${reason}`
@@ -146,12 +154,27 @@ class Connection {
       this.#blocked = undefined
       this.#onStateChange(true)
     })
-    const channel = await connection.createChannel()
-    channel.on('error', () => undefined)
-    await declareTopology(channel)
-    await channel.close()
+  }
+
+  async #openChannels(connection: ChannelModel): Promise<void> {
     for (const setup of this.#setups) await setup(connection)
   }
+
+  /** Declares everything again, in case a binding is missing. Not waited for: bindings wait for a frozen node of a cluster. */
+  async #repair(connection: ChannelModel): Promise<void> {
+    try {
+      await declare(connection)
+    } catch (error) {
+      this.#logger.warn({ reason: (error as Error).message }, 'could not declare exchanges and queues')
+    }
+  }
+}
+
+async function declare(connection: ChannelModel): Promise<void> {
+  const channel = await connection.createChannel()
+  channel.on('error', () => undefined)
+  await declareTopology(channel)
+  await channel.close()
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Dependency } from '../process/dependency.ts'
 import type { Part } from '../process/part.ts'
 import type { Broker } from './broker.ts'
 import type { OutgoingMessage, Publisher } from './publisher.ts'
-import { DEAD_LETTER_EXCHANGE, RETRY_DELAYS_MS, retryQueue } from './topology.ts'
+import { DEAD_LETTER_EXCHANGE, queueExists, RETRY_DELAYS_MS, retryQueue } from './topology.ts'
 
 /** Thrown by a reader or a handler: this message can never be handled. `message` is stored as the reason. */
 export class Unprocessable extends Error {}
@@ -74,7 +74,7 @@ export class Consumer<T> implements Part {
 
   async #open(connection: ChannelModel): Promise<void> {
     const { logger, concurrency, queue, ifExists = false } = this.#options
-    if (ifExists && !(await exists(connection, queue))) return
+    if (ifExists && !(await queueExists(connection, queue))) return
     const channel = await connection.createChannel()
     channel.on('error', (error: Error) => logger.warn({ reason: error.message }, 'channel failed'))
     channel.on('close', () => {
@@ -87,6 +87,8 @@ export class Consumer<T> implements Part {
     await channel.prefetch(concurrency)
     this.#channel = channel
     this.#consumerTag = undefined
+    // A node that hangs may still owe a reply on the former channel.
+    this.#subscriptionUpdate = Promise.resolve()
     this.#updateSubscription()
     await this.#subscriptionUpdate
   }
@@ -105,7 +107,7 @@ export class Consumer<T> implements Part {
     const shouldConsume = !this.#stopping.signal.aborted && needs.every((dependency) => dependency.up())
     if (shouldConsume && this.#consumerTag === undefined) {
       const { consumerTag } = await channel.consume(queue, (message) => this.#receive(channel, message))
-      this.#consumerTag = consumerTag
+      if (this.#channel === channel) this.#consumerTag = consumerTag
     } else if (!shouldConsume && this.#consumerTag !== undefined) {
       const tag = this.#consumerTag
       this.#consumerTag = undefined
@@ -211,19 +213,6 @@ function copyOf(
 
 const countIn = (message: ConsumeMessage, header: string): number =>
   Number(message.properties.headers?.[header] ?? 0)
-
-async function exists(connection: ChannelModel, queue: string): Promise<boolean> {
-  const channel = await connection.createChannel()
-  channel.on('error', () => undefined) // the broker closes the channel when there is no such queue
-  try {
-    await channel.checkQueue(queue)
-    return true
-  } catch {
-    return false
-  } finally {
-    await close(channel)
-  }
-}
 
 /** Closes a channel that may already be closed. */
 async function close(channel: Channel): Promise<void> {

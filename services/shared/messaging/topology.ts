@@ -1,4 +1,4 @@
-import type { Channel } from 'amqplib'
+import type { Channel, ChannelModel } from 'amqplib'
 
 /** The names of everything on the broker. The contract of the messages is in openapi/events. */
 export const EXCHANGE = 'rollcall.events'
@@ -65,6 +65,26 @@ export async function declareTopology(channel: Channel): Promise<void> {
     await channel.bindQueue(queue, EXCHANGE, type)
     await declareRetryQueues(channel, queue)
   }
+}
+
+/** Whether there is a queue of this name. Looks only, so a cluster with a frozen node responds. */
+export async function queueExists(connection: ChannelModel, queue: string): Promise<boolean> {
+  const channel = await connection.createChannel()
+  channel.on('error', () => undefined) // the broker closes the channel when there is no such queue
+  try {
+    await channel.checkQueue(queue)
+  } catch {
+    return false
+  }
+  await channel.close()
+  return true
+}
+
+/** Whether every queue that messages arrive in is there. */
+export async function topologyExists(connection: ChannelModel): Promise<boolean> {
+  for (const queue of [...Object.keys(QUEUES), DEAD_LETTER_QUEUE])
+    if (!(await queueExists(connection, queue))) return false
+  return true
 }
 
 /** Messages wait in these until their TTL expires. Then the broker returns them to their queue. */

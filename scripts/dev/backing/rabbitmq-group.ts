@@ -1,0 +1,105 @@
+/** RabbitMQ as grown installations run it, of processes on this machine: a cluster of three nodes. */
+import { execFile } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { Refusal } from '../../support/refusal.ts'
+import { until } from '../../support/wait.ts'
+import type { Child } from '../processes/child.ts'
+import { freePort } from '../processes/ports.ts'
+import { rabbitmqNode, rabbitmqProviders, startEpmd, type RabbitmqProgram } from './rabbitmq.ts'
+import type { Site } from './server.ts'
+
+const NODES = 3
+/** A node that is silent for 4 to 6 s counts as down; by default it takes a minute. */
+const NOTICE_FROZEN_NODES = '-kernel net_ticktime 5'
+const FORMED_MS = 60_000
+
+/** One node of the cluster. */
+export type RabbitmqNode = Awaited<ReturnType<typeof startRabbitmqCluster>>['nodes'][number]
+
+/** @throws Refusal when this machine has no rabbitmq-server and can't get one */
+async function findProgram(site: Site): Promise<RabbitmqProgram> {
+  const tried: string[] = []
+  const prepare = (command: string, found: Site, erlang?: string) =>
+    Promise.resolve({ command, site: found, ...(erlang === undefined ? {} : { erlang }) })
+  for (const { label, find } of rabbitmqProviders(prepare))
+    try {
+      return await find(site)
+    } catch (fault) {
+      tried.push(`${label}: ${(fault as Error).message}`)
+    }
+  throw new Refusal(`rabbitmq-server is not available here (${tried.join('; ')})`)
+}
+
+/** Starts three nodes, of which each can be killed, frozen and started again. */
+export async function startRabbitmqCluster(site: Site) {
+  const program = await findProgram(site)
+  mkdirSync(site.dir, { recursive: true })
+  const epmdPort = await freePort()
+  const epmd = startEpmd(program, epmdPort)
+  const names = Array.from({ length: NODES }, (_, i) => `rollcall-${i + 1}@localhost`)
+  const settings = [
+    // What docs/operations/configure.md advises for a cluster.
+    'cluster_partition_handling = pause_minority',
+    'cluster_formation.peer_discovery_backend = classic_config',
+    ...names.map((name, i) => `cluster_formation.classic_config.nodes.${i + 1} = ${name}`),
+  ]
+  const nodes = await Promise.all(
+    names.map(async (nodeName, i) => {
+      const ports = {
+        epmd: epmdPort,
+        amqp: await freePort(),
+        distribution: await freePort(),
+        management: await freePort(),
+      }
+      const dir = join(site.dir, `node-${i + 1}`)
+      const node = rabbitmqNode(program, dir, {
+        name: `rabbitmq-${i + 1}`,
+        nodeName,
+        ports,
+        settings,
+        erlangArgs: NOTICE_FROZEN_NODES,
+      })
+      let child: Child | undefined
+      return {
+        ...node,
+        nodeName,
+        host: `127.0.0.1:${ports.amqp}`,
+        /** Runs rabbitmqctl on this node. */
+        control: (...command: readonly string[]) => promisify(execFile)(join(dir, 'rabbitmqctl'), command),
+        async start() {
+          child = await node.start()
+        },
+        async kill() {
+          if (child === undefined) return
+          process.kill(child.pid, 'SIGKILL')
+          await child.ended
+        },
+        freeze: () => child && process.kill(child.pid, 'SIGSTOP'),
+        resume: () => child && process.kill(child.pid, 'SIGCONT'),
+        async stop() {
+          if (child && child.end() === undefined) process.kill(child.pid, 'SIGCONT')
+          await child?.stop(5_000)
+        },
+      }
+    }),
+  )
+  // The first forms the cluster that the others join.
+  for (const node of nodes) await node.start()
+  await until(
+    async () => {
+      const { stdout } = await nodes[0]!.control('eval', 'length([node() | nodes()]).')
+      if (stdout.trim() !== String(NODES)) throw new Error(`${stdout.trim()} of ${NODES} nodes run`)
+    },
+    { timeoutMs: FORMED_MS },
+  )
+  return {
+    url: `amqp://guest:guest@${nodes.map(({ host }) => host).join(',')}`,
+    nodes,
+    async stop() {
+      await Promise.all(nodes.map((node) => node.stop()))
+      await epmd.stop(1_000)
+    },
+  }
+}
