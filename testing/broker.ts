@@ -65,7 +65,7 @@ export function brokerScene(prepare: (connected: ReturnType<typeof aBroker>) => 
     it.way = await tcpProxy(it.vhost.url)
     Object.assign(it, aBroker(it.way.url))
     prepare(it)
-    await it.broker.start()
+    it.broker.start()
     await up(it.state)
     it.other = await brokerClient(it.vhost.url)
   })
