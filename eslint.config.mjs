@@ -49,7 +49,7 @@ const acknowledging = nowhereBut(
 )
 const constructing = nowhereBut(
   'Clients of servers are made in service.ts or in shared/foundation.ts only.',
-  'NewExpression[callee.name=/^(Redis|Broker|Publisher|UserApi|NotificationApi)$/], CallExpression[callee.property.name=/^(createConnection|createTransport)$/]',
+  'NewExpression[callee.name=/^(Redis|Broker|Publisher|UserApi|NotificationApi|RegistrationApi)$/], CallExpression[callee.property.name=/^(createConnection|createTransport)$/]',
 )
 const errorStatus = nowhereBut(
   'Statuses of errors live in openapi/error-codes.yaml only.',

@@ -117,7 +117,8 @@ async function breakDatabase(operation: Operation): Promise<void> {
   const isBroken = jest.isMockFunction(Reflect.get(Collection.prototype, 'find'))
   if (isBroken && operation.audience !== 'public') return
   jest.restoreAllMocks()
-  for (const path of ['/registrations/', '/users/']) await client(system.url, accounts['usual']).get(path)
+  for (const path of ['/registrations/', '/users/', '/webhook-endpoints/'])
+    await client(system.url, accounts['usual']).get(path)
   const fail = () => {
     throw new Error(EXPECTED_FAILURE)
   }

@@ -37,6 +37,10 @@ export async function isolatedConfig() {
       // Longer than the default: many tests share a slow machine.
       requestDeadlineMs: 30_000,
       smtpReplyTimeoutMs: 2_000,
+      webhookSecretKeys: [Buffer.alloc(32, 1)],
+      webhookAllowedNetworks: ['loopback'] as readonly string[],
+      webhookAllowHttp: 'true' as const,
+      webhookProxyUrl: '',
       referencePage: 'shown' as const,
     },
     async remove() {

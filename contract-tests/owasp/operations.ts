@@ -1,5 +1,6 @@
 import { dereferenced, operationsOf, type OpenApiDocument } from '../../scripts/generate/document.ts'
 import type { System } from '../../testing/clients/system.ts'
+import type { ServiceName } from '../../services/shared/contract/operation.ts'
 import contract from '../../services/shared/contract/generated/openapi.json' with { type: 'json' }
 
 const document = contract as unknown as OpenApiDocument
@@ -20,7 +21,7 @@ export const accountOperations = operations.filter(
 
 /** Where an operation answers. */
 export function addressOf({ url, adminUrl, internalUrl }: System, { audience, tags }: Operation): string {
-  if (audience === 'internal') return internalUrl[tags[0] as 'user' | 'notification']
+  if (audience === 'internal') return internalUrl[tags[0] as ServiceName]
   return audience === 'operator' ? adminUrl : url
 }
 

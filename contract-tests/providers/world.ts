@@ -29,6 +29,7 @@ export async function startWorld() {
   await putFirstGroups(system.operator)
   const arrivals = {
     'registration.created.v1': await arrivalsOf(system.rabbitmqUrl, 'registration.created.v1'),
+    'registration.changed.v1': await arrivalsOf(system.rabbitmqUrl, 'registration.changed.v1'),
     'user.changed.v1': await arrivalsOf(system.rabbitmqUrl, 'user.changed.v1'),
   } satisfies Record<EventType, unknown>
   const { credential } = await system.aKey()

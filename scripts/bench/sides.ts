@@ -68,7 +68,7 @@ export async function startServices(setup: Setup) {
   const mails = await startMailServer()
   const services = await describeServices(
     { ...setup, mongodb: `${setup.mongodb}/bench`, smtp: mails.url },
-    { serviceToken: TOKEN, operatorToken: TOKEN },
+    { serviceToken: TOKEN, operatorToken: TOKEN, webhookSecretKey: Buffer.alloc(32, 1).toString('base64') },
     { env: process.env, watch: false },
   )
   const pids = {} as Record<Service, number>
@@ -77,7 +77,7 @@ export async function startServices(setup: Setup) {
     pids[name] = start(name, name === setup.profiled ? [...profile, ...args] : args, env, setup)
   for (const { adminUrl } of services) await responds(`${adminUrl}/readyz`, 200)
   const [user, , registration] = services
-  const url = registration!.publicUrl!
+  const url = registration!.publicUrl
   const seeded = await seed(url, user!.operatorUrl, registration!.operatorUrl)
   await mailsArrived(mails, LISTED_COURSES * BATCH)
   const ours: Side = { url, pids, mails, ...eventsOf(setup, 'bench', 'notification.registration-created') }

@@ -150,7 +150,7 @@ const valuesOfService = (service: Service): Schema =>
     ...valuesOf(
       SERVICES[service],
       { repository: text, digest: matching('^(sha256:[a-f0-9]{64})?$') },
-      service === 'notification' ? [...FLOWS, 'smtp'] : FLOWS,
+      service === 'notification' ? [...FLOWS, 'smtp', 'webhooks'] : FLOWS,
     ),
     ...(service === 'notification' ? { templates: strict({ configMap: optionalName }) } : {}),
     routes: strict({ public: listOf(pathPrefix), operator: listOf(pathPrefix) }),
@@ -170,6 +170,7 @@ function variableSchema(variable: Variable<unknown>): Schema {
   const optional = variable.default ? { optional: flag } : {}
   const own = { name: optionalName, key: secretKey, ...optional }
   if (variable.secret) return strict(variable.name.endsWith('_URL') ? { ...own, ...parts } : own)
+  if (variable.name === 'WEBHOOK_ALLOW_HTTP') return oneOf('true', 'false')
   if (variable.name === 'REFERENCE_PAGE') return oneOf('shown', 'hidden')
   if (variable.name === 'LOG_LEVEL') return oneOf('debug', 'info', 'warn', 'error', 'silent')
   return isNumber(variable) ? { type: ['integer', 'string'], pattern: '^[0-9]*$' } : text
@@ -254,7 +255,13 @@ const backingValues: Schema = strict({
   redis: strict({ ...anyServer, args: listOf(text) }),
   rabbitmq: strict({ ...anyServer, ...stored }),
   mailbox: strict(anyServer),
-  secrets: strict({ enabled: flag, serviceTokens: text, operatorTokens: text, rabbitmqPassword: text }),
+  secrets: strict({
+    enabled: flag,
+    serviceTokens: text,
+    operatorTokens: text,
+    webhookSecretKeys: text,
+    rabbitmqPassword: text,
+  }),
 })
 
 /** The schema of every chart's values. */

@@ -114,7 +114,7 @@ export async function launch(
       operatorToken,
       mailboxUrl: started.servers.smtp.alsoAt['page'] ?? '',
       services: Object.fromEntries(
-        services.map(({ name, publicUrl, operatorUrl }) => [name, publicUrl ?? operatorUrl]),
+        services.map(({ name, publicUrl }) => [name, publicUrl]),
       ) as RunFile['services'],
       healthUrls: Object.fromEntries(
         services.map(({ name, adminUrl }) => [name, adminUrl]),

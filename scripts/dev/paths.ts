@@ -46,16 +46,21 @@ export interface Secrets {
   /** The credential of internal operations. */
   readonly serviceToken: string
   readonly operatorToken: string
+  /** Encrypts the signing secrets of webhooks. */
+  readonly webhookSecretKey: string
 }
 
 const SECRET_BYTES = 32
 
-/** The secrets of this clone, made once. */
+/** The secrets of this clone, made once. An earlier release may have stored only some of them. */
 export function readSecrets(): Secrets {
-  const stored = readJson<Secrets>(PATHS.secrets)
-  if (stored !== undefined) return stored
+  const stored = readJson<Partial<Secrets>>(PATHS.secrets)
   const token = (): string => randomBytes(SECRET_BYTES).toString('base64url')
-  const secrets: Secrets = { serviceToken: token(), operatorToken: token() }
+  const secrets: Secrets = {
+    serviceToken: stored?.serviceToken ?? token(),
+    operatorToken: stored?.operatorToken ?? token(),
+    webhookSecretKey: stored?.webhookSecretKey ?? randomBytes(SECRET_BYTES).toString('base64'),
+  }
   writePrivately(PATHS.secrets, JSON.stringify(secrets))
   return secrets
 }

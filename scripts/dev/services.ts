@@ -10,8 +10,8 @@ import { allotPorts } from './processes/ports.ts'
 /** The ports of each service, in the order in which the services are started; they are stopped in reverse order. */
 const PORTS = {
   user: ['HTTP', 'OPERATOR', 'INTERNAL', 'ADMIN'],
-  notification: ['OPERATOR', 'INTERNAL', 'ADMIN'],
-  registration: ['HTTP', 'OPERATOR', 'ADMIN'],
+  notification: ['HTTP', 'OPERATOR', 'INTERNAL', 'ADMIN'],
+  registration: ['HTTP', 'OPERATOR', 'INTERNAL', 'ADMIN'],
 } as const satisfies Record<ServiceName, readonly string[]>
 const SERVICE_NAMES = Object.keys(PORTS) as ServiceName[]
 
@@ -44,6 +44,12 @@ export async function describeServices(
     notification: {
       SMTP_URL: backing.smtp,
       MAIL_FROM: env['MAIL_FROM'] ?? 'Rollcall <no-reply@rollcall.example>',
+      USER_SERVICE_URL: at('user', 'INTERNAL'),
+      REGISTRATION_SERVICE_URL: at('registration', 'INTERNAL'),
+      WEBHOOK_SECRET_KEYS: secrets.webhookSecretKey,
+      // Receivers that are being developed run on this machine.
+      WEBHOOK_ALLOWED_NETWORKS: env['WEBHOOK_ALLOWED_NETWORKS'] ?? 'loopback',
+      WEBHOOK_ALLOW_HTTP: env['WEBHOOK_ALLOW_HTTP'] ?? 'true',
     },
     registration: {
       USER_SERVICE_URL: at('user', 'INTERNAL'),
@@ -54,8 +60,7 @@ export async function describeServices(
     name,
     args: watch ? watched(name) : [join(ROOT, `dist/services/${name}/src/main.js`)],
     env: { ...common(name), ...own[name] },
-    /** Undefined where there are no public operations. */
-    publicUrl: PORTS[name][0] === 'HTTP' ? at(name, 'HTTP') : undefined,
+    publicUrl: at(name, 'HTTP'),
     operatorUrl: at(name, 'OPERATOR'),
     /** Answers /readyz. */
     adminUrl: at(name, 'ADMIN'),

@@ -1,4 +1,4 @@
-import { createMailMetrics } from '../../services/notification/src/metrics.ts'
+import { createMailMetrics, createWebhookMetrics } from '../../services/notification/src/metrics.ts'
 import { createUserMetrics } from '../../services/user/src/metrics.ts'
 import type { Variable } from '../../services/shared/config.ts'
 import { createMetrics } from '../../services/shared/metrics.ts'
@@ -47,7 +47,7 @@ export function metricsTable(): string {
   const rows = [
     ...rowsOf(shared, 'all'),
     ...rowsOf(createUserMetrics(registry), 'user'),
-    ...rowsOf(createMailMetrics(registry), 'notification'),
+    ...rowsOf({ ...createMailMetrics(registry), ...createWebhookMetrics(registry) }, 'notification'),
   ]
   registry.clear()
   return table(['Metric', 'Kind', 'Labels', 'Service', ''], rows)

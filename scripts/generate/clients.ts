@@ -31,10 +31,10 @@ const OTHER_FILES = [
   'docs',
 ]
 
-/** A client of each service's internal operations, below `target`. */
+/** The clients of internal operations, below `target`. */
 export function internalClients(document: OpenApiDocument, target: string): ClientJob[] {
   const internal = filtered(document, (operation) => operation['x-audience'] === 'internal')
-  return Object.entries(clientFolders).map(([service, folder]) => ({
+  return Object.entries(clientFolders).map(([folder, service]) => ({
     document: filtered(internal, ({ tags }) => tags[0] === service),
     folder: join(target, folder),
   }))

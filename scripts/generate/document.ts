@@ -30,6 +30,8 @@ export interface OpenApiDocument {
   paths: Record<string, PathItem>
   components: Record<string, Record<string, object>>
   'x-roles': Record<string, string>
+  /** What is sent to callers; in the whole contract and in the part for callers. */
+  'x-webhooks'?: object
   /** In the whole contract alone, not in a part of it. */
   'x-error-codes'?: ErrorTable
 }

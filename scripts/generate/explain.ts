@@ -6,7 +6,7 @@ import {
   type OpenApiDocument,
   type Operation,
 } from './document.ts'
-import { filtered } from './filter.ts'
+import { filtered, reachableComponents } from './filter.ts'
 
 /** Where the introduction wants the table of errors. */
 const TABLE = '<!-- error codes -->'
@@ -29,6 +29,11 @@ export function explained(audience: Audience, whole: OpenApiDocument): OpenApiDo
     if (terms.length > 0) operation.description = `${operation.description.trimEnd()}\n\n*${terms.join(' ')}*`
   }
   document.info.description = document.info.description.replace(TABLE, tableOf(document, whole))
+  const webhooks = whole['x-webhooks']
+  if (audience === 'public' && webhooks) {
+    document['x-webhooks'] = webhooks
+    document.components = reachableComponents(whole, [document.paths, webhooks])
+  }
   return document
 }
 

@@ -2,10 +2,10 @@ import { methods, operationsOf, reachable, type OpenApiDocument, type Operation 
 
 /**
  * The document with the wanted operations alone, and only those tags and components that they lead to. The table of all
- * error codes stays behind: each response shows its own.
+ * error codes stays behind, as each response shows its own, and so do the webhooks.
  */
 export function filtered(
-  { 'x-error-codes': _, ...document }: OpenApiDocument,
+  { 'x-error-codes': _, 'x-webhooks': _webhooks, ...document }: OpenApiDocument,
   wanted: (operation: Operation) => boolean,
 ): OpenApiDocument {
   const paths = structuredClone(document.paths)
@@ -18,8 +18,9 @@ export function filtered(
   return { ...document, tags, paths, components: reachableComponents(document, paths) }
 }
 
-function reachableComponents(document: OpenApiDocument, paths: object): OpenApiDocument['components'] {
-  const reached = reachable(document, paths)
+/** The components that these parts of the document lead to. */
+export function reachableComponents(document: OpenApiDocument, parts: object): OpenApiDocument['components'] {
+  const reached = reachable(document, parts)
   return Object.fromEntries(
     Object.entries(document.components).flatMap(([kind, entries]) => {
       const kept = Object.entries(entries).filter(([name]) => reached.has(`#/components/${kind}/${name}`))

@@ -18,7 +18,7 @@ async function bringInLine(): Promise<void> {
   const fresh = scratch.path
   const clients = await hasJava()
   await generate(fresh, { clients })
-  const ofClients = [...Object.values(clientFolders), ...Object.values(publishedFolders)]
+  const ofClients = [...Object.keys(clientFolders), ...Object.values(publishedFolders)]
   const patterns = [contractFolder, ...(clients ? ofClients : [])].map((folder) => `${folder}/**/*.*`)
   const files = new Set<string>()
   for (const cwd of [ROOT, fresh]) for await (const file of glob(patterns, { cwd })) files.add(file)

@@ -3,9 +3,12 @@ export const eventsSource = 'openapi/events'
 
 /** Folders that hold generated files and nothing else, relative to the root. */
 export const contractFolder = 'services/shared/contract/generated'
+/** The service whose internal operations each client calls, by the folder of the client. */
 export const clientFolders = {
-  user: 'services/registration/src/clients/generated/user',
-  notification: 'services/registration/src/clients/generated/notification',
+  'services/registration/src/clients/generated/user': 'user',
+  'services/registration/src/clients/generated/notification': 'notification',
+  'services/notification/src/clients/generated/user': 'user',
+  'services/notification/src/clients/generated/registration': 'registration',
 } as const
 
 /** What `clients/` is given. */

@@ -8,8 +8,8 @@ export interface Row {
   readonly line: number
 }
 
-const ID = /§\d+(?:\.\d+)*[a-z]?|\b[ASRBO]\d{1,2}[a-z]?\b/g
-const RANGE = /\b([ASRBO])(\d{1,2})\s?(?:–|-|to)\s?\1(\d{1,2})\b/g
+const ID = /§\d+(?:\.\d+)*[a-z]?|\b[ASRBOW]\d{1,2}[a-z]?\b/g
+const RANGE = /\b([ASRBOW])(\d{1,2})\s?(?:–|-|to)\s?\1(\d{1,2})\b/g
 const LAST_CELL = /(?<!\\)\|([^|]|\\\|)*\|\s*$/
 
 /** The names of rows in a text, ranges such as `R1–R4` spelled out. */

@@ -2,12 +2,17 @@ import type { Upstreams } from '../../scripts/dev/gateway/gateway.ts'
 import type { ServiceName } from '../../scripts/dev/gateway/routes.ts'
 import { testServers } from '../../scripts/test/servers.ts'
 import { DEFAULT_MAIL_SETTINGS } from '../../services/notification/src/mail/compose.ts'
-import { composeNotification } from '../../services/notification/src/service.ts'
+import type { NotificationConfig } from '../../services/notification/src/config.ts'
+import {
+  composeNotification,
+  type Overrides as NotificationOverrides,
+} from '../../services/notification/src/service.ts'
 import { composeRegistration } from '../../services/registration/src/service.ts'
 import { startParts, type Service } from '../../services/shared/process/part.ts'
 import { testLogger } from '../leak-check.ts'
 import { bearer, client } from '../client.ts'
 import { openGateway } from '../gateway.ts'
+import { lateAddress } from '../late-address.ts'
 import { freshDatabaseUrl, isolatedConfig, OPERATOR_TOKEN } from '../isolated.ts'
 import { at, expectBody, ready, stopServices } from '../portal.ts'
 import { composeUser } from '../../services/user/src/service.ts'
@@ -24,6 +29,8 @@ export interface SystemOptions {
   /** Accepted beside that of the tests. */
   readonly secondOperatorToken?: string
   /** How a server or the user service is reached; a test that cuts the way to one puts a line in between. */
+  readonly notificationConfig?: Partial<NotificationConfig>
+  readonly notificationOverrides?: NotificationOverrides
   readonly wayTo?: (name: 'redis' | 'rabbitmq' | 'smtp' | 'user', url: string) => Promise<string>
 }
 
@@ -32,6 +39,8 @@ export async function startSystem({
   databaseUrl = freshDatabaseUrl,
   secondOperatorToken,
   wayTo = (_name, url) => Promise.resolve(url),
+  notificationConfig = {},
+  notificationOverrides = {},
 }: SystemOptions = {}) {
   const { config: isolated, remove } = await isolatedConfig()
   const config = {
@@ -52,18 +61,24 @@ export async function startSystem({
 
   const mailFrom = { name: 'Rollcall', address: 'no-reply@rollcall.example' }
   const smtpUrl = await wayTo('smtp', testServers().smtpUrl)
-  const [user, notification] = await Promise.all([
-    composeUser({ ...config, ...perMinute, mongodbUrl: databaseUrl('user') }, logger).then(started),
-    composeNotification(
-      { ...config, mongodbUrl: databaseUrl('notification'), smtpUrl, mailFrom, ...DEFAULT_MAIL_SETTINGS },
-      logger,
-    ).then(started),
-  ])
+  const user = await composeUser({ ...config, ...perMinute, mongodbUrl: databaseUrl('user') }, logger).then(
+    started,
+  )
   const toUser = {
     http: await wayTo('user', at(user.ports.http.port())),
     operator: await wayTo('user', at(user.ports.operator.port())),
     internal: await wayTo('user', at(user.ports.internal.port())),
   }
+  const toRegistration = await lateAddress()
+  const notification = await composeNotification(
+    {
+      ...{ ...config, ...perMinute, mongodbUrl: databaseUrl('notification') },
+      ...{ smtpUrl, mailFrom, ...DEFAULT_MAIL_SETTINGS, ...notificationConfig },
+      ...{ userServiceUrl: toUser.internal, registrationServiceUrl: toRegistration.url },
+    },
+    logger,
+    notificationOverrides,
+  ).then(started)
   const notificationServiceUrl = at(notification.ports.internal.port())
   const registration = await composeRegistration(
     {
@@ -73,8 +88,13 @@ export async function startSystem({
     logger,
   ).then(started)
 
+  toRegistration.leadsTo(registration.ports.internal.port())
   const upstreams: Upstreams = {
-    public: { user: [toUser.http], registration: [at(registration.ports.http.port())] },
+    public: {
+      user: [toUser.http],
+      notification: [at(notification.ports.http.port())],
+      registration: [at(registration.ports.http.port())],
+    },
     operator: {
       user: [toUser.operator],
       notification: [at(notification.ports.operator.port())],
@@ -99,7 +119,11 @@ export async function startSystem({
       notification: at(notification.ports.admin.port()),
     },
     /** Where internal operations answer, which no gateway passes on. */
-    internalUrl: { user: toUser.internal, notification: notificationServiceUrl },
+    internalUrl: {
+      user: toUser.internal,
+      notification: notificationServiceUrl,
+      registration: at(registration.ports.internal.port()),
+    },
     /** Where each service itself answers all others. */
     upstreams,
 
@@ -118,6 +142,7 @@ export async function startSystem({
     async stop() {
       for (const gateway of [forCallers, forOperators]) gateway.close()
       await stopServices(running)
+      await toRegistration.stop()
       await remove()
     },
   }

@@ -7,6 +7,8 @@ import { startMailServer, type MailServer } from './mail-server.ts'
 import { openPublisher, type Publisher } from './messages.ts'
 import { startNotification, type Running } from './start-notification.ts'
 
+const NOT_LISTENING = 'http://127.0.0.1:1'
+
 /** The service of a test file, and the servers around it. */
 export interface Scene {
   running: Running
@@ -27,7 +29,15 @@ export function scene(options: { started?: boolean; overrides?: Overrides } = {}
     const isolated = await isolatedConfig()
     remove = isolated.remove
     const mailFrom = { name: 'Rollcall', address: 'no-reply@rollcall.example' }
-    it.config = { ...DEFAULT_MAIL_SETTINGS, ...isolated.config, smtpUrl: it.mailServer.url, mailFrom }
+    it.config = {
+      ...DEFAULT_MAIL_SETTINGS,
+      ...isolated.config,
+      smtpUrl: it.mailServer.url,
+      mailFrom,
+      requestsPerMinute: 1_000_000,
+      userServiceUrl: NOT_LISTENING,
+      registrationServiceUrl: NOT_LISTENING,
+    }
     it.publisher = await openPublisher(it.config.rabbitmqUrl)
     it.database = await mongoose.createConnection(it.config.mongodbUrl).asPromise()
     if (options.started === false) return

@@ -1,7 +1,7 @@
 import { startParts } from '../../services/shared/process/part.ts'
 import { testLogger } from '../leak-check.ts'
 import { bearer, client } from '../client.ts'
-import { freshDatabaseUrl, OPERATOR_TOKEN } from '../isolated.ts'
+import { freshDatabaseUrl, OPERATOR_TOKEN, SERVICE_TOKEN } from '../isolated.ts'
 import { ATTENDANCE, at, expectBody, NORTH, ready, ROOT, stopServices } from '../portal.ts'
 import { startUser } from '../user/start-user.ts'
 import type { RegistrationConfig } from '../../services/registration/src/config.ts'
@@ -50,6 +50,7 @@ export async function startPortal({ overrides = {}, trustedProxies = [], told }:
   let lastUser = 0
   return {
     url,
+    internal: client(at(ports.internal.port()), bearer(SERVICE_TOKEN)),
     rabbitmqUrl: config.rabbitmqUrl,
     /** The operator's view of both services. */
     operator: { users, courses },

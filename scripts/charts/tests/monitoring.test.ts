@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createMailMetrics } from '../../../services/notification/src/metrics.ts'
+import { createMailMetrics, createWebhookMetrics } from '../../../services/notification/src/metrics.ts'
 import { createMetrics } from '../../../services/shared/metrics.ts'
 import { createUserMetrics } from '../../../services/user/src/metrics.ts'
 import { ROOT } from '../../support/files.ts'
 import { CHARTS } from '../charts.ts'
-import { EVERYTHING, itWith, object, of, rendered, run, scratchFile } from '../../../testing/charts.ts'
+import { EVERYTHING, itWith, object, rendered, run, scratchFile } from '../../../testing/charts.ts'
 
 const FOLDER = join(CHARTS, 'rollcall/files/dashboards')
 const boards = readdirSync(FOLDER).map((name) => readFileSync(join(FOLDER, name), 'utf8'))
@@ -23,6 +23,7 @@ function wholeRegistry() {
   const { registry } = createMetrics('notification')
   createMailMetrics(registry)
   createUserMetrics(registry)
+  createWebhookMetrics(registry)
   return registry
 }
 
@@ -64,7 +65,12 @@ it('every alert has a runbook section and a test', () => {
 
 it('every alert that counts has a zero to count from before the first event', async () => {
   const text = await wholeRegistry().metrics()
-  for (const series of ['dead_letters{', 'mails_waiting{', 'mails_total{outcome="refused"'])
+  for (const series of [
+    'dead_letters{',
+    'mails_waiting{',
+    'mails_total{outcome="refused"',
+    'webhook_endpoints_disabled_total{reason="failing"',
+  ])
     expect(text).toMatch(new RegExp(`^rollcall_${series.replace('{', '\\{')}.*\\} 0$`, 'm'))
   expect(text).toMatch(/^rollcall_up\{.*\} 1$/m)
 })
@@ -85,7 +91,15 @@ itWith(['helm'], 'alerts look at their own release, and not at a service that is
   const text = rules().replaceAll(/\s/g, '')
   for (const [series, labels = ''] of text.matchAll(/(?:rollcall|process|nodejs)_[a-z0-9_]+(\{[^}]*\})?/g))
     expect([series, labels]).toEqual([series, expect.stringMatching('namespace="learning",release="trial"')])
-  const without = rules({ ...EVERYTHING.rollcall, ...of('registration', { enabled: false }) })
+  const without = rules({
+    ...EVERYTHING.rollcall,
+    services: {
+      registration: { enabled: false },
+      notification: {
+        config: { REGISTRATION_SERVICE_URL: 'http://registration:8081' },
+      },
+    },
+  })
   expect(without).not.toContain('absent(rollcall_up{service="registration"')
 })
 

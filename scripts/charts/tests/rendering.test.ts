@@ -1,7 +1,7 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import packageJson from '../../../package.json' with { type: 'json' }
-import { ALL_CHARTS, CHARTS, SERVICE_NAMES } from '../charts.ts'
+import { ALL_CHARTS, CHARTS, SERVICE_NAMES, SERVICES } from '../charts.ts'
 import { KUBE_VERSION, schemasOfKubernetes } from '../schemas-of-kubernetes.ts'
 import {
   ask,
@@ -93,12 +93,17 @@ itWith(['helm', 'kube-score'], 'kube-score finds what the guide explains, and no
 describe('the services', () => {
   itWith(['helm'], 'can be installed without any one of them, told where the others find it', () => {
     for (const off of SERVICE_NAMES) {
-      const config = { [`${off.toUpperCase()}_SERVICE_URL`]: 'http://elsewhere:8081' }
-      const values = { registration: off === 'registration' ? {} : { config }, [off]: { enabled: false } }
+      const variable = `${off.toUpperCase()}_SERVICE_URL`
+      const callers = SERVICE_NAMES.filter((service) =>
+        Object.values(SERVICES[service]).some(({ name }) => name === variable),
+      )
+      const config = { [variable]: 'http://elsewhere:8081' }
+      const told = Object.fromEntries(callers.map((service) => [service, { config }]))
+      const values = { ...told, [off]: { enabled: false } }
       const text = rendered('rollcall', { services: values })
       const on = SERVICE_NAMES.filter((service) => object(text, 'Deployment', `trial-${service}`) !== '')
       expect(on).toEqual(SERVICE_NAMES.filter((service) => service !== off))
-      expect(text.includes('http://elsewhere:8081')).toBe(off !== 'registration')
+      expect(text.match(/http:\/\/elsewhere:8081/g)).toHaveLength(callers.length)
     }
   })
 
@@ -151,9 +156,9 @@ describe('the services', () => {
       const text = rendered('rollcall', values, 'helm', release)
       const services = objects(text, 'Service').map((one) => /^ {2}name: (\S+)/m.exec(one)?.[1] ?? '')
       expect(Math.max(...services.map((name) => name.length))).toBeLessThanOrEqual(63)
-      expect(new Set(services).size).toBe(8)
+      expect(new Set(services).size).toBe(9)
       const urls = [...text.matchAll(/_SERVICE_URL: "http:\/\/([^:]+):(\d+)"/g)]
-      expect(urls).toHaveLength(2)
+      expect(urls).toHaveLength(4)
       for (const [, name = '', port] of urls)
         expect(object(text, 'Service', name)).toContain(`- name: internal\n      port: ${port}\n`)
       for (const [, name = '', port] of text.matchAll(/"http:\/\/([^:"]+):(\d+)"/g))

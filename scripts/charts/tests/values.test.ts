@@ -59,7 +59,7 @@ const REFUSED: readonly (readonly [object, string])[] = [
   [{ config: { REQUESTS_PER_MINUTE: 1 } }, 'REQUESTS_PER_MINUTE'],
   [{ image: { digest: `sha256:${'0'.repeat(64)}` } }, 'digest'],
   [of('user', { ingress: { enabled: true } }), 'ingress'],
-  [of('user', { enabled: false }), 'services.registration.config.USER_SERVICE_URL is required'],
+  [of('user', { enabled: false }), 'config.USER_SERVICE_URL is required'],
   [
     { autoscaling: { ...scaled, minReplicas: 9, maxReplicas: 3 } },
     'minReplicas 9 is more than maxReplicas 3',

@@ -19,6 +19,28 @@ import type { Deliveries } from './deliveries/repository.ts'
 import type { DeliverySweeper } from './deliveries/sweeper.ts'
 import type { MailSettings } from './mail/compose.ts'
 import { previewTemplate } from './mail/handlers.ts'
+import {
+  listAnyWebhookDeliveries,
+  listWebhookDeliveries,
+  replayWebhookEvents,
+  retryAnyWebhookDelivery,
+  retryWebhookDelivery,
+  type WebhookDeliveryDeps,
+} from './webhook-deliveries/handlers.ts'
+import {
+  createWebhookEndpoint,
+  deleteWebhookEndpoint,
+  disableWebhookEndpoint,
+  enableWebhookEndpoint,
+  getAnyWebhookEndpoint,
+  getWebhookEndpoint,
+  listAllWebhookEndpoints,
+  listWebhookEndpoints,
+  rotateWebhookSecret,
+  testWebhookEndpoint,
+  updateWebhookEndpoint,
+  type EndpointDeps,
+} from './webhook-endpoints/handlers.ts'
 
 interface Deps {
   deliveries: Deliveries
@@ -27,7 +49,21 @@ interface Deps {
   publisher: Publisher
   mailSettings: MailSettings
   clock: Clock
+  webhooks: EndpointDeps & WebhookDeliveryDeps
 }
+
+export const publicHandlers = ({ webhooks }: Pick<Deps, 'webhooks'>): Handlers<'notification', 'public'> => ({
+  listWebhookEndpoints: listWebhookEndpoints(webhooks),
+  createWebhookEndpoint: createWebhookEndpoint(webhooks),
+  getWebhookEndpoint: getWebhookEndpoint(webhooks),
+  updateWebhookEndpoint: updateWebhookEndpoint(webhooks),
+  deleteWebhookEndpoint: deleteWebhookEndpoint(webhooks),
+  rotateWebhookSecret: rotateWebhookSecret(webhooks),
+  testWebhookEndpoint: testWebhookEndpoint(webhooks),
+  listWebhookDeliveries: listWebhookDeliveries(webhooks),
+  retryWebhookDelivery: retryWebhookDelivery(webhooks),
+  replayWebhookEvents: replayWebhookEvents(webhooks),
+})
 
 export const operatorHandlers = (deps: Deps): Handlers<'notification', 'operator'> => ({
   listDeliveries: listDeliveries(deps),
@@ -38,6 +74,12 @@ export const operatorHandlers = (deps: Deps): Handlers<'notification', 'operator
   replayDeadLetter: replayDeadLetter(deps),
   dismissDeadLetter: dismissDeadLetter(deps),
   previewTemplate: previewTemplate(deps),
+  listAllWebhookEndpoints: listAllWebhookEndpoints(deps.webhooks),
+  getAnyWebhookEndpoint: getAnyWebhookEndpoint(deps.webhooks),
+  disableWebhookEndpoint: disableWebhookEndpoint(deps.webhooks),
+  enableWebhookEndpoint: enableWebhookEndpoint(deps.webhooks),
+  listAnyWebhookDeliveries: listAnyWebhookDeliveries(deps.webhooks),
+  retryAnyWebhookDelivery: retryAnyWebhookDelivery(deps.webhooks),
 })
 
 export const internalHandlers = (deps: Pick<Deps, 'deliveries'>): Handlers<'notification', 'internal'> => ({

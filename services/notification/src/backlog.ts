@@ -1,20 +1,30 @@
+import type { Clock } from '../../shared/time.ts'
 import type { Logger } from '../../shared/logger.ts'
 import type { Part } from '../../shared/process/part.ts'
 import type { DeadLetters } from './dead-letters/repository.ts'
 import type { Deliveries } from './deliveries/repository.ts'
-import type { MailMetrics } from './metrics.ts'
+import type { MailMetrics, WebhookMetrics } from './metrics.ts'
+import type { WebhookDeliveries } from './webhook-deliveries/repository.ts'
+import type { Endpoints } from './webhook-endpoints/repository.ts'
 
-/** Much shorter than any alert waits. Two counts each time, however often the metrics are scraped. */
+/** Much shorter than any alert waits. Few queries each time, however often the metrics are scraped. */
 const MEASURE_MS = 15_000
+
+/** An endpoint that fails for a shorter time may just be restarting. */
+const FAILING_MS = 60 * 60 * 1000
 
 interface Deps {
   readonly deliveries: Pick<Deliveries, 'count'>
   readonly deadLetters: Pick<DeadLetters, 'countOpen'>
+  readonly endpoints: Pick<Endpoints, 'findAll'>
+  readonly webhookDeliveries: Pick<WebhookDeliveries, 'oldestDue'>
   readonly metrics: Pick<MailMetrics, 'openDeadLetters' | 'queuedMails'>
+  readonly webhookMetrics: Pick<WebhookMetrics, 'oldestDueSeconds' | 'failingEndpoints'>
+  readonly clock: Clock
   readonly logger: Logger
 }
 
-/** Measures how many dead letters wait for an operator and how many e-mails wait for another attempt. */
+/** Measures what waits: dead letters for an operator, e-mails and webhooks for another attempt. */
 export class Backlog implements Part {
   readonly name = 'backlog'
   readonly #deps: Deps
@@ -37,9 +47,22 @@ export class Backlog implements Part {
     try {
       metrics.openDeadLetters.set(await deadLetters.countOpen())
       metrics.queuedMails.set(await deliveries.count({ status: 'queued' }))
+      await this.#measureWebhooks()
     } catch (error) {
       // An unavailable database has its own metric. The last counts stay until it is back.
       logger.debug({ err: error }, 'could not measure the backlog')
     }
+  }
+
+  async #measureWebhooks(): Promise<void> {
+    const { endpoints, webhookDeliveries, webhookMetrics, clock } = this.#deps
+    const now = clock.now()
+    const since = await webhookDeliveries.oldestDue(now)
+    webhookMetrics.oldestDueSeconds.set(since ? (now.getTime() - since.getTime()) / 1_000 : 0)
+    const failing = (await endpoints.findAll()).filter(
+      ({ disabled, failingSince }) =>
+        !disabled && failingSince && now.getTime() - failingSince.getTime() >= FAILING_MS,
+    )
+    webhookMetrics.failingEndpoints.set(failing.length)
   }
 }

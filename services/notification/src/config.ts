@@ -2,6 +2,9 @@ import {
   commonVariables,
   integer,
   internalVariables,
+  networks,
+  oneOf,
+  publicVariables,
   readConfig,
   secretUrl,
   url,
@@ -48,9 +51,44 @@ function isLanguage(raw: string): boolean {
   }
 }
 
+const SECRET_KEY = /^[A-Za-z0-9+/]{43}=$/
+
+const webhookSecretKeys: Variable<readonly Buffer[]> = {
+  name: 'WEBHOOK_SECRET_KEYS',
+  why: 'encrypt the signing secrets of webhooks: the first one encrypts, all decrypt',
+  secret: true,
+  default: undefined,
+  parse(raw) {
+    const keys = raw.split(',').map((key) => key.trim())
+    if (keys.length > 2 || !keys.every((key) => SECRET_KEY.test(key)))
+      throw new Error('must hold one key, or two separated by a comma, each 32 random bytes in Base64')
+    return keys.map((key) => Buffer.from(key, 'base64'))
+  },
+}
+
 export const notificationVariables = {
   ...commonVariables,
+  ...publicVariables,
   ...internalVariables,
+  userServiceUrl: url('USER_SERVICE_URL', ['http', 'https'], {
+    why: 'the internal operations of the user service: credentials and users are checked there',
+  }),
+  registrationServiceUrl: url('REGISTRATION_SERVICE_URL', ['http', 'https'], {
+    why: 'the internal operations of the registration service: the groups of courses are asked for there',
+  }),
+  webhookSecretKeys,
+  webhookAllowedNetworks: networks('WEBHOOK_ALLOWED_NETWORKS', {
+    default: [],
+    why: 'private addresses or networks that webhooks may be sent to',
+  }),
+  webhookAllowHttp: oneOf('WEBHOOK_ALLOW_HTTP', ['true', 'false'], {
+    default: 'false',
+    why: 'whether webhooks may be sent without TLS',
+  }),
+  webhookProxyUrl: url('WEBHOOK_PROXY_URL', ['http'], {
+    default: '',
+    why: 'a proxy for webhooks, which gets CONNECT to an address that was checked; empty for none',
+  }),
   smtpUrl: secretUrl('SMTP_URL', ['smtp', 'smtps'], {
     why: 'the server that sends the e-mails; credentials in the URL are only sent over TLS',
   }),

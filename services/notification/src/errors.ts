@@ -9,3 +9,18 @@ export class DeliveryPending extends DomainError {
 export class DeadLetterReplayed extends DomainError {
   readonly code = 'dead-letter-replayed'
 }
+
+/** The account has as many webhook endpoints as it may have. */
+export class TooManyWebhookEndpoints extends DomainError {
+  readonly code = 'too-many-webhook-endpoints'
+}
+
+/** The account wants to enable an endpoint that an operator has disabled. */
+export class WebhookDisabledByOperator extends DomainError {
+  readonly code = 'webhook-disabled-by-operator'
+}
+
+/** Nothing can be sent to the endpoint. */
+export class WebhookEndpointDisabled extends DomainError {
+  readonly code = 'webhook-endpoint-disabled'
+}

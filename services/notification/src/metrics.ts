@@ -1,5 +1,44 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 
+export type WebhookMetrics = ReturnType<typeof createWebhookMetrics>
+
+/** The metrics of webhooks. */
+export function createWebhookMetrics(registry: Registry) {
+  const registers = [registry]
+  const disabled = new Counter({
+    name: 'rollcall_webhook_endpoints_disabled_total',
+    help: 'Webhook endpoints that were disabled automatically, by reason (gone, failing).',
+    labelNames: ['reason'],
+    registers,
+  })
+  for (const reason of ['gone', 'failing']) disabled.inc({ reason }, 0)
+  return {
+    disabled,
+    attempts: new Counter({
+      name: 'rollcall_webhook_attempts_total',
+      help: 'Attempts to deliver an event to a webhook endpoint, by outcome (delivered, or the class of the error).',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    delaySeconds: new Histogram({
+      name: 'rollcall_webhook_delay_seconds',
+      help: 'Time from an event until a webhook endpoint accepted it, in seconds.',
+      buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 3_600, 86_400],
+      registers,
+    }),
+    oldestDueSeconds: new Gauge({
+      name: 'rollcall_webhook_oldest_due_seconds',
+      help: 'How long the webhook delivery that has waited longest is due, in seconds; 0 when none is.',
+      registers,
+    }),
+    failingEndpoints: new Gauge({
+      name: 'rollcall_webhook_endpoints_failing',
+      help: 'Enabled webhook endpoints whose attempts have all failed for an hour.',
+      registers,
+    }),
+  }
+}
+
 export type MailMetrics = ReturnType<typeof createMailMetrics>
 
 /** The metrics of this service only. */

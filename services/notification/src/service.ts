@@ -9,8 +9,9 @@ import { DEAD_LETTER_QUEUE, FORMER_DEAD_LETTER_QUEUE } from '../../shared/messag
 import type { Service } from '../../shared/process/part.ts'
 import { Counters } from '../../shared/store/counters.ts'
 import type { Clock } from '../../shared/time.ts'
-import { internalHandlers, operatorHandlers } from './api.ts'
+import { internalHandlers, operatorHandlers, publicHandlers } from './api.ts'
 import { Backlog } from './backlog.ts'
+import { UserService } from './clients/user-service.ts'
 import type { NotificationConfig } from './config.ts'
 import { onDeadLetter } from './dead-letters/on-dead-letter.ts'
 import { MongoDeadLetters } from './dead-letters/repository.ts'
@@ -23,17 +24,28 @@ import { MailComposer } from './mail/compose.ts'
 import { SmtpMailer } from './mail/smtp-mailer.ts'
 import { MAX_CONNECTIONS, SMTP_TIMEOUTS, smtpOptions, type SmtpTimeouts } from './mail/smtp-options.ts'
 import { createMailMetrics } from './metrics.ts'
+import type { Resolve } from './webhook-deliveries/address-guard.ts'
+import { composeWebhooks } from './webhooks.ts'
 
 /** Parts that a test may replace or wrap. */
 export interface Overrides {
   clock?: Clock
   smtpTimeouts?: SmtpTimeouts
   sweepMs?: number
+  webhookSweepMs?: number
+  webhookVisibilityMaxAgeMs?: number
+  /** The DNS that webhooks ask. */
+  resolve?: Resolve
   deliveries?: (real: Deliveries) => Deliveries
 }
 
 export interface NotificationService extends Service {
-  readonly ports: { readonly operator: Listener; readonly internal: Listener; readonly admin: Listener }
+  readonly ports: {
+    readonly http: Listener
+    readonly operator: Listener
+    readonly internal: Listener
+    readonly admin: Listener
+  }
 }
 
 /** Connections to the mail server: one for the sweeper, the others for the consumer. */
@@ -94,7 +106,30 @@ export async function composeNotification(
     logger,
     sweepMs: overrides.sweepMs ?? SWEEP_MS,
   })
-  const backlog = new Backlog({ deliveries, deadLetters, metrics, logger })
+  const userService = new UserService({
+    url: config.userServiceUrl,
+    token: config.serviceTokens[0] as string,
+  })
+  const webhooks = composeWebhooks({
+    base,
+    config,
+    counters,
+    userService,
+    stopDeadline: stopDeadline.signal,
+    resolve: overrides.resolve,
+    sweepMs: overrides.webhookSweepMs,
+    visibilityMaxAgeMs: overrides.webhookVisibilityMaxAgeMs,
+  })
+  const backlog = new Backlog({
+    deliveries,
+    deadLetters,
+    endpoints: webhooks.endpoints,
+    webhookDeliveries: webhooks.deliveries,
+    metrics,
+    webhookMetrics: webhooks.metrics,
+    clock,
+    logger,
+  })
 
   const registrationCreated = new Consumer({
     queue: REGISTRATION_CREATED_QUEUE,
@@ -116,8 +151,20 @@ export async function composeNotification(
 
   const internal = await base.internalPort(config.internalPort, internalHandlers({ deliveries }))
   const operator = await base.operatorPort(
-    operatorHandlers({ deliveries, deadLetters, sweeper, publisher, mailSettings: config, clock }),
+    operatorHandlers({
+      deliveries,
+      deadLetters,
+      sweeper,
+      publisher,
+      mailSettings: config,
+      clock,
+      webhooks: webhooks.deps,
+    }),
   )
+  const http = await base.publicPort(config.httpPort, publicHandlers({ webhooks: webhooks.deps }), {
+    verify: userService.verify,
+    requestsPerMinute: config.requestsPerMinute,
+  })
 
   return {
     parts: [
@@ -128,9 +175,10 @@ export async function composeNotification(
       deadLettered,
       formerlyDeadLettered,
       registrationCreated,
-      ...base.opening(internal, operator),
+      ...webhooks.parts,
+      ...base.opening(internal, operator, http),
     ],
-    ports: { operator, internal, admin: base.admin },
+    ports: { http, operator, internal, admin: base.admin },
     announceStop() {
       base.readiness.stop()
       setTimeout(() => stopDeadline.abort(), config.drainDelayMs + STOP_DEADLINE_MS).unref()
@@ -154,5 +202,6 @@ export async function composeNotification(
   async function prepare(): Promise<void> {
     await counters.prepare('deliveries', await storedDeliveries.prepare())
     await counters.prepare('deadLetters', await deadLetters.prepare())
+    await webhooks.prepare()
   }
 }

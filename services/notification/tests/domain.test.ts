@@ -1,3 +1,4 @@
+import { isDue } from '../src/delivering/rules.ts'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +7,6 @@ import { readDeadLetter } from '../src/dead-letters/message.ts'
 import { payloadOf } from '../src/dead-letters/rules.ts'
 import {
   afterFailure,
-  isDue,
   isFinished,
   LEASE_MS,
   leaseFrom,

@@ -7,6 +7,7 @@ import type { Receipts } from './clients/notification-service.ts'
 import type { Users } from './clients/user-service.ts'
 import {
   deleteCourse,
+  findCourseGroups,
   getCourse,
   getVisibleCourse,
   listCourses,
@@ -85,4 +86,9 @@ export const operatorHandlers = (deps: Deps): Handlers<'registration', 'operator
   listRegistrationsWithoutDelivery: listRegistrationsWithoutDelivery(deps),
   sendRegistrationsWithoutDelivery: sendRegistrationsWithoutDelivery(deps),
   raiseRegistrationIds: raiseRegistrationIds(deps),
+})
+
+/** Every internal operation, by its name in the contract. */
+export const internalHandlers = (deps: Pick<Deps, 'courses'>): Handlers<'registration', 'internal'> => ({
+  findCourseGroups: findCourseGroups(deps),
 })

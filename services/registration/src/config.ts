@@ -1,5 +1,6 @@
 import {
   commonVariables,
+  internalVariables,
   oneOf,
   publicVariables,
   readConfig,
@@ -10,6 +11,7 @@ import {
 
 export const registrationVariables = {
   ...commonVariables,
+  ...internalVariables,
   userServiceUrl: url('USER_SERVICE_URL', ['http', 'https'], {
     why: 'the internal operations of the user service: credentials and users are checked there',
   }),

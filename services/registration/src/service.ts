@@ -11,13 +11,13 @@ import { Counters } from '../../shared/store/counters.ts'
 import { IdentifierConversion } from '../../shared/store/identifier-conversion.ts'
 import { MongoIdempotencyKeys } from '../../shared/store/idempotency-keys.ts'
 import type { Clock } from '../../shared/time.ts'
-import { operatorHandlers, publicHandlers } from './api.ts'
+import { internalHandlers, operatorHandlers, publicHandlers } from './api.ts'
 import { NotificationService } from './clients/notification-service.ts'
 import { UserService, type Users } from './clients/user-service.ts'
 import type { RegistrationConfig } from './config.ts'
 import { MongoCourses } from './courses/repository.ts'
 import { withReference } from './reference/page.ts'
-import { RegistrationOutbox } from './registrations/outbox.ts'
+import { MoveOutbox, RegistrationOutbox } from './registrations/outbox.ts'
 import { registrationModel, type PendingRegistrationEvent } from './registrations/record.ts'
 import { MongoRegistrations, type Registrations } from './registrations/repository.ts'
 import { onUserChanged } from './user-copies/on-user-changed.ts'
@@ -32,7 +32,12 @@ export interface Overrides {
 }
 
 export interface RegistrationService extends Service {
-  readonly ports: { readonly http: Listener; readonly operator: Listener; readonly admin: Listener }
+  readonly ports: {
+    readonly http: Listener
+    readonly operator: Listener
+    readonly internal: Listener
+    readonly admin: Listener
+  }
 }
 
 const QUEUE = 'registration.user-changed'
@@ -59,7 +64,9 @@ export async function composeRegistration(
   const userCopies = new MongoUserCopies(connection)
   const keys = new MongoIdempotencyKeys(connection)
   const model = registrationModel(connection)
-  const storedRegistrations = new MongoRegistrations({ model, clock })
+  const moveOutbox = new MoveOutbox(model, clock)
+  const moves = new Relay({ outbox: moveOutbox, publisher, broker: rabbitmq, logger, metrics })
+  const storedRegistrations = new MongoRegistrations({ model, clock, moves })
   const registrations = overrides.registrations?.(storedRegistrations) ?? storedRegistrations
 
   const copies = new Copies({ courses, userCopies, registrations, clock, logger, mongodb })
@@ -80,7 +87,9 @@ export async function composeRegistration(
     }),
     new IdentifierConversion({ records: 'courses', convert: () => courses.convertIdentifiers(), logger }),
   ]
-  const outboxAge = new OutboxAge({ outbox, clock, metrics, logger })
+  const outboxAges = [outbox, moveOutbox].map(
+    (each) => new OutboxAge({ outbox: each, clock, metrics, logger }),
+  )
   const consumer = new Consumer({
     queue: QUEUE,
     concurrency: CONCURRENCY,
@@ -102,6 +111,7 @@ export async function composeRegistration(
     raiseIds: (above: number) => counters.raise('registrations', above),
     clock,
   }
+  const internal = await base.internalPort(config.internalPort, internalHandlers(deps))
   const operator = await base.operatorPort(operatorHandlers(deps))
   const http = await base.publicPort(config.httpPort, publicHandlers(deps), {
     verify: userService.verify,
@@ -114,13 +124,14 @@ export async function composeRegistration(
       ...base.parts,
       copies,
       relay,
-      outboxAge,
+      moves,
+      ...outboxAges,
       consumer,
       ...conversions,
-      ...base.opening(operator, http),
+      ...base.opening(internal, operator, http),
     ],
     announceStop: () => base.readiness.stop(),
-    ports: { http, operator, admin: base.admin },
+    ports: { http, operator, internal, admin: base.admin },
   }
 
   async function prepare(): Promise<void> {

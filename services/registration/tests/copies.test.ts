@@ -2,6 +2,7 @@ import { Scope, type Account } from '../../shared/domain/account.ts'
 import { beginTrace } from '../../shared/trace.ts'
 import { aDependency } from '../../../testing/broker.ts'
 import { aDatabase } from '../../../testing/database.ts'
+import { NO_RELAY } from '../../../testing/no-relay.ts'
 import { recordedLog } from '../../../testing/recorded-log.ts'
 import { aCourse, aResolvedUser } from '../../../testing/registration/begun.ts'
 import { MongoCourses } from '../src/courses/repository.ts'
@@ -20,7 +21,7 @@ const relay = {
   hasCapacity: () => true,
   enqueue: (pending: readonly PendingRegistrationEvent[]) => void queued.push(...pending),
 }
-const registrations = new MongoRegistrations({ model, clock })
+const registrations = new MongoRegistrations({ model, clock, moves: NO_RELAY })
 const courses = new MongoCourses(database)
 const userCopies = new MongoUserCopies(database)
 const mongodb = aDependency('mongodb')

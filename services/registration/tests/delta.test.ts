@@ -14,10 +14,10 @@ const holdingBack = (real: Registrations): Registrations =>
       await writes.delay()
       return real.insert(...given)
     },
-    async change(found, change) {
+    async change(found, trace, change) {
       const stamped = change(found)
       await writes.delay()
-      return real.change(found, () => stamped)
+      return real.change(found, trace, () => stamped)
     },
   })
 

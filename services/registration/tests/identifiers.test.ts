@@ -1,5 +1,6 @@
 import type { Client } from '../../../testing/client.ts'
 import { aDatabase } from '../../../testing/database.ts'
+import { NO_RELAY } from '../../../testing/no-relay.ts'
 import { expectBody, registrationPortal } from '../../../testing/registration/portal.ts'
 import { aResolvedUser, aStoredCourse, begun } from '../../../testing/registration/begun.ts'
 import { MongoCourses } from '../src/courses/repository.ts'
@@ -52,7 +53,7 @@ describe('identifiers of registrations and courses (S11)', () => {
 describe('records of an earlier release (S11)', () => {
   const database = aDatabase()
   const clock = { now: () => new Date('2026-03-01T08:00:00Z') }
-  const registrations = new MongoRegistrations({ model: registrationModel(database), clock })
+  const registrations = new MongoRegistrations({ model: registrationModel(database), clock, moves: NO_RELAY })
   const courses = new MongoCourses(database)
   beforeAll(async () => {
     await registrations.prepare()

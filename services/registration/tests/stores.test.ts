@@ -6,6 +6,7 @@ import { Scope, type Account } from '../../shared/domain/account.ts'
 import { Unavailable } from '../../shared/errors.ts'
 import { aDependency } from '../../../testing/broker.ts'
 import { aDatabase } from '../../../testing/database.ts'
+import { NO_RELAY } from '../../../testing/no-relay.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { recordedLog } from '../../../testing/recorded-log.ts'
 import { beginTrace } from '../../shared/trace.ts'
@@ -23,7 +24,7 @@ const database = aDatabase()
 const model = registrationModel(database)
 let now = new Date('2026-03-01T08:00:00Z')
 const clock = { now: () => now }
-const registrations = new MongoRegistrations({ model, clock })
+const registrations = new MongoRegistrations({ model, clock, moves: NO_RELAY })
 const courses = new MongoCourses(database)
 const userCopies = new MongoUserCopies(database)
 const trace = beginTrace(undefined, undefined)

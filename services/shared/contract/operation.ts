@@ -76,7 +76,7 @@ export interface SerializedBody {
   readonly etag: string
 }
 
-type SuccessOf<Id extends OperationId> = keyof operations[Id]['responses'] & (200 | 201 | 204)
+type SuccessOf<Id extends OperationId> = keyof operations[Id]['responses'] & (200 | 201 | 202 | 204)
 type JsonOf<R> = R extends { content: { 'application/json': infer B } } ? B : undefined
 
 /** An array may be returned in batches, which are sent one after the other. */

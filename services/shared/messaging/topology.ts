@@ -13,6 +13,10 @@ export const FORMER_DEAD_LETTER_QUEUE = 'rollcall.dead-letters'
 /** The event type of each queue; queues are named `<consumer>.<event>`. */
 export const QUEUES = {
   'notification.registration-created': 'registration.created.v1',
+  // Apart from the queue above, so that webhooks never delay an e-mail.
+  'notification.webhook-registration-created': 'registration.created.v1',
+  'notification.webhook-registration-changed': 'registration.changed.v1',
+  'notification.webhook-user-changed': 'user.changed.v1',
   'registration.user-changed': 'user.changed.v1',
 } as const
 

@@ -23,6 +23,7 @@ import {
   putServiceAccount,
 } from './service-accounts/handlers.ts'
 import type { ServiceAccounts } from './service-accounts/repository.ts'
+import { findAccountScopes } from './service-accounts/scopes.ts'
 import { mergeUserBatch, mergeVisibleUserBatch } from './users/batch.ts'
 import { createUser } from './users/create.ts'
 import { deleteUser, deleteUserByExternalId } from './users/delete.ts'
@@ -30,6 +31,7 @@ import type { UserMerger } from './users/merger.ts'
 import { getAnyUser, listAllUsers } from './users/operator-read.ts'
 import { getUser, getUserByExternalId, listUsers } from './users/read.ts'
 import type { Users } from './users/repository.ts'
+import { findUserGroups, findUserStates } from './users/groups.ts'
 import { resolveUsers } from './users/resolve.ts'
 import { raiseUserIds } from './users/restore.ts'
 import { updateUser, updateUserByExternalId } from './users/update.ts'
@@ -88,7 +90,12 @@ export const operatorHandlers = (deps: Deps): Handlers<'user', 'operator'> => ({
 })
 
 /** Every internal operation. */
-export const internalHandlers = (deps: Pick<Deps, 'verify' | 'users'>): Handlers<'user', 'internal'> => ({
+export const internalHandlers = (
+  deps: Pick<Deps, 'verify' | 'users' | 'serviceAccounts' | 'groups' | 'keys' | 'clock'>,
+): Handlers<'user', 'internal'> => ({
   verifyCredential: verifyCredential(deps),
   resolveUsers: resolveUsers(deps),
+  findUserGroups: findUserGroups(deps),
+  findUserStates: findUserStates(deps),
+  findAccountScopes: findAccountScopes(deps),
 })

@@ -7,8 +7,8 @@ import { bulkUpdate, insertReserved } from '../../../shared/store/insert.ts'
 import { findPage } from '../../../shared/store/page.ts'
 import { messageIdOf } from '../mail/message-id.ts'
 import { deliveryModel, toDelivery, toRecord, type DeliveryModel, type DeliveryRecord } from './record.ts'
+import { isDue } from '../delivering/rules.ts'
 import {
-  isDue,
   isFinished,
   leaseFrom,
   type Delivery,

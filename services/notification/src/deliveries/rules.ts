@@ -1,3 +1,5 @@
+import { leaseUntil } from '../delivering/rules.ts'
+
 /** The template of the e-mail about a new registration. */
 export const TEMPLATE_222 = 222
 
@@ -49,9 +51,7 @@ export interface Delivery extends NewDelivery {
 export const isFinished = ({ status }: Pick<Delivery, 'status'>): boolean =>
   status === 'sent' || status === 'failed'
 
-export const isDue = ({ dueAt }: Delivery, now: Date): boolean => dueAt <= now
-
-export const leaseFrom = (now: Date): Date => new Date(now.getTime() + LEASE_MS)
+export const leaseFrom = (now: Date): Date => leaseUntil(now, LEASE_MS)
 
 /** The same e-mail again, at an operator's request. */
 export function resendOf(

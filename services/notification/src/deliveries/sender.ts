@@ -1,14 +1,12 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import pLimit, { type Limit } from 'p-limit'
 import type { Clock } from '../../../shared/time.ts'
 import type { Logger } from '../../../shared/logger.ts'
 import type { MailComposer } from '../mail/compose.ts'
 import type { Mailer } from '../mail/mail.ts'
+import { untilRecorded } from '../delivering/until-recorded.ts'
 import type { MailMetrics } from '../metrics.ts'
 import type { Deliveries } from './repository.ts'
 import { afterFailure, leaseFrom, SendFailure, type Delivery } from './rules.ts'
-
-const RECORD_RETRY_DELAY_MS = 250
 
 export type AttemptResult =
   | { readonly status: 'sent' }
@@ -95,10 +93,6 @@ export class DeliverySender {
     return { status: update.status === 'failed' ? 'failed' : 'queued', reason: failure.message }
   }
 
-  /**
-   * Retries while the database is unavailable. If it gave up, the next process to claim the delivery would send the e-mail
-   * again.
-   */
   async #recordSent(delivery: Delivery): Promise<void> {
     const { deliveries, clock, metrics, stopDeadline } = this.#options
     const sentAt = clock.now()
@@ -106,15 +100,11 @@ export class DeliverySender {
     metrics.mails.inc({ outcome: 'sent' })
     metrics.mailSeconds.observe(Math.max(0, delayMs) / 1_000)
     this.#log(delivery).info('e-mail sent')
-    for (;;) {
-      try {
-        return await deliveries.recordSent(delivery.id, sentAt)
-      } catch (error) {
-        if (stopDeadline.aborted) throw error
-        this.#log(delivery).warn({ err: error }, 'sent e-mail not yet recorded')
-        await delay(RECORD_RETRY_DELAY_MS, undefined, { signal: stopDeadline }).catch(() => undefined)
-      }
-    }
+    await untilRecorded(
+      () => deliveries.recordSent(delivery.id, sentAt),
+      stopDeadline,
+      (error) => this.#log(delivery).warn({ err: error }, 'sent e-mail not yet recorded'),
+    )
   }
 
   #log(delivery: Delivery): Logger {

@@ -2,6 +2,7 @@ import type { Clock } from '../../../shared/time.ts'
 import type { Logger } from '../../../shared/logger.ts'
 import type { Dependency } from '../../../shared/process/dependency.ts'
 import type { Part } from '../../../shared/process/part.ts'
+import { Sweeper } from '../delivering/sweeper.ts'
 import type { Deliveries } from './repository.ts'
 import type { DeliverySender } from './sender.ts'
 
@@ -25,48 +26,33 @@ export interface DeliverySweeperOptions {
 export class DeliverySweeper implements Part {
   readonly name = 'delivery sweeper'
   readonly #options: DeliverySweeperOptions
-  #timer: NodeJS.Timeout | undefined
-  #running: Promise<void> | undefined
-  #sweepDue = false
+  readonly #sweeper: Sweeper
   #stopping = false
 
   constructor(options: DeliverySweeperOptions) {
     this.#options = options
+    this.#sweeper = new Sweeper({
+      ...options,
+      name: this.name,
+      sweep: async () => {
+        while (await this.#sendOne());
+      },
+    })
   }
 
   start(): void {
-    const { smtp, mongodb, sweepMs } = this.#options
-    const timer = setInterval(() => this.wake(), sweepMs)
-    this.#timer = timer
-    smtp.onChange((up) => up && this.wake())
-    // Wait when the database comes back: every process first records what it sent while the database was unavailable.
-    mongodb.onChange((up) => up && timer.refresh())
+    this.#sweeper.start()
+    this.#options.smtp.onChange((up) => up && this.wake())
   }
 
   /** Call when a delivery may be due. */
   wake(): void {
-    this.#sweepDue = true
-    this.#running ??= this.#run().finally(() => {
-      this.#running = undefined
-    })
+    this.#sweeper.wake()
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.#timer)
     this.#stopping = true
-    await this.#running
-  }
-
-  async #run(): Promise<void> {
-    try {
-      while (this.#sweepDue) {
-        this.#sweepDue = false
-        while (await this.#sendOne());
-      }
-    } catch (error) {
-      // The delivery in progress keeps its lease. A sweep finds it when the lease has expired.
-      this.#options.logger.warn({ err: error }, 'delivery sweeper paused')
-    }
+    await this.#sweeper.stop()
   }
 
   /** @returns false when no delivery is due, or none can be sent */

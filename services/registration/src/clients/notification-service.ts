@@ -1,6 +1,6 @@
 import type { Trace } from '../../../shared/trace.ts'
 import { Configuration, NotificationApi } from './generated/notification/index.ts'
-import { InternalService, responseReader } from './internal-service.ts'
+import { InternalService, responseReader } from '../../../shared/http/internal-service.ts'
 
 /** The state of a registration's e-mail. */
 export interface Receipt {

@@ -5,7 +5,7 @@ import type { VerifyCredential } from '../../../shared/http/credential-cache.ts'
 import type { Trace } from '../../../shared/trace.ts'
 import type { UserResolution } from '../user-copies/rules.ts'
 import { Configuration, UserApi } from './generated/user/index.ts'
-import { InternalService, responseReader } from './internal-service.ts'
+import { InternalService, responseReader } from '../../../shared/http/internal-service.ts'
 
 /** The user parameters of one request. */
 export interface UserQuery {

@@ -92,3 +92,14 @@ export const getVisibleCourse =
     if (!scope.includesAny(course.groupIds)) throw new CourseOutOfReach()
     return { status: 200, body: presentCourse(course) }
   }
+
+/** The present groups of courses, deleted or not. The calling service checks access. */
+export const findCourseGroups =
+  ({ courses }: { courses: Pick<Courses, 'findMany'> }): Operation<'findCourseGroups'> =>
+  async ({ body }) => {
+    const found = await courses.findMany(body.courseIds)
+    return {
+      status: 200,
+      body: found.map(({ id, groupIds }) => ({ courseId: id, groupIds: [...groupIds] })),
+    }
+  }

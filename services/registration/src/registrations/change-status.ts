@@ -68,7 +68,7 @@ type MoveCall = Pick<Call<'approveRegistration'>, 'account' | 'scope' | 'trace' 
 async function changeStatus(deps: Deps, found: Registration | undefined, to: Move, call: MoveCall) {
   if (!found) throw new NotRegistered()
   await requireAccess(deps, found, call)
-  const registration = await deps.registrations.change(found, (current) => {
+  const registration = await deps.registrations.change(found, call.trace, (current) => {
     requireMatch(
       call.header('if-match'),
       () => presentRegistration(current),

@@ -227,6 +227,7 @@ export function createdEvent(
       userEmail: user.email,
       userFirstName: user.firstName,
       userLastName: user.lastName,
+      userExternalId: user.externalId,
       createdDate,
       externalId,
     },

@@ -1,5 +1,6 @@
 import { Schema, type Connection, type Model } from 'mongoose'
 import type { Event } from '../../../shared/messaging/event.ts'
+import { eventIdOf, type Trace } from '../../../shared/trace.ts'
 import type { PendingEvent } from '../../../shared/messaging/outbox.ts'
 import type { UserCopy } from '../user-copies/rules.ts'
 import type { DetailedRegistration, ListedRegistration, Registration } from './rules.ts'
@@ -17,6 +18,12 @@ export interface RegistrationRecord extends Omit<Registration, 'id' | 'success'>
   outboxDue?: Date
   /** The relay's claim that holds the event. */
   outboxClaim?: string
+  /** The events of moves that the broker has not confirmed yet, oldest first. Absent until the first move. */
+  moves?: Event<'registration.changed.v1'>[]
+  /** When a relay may claim these; absent when there are none. */
+  movesDue?: Date
+  /** The relay's claim that holds them. */
+  movesClaim?: string
 }
 
 export type RegistrationModel = Model<RegistrationRecord>
@@ -45,6 +52,10 @@ export function registrationModel(connection: Connection): RegistrationModel {
       outbox: { type: Schema.Types.Mixed, required: true },
       outboxDue: Date,
       outboxClaim: String,
+      // No default: an array would be stored with every new registration.
+      moves: { type: [Schema.Types.Mixed], default: undefined },
+      movesDue: Date,
+      movesClaim: String,
     },
     { versionKey: false, minimize: false },
   )
@@ -62,6 +73,7 @@ export function registrationModel(connection: Connection): RegistrationModel {
   schema.index({ 'course.groupIds': 1, _id: 1 })
   schema.index({ updatedAt: 1 })
   schema.index({ outboxDue: 1 }, { sparse: true })
+  schema.index({ movesDue: 1 }, { sparse: true })
   return connection.model<RegistrationRecord>('Registration', schema, 'registrations')
 }
 
@@ -134,3 +146,36 @@ export const pendingEventsOf = ({
   user,
 }: Pick<RegistrationRecord, '_id' | 'outbox' | 'course' | 'user'>): PendingRegistrationEvent[] =>
   outbox.map((event) => ({ recordId: _id, event, course, user }))
+
+/** The event of the move from one state of a registration to the next, whose version is higher by one. */
+export function movedEvent(
+  before: Registration,
+  after: Registration,
+  trace: Trace,
+): Event<'registration.changed.v1'> {
+  const { id, course, user, completedAt, updatedAt } = after
+  const version = before.version + 1
+  return {
+    type: 'registration.changed.v1',
+    trace,
+    payload: {
+      // After a restore, a version may be reached again by another move at another time.
+      eventId: eventIdOf(`registration:${id}:${version}:${updatedAt.getTime()}`),
+      occurredAt: updatedAt.toISOString(),
+      registrationId: id,
+      version,
+      courseId: course.id,
+      courseName: course.name,
+      userId: user.userId,
+      userExternalId: user.externalId,
+      externalId: after.externalId,
+      createdDate: after.createdAt.toISOString(),
+      registrationDate: after.registeredAt.toISOString(),
+      completionDate: completedAt && completedAt.toISOString(),
+      statusName: after.status,
+      previousStatus: before.status,
+      score: after.score,
+      success: after.success,
+    },
+  }
+}

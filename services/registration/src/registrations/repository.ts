@@ -3,11 +3,13 @@ import type { Scope } from '../../../shared/domain/account.ts'
 import { storedForms, trimmed } from '../../../shared/domain/canonical.ts'
 import type { FoundPage, Page } from '../../../shared/domain/page.ts'
 import type { Event } from '../../../shared/messaging/event.ts'
+import type { EventQueue } from '../../../shared/messaging/relay.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
 import { bulkUpdate, insertReserved, violatedIndex } from '../../../shared/store/insert.ts'
 import { findPage, queryPage } from '../../../shared/store/page.ts'
 import { retryUntilWritten } from '../../../shared/store/retry-until-written.ts'
 import type { Clock } from '../../../shared/time.ts'
+import type { Trace } from '../../../shared/trace.ts'
 import type { StoredCourse } from '../courses/rules.ts'
 import { NotRegistered, ReopenConflict } from '../errors.ts'
 import type { UserCopy } from '../user-copies/rules.ts'
@@ -16,6 +18,7 @@ import {
   DETAIL_FIELDS,
   EXTERNAL_ID_INDEX,
   LISTED_FIELDS,
+  movedEvent,
   OPEN_INDEX,
   toDetailed,
   toListed,
@@ -85,11 +88,15 @@ export interface Registrations {
   /** Finds what the new registrations may conflict with. Explains a conflict; a create relies on the indexes. */
   findHolders(created: readonly Pick<AnnouncedRegistration, 'registration'>[]): Promise<Holders>
   /**
-   * Applies `change` and writes the result; after a lost race it reads the registration again and retries, so `change`
-   * must be pure. Writes nothing when `change` returns the registration that it was given.
+   * Applies `change` and writes the result with its pending event in one write; after a lost race it reads the registration
+   * again and retries, so `change` must be pure. Writes nothing when `change` returns the registration that it was given.
    * @throws NotRegistered, ReopenConflict
    */
-  change(found: Registration, change: (current: Registration) => Registration): Promise<Registration>
+  change(
+    found: Registration,
+    trace: Trace,
+    change: (current: Registration) => Registration,
+  ): Promise<Registration>
   /** The registrations that are visible in this scope, by id. Without a scope, those of all groups. */
   list(
     filter: RegistrationFilter,
@@ -128,6 +135,7 @@ interface Insertion extends AnnouncedRegistration {
 export class MongoRegistrations implements Registrations {
   readonly #model: RegistrationModel
   readonly #clock: Clock
+  readonly #moves: EventQueue
   readonly #insertOne = batchPerTick((insertions: readonly Insertion[]) => this.#insertAll(insertions))
   readonly find = batchPerTick(async (ids: readonly number[]): Promise<(Registration | undefined)[]> => {
     const found = await this.#model.find({ _id: { $in: ids } }).lean()
@@ -135,9 +143,11 @@ export class MongoRegistrations implements Registrations {
     return ids.map((id) => byId.get(id))
   })
 
-  constructor(options: { model: RegistrationModel; clock: Clock }) {
+  /** @param options.moves publishes the events of moves */
+  constructor(options: { model: RegistrationModel; clock: Clock; moves: EventQueue }) {
     this.#model = options.model
     this.#clock = options.clock
+    this.#moves = options.moves
   }
 
   /** Builds the indexes; returns the highest id in use. */
@@ -239,21 +249,29 @@ export class MongoRegistrations implements Registrations {
     return (await found.lean()).map(toRegistration)
   }
 
-  async change(found: Registration, change: (current: Registration) => Registration): Promise<Registration> {
+  async change(
+    found: Registration,
+    trace: Trace,
+    change: (current: Registration) => Registration,
+  ): Promise<Registration> {
     let before: Registration | undefined = found
     return await retryUntilWritten('registrations', async () => {
       before ??= await this.find(found.id)
       if (!before) throw new NotRegistered()
       const after = change(before)
-      if (after === before || (await this.#replace(before, after))) return after
+      if (after === before || (await this.#replace(before, after, trace))) return after
       before = undefined
       return undefined
     })
   }
 
   /** Writes only the fields that a move changes, because the copies may be refreshed at the same time. */
-  async #replace({ id, version, history }: Registration, after: Registration): Promise<boolean> {
+  async #replace(before: Registration, after: Registration, trace: Trace): Promise<boolean> {
+    const { id, version, history } = before
     const added = after.history.slice(history.length)
+    const event = movedEvent(before, after, trace)
+    const isLeased = this.#moves.hasCapacity(1)
+    const now = this.#clock.now().getTime()
     try {
       const written = await this.#model.updateOne(
         { _id: id, version },
@@ -265,12 +283,15 @@ export class MongoRegistrations implements Registrations {
             score: after.score,
             success: after.success,
             updatedAt: after.updatedAt,
+            movesDue: new Date(isLeased ? now + LEASE_MS : now),
           },
-          $push: { history: { $each: added, $slice: -MAX_HISTORY_LENGTH } },
+          $push: { history: { $each: added, $slice: -MAX_HISTORY_LENGTH }, moves: event },
           $inc: { version: 1 },
         },
       )
-      return written.modifiedCount === 1
+      if (written.modifiedCount !== 1) return false
+      if (isLeased) this.#moves.enqueue([{ recordId: id, event }])
+      return true
     } catch (error) {
       if (violatedIndex(this.#model, error) === OPEN_INDEX) throw new ReopenConflict()
       throw error
@@ -305,7 +326,8 @@ export class MongoRegistrations implements Registrations {
       outboxDue: { $exists: false },
       createdAt: { $lte: until, ...(after === undefined ? {} : { $gt: after }) },
     }
-    const found = queryPage(this.#model, { filter: announced, fields: { history: 0, outbox: 0 } }, page)
+    const fields = { history: 0, outbox: 0, moves: 0 } as const
+    const found = queryPage(this.#model, { filter: announced, fields }, page)
     return (await found.lean()).map((record) => toRegistration({ ...record, history: [] }))
   }
 

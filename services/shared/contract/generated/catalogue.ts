@@ -463,6 +463,186 @@ export const catalogue = {
       "accountBearer"
     ]
   },
+  "listWebhookEndpoints": {
+    "service": "notification",
+    "audience": "public",
+    "method": "get",
+    "path": "/webhook-endpoints/",
+    "roles": [
+      "courseAttendanceManager",
+      "batchRegistrationManager",
+      "userAdministrator"
+    ],
+    "rateLimit": "account",
+    "bodyLimit": 0,
+    "security": [
+      "apiKeyId",
+      "apiKeySecret",
+      "accountBearer"
+    ]
+  },
+  "createWebhookEndpoint": {
+    "service": "notification",
+    "audience": "public",
+    "method": "post",
+    "path": "/webhook-endpoints/",
+    "roles": [
+      "courseAttendanceManager",
+      "batchRegistrationManager",
+      "userAdministrator"
+    ],
+    "rateLimit": "account",
+    "bodyLimit": 102400,
+    "security": [
+      "apiKeyId",
+      "apiKeySecret",
+      "accountBearer"
+    ]
+  },
+  "getWebhookEndpoint": {
+    "service": "notification",
+    "audience": "public",
+    "method": "get",
+    "path": "/webhook-endpoints/{id}/",
+    "roles": [
+      "courseAttendanceManager",
+      "batchRegistrationManager",
+      "userAdministrator"
+    ],
+    "rateLimit": "account",
+    "bodyLimit": 0,
+    "security": [
+      "apiKeyId",
+      "apiKeySecret",
+      "accountBearer"
+    ]
+  },
+  "updateWebhookEndpoint": {
+    "service": "notification",
+    "audience": "public",
+    "method": "post",
+    "path": "/webhook-endpoints/{id}/",
+    "roles": [
+      "courseAttendanceManager",
+      "batchRegistrationManager",
+      "userAdministrator"
+    ],
+    "rateLimit": "account",
+    "bodyLimit": 102400,
+    "security": [
+      "apiKeyId",
+      "apiKeySecret",
+      "accountBearer"
+    ]
+  },
+  "deleteWebhookEndpoint": {
+    "service": "notification",
+    "audience": "public",
+    "method": "delete",
+    "path": "/webhook-endpoints/{id}/",
+    "roles": [
+      "courseAttendanceManager",
+      "batchRegistrationManager",
+      "userAdministrator"
+    ],
+    "rateLimit": "account",
+    "bodyLimit": 0,
+    "security": [
+      "apiKeyId",
+      "apiKeySecret",
+      "accountBearer"
+    ]
+  },
+  "rotateWebhookSecret": {
+    "service": "notification",
+    "audience": "public",
+    "method": "post",
+    "path": "/webhook-endpoints/{id}/rotate-secret/",
+    "roles": [
+      "courseAttendanceManager",
+      "batchRegistrationManager",
+      "userAdministrator"
+    ],
+    "rateLimit": "account",
+    "bodyLimit": 0,
+    "security": [
+      "apiKeyId",
+      "apiKeySecret",
+      "accountBearer"
+    ]
+  },
+  "testWebhookEndpoint": {
+    "service": "notification",
+    "audience": "public",
+    "method": "post",
+    "path": "/webhook-endpoints/{id}/test/",
+    "roles": [
+      "courseAttendanceManager",
+      "batchRegistrationManager",
+      "userAdministrator"
+    ],
+    "rateLimit": "account",
+    "bodyLimit": 0,
+    "security": [
+      "apiKeyId",
+      "apiKeySecret",
+      "accountBearer"
+    ]
+  },
+  "listWebhookDeliveries": {
+    "service": "notification",
+    "audience": "public",
+    "method": "get",
+    "path": "/webhook-endpoints/{id}/deliveries/",
+    "roles": [
+      "courseAttendanceManager",
+      "batchRegistrationManager",
+      "userAdministrator"
+    ],
+    "rateLimit": "account",
+    "bodyLimit": 0,
+    "security": [
+      "apiKeyId",
+      "apiKeySecret",
+      "accountBearer"
+    ]
+  },
+  "retryWebhookDelivery": {
+    "service": "notification",
+    "audience": "public",
+    "method": "post",
+    "path": "/webhook-endpoints/{id}/deliveries/{deliveryId}/retry/",
+    "roles": [
+      "courseAttendanceManager",
+      "batchRegistrationManager",
+      "userAdministrator"
+    ],
+    "rateLimit": "account",
+    "bodyLimit": 0,
+    "security": [
+      "apiKeyId",
+      "apiKeySecret",
+      "accountBearer"
+    ]
+  },
+  "replayWebhookEvents": {
+    "service": "notification",
+    "audience": "public",
+    "method": "post",
+    "path": "/webhook-endpoints/{id}/replay/",
+    "roles": [
+      "courseAttendanceManager",
+      "batchRegistrationManager",
+      "userAdministrator"
+    ],
+    "rateLimit": "account",
+    "bodyLimit": 102400,
+    "security": [
+      "apiKeyId",
+      "apiKeySecret",
+      "accountBearer"
+    ]
+  },
   "listGroups": {
     "service": "user",
     "audience": "operator",
@@ -847,6 +1027,78 @@ export const catalogue = {
       "operatorBearer"
     ]
   },
+  "listAllWebhookEndpoints": {
+    "service": "notification",
+    "audience": "operator",
+    "method": "get",
+    "path": "/admin/webhook-endpoints/",
+    "roles": [],
+    "rateLimit": "operator",
+    "bodyLimit": 0,
+    "security": [
+      "operatorBearer"
+    ]
+  },
+  "getAnyWebhookEndpoint": {
+    "service": "notification",
+    "audience": "operator",
+    "method": "get",
+    "path": "/admin/webhook-endpoints/{id}/",
+    "roles": [],
+    "rateLimit": "operator",
+    "bodyLimit": 0,
+    "security": [
+      "operatorBearer"
+    ]
+  },
+  "disableWebhookEndpoint": {
+    "service": "notification",
+    "audience": "operator",
+    "method": "post",
+    "path": "/admin/webhook-endpoints/{id}/disable/",
+    "roles": [],
+    "rateLimit": "operator",
+    "bodyLimit": 0,
+    "security": [
+      "operatorBearer"
+    ]
+  },
+  "enableWebhookEndpoint": {
+    "service": "notification",
+    "audience": "operator",
+    "method": "post",
+    "path": "/admin/webhook-endpoints/{id}/enable/",
+    "roles": [],
+    "rateLimit": "operator",
+    "bodyLimit": 0,
+    "security": [
+      "operatorBearer"
+    ]
+  },
+  "listAnyWebhookDeliveries": {
+    "service": "notification",
+    "audience": "operator",
+    "method": "get",
+    "path": "/admin/webhook-endpoints/{id}/deliveries/",
+    "roles": [],
+    "rateLimit": "operator",
+    "bodyLimit": 0,
+    "security": [
+      "operatorBearer"
+    ]
+  },
+  "retryAnyWebhookDelivery": {
+    "service": "notification",
+    "audience": "operator",
+    "method": "post",
+    "path": "/admin/webhook-endpoints/{id}/deliveries/{deliveryId}/retry/",
+    "roles": [],
+    "rateLimit": "operator",
+    "bodyLimit": 0,
+    "security": [
+      "operatorBearer"
+    ]
+  },
   "previewTemplate": {
     "service": "notification",
     "audience": "operator",
@@ -939,6 +1191,54 @@ export const catalogue = {
     "roles": [],
     "rateLimit": "none",
     "bodyLimit": 1048576,
+    "security": [
+      "serviceBearer"
+    ]
+  },
+  "findUserGroups": {
+    "service": "user",
+    "audience": "internal",
+    "method": "post",
+    "path": "/internal/users/groups/",
+    "roles": [],
+    "rateLimit": "none",
+    "bodyLimit": 102400,
+    "security": [
+      "serviceBearer"
+    ]
+  },
+  "findUserStates": {
+    "service": "user",
+    "audience": "internal",
+    "method": "post",
+    "path": "/internal/users/states/",
+    "roles": [],
+    "rateLimit": "none",
+    "bodyLimit": 102400,
+    "security": [
+      "serviceBearer"
+    ]
+  },
+  "findAccountScopes": {
+    "service": "user",
+    "audience": "internal",
+    "method": "post",
+    "path": "/internal/service-accounts/scopes/",
+    "roles": [],
+    "rateLimit": "none",
+    "bodyLimit": 102400,
+    "security": [
+      "serviceBearer"
+    ]
+  },
+  "findCourseGroups": {
+    "service": "registration",
+    "audience": "internal",
+    "method": "post",
+    "path": "/internal/courses/groups/",
+    "roles": [],
+    "rateLimit": "none",
+    "bodyLimit": 102400,
     "security": [
       "serviceBearer"
     ]

@@ -1,6 +1,47 @@
 // Generated, do not edit: npm run generate
 
 /**
+ * A registration was moved. It shows the registration after the move. Ignore a version that is not higher than the one you have. Fields can be added: ignore those that you do not know.
+ */
+export interface RegistrationChangedV1 {
+  /**
+   * The same as the message id.
+   */
+  eventId: string;
+  occurredAt: string;
+  registrationId: number;
+  /**
+   * Grows by one with each move; 1 is the creation.
+   */
+  version: number;
+  courseId: number;
+  courseName: string;
+  userId: number;
+  /**
+   * "" if unset.
+   */
+  userExternalId: string;
+  /**
+   * "" if unset.
+   */
+  externalId: string;
+  createdDate: string;
+  registrationDate: string;
+  /**
+   * Null until the first completion.
+   */
+  completionDate: string | null;
+  statusName: "Not Started" | "Completed" | "Approved" | "Withdrawn";
+  previousStatus: "Not Started" | "Completed" | "Approved" | "Withdrawn";
+  score: number | null;
+  /**
+   * Null until a completion has set it.
+   */
+  success: boolean | null;
+  [k: string]: unknown;
+}
+
+/**
  * A registration was created. Fields can be added: ignore those that you do not know.
  */
 export interface RegistrationCreatedV1 {
@@ -19,6 +60,10 @@ export interface RegistrationCreatedV1 {
   userEmail: string;
   userFirstName: string;
   userLastName: string;
+  /**
+   * "" if unset. Missing in messages of release 0.1.
+   */
+  userExternalId?: string;
   createdDate: string;
   /**
    * "" if unset.
@@ -47,11 +92,16 @@ export interface UserChangedV1 {
    */
   groupIds: number[];
   deleted: boolean;
+  /**
+   * Whether the broker has confirmed no earlier state of this user. Missing in messages of release 0.1.
+   */
+  isNew?: boolean;
   [k: string]: unknown;
 }
 
 /** Payload by event type. */
 export interface EventPayloads {
+  'registration.changed.v1': RegistrationChangedV1
   'registration.created.v1': RegistrationCreatedV1
   'user.changed.v1': UserChangedV1
 }

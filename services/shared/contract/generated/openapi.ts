@@ -644,6 +644,220 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/webhook-endpoints/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your webhook endpoints
+         * @description Returns the webhook endpoints of your account, ordered by id, one page at a time. Secrets are never listed. An endpoint that is
+         *     not `enabled` receives nothing; `disabledReason` says why.
+         */
+        get: operations["listWebhookEndpoints"];
+        put?: never;
+        /**
+         * Create a webhook endpoint
+         * @description From the next second on, Rollcall sends every event of the subscribed types that is visible to your account to this URL, as
+         *     described in *Webhooks*. **The secret is in this response only**: your receiver needs it to verify the signature. Event types of
+         *     registrations need a role for registrations, those of users the role User administrator (403 `role-missing`). An account can have
+         *     20 endpoints (409). **A repeated request creates another endpoint**; if you get no response, list your endpoints and delete the
+         *     one whose secret was lost.
+         */
+        post: operations["createWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook-endpoints/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the webhook endpoint, from the response to its creation.
+                 * @example 7
+                 */
+                id: components["parameters"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a webhook endpoint
+         * @description Returns one endpoint of your account, without its secret. The response is 404 if your account has no endpoint with this id, also
+         *     if another account has it.
+         */
+        get: operations["getWebhookEndpoint"];
+        put?: never;
+        /**
+         * Update a webhook endpoint
+         * @description Changes the fields that you send and leaves the others as they are. `enabled: false` stops deliveries, those that wait included.
+         *     `enabled: true` starts them again; send what was missed with `replayWebhookEvents`. An endpoint that an operator has disabled can
+         *     only be enabled by an operator (409). The secret stays the same. Repeating the request changes nothing.
+         */
+        post: operations["updateWebhookEndpoint"];
+        /**
+         * Delete a webhook endpoint
+         * @description Deletes the endpoint with its secrets and its list of deliveries. Deliveries that wait are not sent any more; an attempt that is
+         *     in progress may still arrive. A repeated delete gets 404.
+         */
+        delete: operations["deleteWebhookEndpoint"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook-endpoints/{id}/rotate-secret/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the webhook endpoint, from the response to its creation.
+                 * @example 7
+                 */
+                id: components["parameters"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the secret of a webhook endpoint
+         * @description Creates a new secret, which is in this response only. For 24 hours every delivery carries two signatures, one with the new and one
+         *     with the old secret, so that you can change your receiver in the meantime. **Every request creates another secret**: a second
+         *     rotation within 24 hours ends the oldest of the three at once.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook-endpoints/{id}/test/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the webhook endpoint, from the response to its creation.
+                 * @example 7
+                 */
+                id: components["parameters"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event
+         * @description Sends an event of the type `webhook.test` to the endpoint at once, also if it is disabled, and returns within four seconds what
+         *     became of it: the status of your receiver, how long it took, and the class of the error. The body of your receiver's response is
+         *     never shown. A test is sent once and is not in the list of deliveries.
+         */
+        post: operations["testWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook-endpoints/{id}/deliveries/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the webhook endpoint, from the response to its creation.
+                 * @example 7
+                 */
+                id: components["parameters"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the deliveries of a webhook endpoint
+         * @description Returns the events that were sent to the endpoint or wait to be sent, newest first, one page at a time, each with the number of
+         *     attempts, the last response and the time of the next attempt. They are kept for 30 days. Events that are not visible to your
+         *     account are not listed.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook-endpoints/{id}/deliveries/{deliveryId}/retry/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the webhook endpoint, from the response to its creation.
+                 * @example 7
+                 */
+                id: components["parameters"]["WebhookEndpointId"];
+                /**
+                 * @description The id of the delivery, from the list.
+                 * @example 9120
+                 */
+                deliveryId: components["parameters"]["WebhookDeliveryId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a delivery again
+         * @description Sends the event of this delivery again as soon as possible, whatever its status, under the same `webhook-id`. If the attempt fails,
+         *     the schedule of attempts begins again. The response is 202 before the attempt is made; list the deliveries to see its result.
+         *     The event is dropped if it is not visible to your account any more. The response is 409 if the endpoint is disabled.
+         */
+        post: operations["retryWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook-endpoints/{id}/replay/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the webhook endpoint, from the response to its creation.
+                 * @example 7
+                 */
+                id: components["parameters"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the events of a span of time again
+         * @description Sends the events of this endpoint between `after` and `before` again, each under its own `webhook-id`, for example all that your
+         *     receiver missed while it was down (`status: failed`). Events that happened while the endpoint was disabled are included, with the
+         *     status `failed`. Events are kept for 30 days, and only those that are still visible to your account are sent. One request replays
+         *     up to 1000 events, oldest first; while the response has a `cursor`, send it with the next request. The response is 409 if the
+         *     endpoint is disabled.
+         */
+        post: operations["replayWebhookEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/groups/": {
         parameters: {
             query?: never;
@@ -1297,6 +1511,167 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/webhook-endpoints/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the webhook endpoints of all accounts
+         * @description Returns the webhook endpoints of all service accounts, ordered by id, one page at a time. `failingSince` shows endpoints whose
+         *     attempts have all failed since then. Secrets are never listed.
+         */
+        get: operations["listAllWebhookEndpoints"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/webhook-endpoints/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the webhook endpoint, from the response to its creation.
+                 * @example 7
+                 */
+                id: components["parameters"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the webhook endpoint of any account
+         * @description Returns one webhook endpoint with the account that it belongs to, and why and since when it is disabled or failing. The response
+         *     is 404 if there is no endpoint with this id. Secrets are never shown.
+         */
+        get: operations["getAnyWebhookEndpoint"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/webhook-endpoints/{id}/disable/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the webhook endpoint, from the response to its creation.
+                 * @example 7
+                 */
+                id: components["parameters"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Disable the webhook endpoint of any account
+         * @description Stops all deliveries to the endpoint within a second; those that wait become `failed`. Its account can't enable it again, only an
+         *     operator can. Repeating the request changes nothing.
+         */
+        post: operations["disableWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/webhook-endpoints/{id}/enable/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the webhook endpoint, from the response to its creation.
+                 * @example 7
+                 */
+                id: components["parameters"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enable the webhook endpoint of any account
+         * @description Starts deliveries to the endpoint again, whoever has disabled it. What it missed meanwhile is not sent automatically: its account
+         *     replays it. Repeating the request changes nothing.
+         */
+        post: operations["enableWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/webhook-endpoints/{id}/deliveries/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the webhook endpoint, from the response to its creation.
+                 * @example 7
+                 */
+                id: components["parameters"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the deliveries of the webhook endpoint of any account
+         * @description Returns the events that were sent to the endpoint or wait to be sent, newest first, one page at a time. The content of the events
+         *     is not shown. They are kept for 30 days.
+         */
+        get: operations["listAnyWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/webhook-endpoints/{id}/deliveries/{deliveryId}/retry/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the webhook endpoint, from the response to its creation.
+                 * @example 7
+                 */
+                id: components["parameters"]["WebhookEndpointId"];
+                /**
+                 * @description The id of the delivery, from the list.
+                 * @example 9120
+                 */
+                deliveryId: components["parameters"]["WebhookDeliveryId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a delivery of any account again
+         * @description Sends the event of this delivery again as soon as possible, under the same `webhook-id`. If the attempt fails, the schedule of
+         *     attempts begins again. The response is 202 before the attempt is made. It is 409 if the endpoint is disabled.
+         */
+        post: operations["retryAnyWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/templates/preview/": {
         parameters: {
             query?: never;
@@ -1478,6 +1853,91 @@ export interface paths {
          *     The results are in the order of the queries. If no user is found, the result says so; it is not an error.
          */
         post: operations["resolveUsers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/users/groups/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the groups of users
+         * @description Tells the notification service in which groups the users are directly, deleted users included. The results are in any order.
+         *     A user that does not exist has no result.
+         */
+        post: operations["findUserGroups"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/users/states/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get users as the API shows them
+         * @description Gives the notification service what an event about a user contains: the user as the API shows it, with its version and its
+         *     direct groups, deleted users included. Messages between the services do not contain it, because it is personal data. The
+         *     results are in any order. A user that does not exist has no result.
+         */
+        post: operations["findUserStates"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/service-accounts/scopes/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the scopes of service accounts
+         * @description Tells the notification service in which groups the accounts hold each role, and whether they have a valid key. The results are
+         *     in any order. An account that does not exist has no result.
+         */
+        post: operations["findAccountScopes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/courses/groups/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the groups of courses
+         * @description Tells the notification service in which groups the courses are directly, deleted courses included. The results are in any
+         *     order. A course that does not exist has no result.
+         */
+        post: operations["findCourseGroups"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2309,6 +2769,323 @@ export interface components {
          */
         Groups: components["schemas"]["Group"][];
         /**
+         * @description What happened. `registration.completed` is also sent if a completed registration gets another score or another `success`.
+         * @enum {string}
+         */
+        WebhookEventType: "registration.created" | "registration.approved" | "registration.completed" | "registration.withdrawn" | "user.created" | "user.updated" | "user.deleted";
+        /**
+         * @description Why the endpoint is disabled: `caller` (its account did it), `operator`, `gone` (the receiver responded 410), `failing` (every attempt of five days failed). Null while it is enabled.
+         * @enum {string|null}
+         */
+        WebhookDisabledReason: "caller" | "operator" | "gone" | "failing" | null;
+        /**
+         * @description A webhook endpoint of your account, without its secret.
+         * @example {
+         *       "id": 7,
+         *       "url": "https://hr.example.com/rollcall",
+         *       "events": [
+         *         "registration.completed",
+         *         "user.updated"
+         *       ],
+         *       "description": "HR sync",
+         *       "enabled": true,
+         *       "disabledReason": null,
+         *       "disabledAt": null,
+         *       "failingSince": null,
+         *       "createdAt": "2024-01-15T14:58:41Z"
+         *     }
+         */
+        WebhookEndpoint: {
+            /**
+             * Format: int64
+             * @description The id of the endpoint.
+             */
+            id: number;
+            /** @description The address of the receiver. */
+            url: string;
+            /** @description The types that it receives. */
+            events: components["schemas"]["WebhookEventType"][];
+            /** @description A note for people. */
+            description: string;
+            /** @description Whether it receives events. */
+            enabled: boolean;
+            disabledReason: components["schemas"]["WebhookDisabledReason"];
+            /**
+             * Format: date-time
+             * @description When it was disabled. Null while it is enabled.
+             */
+            disabledAt: string | null;
+            /**
+             * Format: date-time
+             * @description Since when every attempt has failed. Null if the last attempt succeeded.
+             */
+            failingSince: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+        };
+        /**
+         * @description Webhook endpoints in the order of their ids.
+         * @example [
+         *       {
+         *         "id": 7,
+         *         "url": "https://hr.example.com/rollcall",
+         *         "events": [
+         *           "registration.completed",
+         *           "user.updated"
+         *         ],
+         *         "description": "HR sync",
+         *         "enabled": true,
+         *         "disabledReason": null,
+         *         "disabledAt": null,
+         *         "failingSince": null,
+         *         "createdAt": "2024-01-15T14:58:41Z"
+         *       }
+         *     ]
+         */
+        WebhookEndpoints: components["schemas"]["WebhookEndpoint"][];
+        /** @description The address of your receiver: https, a public address, port 443 or a port from 1024 on, without user name, password and fragment. An operator can allow more. */
+        WebhookUrl: string;
+        /** @description The types of events that the endpoint receives, at least one. */
+        WebhookEventTypes: components["schemas"]["WebhookEventType"][];
+        /** @description A note for people, `""` for none. Rollcall does not use it. */
+        WebhookDescription: string;
+        /**
+         * @description A new webhook endpoint. Unknown fields are rejected.
+         * @example {
+         *       "url": "https://hr.example.com/rollcall",
+         *       "events": [
+         *         "registration.completed",
+         *         "user.updated"
+         *       ],
+         *       "description": "HR sync"
+         *     }
+         */
+        WebhookEndpointInput: {
+            url: components["schemas"]["WebhookUrl"];
+            events: components["schemas"]["WebhookEventTypes"];
+            description?: components["schemas"]["WebhookDescription"];
+        };
+        /**
+         * @description A webhook endpoint with its secret, which is shown only this once.
+         * @example {
+         *       "id": 7,
+         *       "url": "https://hr.example.com/rollcall",
+         *       "events": [
+         *         "registration.completed",
+         *         "user.updated"
+         *       ],
+         *       "description": "HR sync",
+         *       "enabled": true,
+         *       "disabledReason": null,
+         *       "disabledAt": null,
+         *       "failingSince": null,
+         *       "createdAt": "2024-01-15T14:58:41Z",
+         *       "secret": "whsec_EXAMPLEexampleEXAMPLEexampleEXAMPLEexample0="
+         *     }
+         */
+        NewWebhookEndpoint: {
+            /**
+             * Format: int64
+             * @description The id of the endpoint.
+             */
+            id: number;
+            /** @description The address of the receiver. */
+            url: string;
+            /** @description The types that it receives. */
+            events: components["schemas"]["WebhookEventType"][];
+            /** @description A note for people. */
+            description: string;
+            /** @description Whether it receives events. */
+            enabled: boolean;
+            disabledReason: components["schemas"]["WebhookDisabledReason"];
+            /**
+             * Format: date-time
+             * @description When it was disabled. Null while it is enabled.
+             */
+            disabledAt: string | null;
+            /**
+             * Format: date-time
+             * @description Since when every attempt has failed. Null if the last attempt succeeded.
+             */
+            failingSince: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /** @description The secret for verifying signatures, `whsec_` and Base64. Store it like a password. */
+            secret: string;
+        };
+        /**
+         * @description The fields to change. Unknown fields are rejected.
+         * @example {
+         *       "events": [
+         *         "registration.completed"
+         *       ],
+         *       "enabled": true
+         *     }
+         */
+        WebhookEndpointUpdate: {
+            url?: components["schemas"]["WebhookUrl"];
+            events?: components["schemas"]["WebhookEventTypes"];
+            description?: components["schemas"]["WebhookDescription"];
+            /** @description `false` stops all deliveries to the endpoint. */
+            enabled?: boolean;
+        };
+        /**
+         * @description The new secret, which is shown only this once.
+         * @example {
+         *       "secret": "whsec_EXAMPLEexampleEXAMPLEexampleEXAMPLEexample0=",
+         *       "previousSecretValidUntil": "2024-01-16T14:58:41Z"
+         *     }
+         */
+        WebhookSecret: {
+            /** @description The new secret, `whsec_` and Base64. */
+            secret: string;
+            /**
+             * Format: date-time
+             * @description Until when the old secret signs too.
+             */
+            previousSecretValidUntil: string;
+        };
+        /**
+         * @description The class of an error: `name-not-found` (DNS), `address-not-allowed`, `no-connection`, `tls-failure`, `timeout`, `connection-lost`, `redirect` (3xx), `bad-status` (any other status but 2xx), `endpoint-disabled`. Null if there was none.
+         * @enum {string|null}
+         */
+        WebhookError: "name-not-found" | "address-not-allowed" | "no-connection" | "tls-failure" | "timeout" | "connection-lost" | "redirect" | "bad-status" | "endpoint-disabled" | null;
+        /**
+         * @description What became of a test event.
+         * @example {
+         *       "delivered": false,
+         *       "responseStatus": 500,
+         *       "durationMs": 87,
+         *       "error": "bad-status"
+         *     }
+         */
+        WebhookTest: {
+            /** @description Whether your receiver responded with 2xx. */
+            delivered: boolean;
+            /** @description The status of the response. Null without a response. */
+            responseStatus: number | null;
+            /** @description How long the attempt took in milliseconds. */
+            durationMs: number;
+            error: components["schemas"]["WebhookError"];
+        };
+        /**
+         * @description `pending`: it waits for its next attempt. `delivered`: the receiver has responded with 2xx. `failed`: all attempts have failed, or the endpoint was disabled.
+         * @enum {string}
+         */
+        WebhookDeliveryStatus: "pending" | "delivered" | "failed";
+        /**
+         * @description One event and its attempts to reach one endpoint.
+         * @example {
+         *       "id": 9120,
+         *       "eventId": "0190c7a4-5b1e-4f3a-9c55-0f6f2d7b8a13",
+         *       "eventType": "registration.completed",
+         *       "status": "pending",
+         *       "attempts": 2,
+         *       "lastResponseStatus": 500,
+         *       "lastError": "bad-status",
+         *       "occurredAt": "2024-02-01T09:00:00Z",
+         *       "deliveredAt": null,
+         *       "nextAttemptAt": "2024-02-01T09:05:07Z"
+         *     }
+         */
+        WebhookDelivery: {
+            /**
+             * Format: int64
+             * @description The id of the delivery.
+             */
+            id: number;
+            /** @description The id of the event (`webhook-id`). */
+            eventId: string;
+            eventType: components["schemas"]["WebhookEventType"];
+            status: components["schemas"]["WebhookDeliveryStatus"];
+            /** @description The number of attempts so far. */
+            attempts: number;
+            /** @description The status of the last response. Null if there was none. */
+            lastResponseStatus: number | null;
+            lastError: components["schemas"]["WebhookError"];
+            /**
+             * Format: date-time
+             * @description When the event happened.
+             */
+            occurredAt: string;
+            /**
+             * Format: date-time
+             * @description When the receiver accepted it. Null before.
+             */
+            deliveredAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the next attempt is made. Null if there is none.
+             */
+            nextAttemptAt: string | null;
+        };
+        /**
+         * @description Deliveries of one endpoint, newest first.
+         * @example [
+         *       {
+         *         "id": 9120,
+         *         "eventId": "0190c7a4-5b1e-4f3a-9c55-0f6f2d7b8a13",
+         *         "eventType": "registration.completed",
+         *         "status": "pending",
+         *         "attempts": 2,
+         *         "lastResponseStatus": 500,
+         *         "lastError": "bad-status",
+         *         "occurredAt": "2024-02-01T09:00:00Z",
+         *         "deliveredAt": null,
+         *         "nextAttemptAt": "2024-02-01T09:05:07Z"
+         *       }
+         *     ]
+         */
+        WebhookDeliveries: components["schemas"]["WebhookDelivery"][];
+        /** @description An opaque identifier. Send it back as you got it. */
+        Token: string;
+        /**
+         * @description Which events to send again. Unknown fields are rejected.
+         * @example {
+         *       "after": "2024-02-01T00:00:00Z",
+         *       "before": "2024-02-02T00:00:00Z",
+         *       "status": "failed"
+         *     }
+         */
+        WebhookReplay: {
+            /**
+             * Format: date-time
+             * @description Only events that happened after this date.
+             */
+            after: string;
+            /**
+             * Format: date-time
+             * @description Only events that happened before this date.
+             */
+            before: string;
+            /**
+             * @description Only events whose delivery has this status. All if it is left out.
+             * @enum {string}
+             */
+            status?: "pending" | "delivered" | "failed";
+            /** @description The `cursor` of the response to the previous request with the same body. */
+            cursor?: string;
+        };
+        /**
+         * @description How many events will be sent again.
+         * @example {
+         *       "events": 41,
+         *       "cursor": null
+         *     }
+         */
+        WebhookReplayed: {
+            /** @description The number of events of this request. */
+            events: number;
+            /** @description For the next request. Null if there are no more events. */
+            cursor: string | null;
+        };
+        /**
          * @description The whole group. `id` is accepted and ignored, so that you can send back a group that you have read.
          * @example {
          *       "name": "Operations",
@@ -2819,8 +3596,6 @@ export interface components {
              */
             expiresAt: string | null;
         };
-        /** @description An opaque identifier. Send it back as you got it. */
-        Token: string;
         /**
          * @description The settings of the key that replaces another one. The body is optional.
          * @example {
@@ -2982,6 +3757,81 @@ export interface components {
          *     ]
          */
         DeadLetters: components["schemas"]["DeadLetter"][];
+        /**
+         * @description A webhook endpoint and the account that it belongs to.
+         * @example {
+         *       "id": 7,
+         *       "url": "https://hr.example.com/rollcall",
+         *       "events": [
+         *         "registration.completed",
+         *         "user.updated"
+         *       ],
+         *       "description": "HR sync",
+         *       "enabled": true,
+         *       "disabledReason": null,
+         *       "disabledAt": null,
+         *       "failingSince": null,
+         *       "createdAt": "2024-01-15T14:58:41Z",
+         *       "accountId": 3
+         *     }
+         */
+        OperatorWebhookEndpoint: {
+            /**
+             * Format: int64
+             * @description The id of the endpoint.
+             */
+            id: number;
+            /** @description The address of the receiver. */
+            url: string;
+            /** @description The types that it receives. */
+            events: components["schemas"]["WebhookEventType"][];
+            /** @description A note for people. */
+            description: string;
+            /** @description Whether it receives events. */
+            enabled: boolean;
+            disabledReason: components["schemas"]["WebhookDisabledReason"];
+            /**
+             * Format: date-time
+             * @description When it was disabled. Null while it is enabled.
+             */
+            disabledAt: string | null;
+            /**
+             * Format: date-time
+             * @description Since when every attempt has failed. Null if the last attempt succeeded.
+             */
+            failingSince: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: int64
+             * @description The service account that it belongs to.
+             */
+            accountId: number;
+        };
+        /**
+         * @description Webhook endpoints of all accounts in the order of their ids.
+         * @example [
+         *       {
+         *         "id": 7,
+         *         "url": "https://hr.example.com/rollcall",
+         *         "events": [
+         *           "registration.completed",
+         *           "user.updated"
+         *         ],
+         *         "description": "HR sync",
+         *         "enabled": true,
+         *         "disabledReason": null,
+         *         "disabledAt": null,
+         *         "failingSince": null,
+         *         "createdAt": "2024-01-15T14:58:41Z",
+         *         "accountId": 3
+         *       }
+         *     ]
+         */
+        OperatorWebhookEndpoints: components["schemas"]["OperatorWebhookEndpoint"][];
         /**
          * @description The parts of an e-mail. Values are written as `<%= it.courseName %>`. There are courseName, firstName, greeting, registrationId, registeredOn, language and portalUrl.
          * @example {
@@ -3269,6 +4119,131 @@ export interface components {
          */
         UserResolutions: components["schemas"]["UserResolution"][];
         /**
+         * @description The users to look up.
+         * @example {
+         *       "userIds": [
+         *         1007
+         *       ]
+         *     }
+         */
+        UserIds: {
+            /** @description The ids of the users, in any order. */
+            userIds: components["schemas"]["Id"][];
+        };
+        /** @description The groups of one user. */
+        UserGroup: {
+            /**
+             * Format: int64
+             * @description The id of the user.
+             */
+            userId: number;
+            /** @description The ids of the groups that the user is in directly. */
+            groupIds: number[];
+        };
+        /**
+         * @description The groups of each user that exists.
+         * @example [
+         *       {
+         *         "userId": 1007,
+         *         "groupIds": [
+         *           12
+         *         ]
+         *       }
+         *     ]
+         */
+        UserGroups: components["schemas"]["UserGroup"][];
+        /** @description The present state of one user. */
+        UserState: {
+            /**
+             * Format: int64
+             * @description A number that increases with every change of the user.
+             */
+            version: number;
+            /** @description The ids of the groups that the user is in directly. */
+            groupIds: number[];
+            user: components["schemas"]["User"];
+        };
+        /** @description The present state of each user that exists. */
+        UserStates: components["schemas"]["UserState"][];
+        /**
+         * @description The service accounts to look up.
+         * @example {
+         *       "accountIds": [
+         *         3
+         *       ]
+         *     }
+         */
+        AccountIds: {
+            /** @description The ids of the service accounts, in any order. */
+            accountIds: components["schemas"]["Id"][];
+        };
+        /** @description The scopes of one service account. */
+        AccountScope: {
+            /**
+             * Format: int64
+             * @description The id of the service account.
+             */
+            accountId: number;
+            /** @description Whether one of its keys is neither expired nor revoked. */
+            hasValidKey: boolean;
+            reach: components["schemas"]["Scope"];
+        };
+        /**
+         * @description The scopes of each account that exists.
+         * @example [
+         *       {
+         *         "accountId": 3,
+         *         "hasValidKey": true,
+         *         "reach": {
+         *           "courseAttendanceManager": [
+         *             12,
+         *             13
+         *           ],
+         *           "batchRegistrationManager": [],
+         *           "userAdministrator": [
+         *             12,
+         *             13
+         *           ]
+         *         }
+         *       }
+         *     ]
+         */
+        AccountScopes: components["schemas"]["AccountScope"][];
+        /**
+         * @description The courses to look up.
+         * @example {
+         *       "courseIds": [
+         *         210
+         *       ]
+         *     }
+         */
+        CourseIds: {
+            /** @description The ids of the courses, in any order. */
+            courseIds: components["schemas"]["Id"][];
+        };
+        /** @description The groups of one course. */
+        CourseGroup: {
+            /**
+             * Format: int64
+             * @description The id of the course.
+             */
+            courseId: number;
+            /** @description The ids of the groups that the course is in directly. */
+            groupIds: number[];
+        };
+        /**
+         * @description The groups of each course that exists.
+         * @example [
+         *       {
+         *         "courseId": 210,
+         *         "groupIds": [
+         *           12
+         *         ]
+         *       }
+         *     ]
+         */
+        CourseGroups: components["schemas"]["CourseGroup"][];
+        /**
          * @description The registrations to check.
          * @example {
          *       "registrationIds": [
@@ -3288,6 +4263,107 @@ export interface components {
          *     ]
          */
         MissingReceipts: number[];
+        /** @description The registration as the API shows it, after the event. */
+        RegistrationEventData: {
+            /**
+             * Format: int64
+             * @description The id of the registration.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description The id of the course.
+             */
+            courseId: number;
+            /** @description The name of the course. */
+            courseName: string;
+            /**
+             * Format: date-time
+             * @description When the registration was created.
+             */
+            createdDate: string;
+            /**
+             * Format: date-time
+             * @description When the user was registered.
+             */
+            registrationDate: string;
+            /**
+             * Format: date-time
+             * @description When it was first completed. Null before.
+             */
+            completionDate: string | null;
+            statusName: components["schemas"]["RegistrationStatus"];
+            /** @description The identifier in your system, `""` if unset. */
+            externalId: string;
+            /** @description The external id of the user, `""` if unset. */
+            userExternalId: string;
+            /** @description The id of the user. */
+            userId: number;
+            /** @description The score of the completion. Null if unset. */
+            score: number | null;
+            /** @description Whether the user passed, as the last completion said. Null until it is set. */
+            success: boolean | null;
+            /**
+             * @description The status before the event. Null for `registration.created`.
+             * @enum {string|null}
+             */
+            previousStatus: "Not Started" | "Completed" | "Approved" | "Withdrawn" | null;
+            /**
+             * Format: int64
+             * @description Grows with each event of this registration. Ignore an event whose version is not higher than the one you have.
+             */
+            version: number;
+        };
+        /**
+         * @description The body of an event about a registration.
+         * @example {
+         *       "type": "registration.completed",
+         *       "timestamp": "2024-02-01T09:00:00Z",
+         *       "data": {
+         *         "id": 48151,
+         *         "courseId": 210,
+         *         "courseName": "Fire safety",
+         *         "createdDate": "2024-01-15T14:58:41Z",
+         *         "registrationDate": "2024-01-15T14:58:41Z",
+         *         "completionDate": "2024-02-01T09:00:00Z",
+         *         "statusName": "Completed",
+         *         "externalId": "enrolment-2291",
+         *         "userExternalId": "hr-20931",
+         *         "userId": 1007,
+         *         "score": 87.5,
+         *         "success": true,
+         *         "previousStatus": "Not Started",
+         *         "version": 2
+         *       }
+         *     }
+         */
+        RegistrationWebhook: {
+            type: components["schemas"]["WebhookEventType"];
+            /**
+             * Format: date-time
+             * @description When the event happened.
+             */
+            timestamp: string;
+            data: components["schemas"]["RegistrationEventData"];
+        };
+        /** @description The user as the API shows it, with its `version`, which grows with each change of this user. Ignore an event whose version is not higher than the one you have. */
+        UserEventData: components["schemas"]["User"] & {
+            /**
+             * Format: int64
+             * @description Grows with each change of this user.
+             */
+            version: number;
+        };
+        /** @description The body of an event about a user. */
+        UserWebhook: {
+            type: components["schemas"]["WebhookEventType"];
+            /**
+             * Format: date-time
+             * @description When the event happened.
+             */
+            timestamp: string;
+            data: components["schemas"]["UserEventData"];
+        };
     };
     responses: {
         /** @description No operation has this path. */
@@ -4353,6 +5429,179 @@ export interface components {
                 "application/json": components["schemas"]["Groups"];
             };
         };
+        /** @description One page of your webhook endpoints. */
+        WebhookEndpoints: {
+            headers: {
+                Link: components["headers"]["Link"];
+                "X-Total-Count": components["headers"]["X-Total-Count"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                Vary: components["headers"]["Vary"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["WebhookEndpoints"];
+            };
+        };
+        /** @description The webhook endpoint with its secret, which is shown only this once. */
+        WebhookEndpointCreated: {
+            headers: {
+                Location: components["headers"]["Location"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["NewWebhookEndpoint"];
+            };
+        };
+        /** @description The account has 20 webhook endpoints already. */
+        TooManyWebhookEndpoints: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "The account has 20 webhook endpoints already. Delete one that is not needed."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The webhook endpoint without its secret. */
+        WebhookEndpoint: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["WebhookEndpoint"];
+            };
+        };
+        /** @description An operator has disabled the endpoint, so its account can't enable it. */
+        WebhookDisabledByOperator: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "An operator has disabled this webhook endpoint. Ask an operator to enable it."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The new secret, which is shown only this once. */
+        WebhookSecret: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["WebhookSecret"];
+            };
+        };
+        /** @description What became of the test event. */
+        WebhookTest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["WebhookTest"];
+            };
+        };
+        /** @description One page of the deliveries that match the filter. */
+        WebhookDeliveries: {
+            headers: {
+                Link: components["headers"]["Link"];
+                "X-Total-Count": components["headers"]["X-Total-Count"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                Vary: components["headers"]["Vary"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["WebhookDeliveries"];
+            };
+        };
+        /** @description The delivery, which will be attempted again. */
+        WebhookDelivery: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["WebhookDelivery"];
+            };
+        };
+        /** @description The endpoint is disabled, so nothing can be sent to it. */
+        WebhookEndpointDisabled: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "The webhook endpoint is disabled. Enable it first, then send the request again."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The events will be sent again. */
+        WebhookReplayed: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["WebhookReplayed"];
+            };
+        };
         /** @description One page of all groups. */
         Groups: {
             headers: {
@@ -4860,6 +6109,36 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description One page of the webhook endpoints of all accounts. */
+        OperatorWebhookEndpoints: {
+            headers: {
+                Link: components["headers"]["Link"];
+                "X-Total-Count": components["headers"]["X-Total-Count"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                Vary: components["headers"]["Vary"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OperatorWebhookEndpoints"];
+            };
+        };
+        /** @description The webhook endpoint with its account. */
+        OperatorWebhookEndpoint: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OperatorWebhookEndpoint"];
+            };
+        };
         /** @description The e-mail that the template produces. */
         MailPreview: {
             headers: {
@@ -4951,6 +6230,46 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["UserResolutions"];
+            };
+        };
+        /** @description The groups of the users that exist. */
+        UserGroups: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UserGroups"];
+            };
+        };
+        /** @description The users that exist, as the API shows them. */
+        UserStates: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UserStates"];
+            };
+        };
+        /** @description The scopes of the accounts that exist. */
+        AccountScopes: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AccountScopes"];
+            };
+        };
+        /** @description The groups of the courses that exist. */
+        CourseGroups: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["CourseGroups"];
             };
         };
         /** @description The registrations without a delivery. */
@@ -5057,6 +6376,18 @@ export interface components {
          */
         UserExternalId: components["schemas"]["ExternalId"];
         /**
+         * @description The id of the webhook endpoint, from the response to its creation.
+         * @example 7
+         */
+        WebhookEndpointId: components["schemas"]["Id"];
+        /** @description Only deliveries in this status. */
+        WebhookDeliveryStatus: components["schemas"]["WebhookDeliveryStatus"];
+        /**
+         * @description The id of the delivery, from the list.
+         * @example 9120
+         */
+        WebhookDeliveryId: components["schemas"]["Id"];
+        /**
          * @description The id of the group. With PUT you choose it.
          * @example 12
          */
@@ -5104,6 +6435,10 @@ export interface components {
          * @example 17
          */
         DeadLetterId: components["schemas"]["Token"];
+        /** @description Only endpoints of the service account with this id. */
+        WebhookAccountFilter: components["schemas"]["Id"];
+        /** @description `true`: only enabled endpoints. `false`: only disabled endpoints. */
+        WebhookEnabledFilter: boolean;
         /** @description Only registrations for this course. */
         OperatorCourseFilter: number;
         /** @description Only registrations of this user. */
@@ -6140,6 +7475,301 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    listWebhookEndpoints: {
+        parameters: {
+            query?: {
+                /** @description How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`. */
+                offset?: components["parameters"]["Offset"];
+                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: {
+                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow. */
+                Prefer?: components["parameters"]["PreferList"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WebhookEndpoints"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidToken"];
+            403: components["responses"]["RoleMissing"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    createWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEndpointInput"];
+            };
+        };
+        responses: {
+            201: components["responses"]["WebhookEndpointCreated"];
+            400: components["responses"]["InvalidBody"];
+            401: components["responses"]["InvalidToken"];
+            403: components["responses"]["RoleMissing"];
+            409: components["responses"]["TooManyWebhookEndpoints"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the webhook endpoint, from the response to its creation.
+                 * @example 7
+                 */
+                id: components["parameters"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WebhookEndpoint"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidToken"];
+            403: components["responses"]["RoleMissing"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    updateWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the webhook endpoint, from the response to its creation.
+                 * @example 7
+                 */
+                id: components["parameters"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEndpointUpdate"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookEndpoint"];
+            400: components["responses"]["InvalidBody"];
+            401: components["responses"]["InvalidToken"];
+            403: components["responses"]["RoleMissing"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["WebhookDisabledByOperator"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the webhook endpoint, from the response to its creation.
+                 * @example 7
+                 */
+                id: components["parameters"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["Deleted"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidToken"];
+            403: components["responses"]["RoleMissing"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the webhook endpoint, from the response to its creation.
+                 * @example 7
+                 */
+                id: components["parameters"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WebhookSecret"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidToken"];
+            403: components["responses"]["RoleMissing"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    testWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the webhook endpoint, from the response to its creation.
+                 * @example 7
+                 */
+                id: components["parameters"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WebhookTest"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidToken"];
+            403: components["responses"]["RoleMissing"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Only deliveries in this status. */
+                status?: components["parameters"]["WebhookDeliveryStatus"];
+                /** @description How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`. */
+                offset?: components["parameters"]["Offset"];
+                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: {
+                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow. */
+                Prefer?: components["parameters"]["PreferList"];
+            };
+            path: {
+                /**
+                 * @description The id of the webhook endpoint, from the response to its creation.
+                 * @example 7
+                 */
+                id: components["parameters"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WebhookDeliveries"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidToken"];
+            403: components["responses"]["RoleMissing"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    retryWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the webhook endpoint, from the response to its creation.
+                 * @example 7
+                 */
+                id: components["parameters"]["WebhookEndpointId"];
+                /**
+                 * @description The id of the delivery, from the list.
+                 * @example 9120
+                 */
+                deliveryId: components["parameters"]["WebhookDeliveryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: components["responses"]["WebhookDelivery"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidToken"];
+            403: components["responses"]["RoleMissing"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["WebhookEndpointDisabled"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    replayWebhookEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the webhook endpoint, from the response to its creation.
+                 * @example 7
+                 */
+                id: components["parameters"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookReplay"];
+            };
+        };
+        responses: {
+            202: components["responses"]["WebhookReplayed"];
+            400: components["responses"]["InvalidBody"];
+            401: components["responses"]["InvalidToken"];
+            403: components["responses"]["RoleMissing"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["WebhookEndpointDisabled"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
     listGroups: {
         parameters: {
             query?: {
@@ -7105,6 +8735,184 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    listAllWebhookEndpoints: {
+        parameters: {
+            query?: {
+                /** @description Only endpoints of the service account with this id. */
+                accountId?: components["parameters"]["WebhookAccountFilter"];
+                /** @description `true`: only enabled endpoints. `false`: only disabled endpoints. */
+                enabled?: components["parameters"]["WebhookEnabledFilter"];
+                /** @description How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`. */
+                offset?: components["parameters"]["Offset"];
+                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: {
+                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow. */
+                Prefer?: components["parameters"]["PreferList"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["OperatorWebhookEndpoints"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidToken"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getAnyWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the webhook endpoint, from the response to its creation.
+                 * @example 7
+                 */
+                id: components["parameters"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["OperatorWebhookEndpoint"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidToken"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    disableWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the webhook endpoint, from the response to its creation.
+                 * @example 7
+                 */
+                id: components["parameters"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["OperatorWebhookEndpoint"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidToken"];
+            403: components["responses"]["OperatorTokenReadOnly"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    enableWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the webhook endpoint, from the response to its creation.
+                 * @example 7
+                 */
+                id: components["parameters"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["OperatorWebhookEndpoint"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidToken"];
+            403: components["responses"]["OperatorTokenReadOnly"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    listAnyWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Only deliveries in this status. */
+                status?: components["parameters"]["WebhookDeliveryStatus"];
+                /** @description How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`. */
+                offset?: components["parameters"]["Offset"];
+                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: {
+                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow. */
+                Prefer?: components["parameters"]["PreferList"];
+            };
+            path: {
+                /**
+                 * @description The id of the webhook endpoint, from the response to its creation.
+                 * @example 7
+                 */
+                id: components["parameters"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WebhookDeliveries"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidToken"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    retryAnyWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the webhook endpoint, from the response to its creation.
+                 * @example 7
+                 */
+                id: components["parameters"]["WebhookEndpointId"];
+                /**
+                 * @description The id of the delivery, from the list.
+                 * @example 9120
+                 */
+                deliveryId: components["parameters"]["WebhookDeliveryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: components["responses"]["WebhookDelivery"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidToken"];
+            403: components["responses"]["OperatorTokenReadOnly"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["WebhookEndpointDisabled"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
     previewTemplate: {
         parameters: {
             query?: never;
@@ -7310,6 +9118,98 @@ export interface operations {
             400: components["responses"]["InvalidBody"];
             401: components["responses"]["InvalidToken"];
             413: components["responses"]["BatchTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    findUserGroups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserIds"];
+            };
+        };
+        responses: {
+            200: components["responses"]["UserGroups"];
+            400: components["responses"]["InvalidBody"];
+            401: components["responses"]["InvalidToken"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    findUserStates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserIds"];
+            };
+        };
+        responses: {
+            200: components["responses"]["UserStates"];
+            400: components["responses"]["InvalidBody"];
+            401: components["responses"]["InvalidToken"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    findAccountScopes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccountIds"];
+            };
+        };
+        responses: {
+            200: components["responses"]["AccountScopes"];
+            400: components["responses"]["InvalidBody"];
+            401: components["responses"]["InvalidToken"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    findCourseGroups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CourseIds"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CourseGroups"];
+            400: components["responses"]["InvalidBody"];
+            401: components["responses"]["InvalidToken"];
+            413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

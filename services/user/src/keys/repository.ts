@@ -18,6 +18,8 @@ export interface KeyFilter {
 /** Reads and writes the keys of service accounts. */
 export interface Keys {
   find(keyId: string): Promise<Key | undefined>
+  /** All keys of these accounts, in any order. */
+  findOfAccounts(accountIds: readonly number[]): Promise<Key[]>
   /** One page in the order of issue. */
   list(accountId: number, page: Page): Promise<FoundPage<Key>>
   count(accountId: number): Promise<number>
@@ -49,6 +51,10 @@ export class MongoKeys implements Keys {
     await buildIndexes(this.#model)
     const last = await this.#model.findOne({}, { number: 1 }).sort({ number: -1 }).lean()
     return last?.number ?? 0
+  }
+
+  async findOfAccounts(accountIds: readonly number[]): Promise<Key[]> {
+    return (await this.#model.find({ accountId: { $in: accountIds } }).lean()).map(toKey)
   }
 
   async find(keyId: string): Promise<Key | undefined> {

@@ -36,5 +36,13 @@ export const presentVerifiedAccount = (account: Account): Schemas['VerifiedAccou
   homeGroupId: account.homeGroupId,
   requestsPerMinute: account.requestsPerMinute,
   ...(account.keyExpiresAt && { keyExpiresAt: renderDateTime(account.keyExpiresAt) }),
-  reach: perRole((role) => account.scope[role].ids()),
+  reach: presentReach(account),
 })
+
+export const presentAccountScope = (account: Account, hasValidKey: boolean): Schemas['AccountScope'] => ({
+  accountId: account.id,
+  hasValidKey,
+  reach: presentReach(account),
+})
+
+const presentReach = ({ scope }: Account) => perRole((role) => scope[role].ids())

@@ -20,6 +20,7 @@ export interface AccountWrite {
 /** Reads and writes service accounts. */
 export interface ServiceAccounts {
   find(id: number): Promise<ServiceAccount | undefined>
+  findMany(ids: readonly number[]): Promise<ServiceAccount[]>
   list(page: Page): Promise<FoundPage<ServiceAccount>>
   count(): Promise<number>
   /** Whether an account has a grant in this group, or has it as its home group. */
@@ -64,6 +65,10 @@ export class MongoServiceAccounts implements ServiceAccounts {
   async find(id: number): Promise<ServiceAccount | undefined> {
     const record = await this.#model.findById(id).lean()
     return record ? toAccount(record) : undefined
+  }
+
+  async findMany(ids: readonly number[]): Promise<ServiceAccount[]> {
+    return (await this.#model.find({ _id: { $in: ids } }).lean()).map(toAccount)
   }
 
   list(page: Page): Promise<FoundPage<ServiceAccount>> {

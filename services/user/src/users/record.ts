@@ -75,6 +75,7 @@ export function toUser(record: UserRecord): User {
     groupIds: record.groupIds,
     deleted: record.deleted,
     version: record.version,
+    announced: record.publishedVersion > 0,
     createdAt: record.createdAt,
     updatedAt: record.updatedAt,
   }
@@ -86,7 +87,11 @@ const KEY_TEXTS = { loginNameKey: 'loginName', externalIdKey: 'externalId', emai
 type RecordKeys = Pick<UserRecord, (typeof KEY_FIELDS)[number]>
 
 /** The stored fields of a new user. */
-export function fieldsOf({ id: _id, ...fields }: User): Omit<User, 'id'> & RecordKeys {
+export function fieldsOf({
+  id: _id,
+  announced: _,
+  ...fields
+}: User): Omit<User, 'id' | 'announced'> & RecordKeys {
   return { ...fields, ...keysOf(fields) }
 }
 
@@ -94,7 +99,7 @@ export function fieldsOf({ id: _id, ...fields }: User): Omit<User, 'id'> & Recor
  * The fields that a change writes; `unset` lists those that must be absent. The key of an unchanged text is left as it is:
  * an earlier release may have stored another form, and another user may have the canonical one.
  */
-export function changedFields(before: User, { id: _id, ...after }: User) {
+export function changedFields(before: User, { id: _id, announced: _, ...after }: User) {
   const changed = KEY_FIELDS.filter(
     (key) => before[KEY_TEXTS[key]] !== after[KEY_TEXTS[key]] || before.deleted !== after.deleted,
   )
@@ -106,7 +111,7 @@ export function changedFields(before: User, { id: _id, ...after }: User) {
   }
 }
 
-function keysOf({ deleted, loginName, externalId, email }: Omit<User, 'id'>): RecordKeys {
+function keysOf({ deleted, loginName, externalId, email }: Omit<User, 'id' | 'announced'>): RecordKeys {
   if (deleted) return {}
   const keys: RecordKeys = { loginNameKey: loginNameKey(loginName), emailKey: foldCase(email) }
   if (externalId !== '') keys.externalIdKey = externalIdKey(externalId)
@@ -132,6 +137,7 @@ export function pendingOf(user: User, trace: Trace): PendingEvent {
         externalId: user.externalId,
         groupIds: [...user.groupIds],
         deleted: user.deleted,
+        isNew: !user.announced,
       },
       trace,
     },

@@ -57,6 +57,10 @@ export type UserUpdate = (user: User, now: Date) => User
 export interface Users {
   /** Deleted or not. */
   find(id: number): Promise<User | undefined>
+  /** Those of these users who exist, deleted or not. */
+  findMany(ids: readonly number[]): Promise<User[]>
+  /** The direct groups of those of these users who exist, deleted or not. */
+  groupsOf(ids: readonly number[]): Promise<Pick<User, 'id' | 'groupIds'>[]>
   /** The user, not deleted, who has this external id. */
   findByExternalId(externalId: string): Promise<User | undefined>
 
@@ -124,6 +128,15 @@ export class MongoUsers implements Users {
     await buildIndexes(this.#model)
     const last = await this.#model.findOne({}, { _id: 1 }).sort({ _id: -1 }).lean()
     return last?._id ?? 0
+  }
+
+  findMany(ids: readonly number[]): Promise<User[]> {
+    return this.#find({ _id: { $in: ids } })
+  }
+
+  async groupsOf(ids: readonly number[]): Promise<Pick<User, 'id' | 'groupIds'>[]> {
+    const found = await this.#model.find({ _id: { $in: ids } }, { groupIds: 1 }).lean()
+    return found.map(({ _id, groupIds }) => ({ id: _id, groupIds }))
   }
 
   async findByExternalId(externalId: string): Promise<User | undefined> {

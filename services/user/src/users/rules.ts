@@ -35,6 +35,8 @@ export interface User extends UserFields {
   readonly deleted: boolean
   /** Grows by one with every change: fields, membership and deletion alike. */
   readonly version: number
+  /** Whether the broker has confirmed a state of this user. */
+  readonly announced: boolean
   readonly createdAt: Date
   readonly updatedAt: Date
 }
@@ -57,6 +59,7 @@ export function newUser(id: number, given: UserPatch, now: Date): User {
     groupIds: sortedUnique(given.groupIds ?? []),
     deleted: false,
     version: 1,
+    announced: false,
     createdAt: now,
     updatedAt: now,
   }

@@ -40,16 +40,52 @@ import {
     MailTemplateToJSON,
 } from '../models/MailTemplate.js';
 import {
+    type OperatorWebhookEndpoint,
+    OperatorWebhookEndpointFromJSON,
+    OperatorWebhookEndpointToJSON,
+} from '../models/OperatorWebhookEndpoint.js';
+import {
     type Problem,
     ProblemFromJSON,
     ProblemToJSON,
 } from '../models/Problem.js';
+import {
+    type WebhookDelivery,
+    WebhookDeliveryFromJSON,
+    WebhookDeliveryToJSON,
+} from '../models/WebhookDelivery.js';
+import {
+    type WebhookDeliveryStatus,
+    WebhookDeliveryStatusFromJSON,
+    WebhookDeliveryStatusToJSON,
+} from '../models/WebhookDeliveryStatus.js';
+
+export interface DisableWebhookEndpointRequest {
+    /**
+     * The id of the webhook endpoint, from the response to its creation.
+     */
+    id: number;
+}
 
 export interface DismissDeadLetterRequest {
     /**
      * The id of the dead letter, from the list.
      */
     id: string;
+}
+
+export interface EnableWebhookEndpointRequest {
+    /**
+     * The id of the webhook endpoint, from the response to its creation.
+     */
+    id: number;
+}
+
+export interface GetAnyWebhookEndpointRequest {
+    /**
+     * The id of the webhook endpoint, from the response to its creation.
+     */
+    id: number;
 }
 
 export interface GetDeadLetterRequest {
@@ -64,6 +100,60 @@ export interface GetDeliveryRequest {
      * The id of the delivery, from the list.
      */
     id: string;
+}
+
+export interface ListAllWebhookEndpointsRequest {
+    /**
+     * Only endpoints of the service account with this id.
+     */
+    accountId?: number;
+    /**
+     * `true`: only enabled endpoints. `false`: only disabled endpoints.
+     */
+    enabled?: boolean;
+    /**
+     * How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`.
+     */
+    offset?: number;
+    /**
+     * The maximum number of records on a page. A number above 1000 counts as 1000.
+     */
+    limit?: number;
+    /**
+     * Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`.
+     */
+    cursor?: string;
+    /**
+     * `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow.
+     */
+    Prefer?: string;
+}
+
+export interface ListAnyWebhookDeliveriesRequest {
+    /**
+     * The id of the webhook endpoint, from the response to its creation.
+     */
+    id: number;
+    /**
+     * Only deliveries in this status.
+     */
+    status?: WebhookDeliveryStatus;
+    /**
+     * How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`.
+     */
+    offset?: number;
+    /**
+     * The maximum number of records on a page. A number above 1000 counts as 1000.
+     */
+    limit?: number;
+    /**
+     * Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`.
+     */
+    cursor?: string;
+    /**
+     * `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow.
+     */
+    Prefer?: string;
 }
 
 export interface ListDeadLettersRequest {
@@ -141,10 +231,76 @@ export interface ResendDeliveryRequest {
     anyway?: boolean;
 }
 
+export interface RetryAnyWebhookDeliveryRequest {
+    /**
+     * The id of the webhook endpoint, from the response to its creation.
+     */
+    id: number;
+    /**
+     * The id of the delivery, from the list.
+     */
+    deliveryId: number;
+}
+
 /**
  * 
  */
 export class NotificationApi extends runtime.BaseAPI {
+
+    /**
+     * Creates request options for disableWebhookEndpoint without sending the request
+     */
+    async disableWebhookEndpointRequestOpts(requestParameters: DisableWebhookEndpointRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling disableWebhookEndpoint().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("operatorBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/admin/webhook-endpoints/{id}/disable/`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+
+        return {
+            path: urlPath,
+            method: 'POST',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * Stops all deliveries to the endpoint within a second; those that wait become `failed`. Its account can\'t enable it again, only an operator can. Repeating the request changes nothing. 
+     * Disable the webhook endpoint of any account
+     */
+    async disableWebhookEndpointRaw(requestParameters: DisableWebhookEndpointRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<OperatorWebhookEndpoint>> {
+        const requestOptions = await this.disableWebhookEndpointRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => OperatorWebhookEndpointFromJSON(jsonValue));
+    }
+
+    /**
+     * Stops all deliveries to the endpoint within a second; those that wait become `failed`. Its account can\'t enable it again, only an operator can. Repeating the request changes nothing. 
+     * Disable the webhook endpoint of any account
+     */
+    async disableWebhookEndpoint(requestParameters: DisableWebhookEndpointRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<OperatorWebhookEndpoint> {
+        const response = await this.disableWebhookEndpointRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
 
     /**
      * Creates request options for dismissDeadLetter without sending the request
@@ -198,6 +354,116 @@ export class NotificationApi extends runtime.BaseAPI {
      */
     async dismissDeadLetter(requestParameters: DismissDeadLetterRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<DeadLetter> {
         const response = await this.dismissDeadLetterRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for enableWebhookEndpoint without sending the request
+     */
+    async enableWebhookEndpointRequestOpts(requestParameters: EnableWebhookEndpointRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling enableWebhookEndpoint().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("operatorBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/admin/webhook-endpoints/{id}/enable/`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+
+        return {
+            path: urlPath,
+            method: 'POST',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * Starts deliveries to the endpoint again, whoever has disabled it. What it missed meanwhile is not sent automatically: its account replays it. Repeating the request changes nothing. 
+     * Enable the webhook endpoint of any account
+     */
+    async enableWebhookEndpointRaw(requestParameters: EnableWebhookEndpointRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<OperatorWebhookEndpoint>> {
+        const requestOptions = await this.enableWebhookEndpointRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => OperatorWebhookEndpointFromJSON(jsonValue));
+    }
+
+    /**
+     * Starts deliveries to the endpoint again, whoever has disabled it. What it missed meanwhile is not sent automatically: its account replays it. Repeating the request changes nothing. 
+     * Enable the webhook endpoint of any account
+     */
+    async enableWebhookEndpoint(requestParameters: EnableWebhookEndpointRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<OperatorWebhookEndpoint> {
+        const response = await this.enableWebhookEndpointRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for getAnyWebhookEndpoint without sending the request
+     */
+    async getAnyWebhookEndpointRequestOpts(requestParameters: GetAnyWebhookEndpointRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling getAnyWebhookEndpoint().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("operatorBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/admin/webhook-endpoints/{id}/`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * Returns one webhook endpoint with the account that it belongs to, and why and since when it is disabled or failing. The response is 404 if there is no endpoint with this id. Secrets are never shown. 
+     * Get the webhook endpoint of any account
+     */
+    async getAnyWebhookEndpointRaw(requestParameters: GetAnyWebhookEndpointRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<OperatorWebhookEndpoint>> {
+        const requestOptions = await this.getAnyWebhookEndpointRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => OperatorWebhookEndpointFromJSON(jsonValue));
+    }
+
+    /**
+     * Returns one webhook endpoint with the account that it belongs to, and why and since when it is disabled or failing. The response is 404 if there is no endpoint with this id. Secrets are never shown. 
+     * Get the webhook endpoint of any account
+     */
+    async getAnyWebhookEndpoint(requestParameters: GetAnyWebhookEndpointRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<OperatorWebhookEndpoint> {
+        const response = await this.getAnyWebhookEndpointRaw(requestParameters, initOverrides);
         return await response.value();
     }
 
@@ -308,6 +574,152 @@ export class NotificationApi extends runtime.BaseAPI {
      */
     async getDelivery(requestParameters: GetDeliveryRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Delivery> {
         const response = await this.getDeliveryRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for listAllWebhookEndpoints without sending the request
+     */
+    async listAllWebhookEndpointsRequestOpts(requestParameters: ListAllWebhookEndpointsRequest): Promise<runtime.RequestOpts> {
+        const queryParameters: any = {};
+
+        if (requestParameters['accountId'] != null) {
+            queryParameters['accountId'] = requestParameters['accountId'];
+        }
+
+        if (requestParameters['enabled'] != null) {
+            queryParameters['enabled'] = requestParameters['enabled'];
+        }
+
+        if (requestParameters['offset'] != null) {
+            queryParameters['offset'] = requestParameters['offset'];
+        }
+
+        if (requestParameters['limit'] != null) {
+            queryParameters['limit'] = requestParameters['limit'];
+        }
+
+        if (requestParameters['cursor'] != null) {
+            queryParameters['cursor'] = requestParameters['cursor'];
+        }
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (requestParameters['Prefer'] != null) {
+            headerParameters['Prefer'] = String(requestParameters['Prefer']);
+        }
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("operatorBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/admin/webhook-endpoints/`;
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * Returns the webhook endpoints of all service accounts, ordered by id, one page at a time. `failingSince` shows endpoints whose attempts have all failed since then. Secrets are never listed. 
+     * List the webhook endpoints of all accounts
+     */
+    async listAllWebhookEndpointsRaw(requestParameters: ListAllWebhookEndpointsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<OperatorWebhookEndpoint>>> {
+        const requestOptions = await this.listAllWebhookEndpointsRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => jsonValue.map(OperatorWebhookEndpointFromJSON));
+    }
+
+    /**
+     * Returns the webhook endpoints of all service accounts, ordered by id, one page at a time. `failingSince` shows endpoints whose attempts have all failed since then. Secrets are never listed. 
+     * List the webhook endpoints of all accounts
+     */
+    async listAllWebhookEndpoints(requestParameters: ListAllWebhookEndpointsRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<OperatorWebhookEndpoint>> {
+        const response = await this.listAllWebhookEndpointsRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for listAnyWebhookDeliveries without sending the request
+     */
+    async listAnyWebhookDeliveriesRequestOpts(requestParameters: ListAnyWebhookDeliveriesRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling listAnyWebhookDeliveries().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        if (requestParameters['status'] != null) {
+            queryParameters['status'] = requestParameters['status'];
+        }
+
+        if (requestParameters['offset'] != null) {
+            queryParameters['offset'] = requestParameters['offset'];
+        }
+
+        if (requestParameters['limit'] != null) {
+            queryParameters['limit'] = requestParameters['limit'];
+        }
+
+        if (requestParameters['cursor'] != null) {
+            queryParameters['cursor'] = requestParameters['cursor'];
+        }
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (requestParameters['Prefer'] != null) {
+            headerParameters['Prefer'] = String(requestParameters['Prefer']);
+        }
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("operatorBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/admin/webhook-endpoints/{id}/deliveries/`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * Returns the events that were sent to the endpoint or wait to be sent, newest first, one page at a time. The content of the events is not shown. They are kept for 30 days. 
+     * List the deliveries of the webhook endpoint of any account
+     */
+    async listAnyWebhookDeliveriesRaw(requestParameters: ListAnyWebhookDeliveriesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<WebhookDelivery>>> {
+        const requestOptions = await this.listAnyWebhookDeliveriesRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => jsonValue.map(WebhookDeliveryFromJSON));
+    }
+
+    /**
+     * Returns the events that were sent to the endpoint or wait to be sent, newest first, one page at a time. The content of the events is not shown. They are kept for 30 days. 
+     * List the deliveries of the webhook endpoint of any account
+     */
+    async listAnyWebhookDeliveries(requestParameters: ListAnyWebhookDeliveriesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<WebhookDelivery>> {
+        const response = await this.listAnyWebhookDeliveriesRaw(requestParameters, initOverrides);
         return await response.value();
     }
 
@@ -610,6 +1022,69 @@ export class NotificationApi extends runtime.BaseAPI {
      */
     async resendDelivery(requestParameters: ResendDeliveryRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Delivery> {
         const response = await this.resendDeliveryRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for retryAnyWebhookDelivery without sending the request
+     */
+    async retryAnyWebhookDeliveryRequestOpts(requestParameters: RetryAnyWebhookDeliveryRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling retryAnyWebhookDelivery().'
+            );
+        }
+
+        if (requestParameters['deliveryId'] == null) {
+            throw new runtime.RequiredError(
+                'deliveryId',
+                'Required parameter "deliveryId" was null or undefined when calling retryAnyWebhookDelivery().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("operatorBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/admin/webhook-endpoints/{id}/deliveries/{deliveryId}/retry/`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+        urlPath = urlPath.replace('{deliveryId}', encodeURIComponent(String(requestParameters['deliveryId'])));
+
+        return {
+            path: urlPath,
+            method: 'POST',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * Sends the event of this delivery again as soon as possible, under the same `webhook-id`. If the attempt fails, the schedule of attempts begins again. The response is 202 before the attempt is made. It is 409 if the endpoint is disabled. 
+     * Send a delivery of any account again
+     */
+    async retryAnyWebhookDeliveryRaw(requestParameters: RetryAnyWebhookDeliveryRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<WebhookDelivery>> {
+        const requestOptions = await this.retryAnyWebhookDeliveryRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => WebhookDeliveryFromJSON(jsonValue));
+    }
+
+    /**
+     * Sends the event of this delivery again as soon as possible, under the same `webhook-id`. If the attempt fails, the schedule of attempts begins again. The response is 202 before the attempt is made. It is 409 if the endpoint is disabled. 
+     * Send a delivery of any account again
+     */
+    async retryAnyWebhookDelivery(requestParameters: RetryAnyWebhookDeliveryRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<WebhookDelivery> {
+        const response = await this.retryAnyWebhookDeliveryRaw(requestParameters, initOverrides);
         return await response.value();
     }
 

@@ -15,6 +15,16 @@
 
 import * as runtime from '../runtime.js';
 import {
+    type AccountIds,
+    AccountIdsFromJSON,
+    AccountIdsToJSON,
+} from '../models/AccountIds.js';
+import {
+    type AccountScope,
+    AccountScopeFromJSON,
+    AccountScopeToJSON,
+} from '../models/AccountScope.js';
+import {
     type CredentialCheck,
     CredentialCheckFromJSON,
     CredentialCheckToJSON,
@@ -30,6 +40,16 @@ import {
     ProblemToJSON,
 } from '../models/Problem.js';
 import {
+    type UserGroup,
+    UserGroupFromJSON,
+    UserGroupToJSON,
+} from '../models/UserGroup.js';
+import {
+    type UserIds,
+    UserIdsFromJSON,
+    UserIdsToJSON,
+} from '../models/UserIds.js';
+import {
     type UserQuery,
     UserQueryFromJSON,
     UserQueryToJSON,
@@ -39,6 +59,32 @@ import {
     UserResolutionFromJSON,
     UserResolutionToJSON,
 } from '../models/UserResolution.js';
+import {
+    type UserState,
+    UserStateFromJSON,
+    UserStateToJSON,
+} from '../models/UserState.js';
+
+export interface FindAccountScopesRequest {
+    /**
+     * 
+     */
+    AccountIds: AccountIds;
+}
+
+export interface FindUserGroupsRequest {
+    /**
+     * 
+     */
+    UserIds: UserIds;
+}
+
+export interface FindUserStatesRequest {
+    /**
+     * 
+     */
+    UserIds: UserIds;
+}
 
 export interface ResolveUsersRequest {
     /**
@@ -62,6 +108,177 @@ export interface VerifyCredentialRequest {
  * 
  */
 export class UserApi extends runtime.BaseAPI {
+
+    /**
+     * Creates request options for findAccountScopes without sending the request
+     */
+    async findAccountScopesRequestOpts(requestParameters: FindAccountScopesRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['AccountIds'] == null) {
+            throw new runtime.RequiredError(
+                'AccountIds',
+                'Required parameter "AccountIds" was null or undefined when calling findAccountScopes().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        headerParameters['Content-Type'] = 'application/json';
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("serviceBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/internal/service-accounts/scopes/`;
+
+        return {
+            path: urlPath,
+            method: 'POST',
+            headers: headerParameters,
+            query: queryParameters,
+            body: AccountIdsToJSON(requestParameters['AccountIds']),
+        };
+    }
+
+    /**
+     * Tells the notification service in which groups the accounts hold each role, and whether they have a valid key. The results are in any order. An account that does not exist has no result. 
+     * Get the scopes of service accounts
+     */
+    async findAccountScopesRaw(requestParameters: FindAccountScopesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<AccountScope>>> {
+        const requestOptions = await this.findAccountScopesRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => jsonValue.map(AccountScopeFromJSON));
+    }
+
+    /**
+     * Tells the notification service in which groups the accounts hold each role, and whether they have a valid key. The results are in any order. An account that does not exist has no result. 
+     * Get the scopes of service accounts
+     */
+    async findAccountScopes(requestParameters: FindAccountScopesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<AccountScope>> {
+        const response = await this.findAccountScopesRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for findUserGroups without sending the request
+     */
+    async findUserGroupsRequestOpts(requestParameters: FindUserGroupsRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['UserIds'] == null) {
+            throw new runtime.RequiredError(
+                'UserIds',
+                'Required parameter "UserIds" was null or undefined when calling findUserGroups().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        headerParameters['Content-Type'] = 'application/json';
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("serviceBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/internal/users/groups/`;
+
+        return {
+            path: urlPath,
+            method: 'POST',
+            headers: headerParameters,
+            query: queryParameters,
+            body: UserIdsToJSON(requestParameters['UserIds']),
+        };
+    }
+
+    /**
+     * Tells the notification service in which groups the users are directly, deleted users included. The results are in any order. A user that does not exist has no result. 
+     * Get the groups of users
+     */
+    async findUserGroupsRaw(requestParameters: FindUserGroupsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<UserGroup>>> {
+        const requestOptions = await this.findUserGroupsRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => jsonValue.map(UserGroupFromJSON));
+    }
+
+    /**
+     * Tells the notification service in which groups the users are directly, deleted users included. The results are in any order. A user that does not exist has no result. 
+     * Get the groups of users
+     */
+    async findUserGroups(requestParameters: FindUserGroupsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<UserGroup>> {
+        const response = await this.findUserGroupsRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for findUserStates without sending the request
+     */
+    async findUserStatesRequestOpts(requestParameters: FindUserStatesRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['UserIds'] == null) {
+            throw new runtime.RequiredError(
+                'UserIds',
+                'Required parameter "UserIds" was null or undefined when calling findUserStates().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        headerParameters['Content-Type'] = 'application/json';
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("serviceBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/internal/users/states/`;
+
+        return {
+            path: urlPath,
+            method: 'POST',
+            headers: headerParameters,
+            query: queryParameters,
+            body: UserIdsToJSON(requestParameters['UserIds']),
+        };
+    }
+
+    /**
+     * Gives the notification service what an event about a user contains: the user as the API shows it, with its version and its direct groups, deleted users included. Messages between the services do not contain it, because it is personal data. The results are in any order. A user that does not exist has no result. 
+     * Get users as the API shows them
+     */
+    async findUserStatesRaw(requestParameters: FindUserStatesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<UserState>>> {
+        const requestOptions = await this.findUserStatesRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => jsonValue.map(UserStateFromJSON));
+    }
+
+    /**
+     * Gives the notification service what an event about a user contains: the user as the API shows it, with its version and its direct groups, deleted users included. Messages between the services do not contain it, because it is personal data. The results are in any order. A user that does not exist has no result. 
+     * Get users as the API shows them
+     */
+    async findUserStates(requestParameters: FindUserStatesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<UserState>> {
+        const response = await this.findUserStatesRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
 
     /**
      * Creates request options for resolveUsers without sending the request

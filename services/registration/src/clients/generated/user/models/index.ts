@@ -1,6 +1,8 @@
 // Generated, do not edit: npm run generate
 /* tslint:disable */
 /* eslint-disable */
+export * from './AccountIds.js';
+export * from './AccountScope.js';
 export * from './CredentialCheck.js';
 export * from './CredentialVerdict.js';
 export * from './ModelError.js';
@@ -8,6 +10,10 @@ export * from './Problem.js';
 export * from './ProblemErrorsInner.js';
 export * from './ResolvedUser.js';
 export * from './Scope.js';
+export * from './User.js';
+export * from './UserGroup.js';
+export * from './UserIds.js';
 export * from './UserQuery.js';
 export * from './UserResolution.js';
+export * from './UserState.js';
 export * from './VerifiedAccount.js';

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { errors, Pool } from 'undici'
-import { schemaValidator, type Schemas } from '../../../shared/contract/schema.ts'
-import { Unavailable } from '../../../shared/errors.ts'
-import { traceHeaders, type Trace } from '../../../shared/trace.ts'
+import { schemaValidator, type Schemas } from '../contract/schema.ts'
+import { Unavailable } from '../errors.ts'
+import { traceHeaders, type Trace } from '../trace.ts'
 
 /** A request as the generated clients prepare it. */
 interface PreparedRequest {

@@ -1,0 +1,65 @@
+import type { Schemas } from '../../../shared/contract/schema.ts'
+import { perRole, Scope, type Account } from '../../../shared/domain/account.ts'
+import type { VerifyCredential } from '../../../shared/http/credential-cache.ts'
+import { InternalService, responseReader } from '../../../shared/http/internal-service.ts'
+import { Configuration, UserApi } from './generated/user/index.ts'
+
+/** The internal operations of the user service, by the client that is generated from the contract. */
+export class UserService {
+  readonly #api: UserApi
+  readonly #service: InternalService
+  readonly #readVerdict = responseReader('CredentialVerdict')
+  readonly #readGroups = responseReader('UserGroups')
+  readonly #readStates = responseReader('UserStates')
+  readonly #readScopes = responseReader('AccountScopes')
+
+  constructor(options: { url: string; token: string }) {
+    this.#api = new UserApi(new Configuration({ accessToken: options.token }))
+    this.#service = new InternalService('user service', options.url)
+  }
+
+  /** Verifies the credential of a service account. */
+  readonly verify: VerifyCredential = async (credential) => {
+    const request = await this.#api.verifyCredentialRequestOpts({ CredentialCheck: credential })
+    return this.#service.call(request, (body) => toAccount(this.#readVerdict(body)))
+  }
+
+  /** The direct groups of those of these users who exist. @throws Unavailable */
+  async groupsOfUsers(userIds: readonly number[]): Promise<Map<number, readonly number[]>> {
+    const request = await this.#api.findUserGroupsRequestOpts({ UserIds: { userIds: [...userIds] } })
+    const found = await this.#service.call(request, this.#readGroups)
+    return new Map(found.map(({ userId, groupIds }) => [userId, groupIds]))
+  }
+
+  /** Those of these users who exist, as the API shows them. @throws Unavailable */
+  async statesOfUsers(userIds: readonly number[]): Promise<Map<number, Schemas['UserState']>> {
+    const request = await this.#api.findUserStatesRequestOpts({ UserIds: { userIds: [...userIds] } })
+    const found = await this.#service.call(request, this.#readStates)
+    return new Map(found.map((state) => [state.user.id, state]))
+  }
+
+  /** The scopes of those of these accounts that exist and have a valid key. @throws Unavailable */
+  async scopesOfAccounts(accountIds: readonly number[]): Promise<Map<number, Account['scope']>> {
+    const request = await this.#api.findAccountScopesRequestOpts({
+      AccountIds: { accountIds: [...accountIds] },
+    })
+    const found = await this.#service.call(request, this.#readScopes)
+    return new Map(
+      found
+        .filter(({ hasValidKey }) => hasValidKey)
+        .map(({ accountId, reach }) => [accountId, perRole((role) => new Scope(reach[role]))]),
+    )
+  }
+}
+
+function toAccount({ valid, account }: Schemas['CredentialVerdict']): Account | undefined {
+  if (!valid) return undefined
+  if (!account) throw new Error('a valid credential lacks its account')
+  return {
+    id: account.accountId,
+    name: account.name,
+    homeGroupId: account.homeGroupId,
+    requestsPerMinute: account.requestsPerMinute,
+    scope: perRole((role) => new Scope(account.reach[role])),
+  }
+}

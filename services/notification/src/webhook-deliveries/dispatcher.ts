@@ -1,0 +1,167 @@
+import type { Clock } from '../../../shared/time.ts'
+import type { Logger } from '../../../shared/logger.ts'
+import type { Dependency } from '../../../shared/process/dependency.ts'
+import type { Part } from '../../../shared/process/part.ts'
+import { Sweeper } from '../delivering/sweeper.ts'
+import type { WebhookDeliveries } from './repository.ts'
+import { coversAttempt, type WebhookDelivery } from './rules.ts'
+import type { WebhookSender } from './sender.ts'
+
+/** Attempts to one endpoint at a time, in all processes together. */
+export const MAX_IN_FLIGHT = 4
+/** Leased deliveries of one endpoint that wait in memory: 4 at a time, with 1 s each, take 10 s of their lease. */
+const MAX_QUEUED = 40
+/** One indexed query when nothing is due. */
+export const SWEEP_MS = 1_000
+
+export interface WebhookDispatcherOptions {
+  readonly deliveries: WebhookDeliveries
+  readonly sender: WebhookSender
+  readonly mongodb: Dependency
+  readonly clock: Clock
+  readonly logger: Logger
+  /** Processes that share the attempts of an endpoint. */
+  readonly replicas: number
+  readonly sweepMs: number
+}
+
+/** The deliveries of one endpoint that this process has leased. */
+interface Lane {
+  readonly queue: WebhookDelivery[]
+  inFlight: number
+  /** By the monotonic clock: when the receiver said that it is busy. */
+  pausedUntil: number
+  /** Whether further deliveries may be due in the database. */
+  hasMore: boolean
+  isClaiming: boolean
+}
+
+/** Sends leased deliveries, each endpoint in its own lane, so that a slow receiver delays no other one. */
+export class WebhookDispatcher implements Part {
+  readonly name = 'webhook dispatcher'
+  readonly #options: WebhookDispatcherOptions
+  readonly #sweeper: Sweeper
+  readonly #maxInFlight: number
+  readonly #lanes = new Map<number, Lane>()
+  readonly #attempts = new Set<Promise<void>>()
+  #stopping = false
+
+  constructor(options: WebhookDispatcherOptions) {
+    this.#options = options
+    this.#maxInFlight = Math.max(1, Math.floor(MAX_IN_FLIGHT / options.replicas))
+    this.#sweeper = new Sweeper({ ...options, name: this.name, sweep: () => this.#sweep() })
+  }
+
+  start(): void {
+    this.#sweeper.start()
+  }
+
+  /** Ends the attempts in progress. What waits is left to other processes. */
+  async stop(): Promise<void> {
+    this.#stopping = true
+    await this.#sweeper.stop()
+    const waiting = [...this.#lanes.values()].flatMap(({ queue }) => queue.splice(0))
+    const { deliveries, clock, logger } = this.#options
+    await deliveries
+      .postpone(waiting, clock.now())
+      .catch((error: unknown) => logger.debug({ err: error }, 'leases of webhooks end by themselves'))
+    await Promise.allSettled(this.#attempts)
+  }
+
+  /** Call when a delivery may be due. */
+  wake(): void {
+    this.#sweeper.wake()
+  }
+
+  /** Whether a new delivery of this endpoint may be stored with a lease, and then be offered. Reserves nothing. */
+  hasCapacity(endpointId: number): boolean {
+    const lane = this.#lanes.get(endpointId)
+    if (this.#stopping) return false
+    if (!lane) return true
+    const isFree = lane.queue.length < MAX_QUEUED && !isPaused(lane)
+    // The new delivery waits in the database.
+    if (!isFree) lane.hasMore = true
+    return isFree
+  }
+
+  /** Sends deliveries that this process has leased. */
+  offer(deliveries: readonly WebhookDelivery[]): void {
+    for (const delivery of deliveries) {
+      const lane = this.#laneOf(delivery.endpointId)
+      lane.queue.push(delivery)
+      this.#pump(delivery.endpointId, lane)
+    }
+  }
+
+  async #sweep(): Promise<void> {
+    const { deliveries, mongodb, clock } = this.#options
+    if (this.#stopping || !mongodb.up()) return
+    for (const endpointId of await deliveries.endpointsWithDue(clock.now()))
+      await this.#claim(endpointId, this.#laneOf(endpointId))
+  }
+
+  #laneOf(endpointId: number): Lane {
+    const lane = this.#lanes.get(endpointId)
+    if (lane) return lane
+    const created: Lane = { queue: [], inFlight: 0, pausedUntil: 0, hasMore: false, isClaiming: false }
+    this.#lanes.set(endpointId, created)
+    return created
+  }
+
+  async #claim(endpointId: number, lane: Lane): Promise<void> {
+    const { deliveries, clock } = this.#options
+    const free = MAX_QUEUED - lane.queue.length
+    if (free === 0 || lane.isClaiming || isPaused(lane) || this.#stopping) return
+    lane.isClaiming = true
+    try {
+      const claimed = await deliveries.claimDue(endpointId, free, clock.now())
+      lane.hasMore = claimed.length === free
+      lane.queue.push(...claimed)
+    } finally {
+      lane.isClaiming = false
+    }
+    this.#pump(endpointId, lane)
+  }
+
+  #pump(endpointId: number, lane: Lane): void {
+    const { clock, logger } = this.#options
+    while (lane.inFlight < this.#maxInFlight && lane.queue.length > 0 && !isPaused(lane)) {
+      const delivery = lane.queue.shift() as WebhookDelivery
+      // A delivery that has waited too long is left to the sweep, which claims it again when its lease ends.
+      if (!coversAttempt(delivery, clock.now())) continue
+      lane.inFlight++
+      const attempt = this.#attempt(delivery, lane).finally(() => {
+        lane.inFlight--
+        this.#attempts.delete(attempt)
+        this.#pump(endpointId, lane)
+      })
+      this.#attempts.add(attempt)
+    }
+    if (lane.queue.length === 0 && lane.hasMore && !this.#stopping)
+      void this.#claim(endpointId, lane).catch((error: unknown) =>
+        logger.warn({ err: error }, 'due webhooks are left to the next sweep'),
+      )
+    else if (lane.queue.length === 0 && lane.inFlight === 0 && !isPaused(lane) && !lane.isClaiming)
+      this.#lanes.delete(endpointId)
+  }
+
+  async #attempt(delivery: WebhookDelivery, lane: Lane): Promise<void> {
+    const { sender, logger } = this.#options
+    try {
+      const pauseMs = await sender.attempt(delivery)
+      if (pauseMs > 0) await this.#pause(lane, pauseMs)
+    } catch (error) {
+      // The delivery keeps its lease. A sweep finds it when the lease has expired.
+      logger.warn({ err: error, delivery: delivery.id }, 'webhook attempt given up')
+    }
+  }
+
+  /** What waits in memory is due again when the receiver is ready. */
+  async #pause(lane: Lane, pauseMs: number): Promise<void> {
+    const { deliveries, clock } = this.#options
+    lane.pausedUntil = Math.max(lane.pausedUntil, performance.now() + pauseMs)
+    await deliveries.postpone(lane.queue.splice(0), new Date(clock.now().getTime() + pauseMs))
+  }
+}
+
+const isPaused = ({ pausedUntil }: Lane): boolean => performance.now() < pausedUntil

@@ -1,0 +1,116 @@
+import type { Operation } from '../../../shared/contract/operation.ts'
+import { InvalidRequest, NotFound } from '../../../shared/errors.ts'
+import { audit } from '../../../shared/http/audit.ts'
+import { listResponse } from '../../../shared/http/list.ts'
+import { readDateTime, type Clock } from '../../../shared/time.ts'
+import type { Endpoints } from '../webhook-endpoints/repository.ts'
+import { requireEnabled, type Endpoint } from '../webhook-endpoints/rules.ts'
+import type { WebhookDispatcher } from './dispatcher.ts'
+import { presentDelivery } from './presenter.ts'
+import type { WebhookDeliveries } from './repository.ts'
+import type { WebhookDelivery } from './rules.ts'
+
+export interface WebhookDeliveryDeps {
+  readonly endpoints: Pick<Endpoints, 'find'>
+  readonly deliveries: WebhookDeliveries
+  readonly dispatcher: WebhookDispatcher
+  readonly clock: Clock
+}
+
+/** Few enough for one request. */
+const MAX_REPLAYED = 1_000
+const CURSOR = /^[1-9]\d{0,14}$/
+
+/** @param accountId of the caller; undefined for an operator @throws NotFound */
+async function requireEndpoint(
+  { endpoints }: WebhookDeliveryDeps,
+  id: number,
+  accountId?: number,
+): Promise<Endpoint> {
+  const endpoint = await endpoints.find(id)
+  if (!endpoint || (accountId !== undefined && endpoint.accountId !== accountId)) throw new NotFound()
+  return endpoint
+}
+
+async function listOf(
+  { deliveries }: WebhookDeliveryDeps,
+  call:
+    | Parameters<Operation<'listWebhookDeliveries'>>[0]
+    | Parameters<Operation<'listAnyWebhookDeliveries'>>[0],
+) {
+  const { status } = call.query
+  const filter = { endpointId: call.path.id, ...(status === undefined ? {} : { status }) }
+  return await listResponse(call, {
+    page: (page) => deliveries.list(filter, page),
+    count: () => deliveries.count(filter),
+    present: presentDelivery,
+  })
+}
+
+/** @throws NotFound, WebhookEndpointDisabled */
+async function retry(
+  { deliveries, dispatcher, clock }: WebhookDeliveryDeps,
+  endpoint: Endpoint,
+  deliveryId: number,
+): Promise<WebhookDelivery> {
+  requireEnabled(endpoint)
+  const delivery = await deliveries.retry(endpoint.id, deliveryId, clock.now())
+  if (!delivery) throw new NotFound()
+  dispatcher.wake()
+  return delivery
+}
+
+export const listWebhookDeliveries =
+  (deps: WebhookDeliveryDeps): Operation<'listWebhookDeliveries'> =>
+  async (call) => {
+    await requireEndpoint(deps, call.path.id, call.account.id)
+    return await listOf(deps, call)
+  }
+
+export const listAnyWebhookDeliveries =
+  (deps: WebhookDeliveryDeps): Operation<'listAnyWebhookDeliveries'> =>
+  async (call) => {
+    await requireEndpoint(deps, call.path.id)
+    return await listOf(deps, call)
+  }
+
+export const retryWebhookDelivery =
+  (deps: WebhookDeliveryDeps): Operation<'retryWebhookDelivery'> =>
+  async ({ account, path }) => {
+    const endpoint = await requireEndpoint(deps, path.id, account.id)
+    return { status: 202, body: presentDelivery(await retry(deps, endpoint, path.deliveryId)) }
+  }
+
+export const retryAnyWebhookDelivery =
+  (deps: WebhookDeliveryDeps): Operation<'retryAnyWebhookDelivery'> =>
+  async (call) => {
+    const { id, deliveryId } = call.path
+    const delivery = await retry(deps, await requireEndpoint(deps, id), deliveryId)
+    audit(call, 'retryAnyWebhookDelivery', { webhookEndpoint: id, delivery: deliveryId })
+    return { status: 202, body: presentDelivery(delivery) }
+  }
+
+export const replayWebhookEvents =
+  (deps: WebhookDeliveryDeps): Operation<'replayWebhookEvents'> =>
+  async ({ account, path, body }) => {
+    const { deliveries, dispatcher, clock } = deps
+    const [after, before] = [readDateTime('after', body.after), readDateTime('before', body.before)]
+    if (after >= before) throw new InvalidRequest('after must lie before before.')
+    if (body.cursor !== undefined && !CURSOR.test(body.cursor))
+      throw new InvalidRequest('cursor must be the one of the previous response.')
+    requireEnabled(await requireEndpoint(deps, path.id, account.id))
+    const ids = await deliveries.replay(
+      {
+        endpointId: path.id,
+        after,
+        before,
+        status: body.status,
+        afterId: Number(body.cursor ?? 0),
+        limit: MAX_REPLAYED,
+      },
+      clock.now(),
+    )
+    dispatcher.wake()
+    const cursor = ids.length === MAX_REPLAYED ? String(ids.at(-1)) : null
+    return { status: 202, body: { events: ids.length, cursor } }
+  }

@@ -1,0 +1,70 @@
+import { batchPerTick } from '../../../shared/batch-per-tick.ts'
+import type { Schemas } from '../../../shared/contract/schema.ts'
+import type { Event } from '../../../shared/messaging/event.ts'
+import type { Clock } from '../../../shared/time.ts'
+import type { Subscriptions } from '../webhook-endpoints/subscriptions.ts'
+import type { WebhookDispatcher } from './dispatcher.ts'
+import { createdEventOf, movedEventOf, userEventOf, userEventTypeOf } from './payload.ts'
+import type { WebhookDeliveries } from './repository.ts'
+import type { WebhookEvent } from './rules.ts'
+import type { Visibility } from './visibility.ts'
+
+export const WEBHOOK_QUEUES = {
+  created: 'notification.webhook-registration-created',
+  changed: 'notification.webhook-registration-changed',
+  user: 'notification.webhook-user-changed',
+} as const
+
+interface Deps {
+  readonly deliveries: WebhookDeliveries
+  readonly dispatcher: WebhookDispatcher
+  readonly subscriptions: Subscriptions
+  readonly visibility: Visibility
+  readonly statesOfUsers: (ids: readonly number[]) => Promise<ReadonlyMap<number, Schemas['UserState']>>
+  readonly clock: Clock
+}
+
+/** The handlers of messages. A message is done when its deliveries are stored. @throws Unavailable */
+export function webhookHandlers(deps: Deps) {
+  const stateOf = batchPerTick(async (ids: readonly number[]) => {
+    const found = await deps.statesOfUsers([...new Set(ids)])
+    return ids.map((id) => found.get(id))
+  })
+  return {
+    onRegistrationCreated: (message: Event<'registration.created.v1'>) =>
+      deliver(deps, createdEventOf(message)),
+    onRegistrationChanged: async (message: Event<'registration.changed.v1'>) => {
+      const event = movedEventOf(message)
+      if (event) await deliver(deps, event)
+    },
+    onUserChanged: async (message: Event<'user.changed.v1'>) => {
+      const type = userEventTypeOf(message.payload)
+      if ((await deps.subscriptions.subscribedTo(type)).length === 0) return
+      // Messages contain no personal data.
+      const state = await stateOf(message.payload.userId)
+      if (state) await deliver(deps, userEventOf(message, state))
+    },
+  }
+}
+
+/** Stores a delivery for each endpoint that may receive the event, and passes them on to be sent. */
+async function deliver(
+  { deliveries, dispatcher, subscriptions, visibility, clock }: Deps,
+  event: WebhookEvent,
+): Promise<void> {
+  const endpoints = await subscriptions.subscribedTo(event.type)
+  if (endpoints.length === 0) return
+  const accountIds = [...new Set(endpoints.map(({ accountId }) => accountId))]
+  const allowed = await visibility.mayReceive(accountIds, event)
+  const added = await deliveries.addAll(
+    endpoints
+      .filter(({ accountId }) => allowed.has(accountId))
+      .map(({ id, disabled }) => ({
+        endpointId: id,
+        event,
+        state: disabled ? 'disabled' : dispatcher.hasCapacity(id) ? 'leased' : 'due',
+      })),
+    clock.now(),
+  )
+  dispatcher.offer(added)
+}

@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto'
+import type { Connection } from 'mongoose'
+import { batchPerTick } from '../../../shared/batch-per-tick.ts'
+import type { FoundPage, Page } from '../../../shared/domain/page.ts'
+import type { Ids } from '../../../shared/store/counters.ts'
+import { buildIndexes } from '../../../shared/store/indexes.ts'
+import { bulkUpdate, insertReserved } from '../../../shared/store/insert.ts'
+import { findPage } from '../../../shared/store/page.ts'
+import { leaseUntil } from '../delivering/rules.ts'
+import {
+  newRecord,
+  toDelivery,
+  webhookDeliveryModel,
+  type WebhookDeliveryModel,
+  type WebhookDeliveryRecord,
+} from './record.ts'
+import {
+  LEASE_MS,
+  type DeliveryStatus,
+  type ResultUpdate,
+  type WebhookDelivery,
+  type WebhookEvent,
+} from './rules.ts'
+
+export interface WebhookDeliveryFilter {
+  readonly endpointId: number
+  readonly status?: DeliveryStatus
+}
+
+/** An event for one endpoint. */
+export interface NewWebhookDelivery {
+  readonly endpointId: number
+  readonly event: WebhookEvent
+  /**
+   * `leased`: this process sends it at once. `due`: a sweep finds it. `disabled`: it is stored as failed, to be replayed when
+   * the endpoint is enabled again.
+   */
+  readonly state: 'leased' | 'due' | 'disabled'
+}
+
+export interface Replay {
+  readonly endpointId: number
+  readonly after: Date
+  readonly before: Date
+  readonly status: DeliveryStatus | undefined
+  /** Only deliveries with a higher id. */
+  readonly afterId: number
+  readonly limit: number
+}
+
+/** The deliveries of webhooks. */
+export interface WebhookDeliveries {
+  /** Adds deliveries. @returns those that are new and leased to this process; an event is added to an endpoint once */
+  addAll(deliveries: readonly NewWebhookDelivery[], now: Date): Promise<WebhookDelivery[]>
+  /** The endpoints that have due deliveries. */
+  endpointsWithDue(now: Date): Promise<number[]>
+  /** Leases up to `limit` due deliveries of an endpoint, those first that have waited longest. */
+  claimDue(endpointId: number, limit: number, now: Date): Promise<WebhookDelivery[]>
+  /** Ends the leases of these deliveries. They are due at `dueAt`. */
+  postpone(deliveries: readonly WebhookDelivery[], dueAt: Date): Promise<void>
+  /** Records an attempt. A failure is not recorded when another process has claimed the delivery meanwhile. */
+  recordResult(delivery: WebhookDelivery, update: ResultUpdate): Promise<void>
+  /** Removes a delivery that its account may not see. */
+  remove(id: number): Promise<void>
+  /** Removes all deliveries of a deleted endpoint. */
+  removeOfEndpoint(endpointId: number): Promise<void>
+  /** Removes every event about a user, with its personal data. */
+  removeOfUser(userId: number): Promise<void>
+  /** The pending deliveries of a disabled endpoint become failed. */
+  failPending(endpointId: number): Promise<void>
+  /** Makes a delivery due, with a new schedule of attempts. @returns undefined when the endpoint has no such delivery */
+  retry(endpointId: number, id: number, now: Date): Promise<WebhookDelivery | undefined>
+  /** Makes deliveries due, with a new schedule of attempts. @returns their ids, in order */
+  replay(replay: Replay, now: Date): Promise<number[]>
+  /** The newest first. */
+  list(filter: WebhookDeliveryFilter, page: Page): Promise<FoundPage<WebhookDelivery>>
+  count(filter: WebhookDeliveryFilter): Promise<number>
+  /** Since when the delivery that has waited longest is due; undefined when none is. */
+  oldestDue(now: Date): Promise<Date | undefined>
+}
+
+const NEWEST_FIRST = -1
+
+export class MongoWebhookDeliveries implements WebhookDeliveries {
+  readonly #model: WebhookDeliveryModel
+  readonly #ids: Ids
+  readonly #insert = batchPerTick((records: readonly WebhookDeliveryRecord[]) => this.#insertAll(records), {
+    serial: true,
+  })
+  readonly #record = batchPerTick(
+    (results: readonly { delivery: WebhookDelivery; update: ResultUpdate }[]) => this.#recordAll(results),
+    { serial: true },
+  )
+
+  constructor(connection: Connection, ids: Ids) {
+    this.#model = webhookDeliveryModel(connection)
+    this.#ids = ids
+  }
+
+  /** Builds the indexes. Returns the highest id in use. */
+  async prepare(): Promise<number> {
+    await buildIndexes(this.#model)
+    return (await this.#model.findOne({}, { _id: 1 }).sort({ _id: -1 }).lean())?._id ?? 0
+  }
+
+  async addAll(deliveries: readonly NewWebhookDelivery[], now: Date): Promise<WebhookDelivery[]> {
+    const leased = leaseUntil(now, LEASE_MS)
+    const added = await Promise.all(
+      deliveries.map(async ({ state, ...delivery }) => {
+        const record = newRecord(
+          await this.#ids.next(),
+          delivery,
+          state === 'disabled'
+            ? { status: 'failed', dueAt: now, lastError: 'endpoint-disabled' }
+            : { status: 'pending', dueAt: state === 'leased' ? leased : now, lastError: null },
+          now,
+        )
+        return (await this.#insert(record)) && state === 'leased' ? [toDelivery(record)] : []
+      }),
+    )
+    return added.flat()
+  }
+
+  /** Returns for each record whether it was inserted. */
+  async #insertAll(records: readonly WebhookDeliveryRecord[]): Promise<boolean[]> {
+    const { duplicates } = await insertReserved(this.#model, [...records])
+    return records.map((_, i) => !duplicates.has(i))
+  }
+
+  endpointsWithDue(now: Date): Promise<number[]> {
+    return this.#model.distinct('endpointId', { status: 'pending', dueAt: { $lte: now } })
+  }
+
+  async claimDue(endpointId: number, limit: number, now: Date): Promise<WebhookDelivery[]> {
+    const isDue = { status: 'pending' as const, dueAt: { $lte: now }, endpointId }
+    const due = await this.#model.find(isDue, { _id: 1 }).sort({ dueAt: 1 }).limit(limit).lean()
+    const ids = due.map(({ _id }) => _id)
+    if (ids.length === 0) return []
+    const lease = { dueAt: leaseUntil(now, LEASE_MS), claim: randomUUID() }
+    await this.#model.updateMany({ _id: { $in: ids }, ...isDue }, { $set: lease })
+    const claimed = await this.#model.find({ _id: { $in: ids }, claim: lease.claim }).lean()
+    return claimed.map(toDelivery).sort((a, b) => a.id - b.id)
+  }
+
+  async postpone(deliveries: readonly WebhookDelivery[], dueAt: Date): Promise<void> {
+    const updates = deliveries.map((delivery) => ({
+      updateOne: {
+        filter: { _id: delivery.id, status: 'pending' as const, dueAt: delivery.dueAt },
+        update: { $set: { dueAt } },
+      },
+    }))
+    if (updates.length > 0) await bulkUpdate(this.#model, updates)
+  }
+
+  async recordResult(delivery: WebhookDelivery, update: ResultUpdate): Promise<void> {
+    await this.#record({ delivery, update })
+  }
+
+  async #recordAll(
+    results: readonly { delivery: WebhookDelivery; update: ResultUpdate }[],
+  ): Promise<undefined[]> {
+    const updates = results.map(({ delivery: { id, dueAt }, update }) => ({
+      updateOne: {
+        filter: update.status === 'delivered' ? { _id: id } : { _id: id, dueAt },
+        update: { $set: { ...update }, $inc: { attempts: 1 } },
+      },
+    }))
+    await bulkUpdate(this.#model, updates)
+    return results.map(() => undefined)
+  }
+
+  async remove(id: number): Promise<void> {
+    await this.#model.deleteOne({ _id: id })
+  }
+
+  async removeOfEndpoint(endpointId: number): Promise<void> {
+    await this.#model.deleteMany({ endpointId })
+  }
+
+  async removeOfUser(userId: number): Promise<void> {
+    await this.#model.deleteMany({ userId })
+  }
+
+  async failPending(endpointId: number): Promise<void> {
+    await this.#model.updateMany(
+      { endpointId, status: 'pending' },
+      { $set: { status: 'failed', lastError: 'endpoint-disabled' } },
+    )
+  }
+
+  async retry(endpointId: number, id: number, now: Date): Promise<WebhookDelivery | undefined> {
+    await this.#model.updateOne(
+      { _id: id, endpointId },
+      { $set: { status: 'pending', failures: 0, dueAt: now } },
+    )
+    const record = await this.#model.findOne({ _id: id, endpointId }).lean()
+    return record ? toDelivery(record) : undefined
+  }
+
+  async replay({ endpointId, after, before, status, afterId, limit }: Replay, now: Date): Promise<number[]> {
+    const found = await this.#model
+      .find(
+        {
+          endpointId,
+          ...(status === undefined ? {} : { status }),
+          _id: { $gt: afterId },
+          occurredAt: { $gt: after, $lt: before },
+        },
+        { _id: 1 },
+      )
+      .sort({ _id: 1 })
+      .limit(limit)
+      .lean()
+    const ids = found.map(({ _id }) => _id)
+    if (ids.length > 0)
+      await this.#model.updateMany(
+        { _id: { $in: ids } },
+        { $set: { status: 'pending', failures: 0, dueAt: now } },
+      )
+    return ids
+  }
+
+  list(filter: WebhookDeliveryFilter, page: Page): Promise<FoundPage<WebhookDelivery>> {
+    return findPage(this.#model, { filter: { ...filter }, direction: NEWEST_FIRST }, page, toDelivery)
+  }
+
+  count(filter: WebhookDeliveryFilter): Promise<number> {
+    return this.#model.countDocuments({ ...filter })
+  }
+
+  async oldestDue(now: Date): Promise<Date | undefined> {
+    const oldest = this.#model.findOne({ status: 'pending', dueAt: { $lte: now } }, { dueAt: 1 })
+    return (await oldest.sort({ dueAt: 1 }).lean())?.dueAt
+  }
+}

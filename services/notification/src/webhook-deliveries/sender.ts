@@ -1,0 +1,152 @@
+import type { Clock } from '../../../shared/time.ts'
+import type { Logger } from '../../../shared/logger.ts'
+import { Unavailable } from '../../../shared/errors.ts'
+import { LRUCache } from 'lru-cache'
+import { untilRecorded } from '../delivering/until-recorded.ts'
+import type { WebhookMetrics } from '../metrics.ts'
+import type { Endpoints } from '../webhook-endpoints/repository.ts'
+import {
+  asDisabled,
+  hasFailedTooLong,
+  validSecrets,
+  type DisabledReason,
+  type Endpoint,
+} from '../webhook-endpoints/rules.ts'
+import { signingKey, type SecretBox } from '../webhook-endpoints/secrets.ts'
+import type { Subscriptions } from '../webhook-endpoints/subscriptions.ts'
+import type { WebhookHttpClient } from './http-client.ts'
+import type { WebhookDeliveries } from './repository.ts'
+import { afterAttempt, type AttemptResult, type WebhookDelivery } from './rules.ts'
+import { signedHeaders } from './signature.ts'
+import type { Visibility } from './visibility.ts'
+
+/** While the services that decide on visibility are unavailable. */
+const POSTPONED_MS = 5_000
+const MAX_CACHED_KEYS = 10_000
+const GONE = 410
+
+export interface WebhookSenderOptions {
+  readonly deliveries: WebhookDeliveries
+  readonly endpoints: Endpoints
+  readonly subscriptions: Subscriptions
+  readonly visibility: Visibility
+  readonly client: WebhookHttpClient
+  readonly secrets: SecretBox
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly metrics: WebhookMetrics
+  /** Aborts when the process can no longer wait for an unavailable database. */
+  readonly stopDeadline: AbortSignal
+}
+
+/** Makes attempts and records their results. */
+export class WebhookSender {
+  readonly #options: WebhookSenderOptions
+  readonly #keys = new LRUCache<string, Buffer>({ max: MAX_CACHED_KEYS })
+
+  constructor(options: WebhookSenderOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Sends a delivery that this process has leased, if its account may see the event now.
+   * @returns for how long nothing should be sent to the endpoint
+   */
+  async attempt(delivery: WebhookDelivery): Promise<number> {
+    const { deliveries, subscriptions, visibility, clock } = this.#options
+    const endpoint = await subscriptions.find(delivery.endpointId)
+    if (!endpoint) {
+      await deliveries.remove(delivery.id)
+      return 0
+    }
+    if (endpoint.disabled) {
+      await this.#record(delivery, DISABLED)
+      return 0
+    }
+    try {
+      const allowed = await visibility.mayReceive([endpoint.accountId], delivery.event)
+      if (!allowed.has(endpoint.accountId)) {
+        await deliveries.remove(delivery.id)
+        return 0
+      }
+    } catch (error) {
+      if (!(error instanceof Unavailable)) throw error
+      await deliveries.postpone([delivery], new Date(clock.now().getTime() + POSTPONED_MS))
+      return 0
+    }
+    const result = await this.send(endpoint, delivery.event)
+    await this.#record(delivery, result)
+    await this.#recordHealth(endpoint, result)
+    return result.kind === 'failed' ? result.retryAfterMs : 0
+  }
+
+  /** Sends an event once. Records nothing. */
+  async send(
+    endpoint: Endpoint,
+    event: { readonly id: string; readonly payload: string },
+    timeoutMs?: number,
+  ): Promise<AttemptResult> {
+    const { client, clock } = this.#options
+    const now = clock.now()
+    const keys = validSecrets(endpoint, now).map(({ sealed }) => this.#keyOf(sealed, endpoint.id))
+    const headers = signedHeaders(event.id, event.payload, keys, now)
+    return await client.post(new URL(endpoint.url), event.payload, headers, timeoutMs)
+  }
+
+  #keyOf(sealed: string, endpointId: number): Buffer {
+    const known = this.#keys.get(sealed)
+    if (known) return known
+    const key = signingKey(this.#options.secrets.open(sealed, endpointId))
+    this.#keys.set(sealed, key)
+    return key
+  }
+
+  async #record(delivery: WebhookDelivery, result: AttemptResult): Promise<void> {
+    const { deliveries, clock, metrics, stopDeadline, logger } = this.#options
+    const now = clock.now()
+    const update = afterAttempt(delivery, result, now, Math.random())
+    if (result.kind === 'delivered') {
+      metrics.attempts.inc({ outcome: 'delivered' })
+      metrics.delaySeconds.observe(Math.max(0, now.getTime() - delivery.event.occurredAt.getTime()) / 1_000)
+    } else {
+      metrics.attempts.inc({ outcome: result.error })
+      logger.debug(
+        { endpoint: delivery.endpointId, delivery: delivery.id, error: result.error, status: result.status },
+        'webhook not delivered',
+      )
+    }
+    await untilRecorded(
+      () => deliveries.recordResult(delivery, update),
+      stopDeadline,
+      (error) => logger.warn({ err: error, delivery: delivery.id }, 'webhook attempt not yet recorded'),
+    )
+  }
+
+  async #recordHealth(endpoint: Endpoint, result: AttemptResult): Promise<void> {
+    const { endpoints, clock } = this.#options
+    const now = clock.now()
+    if (result.kind === 'delivered') {
+      if (endpoint.failingSince) await endpoints.recordFailing(endpoint.id, null)
+      return
+    }
+    if (result.status === GONE) return await this.#disable(endpoint, 'gone')
+    if (!endpoint.failingSince) await endpoints.recordFailing(endpoint.id, now)
+    else if (hasFailedTooLong(endpoint.failingSince, now)) await this.#disable(endpoint, 'failing')
+  }
+
+  async #disable({ id, accountId }: Endpoint, reason: DisabledReason): Promise<void> {
+    const { endpoints, deliveries, subscriptions, clock, logger, metrics } = this.#options
+    await endpoints.change(id, undefined, (current) => asDisabled(current, reason, clock.now()))
+    subscriptions.forget()
+    await deliveries.failPending(id)
+    metrics.disabled.inc({ reason })
+    logger.warn({ endpoint: id, account: accountId, reason }, 'webhook endpoint disabled')
+  }
+}
+
+const DISABLED: AttemptResult = {
+  kind: 'failed',
+  error: 'endpoint-disabled',
+  status: null,
+  retryAfterMs: 0,
+}

@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto'
+import type { Operation } from '../../../shared/contract/operation.ts'
+import { NotFound } from '../../../shared/errors.ts'
+import { audit } from '../../../shared/http/audit.ts'
+import { listResponse } from '../../../shared/http/list.ts'
+import { renderDateTime, type Clock } from '../../../shared/time.ts'
+import { testEvent } from '../webhook-deliveries/payload.ts'
+import type { WebhookDeliveries } from '../webhook-deliveries/repository.ts'
+import type { WebhookSender } from '../webhook-deliveries/sender.ts'
+import { presentEndpoint, presentNewEndpoint, presentToOperator } from './presenter.ts'
+import type { Endpoints } from './repository.ts'
+import {
+  asDisabled,
+  asEnabled,
+  readUrl,
+  requireRoles,
+  withNewSecret,
+  withUpdate,
+  type Endpoint,
+} from './rules.ts'
+import type { SecretBox } from './secrets.ts'
+import type { Subscriptions } from './subscriptions.ts'
+
+/** Shorter than the four seconds within which a test has to respond. */
+const TEST_TIMEOUT_MS = 3_500
+
+export interface EndpointDeps {
+  readonly endpoints: Endpoints
+  readonly deliveries: WebhookDeliveries
+  readonly subscriptions: Subscriptions
+  readonly sender: WebhookSender
+  readonly secrets: SecretBox
+  readonly allowHttp: boolean
+  readonly clock: Clock
+}
+
+export const listWebhookEndpoints =
+  ({ endpoints }: EndpointDeps): Operation<'listWebhookEndpoints'> =>
+  (call) => {
+    const filter = { accountId: call.account.id }
+    return listResponse(call, {
+      page: (page) => endpoints.list(filter, page),
+      count: () => endpoints.count(filter),
+      present: presentEndpoint,
+    })
+  }
+
+export const createWebhookEndpoint =
+  ({
+    endpoints,
+    subscriptions,
+    secrets,
+    allowHttp,
+    clock,
+  }: EndpointDeps): Operation<'createWebhookEndpoint'> =>
+  async ({ account, body, location }) => {
+    requireRoles(account, body.events)
+    const { href: url } = readUrl(body.url, { allowHttp })
+    const secret = secrets.newSecret()
+    const endpoint = await endpoints.add(
+      { accountId: account.id, url, events: body.events, description: body.description ?? '' },
+      (id) => secrets.seal(secret, id),
+      clock.now(),
+    )
+    subscriptions.forget()
+    return {
+      status: 201,
+      body: presentNewEndpoint(endpoint, secret),
+      headers: { location: `${location}${endpoint.id}/` },
+    }
+  }
+
+/** The endpoint of the calling account. @throws NotFound, also when another account has it */
+async function requireOwn(
+  endpoints: Pick<Endpoints, 'find'>,
+  { account, path }: { account: { readonly id: number }; path: { readonly id: number } },
+): Promise<Endpoint> {
+  const endpoint = await endpoints.find(path.id)
+  if (endpoint?.accountId !== account.id) throw new NotFound()
+  return endpoint
+}
+
+export const getWebhookEndpoint =
+  ({ endpoints }: EndpointDeps): Operation<'getWebhookEndpoint'> =>
+  async (call) => ({ status: 200, body: presentEndpoint(await requireOwn(endpoints, call)) })
+
+export const updateWebhookEndpoint =
+  ({
+    endpoints,
+    deliveries,
+    subscriptions,
+    allowHttp,
+    clock,
+  }: EndpointDeps): Operation<'updateWebhookEndpoint'> =>
+  async ({ account, body, path }) => {
+    if (body.events) requireRoles(account, body.events)
+    const url = body.url === undefined ? undefined : readUrl(body.url, { allowHttp }).href
+    const endpoint = await endpoints.change(path.id, account.id, (current) =>
+      withUpdate(current, { ...body, url }, clock.now()),
+    )
+    subscriptions.forget()
+    if (endpoint.disabled) await deliveries.failPending(endpoint.id)
+    return { status: 200, body: presentEndpoint(endpoint) }
+  }
+
+export const deleteWebhookEndpoint =
+  ({ endpoints, deliveries, subscriptions }: EndpointDeps): Operation<'deleteWebhookEndpoint'> =>
+  async ({ account, path }) => {
+    await endpoints.remove(path.id, account.id)
+    subscriptions.forget()
+    await deliveries.removeOfEndpoint(path.id)
+    return { status: 204, body: undefined }
+  }
+
+export const rotateWebhookSecret =
+  ({ endpoints, subscriptions, secrets, clock }: EndpointDeps): Operation<'rotateWebhookSecret'> =>
+  async ({ account, path }) => {
+    const secret = secrets.newSecret()
+    const endpoint = await endpoints.change(path.id, account.id, (current) =>
+      withNewSecret(current, secrets.seal(secret, path.id), clock.now()),
+    )
+    subscriptions.forget()
+    const validUntil = endpoint.secrets[1]?.expiresAt ?? clock.now()
+    return { status: 200, body: { secret, previousSecretValidUntil: renderDateTime(validUntil) } }
+  }
+
+export const testWebhookEndpoint =
+  ({ endpoints, sender, clock }: EndpointDeps): Operation<'testWebhookEndpoint'> =>
+  async (call) => {
+    const endpoint = await requireOwn(endpoints, call)
+    const startedAt = performance.now()
+    const event = testEvent(randomUUID(), endpoint.id, clock.now())
+    const result = await sender.send(endpoint, event, TEST_TIMEOUT_MS)
+    return {
+      status: 200,
+      body: {
+        delivered: result.kind === 'delivered',
+        responseStatus: result.status,
+        durationMs: Math.round(performance.now() - startedAt),
+        error: result.kind === 'delivered' ? null : result.error,
+      },
+    }
+  }
+
+export const listAllWebhookEndpoints =
+  ({ endpoints }: EndpointDeps): Operation<'listAllWebhookEndpoints'> =>
+  (call) => {
+    const { accountId, enabled } = call.query
+    const filter = {
+      ...(accountId === undefined ? {} : { accountId }),
+      ...(enabled === undefined ? {} : { enabled }),
+    }
+    return listResponse(call, {
+      page: (page) => endpoints.list(filter, page),
+      count: () => endpoints.count(filter),
+      present: presentToOperator,
+    })
+  }
+
+export const getAnyWebhookEndpoint =
+  ({ endpoints }: EndpointDeps): Operation<'getAnyWebhookEndpoint'> =>
+  async ({ path }) => {
+    const endpoint = await endpoints.find(path.id)
+    if (!endpoint) throw new NotFound()
+    return { status: 200, body: presentToOperator(endpoint) }
+  }
+
+export const disableWebhookEndpoint =
+  ({ endpoints, deliveries, subscriptions, clock }: EndpointDeps): Operation<'disableWebhookEndpoint'> =>
+  async (call) => {
+    const { id } = call.path
+    const endpoint = await endpoints.change(id, undefined, (current) =>
+      asDisabled(current, 'operator', clock.now()),
+    )
+    subscriptions.forget()
+    await deliveries.failPending(id)
+    audit(call, 'disableWebhookEndpoint', { webhookEndpoint: id, account: endpoint.accountId })
+    return { status: 200, body: presentToOperator(endpoint) }
+  }
+
+export const enableWebhookEndpoint =
+  ({ endpoints, subscriptions }: EndpointDeps): Operation<'enableWebhookEndpoint'> =>
+  async (call) => {
+    const { id } = call.path
+    const endpoint = await endpoints.change(id, undefined, (current) =>
+      current.disabled ? asEnabled(current) : current,
+    )
+    subscriptions.forget()
+    audit(call, 'enableWebhookEndpoint', { webhookEndpoint: id, account: endpoint.accountId })
+    return { status: 200, body: presentToOperator(endpoint) }
+  }

@@ -1,0 +1,131 @@
+import type { Connection } from 'mongoose'
+import type { FoundPage, Page } from '../../../shared/domain/page.ts'
+import { NotFound } from '../../../shared/errors.ts'
+import type { Ids } from '../../../shared/store/counters.ts'
+import { buildIndexes } from '../../../shared/store/indexes.ts'
+import { insertReserved } from '../../../shared/store/insert.ts'
+import { findPage } from '../../../shared/store/page.ts'
+import { retryUntilWritten } from '../../../shared/store/retry-until-written.ts'
+import { TooManyWebhookEndpoints } from '../errors.ts'
+import { endpointModel, fieldsOf, toEndpoint, toRecord, type EndpointModel } from './record.ts'
+import { MAX_ENDPOINTS, type Endpoint, type NewEndpoint } from './rules.ts'
+
+/** All conditions that are present must hold. */
+export interface EndpointFilter {
+  readonly accountId?: number
+  readonly enabled?: boolean
+}
+
+/** Webhook endpoints of all accounts. */
+export interface Endpoints {
+  /**
+   * Adds an endpoint under a new id.
+   * @param seal makes the encrypted secret for this id
+   * @throws TooManyWebhookEndpoints
+   */
+  add(endpoint: NewEndpoint, seal: (id: number) => string, now: Date): Promise<Endpoint>
+  find(id: number): Promise<Endpoint | undefined>
+  /** Every endpoint, enabled or not. There are few. */
+  findAll(): Promise<Endpoint[]>
+  /** By id. */
+  list(filter: EndpointFilter, page: Page): Promise<FoundPage<Endpoint>>
+  count(filter: EndpointFilter): Promise<number>
+  /**
+   * Applies `change` and writes the result; after a lost race it reads the endpoint again and retries, so `change` must be
+   * pure.
+   * @param accountId the account that must have it; undefined for an operator
+   * @throws NotFound
+   */
+  change(
+    id: number,
+    accountId: number | undefined,
+    change: (current: Endpoint) => Endpoint,
+  ): Promise<Endpoint>
+  /** Starts or ends the time in which every attempt fails. A start keeps an earlier one. */
+  recordFailing(id: number, since: Date | null): Promise<void>
+  /** @throws NotFound when the account has no such endpoint */
+  remove(id: number, accountId: number): Promise<void>
+}
+
+const places = Array.from({ length: MAX_ENDPOINTS }, (_, place) => place)
+
+export class MongoEndpoints implements Endpoints {
+  readonly #model: EndpointModel
+  readonly #ids: Ids
+
+  constructor(connection: Connection, ids: Ids) {
+    this.#model = endpointModel(connection)
+    this.#ids = ids
+  }
+
+  /** Builds the indexes. Returns the highest id in use. */
+  async prepare(): Promise<number> {
+    await buildIndexes(this.#model)
+    return (await this.#model.findOne({}, { _id: 1 }).sort({ _id: -1 }).lean())?._id ?? 0
+  }
+
+  async add(endpoint: NewEndpoint, seal: (id: number) => string, now: Date): Promise<Endpoint> {
+    const id = await this.#ids.next()
+    const added: Endpoint = {
+      ...endpoint,
+      id,
+      disabled: null,
+      secrets: [{ sealed: seal(id), expiresAt: null }],
+      failingSince: null,
+      createdAt: now,
+    }
+    return await retryUntilWritten('webhookEndpoints', async () => {
+      const taken = await this.#model.find({ accountId: endpoint.accountId }, { place: 1 }).lean()
+      const place = places.find((each) => !taken.some((record) => record.place === each))
+      if (place === undefined) throw new TooManyWebhookEndpoints()
+      const { duplicates } = await insertReserved(this.#model, [toRecord(added, place)])
+      return duplicates.size === 0 ? added : undefined
+    })
+  }
+
+  async find(id: number): Promise<Endpoint | undefined> {
+    const record = await this.#model.findById(id).lean()
+    return record ? toEndpoint(record) : undefined
+  }
+
+  async findAll(): Promise<Endpoint[]> {
+    return (await this.#model.find().lean()).map(toEndpoint)
+  }
+
+  list(filter: EndpointFilter, page: Page): Promise<FoundPage<Endpoint>> {
+    return findPage(this.#model, { filter: { ...filter } }, page, toEndpoint)
+  }
+
+  count(filter: EndpointFilter): Promise<number> {
+    return this.#model.countDocuments({ ...filter })
+  }
+
+  async change(
+    id: number,
+    accountId: number | undefined,
+    change: (current: Endpoint) => Endpoint,
+  ): Promise<Endpoint> {
+    return await retryUntilWritten('webhookEndpoints', async () => {
+      const record = await this.#model.findById(id).lean()
+      if (!record || (accountId !== undefined && record.accountId !== accountId)) throw new NotFound()
+      const before = toEndpoint(record)
+      const after = change(before)
+      if (after === before) return after
+      const { matchedCount } = await this.#model.updateOne(
+        { _id: id, revision: record.revision },
+        { $set: fieldsOf(after), $inc: { revision: 1 } },
+      )
+      return matchedCount === 1 ? after : undefined
+    })
+  }
+
+  async recordFailing(id: number, since: Date | null): Promise<void> {
+    if (since) await this.#model.updateOne({ _id: id, failingSince: null }, { $set: { failingSince: since } })
+    else await this.#model.updateOne({ _id: id }, { $set: { failingSince: null } })
+  }
+
+  async remove(id: number, accountId: number): Promise<void> {
+    const { deletedCount } = await this.#model.deleteOne({ _id: id, accountId })
+    if (deletedCount === 0) throw new NotFound()
+  }
+}

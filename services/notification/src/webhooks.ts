@@ -1,0 +1,148 @@
+import type { foundation } from '../../shared/foundation.ts'
+import { Consumer } from '../../shared/messaging/consumer.ts'
+import { eventReader } from '../../shared/messaging/event.ts'
+import type { QueueName } from '../../shared/messaging/topology.ts'
+import type { Part } from '../../shared/process/part.ts'
+import type { Counters } from '../../shared/store/counters.ts'
+import { RegistrationService } from './clients/registration-service.ts'
+import type { UserService } from './clients/user-service.ts'
+import type { NotificationConfig } from './config.ts'
+import { createWebhookMetrics } from './metrics.ts'
+import { AddressGuard, resolveByDns, serversIn, type Resolve } from './webhook-deliveries/address-guard.ts'
+import { SWEEP_MS, WebhookDispatcher } from './webhook-deliveries/dispatcher.ts'
+import { WebhookHttpClient } from './webhook-deliveries/http-client.ts'
+import { WEBHOOK_QUEUES, webhookHandlers } from './webhook-deliveries/on-events.ts'
+import { MongoWebhookDeliveries } from './webhook-deliveries/repository.ts'
+import { WebhookSender } from './webhook-deliveries/sender.ts'
+import { Visibility } from './webhook-deliveries/visibility.ts'
+import { MongoEndpoints } from './webhook-endpoints/repository.ts'
+import { resealAll, SecretBox } from './webhook-endpoints/secrets.ts'
+import { Subscriptions } from './webhook-endpoints/subscriptions.ts'
+
+/** Messages that are handled at the same time: their deliveries are written in one batch. */
+const CONCURRENCY = 100
+
+interface WebhookOptions {
+  readonly base: ReturnType<typeof foundation<'notification'>>
+  readonly config: NotificationConfig
+  readonly counters: Counters
+  readonly userService: UserService
+  readonly stopDeadline: AbortSignal
+  readonly resolve: Resolve | undefined
+  readonly sweepMs: number | undefined
+  readonly visibilityMaxAgeMs: number | undefined
+}
+
+/** The parts of the service that send webhooks, composed. */
+export function composeWebhooks(options: WebhookOptions) {
+  const { base, config, counters, userService, stopDeadline } = options
+  const { clock, connection, logger } = base
+  const { mongodb } = base.dependencies
+  const metrics = createWebhookMetrics(base.metrics.registry)
+
+  const secrets = new SecretBox(config.webhookSecretKeys)
+  const endpoints = new MongoEndpoints(connection, counters.ids('webhookEndpoints'))
+  const deliveries = new MongoWebhookDeliveries(
+    connection,
+    counters.ids('webhookDeliveries', { serial: true }),
+  )
+  const subscriptions = new Subscriptions(endpoints)
+  const registrationService = new RegistrationService({
+    url: config.registrationServiceUrl,
+    token: config.serviceTokens[0] as string,
+  })
+  const visibility = new Visibility(
+    {
+      scopesOfAccounts: (ids) => userService.scopesOfAccounts(ids),
+      groupsOfUsers: (ids) => userService.groupsOfUsers(ids),
+      groupsOfCourses: (ids) => registrationService.groupsOfCourses(ids),
+    },
+    options.visibilityMaxAgeMs,
+  )
+  const client = new WebhookHttpClient({
+    guard: new AddressGuard({
+      allowedNetworks: config.webhookAllowedNetworks,
+      backingServers: [
+        config.mongodbUrl,
+        config.redisUrl,
+        config.rabbitmqUrl,
+        config.smtpUrl,
+        config.userServiceUrl,
+        config.registrationServiceUrl,
+      ].flatMap(serversIn),
+      resolve: options.resolve ?? resolveByDns(),
+    }),
+    proxyUrl: config.webhookProxyUrl,
+  })
+  const sender = new WebhookSender({
+    deliveries,
+    endpoints,
+    subscriptions,
+    visibility,
+    client,
+    secrets,
+    clock,
+    logger,
+    metrics,
+    stopDeadline,
+  })
+  const dispatcher = new WebhookDispatcher({
+    deliveries,
+    sender,
+    mongodb,
+    clock,
+    logger,
+    replicas: config.replicas,
+    sweepMs: options.sweepMs ?? SWEEP_MS,
+  })
+  const handlers = webhookHandlers({
+    deliveries,
+    dispatcher,
+    subscriptions,
+    visibility,
+    statesOfUsers: (ids) => userService.statesOfUsers(ids),
+    clock,
+  })
+  const consumers = [
+    consumerOf(WEBHOOK_QUEUES.created, handlers.onRegistrationCreated),
+    consumerOf(WEBHOOK_QUEUES.changed, handlers.onRegistrationChanged),
+    consumerOf(WEBHOOK_QUEUES.user, handlers.onUserChanged),
+  ]
+  const connections: Part = { name: 'connections to receivers', stop: () => client.close() }
+
+  return {
+    metrics,
+    endpoints,
+    deliveries,
+    deps: {
+      endpoints,
+      deliveries,
+      dispatcher,
+      subscriptions,
+      sender,
+      secrets,
+      allowHttp: config.webhookAllowHttp === 'true',
+      clock,
+    },
+    parts: [connections, dispatcher, ...consumers] as const,
+    async prepare(): Promise<void> {
+      await counters.prepare('webhookEndpoints', await endpoints.prepare())
+      await counters.prepare('webhookDeliveries', await deliveries.prepare())
+      await resealAll(endpoints, secrets)
+    },
+  }
+
+  function consumerOf<Q extends QueueName>(
+    queue: Q,
+    handle: (event: ReturnType<ReturnType<typeof eventReader<Q>>>) => Promise<void>,
+  ): Consumer<ReturnType<ReturnType<typeof eventReader<Q>>>> {
+    return new Consumer({
+      queue,
+      concurrency: CONCURRENCY,
+      needs: [mongodb],
+      read: eventReader(queue),
+      handle,
+      ...base.consuming,
+    })
+  }
+}

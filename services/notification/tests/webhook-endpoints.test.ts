@@ -1,0 +1,109 @@
+import { eventually } from '../../../testing/eventually.ts'
+import { OURS, webhookScene } from '../../../testing/notification/webhooks.ts'
+import { ATTENDANCE, expectBody } from '../../../testing/portal.ts'
+
+const { system, anAccount, aReceiver, anEndpoint, aUser } = webhookScene()
+
+describe('endpoints (W5)', () => {
+  it('are created, listed, read, updated and deleted by their account only, and never show their secret again', async () => {
+    const { api } = await anAccount()
+    const other = await anAccount()
+    const created = await api.post('/webhook-endpoints/', {
+      url: 'https://hr.example.com/hooks?a=1',
+      events: ['user.created'],
+      description: 'HR',
+    })
+    const { id, secret, ...shown } = expectBody(created, 201)
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+    expect(created.headers.get('location')).toBe(`/webhook-endpoints/${id}/`)
+    const path = `/webhook-endpoints/${id}/`
+    expect((await api.get(path)).body).toEqual({ id, ...shown })
+    expect((await api.get('/webhook-endpoints/', { prefer: 'count=exact' })).body).toEqual([{ id, ...shown }])
+    const update = { url: 'https://hr.example.com/new', events: ['user.deleted'], description: '' }
+    expect((await api.post(path, update)).body).toEqual({ id, ...shown, ...update })
+    expect((await api.post(path, { enabled: false })).body).toMatchObject({
+      enabled: false,
+      disabledReason: 'caller',
+    })
+    for (const send of [
+      () => other.api.get(path),
+      () => other.api.post(path, { enabled: true }),
+      () => other.api.delete(path),
+      () => other.api.post(`${path}test/`),
+      () => other.api.post(`${path}rotate-secret/`),
+      () => other.api.get(`${path}deliveries/`),
+      () => other.api.post(`${path}deliveries/1/retry/`),
+    ])
+      expect(await send()).toBeError('not-found')
+    expect((await other.api.get('/webhook-endpoints/')).body).toEqual([])
+    expect(await api.delete(path)).toMatchObject({ status: 204 })
+    expect(await api.get(path)).toBeError('not-found')
+  })
+
+  it('need a role for each type of event', async () => {
+    const { api } = await anAccount(OURS, [ATTENDANCE])
+    const url = 'https://hr.example.com/hooks'
+    expect(await api.post('/webhook-endpoints/', { url, events: ['user.created'] })).toBeError('role-missing')
+    const { id } = expectBody(
+      await api.post('/webhook-endpoints/', { url, events: ['registration.created'] }),
+      201,
+    )
+    expect(
+      await api.post(`/webhook-endpoints/${id}/`, { events: ['registration.created', 'user.created'] }),
+    ).toBeError('role-missing')
+  })
+
+  it('are at most 20 for each account, also when they are created at the same time', async () => {
+    const { api } = await anAccount()
+    const body = { url: 'https://hr.example.com/hooks', events: ['user.created'] }
+    const responses = await Promise.all(
+      Array.from({ length: 25 }, () => api.post('/webhook-endpoints/', body)),
+    )
+    expect(responses.filter((response) => response.status === 201)).toHaveLength(20)
+    expect(await api.post('/webhook-endpoints/', body)).toBeError('too-many-webhook-endpoints')
+    const [{ id }] = (await api.get('/webhook-endpoints/')).body
+    await api.delete(`/webhook-endpoints/${id}/`)
+    expect((await api.post('/webhook-endpoints/', body)).status).toBe(201)
+  }, 30_000)
+
+  it.each([
+    ['ftp://hr.example.com/', 'https'],
+    ['https://user:password@hr.example.com/', 'user name'],
+    ['https://hr.example.com/#part', 'fragment'],
+    ['https://hr.example.com:22/', 'port'],
+    ['https://', 'url'],
+  ])('reject the URL %s', async (url, part) => {
+    const { api } = await anAccount()
+    const response = await api.post('/webhook-endpoints/', { url, events: ['user.created'] })
+    expect(response).toBeError('invalid-request')
+    expect(response.body.detail).toContain(part)
+  })
+
+  it('are listed, disabled and enabled by operators, and then not by their account (W8)', async () => {
+    const { api, accountId } = await anAccount()
+    const receiver = await aReceiver()
+    const { id } = await anEndpoint(api, receiver, ['user.created'])
+    const path = `/admin/webhook-endpoints/${id}/`
+    const list = async (query: string) =>
+      (await system.operator.get(`/admin/webhook-endpoints/?accountId=${accountId}${query}`)).body
+    expect(await list('')).toMatchObject([{ id, accountId, enabled: true }])
+    expect(await system.operator.post(`${path}disable/`)).toMatchObject({
+      status: 200,
+      body: { enabled: false, disabledReason: 'operator' },
+    })
+    expect(await list('&enabled=true')).toEqual([])
+    expect(await api.post(`/webhook-endpoints/${id}/`, { enabled: true })).toBeError(
+      'webhook-disabled-by-operator',
+    )
+    await aUser()
+    await eventually(async () =>
+      expect((await system.operator.get(`${path}deliveries/`)).body).toMatchObject([{ status: 'failed' }]),
+    )
+    expect(await system.operator.post(`${path}enable/`)).toMatchObject({
+      status: 200,
+      body: { enabled: true },
+    })
+    expect((await system.operator.get(path)).body).toMatchObject({ id, disabledReason: null })
+    expect(receiver.received).toEqual([])
+  })
+})

@@ -1,0 +1,324 @@
+import { createHmac } from 'node:crypto'
+import { startConnectProxy, startReceiver, status } from '../../../testing/receiver.ts'
+import { readNotificationConfig } from '../src/config.ts'
+import { AddressGuard, resolveByDns, SendError, serversIn } from '../src/webhook-deliveries/address-guard.ts'
+import { WebhookHttpClient } from '../src/webhook-deliveries/http-client.ts'
+import { userEventTypeOf } from '../src/webhook-deliveries/payload.ts'
+import { afterAttempt, readRetryAfter, RETRY_DELAYS_MS } from '../src/webhook-deliveries/rules.ts'
+import { signedHeaders } from '../src/webhook-deliveries/signature.ts'
+import {
+  asDisabled,
+  hasFailedTooLong,
+  readUrl,
+  validSecrets,
+  withNewSecret,
+  withUpdate,
+  type Endpoint,
+} from '../src/webhook-endpoints/rules.ts'
+import { SecretBox, UnknownSecretKey } from '../src/webhook-endpoints/secrets.ts'
+
+const NOW = new Date('2024-01-15T12:00:00Z')
+const later = (ms: number) => new Date(NOW.getTime() + ms)
+const HOUR = 3_600_000
+const endpoint: Endpoint = {
+  id: 7,
+  accountId: 3,
+  url: 'https://hr.example.com/',
+  events: ['user.created'],
+  description: '',
+  disabled: null,
+  secrets: [{ sealed: 'first', expiresAt: null }],
+  failingSince: null,
+  createdAt: NOW,
+}
+
+describe('the schedule of attempts (W3)', () => {
+  const failed = { kind: 'failed', error: 'bad-status', status: 500, retryAfterMs: 0 } as const
+
+  it('is 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, and then over', () => {
+    const hours = RETRY_DELAYS_MS.map((ms) => ms / HOUR)
+    expect(hours).toEqual([5 / 3_600, 5 / 60, 0.5, 2, 5, 10, 14, 20, 24])
+    for (const [failures, delay] of RETRY_DELAYS_MS.entries()) {
+      const update = afterAttempt({ failures }, failed, NOW, 0)
+      expect(update).toMatchObject({ status: 'pending', failures: failures + 1, dueAt: later(delay) })
+    }
+    expect(afterAttempt({ failures: 9 }, failed, NOW, 0)).toMatchObject({ status: 'failed' })
+  })
+
+  it('is later by a tenth at most, so that what failed together is not repeated together', () => {
+    expect(afterAttempt({ failures: 0 }, failed, NOW, 0.5).dueAt).toEqual(later(5_250))
+    expect(afterAttempt({ failures: 0 }, failed, NOW, 1).dueAt).toEqual(later(5_500))
+  })
+
+  it('waits as long as the receiver says, up to a day', () => {
+    const busy = (retryAfterMs: number) => afterAttempt({ failures: 0 }, { ...failed, retryAfterMs }, NOW, 0)
+    expect(busy(60_000).dueAt).toEqual(later(60_000))
+    expect(busy(1_000).dueAt).toEqual(later(5_000))
+    expect(busy(48 * HOUR).dueAt).toEqual(later(24 * HOUR))
+    expect(readRetryAfter('120', NOW)).toBe(120_000)
+    expect(readRetryAfter('Mon, 15 Jan 2024 12:01:00 GMT', NOW)).toBe(60_000)
+    for (const nothing of [undefined, 'soon', '-5', 'Mon, 15 Jan 2024 11:00:00 GMT'])
+      expect(readRetryAfter(nothing, NOW)).toBe(0)
+  })
+
+  it('ends with a success', () => {
+    const update = afterAttempt({ failures: 3 }, { kind: 'delivered', status: 204 }, NOW, 0)
+    expect(update).toMatchObject({ status: 'delivered', lastStatus: 204, lastError: null, deliveredAt: NOW })
+  })
+})
+
+describe('an endpoint (W5, W6, W8)', () => {
+  it('is disabled after five days of failures', () => {
+    expect(hasFailedTooLong(NOW, later(5 * 24 * HOUR - 1))).toBe(false)
+    expect(hasFailedTooLong(NOW, later(5 * 24 * HOUR))).toBe(true)
+  })
+
+  it('keeps the first reason why it was disabled, unless an operator decides', () => {
+    const failing = asDisabled(endpoint, 'failing', NOW)
+    expect(asDisabled(failing, 'caller', later(1))).toBe(failing)
+    expect(asDisabled(failing, 'operator', later(1)).disabled).toEqual({ reason: 'operator', at: later(1) })
+    const byOperator = asDisabled(endpoint, 'operator', NOW)
+    expect(asDisabled(byOperator, 'operator', later(1))).toBe(byOperator)
+    expect(withUpdate(byOperator, { enabled: false, description: 'x' }, NOW).disabled).toEqual(
+      byOperator.disabled,
+    )
+    const failed = withUpdate({ ...failing, failingSince: NOW }, { enabled: true }, later(1))
+    expect(failed).toMatchObject({ disabled: null, failingSince: null })
+  })
+
+  it('signs with two secrets for a day after a rotation', () => {
+    const rotated = withNewSecret(endpoint, 'second', NOW)
+    const valid = (at: Date) => validSecrets(rotated, at).map(({ sealed }) => sealed)
+    expect(valid(later(24 * HOUR - 1))).toEqual(['second', 'first'])
+    expect(valid(later(24 * HOUR))).toEqual(['second'])
+    expect(withNewSecret(rotated, 'third', NOW).secrets).toHaveLength(2)
+  })
+})
+
+describe('signing secrets (W6)', () => {
+  const [first, second] = [new SecretBox([Buffer.alloc(32, 1)]), new SecretBox([Buffer.alloc(32, 2)])]
+  const both = new SecretBox([Buffer.alloc(32, 2), Buffer.alloc(32, 1)])
+
+  it('are encrypted for one endpoint, with one of two keys', () => {
+    const secret = first.newSecret()
+    const sealed = first.seal(secret, 7)
+    expect(sealed).not.toContain(secret.slice(6, 20))
+    expect(first.open(sealed, 7)).toBe(secret)
+    expect(both.open(sealed, 7)).toBe(secret)
+    expect(both.isCurrent(sealed)).toBe(false)
+    expect(both.isCurrent(both.seal(secret, 7))).toBe(true)
+    expect(() => second.open(sealed, 7)).toThrow(UnknownSecretKey)
+    expect(() => first.open(sealed, 8)).toThrow('authenticate')
+    expect(first.seal(secret, 7)).not.toBe(sealed)
+  })
+
+  it('sign as Standard Webhooks 1.0 says', () => {
+    const headers = signedHeaders('msg_1', '{"a":1}', [Buffer.from('k1'), Buffer.from('k2')], NOW)
+    const signature = (key: string) =>
+      createHmac('sha256', key)
+        .update(`msg_1.${NOW.getTime() / 1_000}.{"a":1}`)
+        .digest('base64')
+    expect(headers).toEqual({
+      'webhook-id': 'msg_1',
+      'webhook-timestamp': String(NOW.getTime() / 1_000),
+      'webhook-signature': `v1,${signature('k1')} v1,${signature('k2')}`,
+    })
+  })
+
+  it('need one key or two of 32 bytes', () => {
+    const read = (WEBHOOK_SECRET_KEYS: string) => () => readNotificationConfig({ WEBHOOK_SECRET_KEYS })
+    const key = Buffer.alloc(32, 1).toString('base64')
+    expect(read('short')).toThrow('WEBHOOK_SECRET_KEYS must hold one key, or two')
+    expect(read(`${key},${key},${key}`)).toThrow('WEBHOOK_SECRET_KEYS must hold one key, or two')
+    expect(read('')).toThrow('WEBHOOK_SECRET_KEYS is not set')
+    expect(read(`${key}, ${key}`)).not.toThrow('WEBHOOK_SECRET_KEYS')
+    expect(read('short')).not.toThrow('short')
+  })
+})
+
+it('a message about a user says whether the user is new; those of release 0.1 by the version (W2)', () => {
+  const payload = {
+    eventId: '',
+    occurredAt: '',
+    userId: 1,
+    version: 2,
+    externalId: '',
+    groupIds: [],
+    deleted: false,
+  }
+  expect(userEventTypeOf({ ...payload, isNew: true })).toBe('user.created')
+  expect(userEventTypeOf({ ...payload, isNew: false })).toBe('user.updated')
+  expect(userEventTypeOf({ ...payload, version: 1 })).toBe('user.created')
+  expect(userEventTypeOf(payload)).toBe('user.updated')
+  expect(userEventTypeOf({ ...payload, isNew: true, deleted: true })).toBe('user.deleted')
+})
+
+/** What a URL of an endpoint must not lead to, with the address of each name. */
+const FORBIDDEN = (
+  [
+    ['https://127.0.0.1/'],
+    ['https://127.1/'],
+    ['https://2130706433/'],
+    ['https://0177.0.0.1/'],
+    ['https://0x7f.0.0.1/'],
+    ['https://0/'],
+    ['https://localhost/'],
+    ['https://a.localhost./'],
+    ['https://10.1.2.3/'],
+    ['https://172.16.0.1/'],
+    ['https://192.168.1.1/'],
+    ['https://100.64.0.1/'],
+    ['https://169.254.169.254/latest/meta-data/'],
+    ['https://169.254.170.2/'],
+    ['https://198.18.0.1/'],
+    ['https://192.0.2.1/'],
+    ['https://224.0.0.1/'],
+    ['https://255.255.255.255/'],
+    ['https://[::1]/'],
+    ['https://[::]/'],
+    ['https://[::ffff:127.0.0.1]/'],
+    ['https://[::ffff:8.8.8.8]/'],
+    ['https://[64:ff9b::7f00:1]/'],
+    ['https://[64:ff9b:1::1]/'],
+    ['https://[2002:7f00:1::]/'],
+    ['https://[2001:0:4136:e378::1]/'],
+    ['https://[fe80::1]/'],
+    ['https://[fd00::1]/'],
+    ['https://[fec0::1]/'],
+    ['https://[ff02::1]/'],
+    ['https://[2001:db8::1]/'],
+    ['https://[::127.0.0.1]/'],
+    ['https://metadata.example/', '169.254.169.254'],
+    ['https://inside.example/', '10.0.0.5'],
+    ['https://inside6.example/', 'fd00::5'],
+    ['https://mapped.example/', '::ffff:10.0.0.5'],
+  ] as [url: string, address?: string][]
+).map(([url, address = '']) => [url, address] as const)
+
+describe('where webhooks may be sent (W9)', () => {
+  const guardOf = (addresses: readonly string[], allowedNetworks: readonly string[] = []) =>
+    new AddressGuard({
+      allowedNetworks,
+      backingServers: serversIn('mongodb://127.0.0.1:27017,127.0.0.2/rollcall'),
+      resolve: (name) => (addresses.length > 0 ? Promise.resolve(addresses) : resolveByDns()(name)),
+    })
+  const rejection = (guard: AddressGuard, url: string): Promise<unknown> => {
+    const { hostname } = readUrl(url, { allowHttp: false })
+    return guard.addressesOf(hostname, 443).then(
+      (addresses) => `allowed: ${addresses.join()}`,
+      (error: unknown) => (error instanceof SendError ? error.kind : error),
+    )
+  }
+
+  it.each(FORBIDDEN)('is not %s %s', async (url, address) => {
+    expect(await rejection(guardOf(address === '' ? [] : [address]), url)).toBe('address-not-allowed')
+  })
+
+  it('is not a name that leads to a public and to a private address', async () => {
+    expect(await rejection(guardOf(['93.184.216.34', '10.0.0.5']), 'https://both.example/')).toBe(
+      'address-not-allowed',
+    )
+  })
+
+  it('is a public address of either kind', async () => {
+    for (const address of ['93.184.216.34', '2606:2800:220:1::1'])
+      expect(await rejection(guardOf([address]), 'https://hr.example/')).toBe(`allowed: ${address}`)
+  })
+
+  it('is what the operator allows, but never a server of Rollcall itself', async () => {
+    const guard = guardOf([], ['loopback', '10.0.0.0/8', 'fd00::1'])
+    expect(await guard.addressesOf('127.0.0.1', 8_443)).toEqual(['127.0.0.1'])
+    expect(await guard.addressesOf('10.9.9.9', 443)).toEqual(['10.9.9.9'])
+    expect(await guard.addressesOf('[fd00::1]', 443)).toEqual(['fd00::1'])
+    for (const [host, port] of [
+      ['127.0.0.1', 27_017],
+      ['127.0.0.2', 27_017],
+      ['::ffff:127.0.0.1', 8_443],
+      ['fd00::2', 443],
+    ] as const)
+      await expect(guard.addressesOf(host, port)).rejects.toMatchObject({ kind: 'address-not-allowed' })
+  })
+
+  it('knows every server of a configured URL', () => {
+    expect(serversIn('mongodb://a:b@one:27018,two/db?replicaSet=x')).toEqual([
+      { host: 'one', port: 27_018 },
+      { host: 'two', port: 27_017 },
+    ])
+    expect(serversIn('amqps://user:p%40ss@[fd00::1]/vhost')).toEqual([{ host: 'fd00::1', port: 5_671 }])
+    expect(serversIn('smtp://mail')).toEqual([{ host: 'mail', port: 25 }])
+  })
+})
+
+describe('a connection (W9)', () => {
+  it('leads to the address that was checked, whatever the name leads to a moment later', async () => {
+    const receiver = await startReceiver()
+    const answers = [['127.0.0.1'], ['10.0.0.5'], ['169.254.169.254']]
+    const asked: string[] = []
+    const client = new WebhookHttpClient({
+      guard: new AddressGuard({
+        allowedNetworks: ['loopback'],
+        backingServers: [],
+        resolve: (name) => {
+          asked.push(name)
+          return Promise.resolve(answers.shift() ?? [])
+        },
+      }),
+      proxyUrl: '',
+    })
+    const post = (name: string) => client.post(new URL(`http://${name}:${receiver.port}/`), '{"a":1}', {})
+    expect(await post('one.example')).toEqual({ kind: 'delivered', status: 204 })
+    expect(asked).toEqual(['one.example'])
+    expect(await post('two.example')).toMatchObject({ error: 'address-not-allowed', status: null })
+    expect(await post('three.example')).toMatchObject({ error: 'address-not-allowed' })
+    expect(await post('four.example')).toMatchObject({ error: 'name-not-found' })
+    // A redirect to loopback is a failure, and is not followed.
+    receiver.answer(status(307, { location: `http://127.0.0.1:${receiver.port}/inside` }))
+    expect(await post('127.0.0.1')).toMatchObject({ error: 'redirect', status: 307 })
+    expect(receiver.received.map(({ path }) => path)).toEqual(['/', '/'])
+    await client.close()
+    await receiver.stop()
+  })
+
+  it('through a proxy leads to the checked address too', async () => {
+    const receiver = await startReceiver()
+    const proxy = await startConnectProxy()
+    const client = new WebhookHttpClient({
+      guard: new AddressGuard({
+        allowedNetworks: ['loopback'],
+        backingServers: [],
+        resolve: () => Promise.resolve(['127.0.0.1']),
+      }),
+      proxyUrl: proxy.url,
+    })
+    const url = new URL(`http://hr.example:${receiver.port}/`)
+    expect(await client.post(url, '{"a":1}', {})).toEqual({ kind: 'delivered', status: 204 })
+    expect(proxy.asked).toEqual([`127.0.0.1:${receiver.port}`])
+    expect(receiver.received).toMatchObject([{ headers: { host: `hr.example:${receiver.port}` } }])
+    await client.close()
+    await proxy.stop()
+    await receiver.stop()
+  })
+
+  it('ends with the class of its error', async () => {
+    const receiver = await startReceiver()
+    const client = new WebhookHttpClient({
+      guard: new AddressGuard({
+        allowedNetworks: ['loopback'],
+        backingServers: [],
+        resolve: () => Promise.resolve([]),
+      }),
+      proxyUrl: '',
+    })
+    const post = (url: string) => client.post(new URL(url), '{"a":1}', {}, 300)
+    receiver.answer((response) => void response.socket?.destroy())
+    expect(await post(receiver.url)).toMatchObject({ error: 'connection-lost', status: null })
+    // Once more, because a receiver may close an idle connection just when it is used.
+    expect(receiver.received).toHaveLength(2)
+    receiver.answer(() => undefined)
+    expect(await post(receiver.url)).toMatchObject({ error: 'timeout', status: null })
+    expect(await post(receiver.url.replace('http:', 'https:'))).toMatchObject({ error: 'tls-failure' })
+    await receiver.stop()
+    expect(await post(receiver.url)).toMatchObject({ error: 'no-connection' })
+    await client.close()
+  })
+})

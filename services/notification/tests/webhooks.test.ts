@@ -1,0 +1,300 @@
+import type { ServerResponse } from 'node:http'
+import { Webhook } from 'standardwebhooks'
+import { eventually } from '../../../testing/eventually.ts'
+import {
+  EVERYBODY,
+  OURS,
+  REGISTRATION_EVENTS,
+  THEIRS,
+  webhookScene,
+} from '../../../testing/notification/webhooks.ts'
+import { ADMINISTRATOR, ATTENDANCE, expectBody } from '../../../testing/portal.ts'
+import { status, type Received, type Receiver } from '../../../testing/receiver.ts'
+
+const { system, anAccount, aReceiver, anEndpoint, aCourse, aUser, aSubscriber } = webhookScene()
+const typesAt = ({ received }: Receiver) => received.map(({ event }) => event.type)
+
+it('sends every event that the account may see (W1, W2, W3)', async () => {
+  const { api } = await anAccount()
+  const receiver = await aReceiver()
+  await anEndpoint(api, receiver)
+  const courseId = await aCourse()
+  const user = expectBody(
+    await api.post('/users/', { loginName: 'x', email: 'x@example.org', firstName: 'A', lastName: 'B' }),
+    201,
+  )
+  const registration = expectBody(await api.post('/registrations/', { courseId, userId: user.id }), 201)
+  const path = `/registrations/${registration.id}`
+  await api.post(`${path}/approve/`)
+  const completed = expectBody(await api.post(`${path}/complete/`, { score: 50, success: true }), 200)
+  await eventually(() =>
+    expect(typesAt(receiver).toSorted()).toEqual([
+      'registration.approved',
+      'registration.completed',
+      'registration.created',
+      'user.created',
+    ]),
+  )
+  const dataOf = (type: string) => receiver.received.find(({ event }) => event.type === type)?.event.data
+  expect(dataOf('user.created')).toEqual({ ...user, version: 1 })
+  expect(dataOf('registration.created')).toEqual({
+    ...registration,
+    success: null,
+    previousStatus: null,
+    version: 1,
+  })
+  expect(dataOf('registration.completed')).toEqual({
+    ...completed,
+    success: true,
+    previousStatus: 'Approved',
+    version: 3,
+  })
+})
+
+describe('visibility at the time of sending (W4)', () => {
+  it('needs the groups of the user and of the course, and a role for the kind of event', async () => {
+    const ours = await anAccount(OURS)
+    const theirs = await anAccount(THEIRS)
+    const withoutUsers = await anAccount(OURS, [ATTENDANCE])
+    const [oursAt, theirsAt, withoutUsersAt] = [await aReceiver(), await aReceiver(), await aReceiver()]
+    await anEndpoint(ours.api, oursAt)
+    await anEndpoint(theirs.api, theirsAt)
+    await anEndpoint(withoutUsers.api, withoutUsersAt, REGISTRATION_EVENTS)
+    const [courseId, user] = [await aCourse(OURS), await aUser(OURS)]
+    expectBody(await ours.api.post('/registrations/', { courseId, userId: user.id }), 201)
+    // Its user is visible to one account and its course to the other, so neither gets this event.
+    const both = await anAccount(EVERYBODY)
+    const mixed = expectBody(
+      await both.api.post('/registrations/', { courseId: await aCourse(THEIRS), userId: user.id }),
+      201,
+    )
+    await both.api.post(`/registrations/${mixed.id}/approve/`)
+    const last = expectBody(
+      await both.api.post('/registrations/', {
+        courseId: await aCourse(THEIRS),
+        userId: (await aUser(THEIRS)).id,
+      }),
+      201,
+    )
+    await eventually(() => expect(theirsAt.received.map(({ event }) => event.data.id)).toContain(last.id))
+    expect(typesAt(oursAt).toSorted()).toEqual(['registration.created', 'user.created'])
+    expect(typesAt(withoutUsersAt)).toEqual(['registration.created'])
+    expect(typesAt(theirsAt).toSorted()).toEqual(['registration.created', 'user.created'])
+    const told = [oursAt, theirsAt, withoutUsersAt].flatMap(({ received }) => received)
+    const registrations = told.filter(({ event }) => event.type.startsWith('registration.'))
+    expect(registrations.map(({ event }) => event.data.id)).not.toContain(mixed.id)
+  })
+
+  it('counts a role that was granted a moment ago, and not one that was taken away before a retry', async () => {
+    const { accountId, api } = await anAccount(OURS)
+    const receiver = await aReceiver()
+    const { id } = await anEndpoint(api, receiver)
+    const grant = async (groupId: number) =>
+      expectBody(
+        await system.operator.put(`/admin/service-accounts/${accountId}/`, {
+          name: 'HR sync',
+          grants: [{ role: ADMINISTRATOR, groupId }],
+        }),
+        200,
+      )
+    // What is known of the account is cached now.
+    const known = await aUser(OURS)
+    await eventually(() => expect(receiver.received).toMatchObject([{ event: { data: { id: known.id } } }]))
+    await grant(THEIRS)
+    receiver.answer(status(500))
+    const user = await aUser(THEIRS)
+    await eventually(() => expect(receiver.received[1]).toMatchObject({ event: { data: { id: user.id } } }))
+    const listed = async () =>
+      expectBody(await api.get(`/webhook-endpoints/${id}/deliveries/?status=pending`), 200)
+    await eventually(async () => expect(await listed()).toMatchObject([{ attempts: 1 }]))
+    const [{ id: deliveryId }] = await listed()
+    await grant(OURS)
+    await eventually(async () => {
+      const [delivery] = await listed()
+      if (delivery !== undefined) await api.post(`/webhook-endpoints/${id}/deliveries/${deliveryId}/retry/`)
+      expect(delivery).toBeUndefined()
+    }, 20_000)
+  }, 40_000)
+
+  it('gives nothing to an account without a valid key, or one that was deleted', async () => {
+    const [withoutKey, deleted, other] = [await anAccount(), await anAccount(), await anAccount()]
+    const [withoutKeyAt, deletedAt, otherAt] = [await aReceiver(), await aReceiver(), await aReceiver()]
+    await anEndpoint(withoutKey.api, withoutKeyAt)
+    await anEndpoint(deleted.api, deletedAt)
+    await anEndpoint(other.api, otherAt)
+    const accounts = '/admin/service-accounts'
+    const [{ keyId }] = (await system.operator.get(`${accounts}/${withoutKey.accountId}/keys/`)).body
+    expectBody(await system.operator.delete(`${accounts}/${withoutKey.accountId}/keys/${keyId}/`), 204)
+    expectBody(await system.operator.delete(`${accounts}/${deleted.accountId}/`), 204)
+    const user = await aUser()
+    await eventually(() => expect(otherAt.received.map(({ event }) => event.data.id)).toContain(user.id))
+    expect([...withoutKeyAt.received, ...deletedAt.received]).toEqual([])
+  })
+})
+
+describe('delivery (W3, W7)', () => {
+  it('repeats a failed attempt under the same id with the same body, on schedule, by hand at once', async () => {
+    const { api, receiver, path, deliveries } = await aSubscriber()
+    receiver.answer(status(500))
+    await aUser()
+    await eventually(async () =>
+      expect(await deliveries()).toMatchObject([
+        {
+          status: 'pending',
+          attempts: 1,
+          lastResponseStatus: 500,
+          lastError: 'bad-status',
+          deliveredAt: null,
+        },
+      ]),
+    )
+    const [{ id, eventId, nextAttemptAt }] = await deliveries('?status=pending')
+    expect(Date.parse(nextAttemptAt)).toBeGreaterThan(Date.now())
+    receiver.answer(status(200))
+    expect(await api.post(`${path}deliveries/${id}/retry/`)).toMatchObject({ status: 202, body: { id } })
+    await eventually(async () =>
+      expect(await deliveries()).toMatchObject([
+        { status: 'delivered', attempts: 2, lastResponseStatus: 200, lastError: null, nextAttemptAt: null },
+      ]),
+    )
+    const [first, second] = receiver.received
+    expect(receiver.received).toHaveLength(2)
+    expect(second?.body).toBe(first?.body)
+    expect([first, second].map((one) => one?.headers['webhook-id'])).toEqual([eventId, eventId])
+    expect(await api.get(`${path}deliveries/?status=failed`)).toMatchObject({ body: [] })
+    expect(await api.post(`${path}deliveries/999999/retry/`)).toBeError('not-found')
+    expect(await system.operator.post(`/admin${path}deliveries/${id}/retry/`)).toMatchObject({
+      status: 202,
+      body: { id },
+    })
+    await eventually(() => expect(receiver.received).toHaveLength(3))
+  })
+
+  it('follows no redirect, and reads no more than a part of an endless response', async () => {
+    const { receiver, deliveries } = await aSubscriber()
+    receiver.answer(status(302, { location: 'http://127.0.0.1:1/' }))
+    await aUser()
+    await eventually(async () =>
+      expect(await deliveries()).toMatchObject([{ lastResponseStatus: 302, lastError: 'redirect' }]),
+    )
+    receiver.answer((response) => {
+      response.writeHead(200)
+      const more = () =>
+        void (response.destroyed || response.write('x'.repeat(65_536), () => setImmediate(more)))
+      more()
+    })
+    await aUser()
+    await eventually(async () => expect(await deliveries('?status=delivered')).toHaveLength(1))
+  })
+
+  it('waits as Retry-After says, with everything for the endpoint', async () => {
+    const { receiver, deliveries } = await aSubscriber()
+    receiver.answer(status(429, { 'retry-after': '3600' }))
+    await aUser()
+    await eventually(async () => expect(await deliveries()).toMatchObject([{ lastResponseStatus: 429 }]))
+    const [{ nextAttemptAt }] = await deliveries()
+    expect(Date.parse(nextAttemptAt) - Date.now()).toBeGreaterThan(3_500_000)
+    await aUser()
+    await eventually(async () => expect(await deliveries()).toHaveLength(2))
+    expect(receiver.received).toHaveLength(1)
+  })
+
+  it('disables an endpoint that responds 410, and replays what it missed when it is enabled again', async () => {
+    const { api, receiver, path, deliveries } = await aSubscriber()
+    receiver.answer(status(410))
+    await aUser()
+    await eventually(async () =>
+      expect((await api.get(path)).body).toMatchObject({ enabled: false, disabledReason: 'gone' }),
+    )
+    const missed = await aUser()
+    await eventually(async () =>
+      expect(await deliveries()).toMatchObject([
+        { status: 'failed', attempts: 0, lastError: 'endpoint-disabled' },
+        { status: 'failed' },
+      ]),
+    )
+    const replay = { after: '2020-01-01T00:00:00Z', before: '2999-01-01T00:00:00Z', status: 'failed' }
+    expect(await api.post(`${path}replay/`, replay)).toBeError('webhook-endpoint-disabled')
+    const [{ id: deliveryId }] = await deliveries()
+    expect(await api.post(`${path}deliveries/${deliveryId}/retry/`)).toBeError('webhook-endpoint-disabled')
+    receiver.answer(status(204))
+    expect((await api.post(path, { enabled: true })).body).toMatchObject({
+      enabled: true,
+      disabledReason: null,
+      disabledAt: null,
+    })
+    expect(await api.post(`${path}replay/`, replay)).toMatchObject({
+      status: 202,
+      body: { events: 2, cursor: null },
+    })
+    await eventually(() => expect(receiver.received.map(({ event }) => event.data.id)).toContain(missed.id))
+    const [first, ...others] = receiver.received
+    const ids = others.map(({ headers }) => headers['webhook-id'])
+    expect(ids).toContain(first?.headers['webhook-id'])
+    const swapped = { after: replay.before, before: replay.after }
+    expect(await api.post(`${path}replay/`, swapped)).toBeError('invalid-request')
+    expect(await api.post(`${path}replay/`, { ...replay, cursor: 'x' })).toBeError('invalid-request')
+    expect(await api.post(`${path}replay/`, { ...replay, cursor: '999999999' })).toMatchObject({
+      body: { events: 0 },
+    })
+  })
+
+  it('of one endpoint that never answers does not delay another one, nor takes more than four connections', async () => {
+    const { receiver: silent } = await aSubscriber()
+    const held: ServerResponse[] = []
+    silent.answer((response) => void held.push(response))
+    const { receiver } = await aSubscriber()
+    const users = await Promise.all(Array.from({ length: 12 }, () => aUser()))
+    await eventually(() => expect(receiver.received).toHaveLength(users.length), 10_000)
+    expect(held.length).toBeLessThanOrEqual(4)
+    silent.answer(status(204))
+    for (const response of held) response.end()
+  })
+
+  it('tests an endpoint at once, and says what became of it', async () => {
+    const { api, receiver, path, deliveries } = await aSubscriber()
+    expect(await api.post(`${path}test/`)).toMatchObject({
+      status: 200,
+      body: { delivered: true, responseStatus: 204, error: null },
+    })
+    expect(receiver.received).toMatchObject([{ event: { type: 'webhook.test' } }])
+    receiver.answer(status(500))
+    expect((await api.post(`${path}test/`)).body).toMatchObject({
+      delivered: false,
+      responseStatus: 500,
+      error: 'bad-status',
+    })
+    await receiver.stop()
+    expect((await api.post(`${path}test/`)).body).toMatchObject({
+      delivered: false,
+      responseStatus: null,
+      error: 'no-connection',
+    })
+    expect(await deliveries()).toEqual([])
+  })
+})
+
+describe('the signature (W3, W6)', () => {
+  it('is verified by the library standardwebhooks, with the new and the old secret during a rotation', async () => {
+    const { api } = await anAccount()
+    const receiver = await aReceiver()
+    const { id, secret: first } = await anEndpoint(api, receiver, ['user.created'])
+    const verify = async (secret: string) => {
+      const before = receiver.received.length
+      await aUser()
+      await eventually(() => expect(receiver.received.length).toBeGreaterThan(before))
+      const { body, headers } = receiver.received.at(-1) as Received
+      return new Webhook(secret).verify(body, headers as Record<string, string>)
+    }
+    expect(await verify(first)).toMatchObject({ type: 'user.created' })
+    const rotated = await api.post(`/webhook-endpoints/${id}/rotate-secret/`)
+    const { secret: second, previousSecretValidUntil } = expectBody(rotated, 200)
+    expect(Date.parse(previousSecretValidUntil) - Date.now()).toBeGreaterThan(23 * 60 * 60 * 1000)
+    expect(await verify(first)).toMatchObject({ type: 'user.created' })
+    expect(await verify(second)).toMatchObject({ type: 'user.created' })
+    // A second rotation ends the oldest secret.
+    const third = expectBody(await api.post(`/webhook-endpoints/${id}/rotate-secret/`), 200).secret
+    await expect(verify(first)).rejects.toThrow('No matching signature')
+    for (const secret of [second, third]) expect(await verify(secret)).toMatchObject({ type: 'user.created' })
+  })
+})

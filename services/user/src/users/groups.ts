@@ -1,0 +1,29 @@
+import type { Operation } from '../../../shared/contract/operation.ts'
+import { presentUser } from './presenter.ts'
+import type { Users } from './repository.ts'
+
+/** The present groups of users, deleted or not. The calling service checks access. */
+export const findUserGroups =
+  ({ users }: { users: Pick<Users, 'groupsOf'> }): Operation<'findUserGroups'> =>
+  async ({ body }) => {
+    const found = await users.groupsOf(body.userIds)
+    return {
+      status: 200,
+      body: found.map(({ id, groupIds }) => ({ userId: id, groupIds: [...groupIds] })),
+    }
+  }
+
+/** What an event about a user shows. Messages do not contain it, because it is personal data. */
+export const findUserStates =
+  ({ users }: { users: Pick<Users, 'findMany'> }): Operation<'findUserStates'> =>
+  async ({ body }) => {
+    const found = await users.findMany(body.userIds)
+    return {
+      status: 200,
+      body: found.map((user) => ({
+        version: user.version,
+        groupIds: [...user.groupIds],
+        user: presentUser(user),
+      })),
+    }
+  }

@@ -1,0 +1,86 @@
+import { eventually } from '../../../testing/eventually.ts'
+import {
+  ADMINISTRATOR,
+  ATTENDANCE,
+  NORTH,
+  NORTH_SCHOOL,
+  SOUTH,
+  userPortal,
+} from '../../../testing/user/start-user.ts'
+
+const portal = userPortal()
+
+describe('what decides which events an account gets (A3, A7, W4)', () => {
+  const scopesOf = async (...accountIds: number[]) =>
+    (await portal.internal.post('/internal/service-accounts/scopes/', { accountIds })).body
+
+  it('is the scope of the account, subgroups included, as it is now', async () => {
+    const { id } = await portal.anAccount([NORTH])
+    expect(await scopesOf(id, 999_999)).toEqual([
+      {
+        accountId: id,
+        hasValidKey: true,
+        reach: {
+          courseAttendanceManager: [],
+          batchRegistrationManager: [],
+          userAdministrator: [NORTH, NORTH_SCHOOL],
+        },
+      },
+    ])
+    await portal.operator.put(`/admin/service-accounts/${id}/`, {
+      name: 'changed',
+      grants: [{ role: ATTENDANCE, groupId: SOUTH }],
+    })
+    expect(await scopesOf(id)).toMatchObject([
+      { reach: { courseAttendanceManager: [SOUTH], userAdministrator: [] } },
+    ])
+  })
+
+  it('is whether one of its keys is valid', async () => {
+    const { id } = await portal.anAccount([NORTH])
+    const { keyId } = (await portal.operator.get(`/admin/service-accounts/${id}/keys/`)).body[0]
+    await portal.operator.delete(`/admin/service-accounts/${id}/keys/${keyId}/`)
+    expect(await scopesOf(id)).toMatchObject([{ accountId: id, hasValidKey: false }])
+    await portal.operator.post(`/admin/service-accounts/${id}/keys/`)
+    expect(await scopesOf(id)).toMatchObject([{ hasValidKey: true }])
+    const { body } = await portal.operator.post('/admin/service-accounts/', {
+      name: 'without a key',
+      grants: [{ role: ADMINISTRATOR, groupId: NORTH }],
+    })
+    expect(await scopesOf(body.id)).toMatchObject([{ hasValidKey: false }])
+  })
+
+  it('is the groups of the user, deleted or not', async () => {
+    const { api } = await portal.anAccount([NORTH], { homeGroupId: NORTH })
+    const { body: user } = await api.post('/users/', portal.someone())
+    const groups = async () =>
+      (await portal.internal.post('/internal/users/groups/', { userIds: [user.id, 999_999] })).body
+    expect(await groups()).toEqual([{ userId: user.id, groupIds: [NORTH] }])
+    await api.delete(`/users/${user.id}/`)
+    expect(await groups()).toEqual([{ userId: user.id, groupIds: [NORTH] }])
+  })
+})
+
+describe('an event about a user (W2)', () => {
+  const stateOf = async (userId: number) =>
+    (await portal.internal.post('/internal/users/states/', { userIds: [userId, 999_999] })).body
+
+  it('is told by user.changed.v1, which says whether the user is new and contains no personal data', async () => {
+    const { api } = await portal.anAccount([NORTH], { homeGroupId: NORTH })
+    const { body: user } = await api.post('/users/', portal.someone())
+    const told = () => portal.events.of(user.id).map(({ payload }) => payload)
+    await eventually(() => expect(told()).toMatchObject([{ version: 1, isNew: true }]))
+    // The broker has confirmed the first state when a change is no longer announced as new.
+    await api.post(`/users/${user.id}/`, { city: 'Oslo' })
+    await eventually(() => expect(told()).toMatchObject([{}, { version: 2 }]))
+    expect(JSON.stringify(told())).not.toContain(user.email)
+  })
+
+  it('shows the user as the API does, deleted or not', async () => {
+    const { api } = await portal.anAccount([NORTH], { homeGroupId: NORTH })
+    const { body: user } = await api.post('/users/', portal.someone())
+    expect(await stateOf(user.id)).toEqual([{ version: 1, groupIds: [NORTH], user }])
+    await api.delete(`/users/${user.id}/`)
+    expect(await stateOf(user.id)).toMatchObject([{ version: 2, user: { id: user.id, email: user.email } }])
+  })
+})
