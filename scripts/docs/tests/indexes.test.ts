@@ -22,6 +22,8 @@ const ENVIRONMENT = {
   MAIL_FROM: 'rollcall@example.org',
   USER_SERVICE_URL: 'http://localhost:8081',
   NOTIFICATION_SERVICE_URL: 'http://localhost:8081',
+  REGISTRATION_SERVICE_URL: 'http://localhost:8081',
+  WEBHOOK_SECRET_KEYS: Buffer.alloc(32, 1).toString('base64'),
   SERVICE_TOKENS: 'a-service-token-for-the-documentation',
   OPERATOR_TOKENS: 'an-operator-token-for-the-documentation',
 }

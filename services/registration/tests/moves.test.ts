@@ -1,7 +1,7 @@
 import { brokerClient } from '../../../testing/broker.ts'
 import { aDatabase } from '../../../testing/database.ts'
 import { registrationPortal, NORTH, NORTH_SCHOOL } from '../../../testing/registration/portal.ts'
-import { begun } from '../../../testing/registration/begun.ts'
+import { aResolvedUser, begun } from '../../../testing/registration/begun.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { MoveOutbox } from '../src/registrations/outbox.ts'
 import { movedEvent, registrationModel } from '../src/registrations/record.ts'
@@ -94,7 +94,7 @@ describe('the outbox of moves', () => {
 
   let lastId = 0
   async function aRegistration(): Promise<Registration> {
-    const announced = begun(++lastId, {})
+    const announced = begun(++lastId, { user: aResolvedUser({ id: lastId }) })
     await registrations.insert([announced], false)
     return announced.registration
   }
