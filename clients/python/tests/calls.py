@@ -4,6 +4,7 @@ import json
 import sys
 from datetime import datetime, timedelta, timezone
 
+from rollcall import changes, connect, each_registration, each_user
 from rollcall_client import AuthenticatedClient
 from rollcall_client.api.registration import (
     complete_registration_by_external_id,
@@ -20,13 +21,7 @@ from rollcall_client.types import UNSET
 
 name, url, key, secret, hasty_key, hasty_secret = sys.argv[1:]
 course = int(name.removeprefix("ada-"))
-
-
-def connect(key_id, key_secret):
-    return AuthenticatedClient(base_url=url, token=f"{key_id}.{key_secret}")
-
-
-client = connect(key, secret)
+client = connect(url, key, secret)
 a_minute_ago = datetime.now(timezone.utc) - timedelta(minutes=1)
 
 new = UserCreate(email="ada@example.org", first_name="Ada", last_name="Byron", login_name=name, country=Country.US)
@@ -55,9 +50,18 @@ def refusal(answer):
 
 
 missing = refusal(get_registration.sync_detailed(999999, client=client))
-hasty = connect(hasty_key, hasty_secret)
+hasty = AuthenticatedClient(base_url=url, token=f"{hasty_key}.{hasty_secret}")
 list_users.sync(client=hasty)
 limited = refusal(list_users.sync_detailed(client=hasty))
+
+second = UserCreate(email="grace@example.org", first_name="Grace", last_name="Hopper", login_name=f"{name}-2")
+create_user.sync(client=client, body=second)
+poll = changes(client, a_minute_ago)
+changed = [user.login_name for user in poll.users()], [one.success for one in poll.registrations()]
+lists = [
+    [user.login_name for user in each_user(client, limit=1)],
+    [one.external_id for one in each_registration(client, course_id=course)],
+]
 
 print(
     json.dumps(
@@ -72,6 +76,8 @@ print(
             [preview.id, preview.status_name],
             missing,
             limited,
+            lists,
+            [*changed, poll.next < datetime.now(timezone.utc) - timedelta(seconds=50)],
         ]
     )
 )

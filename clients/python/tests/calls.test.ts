@@ -22,6 +22,10 @@ describe('the Python client', () => {
   }, INSTALL_MS)
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
+  it('sends requests again when the service asks for it', async () => {
+    await run(python, [join(__dirname, 'retries.py')], { env: process.env })
+  })
+
   it('is generated when it is installed, and makes ten calls', async () => {
     await system.operator.put(`/admin/groups/${GROUP_ID}/`, { name: NAME, parentId: null })
     await system.operator.put(`/admin/courses/${GROUP_ID}/`, { name: NAME, groupIds: [GROUP_ID] })
@@ -46,6 +50,8 @@ describe('the Python client', () => {
       [0, 'Not Started'],
       [404, 'not-registered', 'Not registered for this course.'],
       [429, 'too-many-requests', 'Too many requests'],
+      [[NAME, `${NAME}-2`], [`${NAME}/1`]],
+      [[NAME, `${NAME}-2`], [true], true],
     ])
   })
 })

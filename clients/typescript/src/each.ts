@@ -1,5 +1,5 @@
 /** A page of a list, as every `list…Raw` operation of the client gives it. */
-interface ListAnswer<T> {
+export interface ListAnswer<T> {
   readonly raw: Response
   value(): Promise<T[]>
 }

@@ -14,6 +14,7 @@ import type {
 } from '../generated/public/models/index.ts'
 import type { ApiResponse, VoidApiResponse } from '../generated/public/runtime.ts'
 import { answered, responseOf } from './answered.ts'
+import { Changes } from './changes.ts'
 import { each } from './each.ts'
 
 /** A record by its id, or by the identifier that your own system has for it. */
@@ -57,6 +58,11 @@ export interface RegistrationFilters {
   readonly updatedAfter?: Date | undefined
   readonly includeDeleted?: boolean | undefined
 }
+/** What is shown of a registration on request. */
+export interface DetailOptions {
+  /** Add `success` and `updatedDate`. */
+  readonly details?: boolean | undefined
+}
 export interface CourseFilters {
   readonly name?: string | undefined
   readonly externalId?: string | undefined
@@ -70,6 +76,8 @@ export interface UserFilters {
   readonly updatedAfter?: Date | undefined
   readonly includeDeleted?: boolean | undefined
 }
+
+const MAX_LIMIT = 1000
 
 /** Each operation as a function of what it is about, and then its options. */
 export function operations(registrations: RegistrationApi, users: UserApi) {
@@ -90,20 +98,25 @@ export function operations(registrations: RegistrationApi, users: UserApi) {
           signalOf(options),
         ),
       ),
-    getRegistration: (by: By, options: ReadOptions = {}) =>
+    getRegistration: (by: By, options: ReadOptions & DetailOptions = {}) =>
       answered(
         typeof by === 'number'
-          ? registrations.getRegistrationRaw({ id: by, ...reading(options) }, signalOf(options))
+          ? registrations.getRegistrationRaw(
+              { id: by, ...reading(options), ...detailed(options) },
+              signalOf(options),
+            )
           : registrations.getRegistrationByExternalIdRaw(
-              { registrationExternalId: by.externalId, ...reading(options) },
+              { registrationExternalId: by.externalId, ...reading(options), ...detailed(options) },
               signalOf(options),
             ),
       ),
     /** One page; `eachRegistration` reads all of them. */
-    listRegistrations: (options: RegistrationFilters & ListOptions = {}) =>
+    listRegistrations: (options: RegistrationFilters & DetailOptions & ListOptions = {}) =>
       answered(registrations.listRegistrationsRaw(registrationQuery(options), signalOf(options))),
     /** Every registration that passes the filters, page by page; `limit` is the size of a page. */
-    eachRegistration: (options: RegistrationFilters & Pick<ListOptions, 'limit' | 'signal'> = {}) =>
+    eachRegistration: (
+      options: RegistrationFilters & DetailOptions & Pick<ListOptions, 'limit' | 'signal'> = {},
+    ) =>
       each((page) =>
         registrations.listRegistrationsRaw({ ...registrationQuery(options), ...page }, signalOf(options)),
       ),
@@ -141,6 +154,27 @@ export function operations(registrations: RegistrationApi, users: UserApi) {
     /** What became of the e-mail about a registration. */
     getRegistrationNotification: (id: number, options: CallOptions = {}) =>
       answered(registrations.getRegistrationNotificationRaw({ id }, signalOf(options))),
+
+    /**
+     * What was changed or deleted after `since`, which is the `next` of the last poll; everything without it.
+     *
+     * @example
+     * const poll = client.changes(since)
+     * for await (const user of poll.users()) …
+     * for await (const registration of poll.registrations()) …
+     * await store(poll.next)
+     */
+    changes: (since?: Date, options: CallOptions = {}) => {
+      const query = { updatedAfter: since, includeDeleted: true, limit: MAX_LIMIT }
+      return new Changes({
+        users: (page) => users.listUsersRaw({ ...userQuery(query), ...page }, signalOf(options)),
+        registrations: (page) =>
+          registrations.listRegistrationsRaw(
+            { ...registrationQuery({ ...query, details: true }), ...page },
+            signalOf(options),
+          ),
+      })
+    },
 
     getCourse: (id: number, options: ReadOptions = {}) =>
       answered(registrations.getVisibleCourseRaw({ id, ...reading(options) }, signalOf(options))),
@@ -218,11 +252,16 @@ function registrationQuery({
   createdAfter,
   updatedAfter,
   includeDeleted,
+  details,
   ...page
-}: RegistrationFilters & ListOptions): ListRegistrationsRequest {
+}: RegistrationFilters & DetailOptions & ListOptions): ListRegistrationsRequest {
   const named = { course_id: courseId, user_id: userId, user_external_id: userExternalId }
   const dates = { created_after: createdAfter, updated_after: updatedAfter }
-  return { ...given({ ...named, status, ...dates, includeDeleted }), ...paging(page) }
+  return {
+    ...given({ ...named, status, ...dates, includeDeleted }),
+    ...detailed({ details }),
+    ...paging(page),
+  }
 }
 
 const courseQuery = ({
@@ -257,6 +296,8 @@ function creating({ idempotencyKey, validateOnly, strict }: RegisterOptions) {
   return given({ Idempotency_Key: idempotencyKey, Prefer: Prefer === '' ? undefined : Prefer })
 }
 
+const detailed = ({ details }: DetailOptions) =>
+  given({ include: details === true ? ('details' as const) : undefined })
 const reading = ({ ifNoneMatch }: ReadOptions) => given({ If_None_Match: ifNoneMatch })
 const changing = ({ ifMatch }: ChangeOptions) => given({ If_Match: ifMatch })
 const signalOf = ({ signal }: CallOptions) => (signal === undefined ? {} : { signal })

@@ -11,11 +11,15 @@ export interface PageQuery {
   readonly cursor?: string
 }
 
-/** @throws InvalidRequest for a cursor that this service did not issue, and for a cursor together with an offset */
+/**
+ * Generated clients send the default offset, 0, with a cursor as well.
+ *
+ * @throws InvalidRequest for a cursor that this service did not issue, and for a cursor together with another offset than 0
+ */
 export function readPage({ offset, limit = DEFAULT_LIMIT, cursor }: PageQuery): Page {
   const cappedLimit = Math.min(limit, MAX_LIMIT)
   if (cursor === undefined) return { offset: offset ?? 0, limit: cappedLimit, afterId: 0 }
-  if (offset !== undefined)
+  if (offset !== undefined && offset !== 0)
     throw new InvalidRequest(
       'query parameter offset can not be combined with cursor. Send only the cursor of the Link header.',
     )

@@ -1,0 +1,96 @@
+"""A client that sends requests again when the service asks for it."""
+
+import asyncio
+import random
+import time
+
+import httpx
+from rollcall_client import AuthenticatedClient
+
+MAX_ATTEMPTS = 4
+# No attempt begins later than this after the first one.
+MAX_SECONDS = 90
+# The delay if the service gives none; doubled with every attempt, with random jitter.
+FIRST_DELAY_SECONDS = 0.25
+
+
+def connect(base_url, key_id, secret, *, timeout=30, verify_ssl=True, **options):
+    """Returns a client for every function of `rollcall_client.api`. `options` are those of `AuthenticatedClient`."""
+    return AuthenticatedClient(
+        base_url=base_url,
+        token=f"{key_id}.{secret}",
+        timeout=httpx.Timeout(timeout),
+        httpx_args={"transport": RetryingTransport(verify_ssl)},
+        **options,
+    )
+
+
+class RetryingTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
+    """
+    Sends a request again after 429, which means that nothing was done. Reads and requests with an `Idempotency-Key` are
+    also sent again after 503, while the key is in use, and when no response came. Waits as `Retry-After` says.
+    """
+
+    def __init__(self, verify_ssl=True):
+        self._sync = httpx.HTTPTransport(verify=verify_ssl)
+        self._async = httpx.AsyncHTTPTransport(verify=verify_ssl)
+
+    def handle_request(self, request):
+        started = time.monotonic()
+        for attempt in range(1, MAX_ATTEMPTS + 1):
+            response = error = None
+            try:
+                response = self._sync.handle_request(request)
+            except httpx.TransportError as failure:
+                error = failure
+            delay = _delay_after(request, response, attempt, started)
+            if delay is None:
+                if error is not None:
+                    raise error
+                return response
+            if response is not None:
+                response.close()
+            time.sleep(delay)
+
+    async def handle_async_request(self, request):
+        started = time.monotonic()
+        for attempt in range(1, MAX_ATTEMPTS + 1):
+            response = error = None
+            try:
+                response = await self._async.handle_async_request(request)
+            except httpx.TransportError as failure:
+                error = failure
+            delay = _delay_after(request, response, attempt, started)
+            if delay is None:
+                if error is not None:
+                    raise error
+                return response
+            if response is not None:
+                await response.aclose()
+            await asyncio.sleep(delay)
+
+    def close(self):
+        self._sync.close()
+
+    async def aclose(self):
+        await self._async.aclose()
+
+
+def _delay_after(request, response, attempt, started):
+    """The seconds until the next attempt; None if the request is not sent again. `response` is None if none came."""
+    if not _means_later(request, response):
+        return None
+    delay = FIRST_DELAY_SECONDS * 2 ** (attempt - 1) * random.uniform(0.5, 1.5)
+    if response is not None and response.headers.get("Retry-After", "").isdigit():
+        delay = int(response.headers["Retry-After"])
+    is_last = attempt == MAX_ATTEMPTS or time.monotonic() - started + delay > MAX_SECONDS
+    return None if is_last else delay
+
+
+def _means_later(request, response):
+    if response is not None and response.status_code == 429:
+        return True
+    is_repeatable = request.method in ("GET", "HEAD") or "Idempotency-Key" in request.headers
+    if not is_repeatable or response is None:
+        return is_repeatable
+    return response.status_code == 503 or response.headers.get("X-Error-Code") == "idempotency-in-flight"

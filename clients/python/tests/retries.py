@@ -1,0 +1,108 @@
+"""Tests of retries, against a server on this machine that returns what a test says."""
+
+import asyncio
+import threading
+import unittest
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+from rollcall import RollcallError, connect, each_user
+from rollcall_client.api.registration import approve_registration, create_registration
+from rollcall_client.models import RegistrationCreate
+
+REGISTRATION = (
+    b'{"id":1,"courseId":1,"courseName":"","createdDate":"2024-01-15T14:58:41Z","registrationDate":"2024-01-15T14:58:41Z",'
+    b'"completionDate":null,"statusName":"Not Started","externalId":"","userExternalId":"","userId":1,"score":null,'
+    b'"addedLater":{}}'
+)
+TOO_MANY = (429, {"Retry-After": "0", "X-Error-Code": "too-many-requests"}, b'{"detail":"Too many requests"}')
+UNAVAILABLE = (503, {"Retry-After": "0", "X-Error-Code": "dependency-unavailable"}, b'{"detail":"Unavailable"}')
+IN_FLIGHT = (409, {"Retry-After": "0", "X-Error-Code": "idempotency-in-flight"}, b'{"detail":"In flight"}')
+CREATED = (201, {"Location": "/registrations/1/"}, REGISTRATION)
+
+
+class Server:
+    """Returns the responses one after the other, the last one again and again."""
+
+    def __init__(self, *responses):
+        received = self.received = []
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self):
+                body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+                received.append((self.command, self.headers.get("Idempotency-Key"), body))
+                status, headers, content = responses[min(len(received), len(responses)) - 1]
+                self.send_response(status)
+                for name, value in {"Content-Type": "application/json", **headers}.items():
+                    self.send_header(name, value)
+                self.send_header("Content-Length", str(len(content)))
+                self.end_headers()
+                self.wfile.write(content)
+
+            do_GET = do_POST
+
+            def log_message(self, *_):
+                pass
+
+        self._http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        threading.Thread(target=self._http.serve_forever, daemon=True).start()
+        self.client = connect(f"http://127.0.0.1:{self._http.server_port}", "rck_a", "rcs_b")
+
+    def stop(self):
+        self._http.shutdown()
+        self._http.server_close()
+
+
+class Retries(unittest.TestCase):
+    def serve(self, *responses):
+        server = Server(*responses)
+        self.addCleanup(server.stop)
+        return server
+
+    def create(self, server, **options):
+        return create_registration.sync_detailed(
+            client=server.client, body=RegistrationCreate(course_id=1, user_id=1), **options
+        )
+
+    def test_a_post_with_an_idempotency_key_is_sent_again_after_429(self):
+        server = self.serve(TOO_MANY, CREATED)
+        created = self.create(server, idempotency_key="enrol-1")
+        self.assertEqual([created.status_code, created.parsed.id], [201, 1])
+        first, second = server.received
+        self.assertEqual(first, second)
+        self.assertEqual(first[:2], ("POST", "enrol-1"))
+
+    def test_a_post_without_a_key_is_sent_again_after_429_because_nothing_was_done(self):
+        server = self.serve(TOO_MANY, CREATED)
+        self.assertEqual(self.create(server).status_code, 201)
+
+    def test_a_post_without_a_key_is_not_sent_again_after_503(self):
+        server = self.serve(UNAVAILABLE, CREATED)
+        self.assertEqual(self.create(server).status_code, 503)
+        self.assertEqual(approve_registration.sync_detailed(1, client=self.serve(UNAVAILABLE).client).status_code, 503)
+        self.assertEqual(len(server.received), 1)
+
+    def test_a_key_in_use_and_a_service_that_is_unavailable_are_waited_for(self):
+        server = self.serve(IN_FLIGHT, UNAVAILABLE, CREATED)
+        self.assertEqual(self.create(server, idempotency_key="enrol-1").status_code, 201)
+
+    def test_four_attempts_are_made(self):
+        server = self.serve(TOO_MANY)
+        self.assertEqual(self.create(server).status_code, 429)
+        self.assertEqual(len(server.received), 4)
+
+    def test_asynchronous_calls_are_sent_again_too(self):
+        server = self.serve(TOO_MANY, CREATED)
+        call = create_registration.asyncio_detailed(
+            client=server.client, body=RegistrationCreate(course_id=1, user_id=1), idempotency_key="enrol-1"
+        )
+        self.assertEqual(asyncio.run(call).status_code, 201)
+
+    def test_a_list_that_is_rejected_raises_an_error(self):
+        server = self.serve((403, {"X-Error-Code": "role-missing"}, b'{"detail":"Forbidden"}'))
+        with self.assertRaises(RollcallError) as raised:
+            list(each_user(server.client))
+        self.assertEqual((raised.exception.status, raised.exception.code), (403, "role-missing"))
+
+
+if __name__ == "__main__":
+    unittest.main()
