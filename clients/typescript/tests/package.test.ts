@@ -24,6 +24,12 @@ async function main({ rollcall, RollcallError, RegistrationStatus }) {
   const ids = []
   for await (const user of client.eachUser({ limit: 100 })) ids.push(user.id)
 
+  const poll = client.changes(new Date(created.createdDate.getTime() - 1000))
+  const changed = []
+  for await (const one of poll.registrations()) if (one.id === created.id) changed.push(one.statusName, one.success)
+  let users = 0
+  for await (const user of poll.users()) users++
+
   const again = await client.createRegistration({ courseId, userId }).catch((error) => error)
 
   console.log(JSON.stringify({
@@ -32,6 +38,7 @@ async function main({ rollcall, RollcallError, RegistrationStatus }) {
     moved: { score: moved.score, plain: Object.keys(moved).includes('lastResponse') },
     late: late.status,
     people: new Set(ids).size,
+    changed: [...changed, poll.next < new Date(Date.now() - 30_000)],
     conflict: { typed: again instanceof RollcallError, status: again.status, code: again.code, detail: again.detail, requestId: again.requestId !== '', existing: again.existingId === second.id },
   }))
 }
@@ -93,7 +100,7 @@ describe('the packed client', () => {
   }
 
   it.each(Object.entries(HEADS))(
-    `works in a project of type %s: list, create, page through ${PEOPLE} records, a 409`,
+    `works in a project of type %s: ten calls, among them ${PEOPLE} records by page, changes and a 409`,
     async (type, head) => {
       const project = await aProject(type, { type })
       const program = `${head}\n${PROGRAM}\nif (typeof operator === 'function') main(client)\n`
@@ -105,6 +112,7 @@ describe('the packed client', () => {
         moved: { score: 87.5, plain: false },
         late: 412,
         people: PEOPLE,
+        changed: ['Completed', null, true],
         conflict: {
           typed: true,
           status: 409,

@@ -47,6 +47,18 @@ describe('repeats', () => {
     expect(received).toHaveLength(1)
   })
 
+  it('sends a create again after 429, with the same key and body (R10, R20)', async () => {
+    const { client, received } = await against([later(429, 0), registration])
+    expect(await client.createRegistration(create, { idempotencyKey: 'mine' })).toMatchObject({ id: 1 })
+    const [first, second] = received.map(({ method, headers, body }) => [
+      method,
+      headers['idempotency-key'],
+      body,
+    ])
+    expect(first).toEqual(second)
+    expect(first?.slice(0, 2)).toEqual(['POST', 'mine'])
+  })
+
   it('gives a create a key of its own, the same in each attempt (R10)', async () => {
     const { client, received } = await against([later(503, 0), { status: 0, hangUp: true }, registration])
     await client.createRegistration(create)
@@ -135,6 +147,36 @@ describe('lists', () => {
       '/users/?groupId=12&limit=2',
       '/users/?groupId=12&limit=2&cursor=one',
       '/users/?groupId=12&limit=2&cursor=two',
+    ])
+  })
+
+  it('of changes begin where the last poll began, by the date of the service (R13)', async () => {
+    const page = (date: string, body: object[], more = {}) => ({
+      status: 200,
+      headers: { date, ...more },
+      body,
+    })
+    const { client, received } = await against([
+      page('Mon, 15 Jan 2024 14:58:41 GMT', [{ id: 1 }], { link: '</users/?cursor=x>; rel="next"' }),
+      page('Mon, 15 Jan 2024 15:30:00 GMT', [{ id: 2, deleted: true }]),
+      page('Mon, 15 Jan 2024 15:40:00 GMT', [{ id: 7 }]),
+    ])
+    const poll = client.changes(new Date('2024-01-15T12:00:00Z'))
+    expect(() => poll.next).toThrow('Read users() or registrations() to the end first')
+    const users: number[] = []
+    for await (const { id } of poll.users()) {
+      users.push(id)
+      expect(() => poll.next).toThrow('changes would be lost')
+    }
+    expect(poll.next).toEqual(new Date('2024-01-15T14:57:41Z'))
+    for await (const { id } of poll.registrations()) users.push(id)
+    expect(users).toEqual([1, 2, 7])
+    expect(poll.next).toEqual(new Date('2024-01-15T14:57:41Z'))
+    const since = '2024-01-15T12%3A00%3A00.000Z'
+    expect(received.map(({ url }) => url)).toEqual([
+      `/users/?updatedAfter=${since}&includeDeleted=true&limit=1000`,
+      `/users/?updatedAfter=${since}&includeDeleted=true&limit=1000&cursor=x`,
+      `/registrations/?updated_after=${since}&includeDeleted=true&include=details&limit=1000`,
     ])
   })
 
