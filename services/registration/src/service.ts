@@ -9,6 +9,7 @@ import { Relay } from '../../shared/messaging/relay.ts'
 import type { Service } from '../../shared/process/part.ts'
 import { Counters } from '../../shared/store/counters.ts'
 import { IdentifierConversion } from '../../shared/store/identifier-conversion.ts'
+import { Marks } from '../../shared/store/marks.ts'
 import { MongoIdempotencyKeys } from '../../shared/store/idempotency-keys.ts'
 import type { Clock } from '../../shared/time.ts'
 import { internalHandlers, operatorHandlers, publicHandlers } from './api.ts'
@@ -79,13 +80,18 @@ export async function composeRegistration(
     metrics,
     beforeMarkPublished: (events) => copies.refreshNew(events),
   })
+  const converting = { marks: new Marks(connection), clock, logger }
   const conversions = [
     new IdentifierConversion({
       records: 'registrations',
       convert: () => storedRegistrations.convertExternalIds(),
-      logger,
+      ...converting,
     }),
-    new IdentifierConversion({ records: 'courses', convert: () => courses.convertIdentifiers(), logger }),
+    new IdentifierConversion({
+      records: 'courses',
+      convert: () => courses.convertIdentifiers(),
+      ...converting,
+    }),
   ]
   const outboxAges = [outbox, moveOutbox].map(
     (each) => new OutboxAge({ outbox: each, clock, metrics, logger }),

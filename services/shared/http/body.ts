@@ -1,6 +1,6 @@
 import express, { type Request, type RequestHandler, type Response } from 'express'
 import { DomainError, InvalidRequest } from '../errors.ts'
-import { firstInvalidByte, withoutByteOrderMark } from './utf8.ts'
+import { firstInvalidByte, withoutByteOrderMark } from '../utf8.ts'
 
 class MalformedRequest extends DomainError {
   readonly code = 'malformed-request'

@@ -4,6 +4,7 @@ import { newAjv } from '../contract/ajv.ts'
 import { eventSchemas } from '../contract/events.ts'
 import type { EventPayloads } from '../contract/generated/events.ts'
 import type { Trace } from '../trace.ts'
+import { firstInvalidByte } from '../utf8.ts'
 import { Unprocessable } from './consumer.ts'
 import type { OutgoingMessage } from './publisher.ts'
 import { EXCHANGE, QUEUES, type EventTypeOf, type QueueName } from './topology.ts'
@@ -67,6 +68,8 @@ export function eventReader<Q extends QueueName>(
 }
 
 function parse(content: Buffer): unknown {
+  const invalid = firstInvalidByte(content)
+  if (invalid !== undefined) throw new Unprocessable(`the payload is not valid UTF-8, at byte ${invalid}`)
   try {
     return JSON.parse(content.toString('utf8'))
   } catch {

@@ -1,11 +1,12 @@
 import type { Logger } from '../logger.ts'
 import type { Part } from '../process/part.ts'
+import type { Clock } from '../time.ts'
+import type { Marks } from './marks.ts'
 
-/**
- * When records are converted, counted from the start of the process. The second run finds what processes of an earlier
- * release have written during a rolling upgrade.
- */
-const RUNS_MS = [60_000, 15 * 60_000]
+/** When records are converted, counted from the start of the process. */
+const FIRST_RUN_MS = 60_000
+/** Finds what processes of an earlier release have written during a rolling upgrade. */
+const LAST_RUN_MS = 15 * 60_000
 
 interface Options {
   /** What the records are, for the log. */
@@ -16,10 +17,16 @@ interface Options {
    * because the identifier has characters that are rejected
    */
   readonly convert: () => Promise<readonly number[]>
+  /** Tells whether an earlier process has converted all records. */
+  readonly marks: Marks
+  readonly clock: Clock
   readonly logger: Logger
 }
 
-/** Converts the identifiers of records that an earlier release has stored. Several processes may do so at the same time. */
+/**
+ * Converts the identifiers of records that an earlier release has stored, until all of them are converted. Several processes
+ * may do so at the same time.
+ */
 export class IdentifierConversion implements Part {
   readonly name: string
   readonly #options: Options
@@ -31,17 +38,24 @@ export class IdentifierConversion implements Part {
   }
 
   start(): void {
-    this.#timers = RUNS_MS.map((ms) => setTimeout(() => void this.run(), ms))
+    this.#timers = [
+      setTimeout(() => void this.run(), FIRST_RUN_MS),
+      setTimeout(() => void this.run({ isLast: true }), LAST_RUN_MS),
+    ]
   }
 
   stop(): void {
     for (const timer of this.#timers) clearTimeout(timer)
   }
 
-  async run(): Promise<void> {
-    const { records, convert, logger } = this.#options
+  /** @param isLast whether no process of an earlier release is left */
+  async run({ isLast = false } = {}): Promise<void> {
+    const { records, convert, marks, clock, logger } = this.#options
     try {
-      for (const id of await convert())
+      if (await marks.isSet(this.name)) return
+      const failed = await convert()
+      if (isLast && failed.length === 0) await marks.set(this.name, clock.now())
+      for (const id of failed)
         logger.warn(
           { records, id },
           'an identifier has no canonical form, or another record has it: change it',

@@ -140,8 +140,11 @@ describe('a message that is read', () => {
   const { payload } = anEvent()
   const readEvent = eventReader('notification.registration-created')
   /** As the broker delivers it. */
-  const delivered = (content: string, type: unknown = 'registration.created.v1') =>
-    ({ content: Buffer.from(content), properties: { type, headers: {} } }) as unknown as ConsumeMessage
+  const delivered = (content: string | Buffer, type: unknown = 'registration.created.v1') =>
+    ({
+      content: Buffer.from(content as string),
+      properties: { type, headers: {} },
+    }) as unknown as ConsumeMessage
 
   it('may say more than is known here: a newer sender is understood', () => {
     const newer = { ...payload, courseLanguage: 'de' }
@@ -149,6 +152,15 @@ describe('a message that is read', () => {
   })
 
   const said = (fields: object) => JSON.stringify({ ...payload, ...fields })
+  it('will never work when it is not valid UTF-8, and the byte is named', () => {
+    const text = Buffer.from(said({ userEmail: 'zoe@example.org' }))
+    const at = text.indexOf('zoe@') + 2
+    text[at] = 0xeb // ë in Windows-1252
+    expect(() => readEvent(delivered(text))).toThrow(
+      new Unprocessable(`the payload is not valid UTF-8, at byte ${at}`),
+    )
+  })
+
   it.each([
     ['{', undefined, 'the payload is not JSON'],
     ['null', undefined, 'payload must be object'],

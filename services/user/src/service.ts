@@ -7,6 +7,7 @@ import { Relay } from '../../shared/messaging/relay.ts'
 import type { Service } from '../../shared/process/part.ts'
 import { Counters } from '../../shared/store/counters.ts'
 import { IdentifierConversion } from '../../shared/store/identifier-conversion.ts'
+import { Marks } from '../../shared/store/marks.ts'
 import { MongoIdempotencyKeys } from '../../shared/store/idempotency-keys.ts'
 import type { Clock } from '../../shared/time.ts'
 import { beginTrace } from '../../shared/trace.ts'
@@ -62,6 +63,8 @@ export async function composeUser(
   const conversion = new IdentifierConversion({
     records: 'users',
     convert: () => storedUsers.convertIdentifiers(beginTrace(undefined, undefined)),
+    marks: new Marks(connection),
+    clock,
     logger,
   })
   const storedGroups = new MongoGroups(connection, counters.ids('groups'))

@@ -1,5 +1,6 @@
 import mongoose from 'mongoose'
 import { IdentifierConversion } from '../../shared/store/identifier-conversion.ts'
+import { Marks } from '../../shared/store/marks.ts'
 import { beginTrace } from '../../shared/trace.ts'
 import type { Client } from '../../../testing/client.ts'
 import { eventually } from '../../../testing/eventually.ts'
@@ -134,13 +135,14 @@ describe('users as an earlier release stored them (S11)', () => {
     await opened.close()
     return id as number
   }
-  async function convert(logger = testLogger('user')) {
+  async function convert({ logger = testLogger('user'), isLast = false } = {}) {
     const opened = await connection()
     const model = userModel(opened)
     const relay = { hasCapacity: () => false, enqueue: () => undefined }
     const users = new MongoUsers({ model, outbox: new UserOutbox(model, clock), relay, clock })
     const run = () => users.convertIdentifiers(beginTrace(undefined, undefined))
-    await new IdentifierConversion({ records: 'users', convert: run, logger }).run()
+    const marks = new Marks(opened)
+    await new IdentifierConversion({ records: 'users', convert: run, marks, clock, logger }).run({ isLast })
     await opened.close()
   }
 
@@ -181,13 +183,24 @@ describe('users as an earlier release stored them (S11)', () => {
     const [first, second] = [`two-${COMPOSED}`, `two-${DECOMPOSED}`]
     const ids = [await storedBefore({ externalId: first }), await storedBefore({ externalId: second })]
     const invisible = await storedBefore({ loginName: 'zero\u200Bwidth' })
-    const log = recordedLog('user')
-    await convert(log.logger)
-    const named = log.lines.filter(({ records }) => records === 'users').map((line) => line['id'])
-    expect(named).toEqual([ids[1], invisible])
+    // The work is not finished as long as there are such users: each start names them.
+    for (const isLast of [false, true, true]) {
+      const log = recordedLog('user')
+      await convert({ logger: log.logger, isLast })
+      const named = log.lines.filter(({ records }) => records === 'users').map((line) => line['id'])
+      expect(named).toEqual([ids[1], invisible])
+    }
     for (const id of [...ids, invisible]) expectBody(await api.post(`/users/${id}/`, { city: 'Oslo' }), 200)
     expect((await api.get(byExternalId(first))).body).toMatchObject({ id: ids[0] })
     expectBody(await api.post(`/users/${ids[1]}/`, { externalId: 'two-renamed' }), 200)
     expect((await api.get(byExternalId('two-renamed'))).body).toMatchObject({ id: ids[1] })
+    expectBody(await api.post(`/users/${invisible}/`, { loginName: 'zero-width' }), 200)
+  })
+
+  it('are read no more once all of them are converted', async () => {
+    await convert({ isLast: true })
+    const id = await storedBefore({ externalId: ' late ' })
+    await convert()
+    expect((await api.get(`/users/${id}/`)).body).toMatchObject({ externalId: ' late ' })
   })
 })

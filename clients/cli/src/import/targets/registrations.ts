@@ -4,6 +4,9 @@ import type { ReadableRow, RowResult } from '../row.ts'
 import { MAX_BATCH_BYTES, ONE_ATTEMPT, rowResult, sendAsIs, VALIDATE_ONLY, type ItemResult } from './batch.ts'
 import type { Target, TargetOptions } from './target.ts'
 
+/** Without it a row whose external id is unknown would register the person with its e-mail address. */
+const STRICT = 'handling=strict'
+
 /** Registrations are created, each batch once, or only validated. */
 export class RegistrationsTarget implements Target {
   /** A batch costs as many requests as it has rows, so it is far smaller than what an account may send in a minute. */
@@ -26,7 +29,9 @@ export class RegistrationsTarget implements Target {
       .digest('hex')
     const request = {
       RegistrationCreate: rows.map(() => ({})),
-      ...(dryRun ? VALIDATE_ONLY : { Idempotency_Key: key }),
+      ...(dryRun
+        ? { Prefer: `${STRICT}, ${VALIDATE_ONLY.Prefer}` }
+        : { Prefer: STRICT, Idempotency_Key: key }),
     }
     const results = await backOff.send(async () => {
       const { registrations } = context.publicApi(ONE_ATTEMPT)
