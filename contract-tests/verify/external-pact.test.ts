@@ -68,6 +68,15 @@ describe('a stranger’s pact', () => {
   afterAll(() => world.stop())
   const verified = (changes: Changes) => verifyExternalPact(written(changes), () => Promise.resolve(world))
 
+  it.each(['version-2-one-state.json', 'version-2-null-state.json'])(
+    'of specification version 2 is verified: %s',
+    async (name) => {
+      const pact = await readSource(join(import.meta.dirname, 'inputs', name))
+      const { ok, output } = await verifyExternalPact(pact, () => Promise.resolve(world))
+      expect([ok, ok ? '' : output]).toEqual([true, ''])
+    },
+  )
+
   it('is verified with every service that it uses', async () => {
     const { ok, output } = await verified({})
     expect(output).toContain('a request for one registration')

@@ -4,6 +4,7 @@ import { createProxyServer } from 'http-proxy-3'
 import { onFreePort } from '../../testing/gateway.ts'
 import type { Arrived, EventType, Parameters, Returned, States } from '../providers/state.ts'
 import { STATES, type Provider } from '../providers/states/all.ts'
+import { anAccount } from '../providers/states/directory.ts'
 import type { World } from '../providers/world.ts'
 import { requireMatchingStates } from './message-check.ts'
 
@@ -28,6 +29,10 @@ export async function startVerificationProxy(world: World, provider: Provider) {
   const proxy = createProxyServer({})
   const failures = new Set<string>()
   let returned: Returned = {}
+  let credential: Returned = {}
+  /** For interactions whose states create records and no account. */
+  let account: Promise<Returned> | undefined
+  const anyAccount = () => (account ??= anAccount(world).then((created) => created.returned))
 
   const change = async ({ action, state: name, params = {} }: StateChange): Promise<Returned> => {
     if (name === NO_STATE) return {}
@@ -35,6 +40,7 @@ export async function startVerificationProxy(world: World, provider: Provider) {
     if (!state) throw new Error(`The state "${name}" is unknown.`)
     if (action === 'teardown') {
       returned = {}
+      credential = {}
       await state.tearDown?.(world)
       return {}
     }
@@ -44,7 +50,9 @@ export async function startVerificationProxy(world: World, provider: Provider) {
       throw new Error(
         `The state "${name}" takes no ${unknown.join(', ')}. It takes ${parameters.join(', ') || 'none'}.`,
       )
-    returned = { ...returned, ...(await state.setUp(world, params)) }
+    const values = (await state.setUp(world, params)) ?? {}
+    returned = { ...returned, ...values }
+    credential = 'keyId' in values ? values : 'keyId' in credential ? credential : await anyAccount()
     return returned
   }
 
@@ -56,7 +64,7 @@ export async function startVerificationProxy(world: World, provider: Provider) {
       response.setHeader('pact-message-metadata', Buffer.from(JSON.stringify(metadata)).toString('base64'))
       return send(response, payload)
     }
-    if (isPublic(request)) request.headers = withCredentialOf(returned, request.headers)
+    if (isPublic(request)) request.headers = withCredentialOf(credential, request.headers)
     proxy.web(request, response, { target: targetOf(world, provider, request) })
   }
 
@@ -92,8 +100,9 @@ function send(response: ServerResponse, body: unknown): void {
 }
 
 /**
- * Replaces the credential of a request by that of the account that a state has created, because a pact can't know it. A
- * request without a credential is not changed. Without such a state nothing is replaced, so a pact can expect a 401.
+ * Replaces the credential of a request by that of the account that a state has created, because a pact can't know it. A state
+ * about records implies an account with all roles. A request without a credential is not changed. Without a state nothing is
+ * replaced, so a pact can expect a 401.
  */
 function withCredentialOf({ keyId, secret, bearer }: Returned, headers: IncomingHttpHeaders) {
   if (keyId === undefined) return headers
