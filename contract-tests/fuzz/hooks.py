@@ -6,6 +6,7 @@ sent all the same, and every other check holds for them.
 
 import json
 import os
+import re
 import unicodedata
 
 import schemathesis
@@ -21,27 +22,63 @@ def asks_with(*parameters):
     return lambda case: set(parameters) <= set(case.query or {})
 
 
-# Fields and parameters that the contract marks with `x-canonical`, and the category of characters that can't be seen.
-CANONICAL = {"name", "firstName", "lastName", "loginName", "email", "userEmail", "courseName", "to"}
-INVISIBLE = {"Cf", "Cc", "Zl", "Zp", "Mn", "Lo", "Cn"}
+# Fields and parameters that the contract marks with `x-canonical`, by their form.
+PERSON_NAMES = {"firstName", "lastName"}
+NAMES = {"name", "courseName"} | PERSON_NAMES
+EMAILS = {"email", "userEmail", "to"}
+# Characters that can't be seen, besides those of the category Cf (Unicode's Default_Ignorable_Code_Point).
+IGNORABLE = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2065\u3164\ufe00-\ufe0f\uffa0\ufff0-\ufff8\U000e0000-\U000e0fff]"
+)
+# Names may have them between letters, or after a character that they change.
+ALLOWED_IN_NAMES = re.compile("[\u200c\u200d\ufe00-\ufe0f\u180b-\u180d\u180f\U000e0100-\U000e01ef]")
+WEB_ADDRESS = re.compile("://|(?<![^\\W_])www\\.", re.IGNORECASE)
+MAX_LENGTH = 255
+MAX_LOCAL_PART = 64
+
+
+def has_lone_joiner(text):
+    """Whether a joiner is not between two letters or marks."""
+    is_letter = [unicodedata.category(character)[0] in "LM" for character in text]
+    return any(
+        character in "\u200c\u200d" and not (0 < i < len(text) - 1 and is_letter[i - 1] and is_letter[i + 1])
+        for i, character in enumerate(text)
+    )
+
+
+def has_no_canonical_form(name, text):
+    """Whether the services reject a text that the schema allows (services/shared/domain/canonical.ts)."""
+    canonical = unicodedata.normalize("NFC", text)
+    while canonical and unicodedata.category(canonical[0]) == "Zs":
+        canonical = canonical[1:]
+    while canonical and unicodedata.category(canonical[-1]) == "Zs":
+        canonical = canonical[:-1]
+    if (canonical in ("", ".", "..") and text != "") or len(canonical) > MAX_LENGTH:
+        return True
+    visible = ALLOWED_IN_NAMES.sub("", canonical) if name in NAMES else canonical
+    if any(unicodedata.category(character) in ("Cc", "Cf", "Zl", "Zp") for character in visible):
+        return True
+    if IGNORABLE.search(visible) or (name in NAMES and has_lone_joiner(canonical)):
+        return True
+    if name in PERSON_NAMES:
+        return WEB_ADDRESS.search(text) is not None
+    if name in EMAILS:
+        local, at, domain = canonical.rpartition("@")
+        # Which domains of other scripts exist is not repeated here.
+        return at != "" and (not local.isascii() or len(local) > MAX_LOCAL_PART or not domain.isascii())
+    return False
 
 
 def sends_an_unusual_identifier(case):
-    """What has no canonical form: characters that can't be seen, web addresses, what is blank, domains that do not exist."""
+    """Characters that can't be seen, web addresses in names of people, blank texts, addresses that no server could use."""
 
     def is_unusual(name, value):
         if isinstance(value, dict):
             return any(is_unusual(key, inner) for key, inner in value.items())
         if isinstance(value, list):
             return any(is_unusual(name, inner) for inner in value)
-        if not isinstance(value, str) or not (name in CANONICAL or "xternal" in name):
-            return False
-        blank = value.strip() in ("", ".", "..") and value != ""
-        web = "://" in value or "www." in value.lower()
-        local = len(value.partition("@")[0]) > 64
-        return blank or web or local or not value.isascii() and (
-            "@" in value or any(unicodedata.category(character) in INVISIBLE for character in value)
-        )
+        is_canonical = name in NAMES | EMAILS or name == "loginName" or "xternal" in name
+        return isinstance(value, str) and is_canonical and has_no_canonical_form(name, value)
 
     return any(is_unusual("", part) for part in (case.body, case.query, case.path_parameters))
 
