@@ -37,7 +37,7 @@ export const refusals = (records: Given, otherRole: string): Answers => ({
   '401': {
     ...unauthorised,
     headers: { ...unauthorised.headers, 'WWW-Authenticate': 'Bearer' },
-    given: [records],
+    given: [['a credential that is not valid'], records],
     credential: { 'X-Api-Key': EXAMPLES.keyId, 'X-Api-Secret': EXAMPLES.secret },
   },
   '403: another role': {

@@ -101,6 +101,12 @@ export const directoryStates: States = {
       return returned
     },
   },
+  'a credential that is not valid': {
+    setUp() {
+      const [keyId, secret] = [`rck_${fresh()}`, `rcs_${fresh()}`]
+      return { keyId, secret, bearer: `${keyId}.${secret}` }
+    },
+  },
   'a user': {
     parameters: USER_FIELDS,
     async setUp(world, given) {
