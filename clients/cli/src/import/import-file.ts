@@ -113,8 +113,12 @@ async function stateOf(
   const to = settings.need(kind === 'registrations' ? 'url' : 'adminUrl')
   const state = new StateFile(`${path}.rollcall-import`, { kind, to, input: await digestOf(path) })
   const known = restart ? undefined : await state.read()
-  if (known) output.info(`Going on after ${known.rows} rows that an earlier run has finished.`)
-  return { state, before: { ...(known ?? NOTHING_DONE), run: known?.run ?? randomUUID() } }
+  if (known && known.rows > 0)
+    output.info(`Going on after ${known.rows} rows that an earlier run has finished.`)
+  const before = { ...(known ?? NOTHING_DONE), run: known?.run ?? randomUUID() }
+  // The name of the run makes a batch that is sent again the same request, also after a kill during the first batch.
+  if (kind === 'registrations') await state.write(before)
+  return { state, before }
 }
 
 const backOffShownBy = (bar: ProgressBar) =>
