@@ -247,49 +247,6 @@ describe('e-mail addresses', () => {
   })
 })
 
-describe('an account of another person', () => {
-  const header = 'loginName,firstName,lastName,email,externalId'
-  const login = (name: string, externalId: string) =>
-    `${header}\n${name},Eve,Other,eve@example.test,${externalId}\n`
-
-  it('is not taken over by a row with its login name and another external id, in a dry run either (R15b)', async () => {
-    await importText('owner.csv', `${header}\nkeep1,Ana,Owner,ana@example.test,keep-1\n`)
-    const before = await userOf('keep-1')
-    for (const name of ['keep1', 'KEEP1'])
-      for (const more of [['--dry-run'], []]) {
-        const ended = await importText('other.csv', login(name, 'keep-2'), ...more)
-        expect(ended).toMatchObject({
-          code: 3,
-          rows: [{ line: 2, ok: false, status: 409, code: 'login-name-taken' }],
-        })
-      }
-    expect(await userOf('keep-1')).toEqual(before)
-    expect(await isUnknown('keep-2')).toBe(true)
-  })
-
-  it('that has no external id is adopted by its login name (R15b)', async () => {
-    await importText('bare.csv', 'loginName,firstName,lastName,email\nkeep3,Ana,Bare,ana@example.test\n')
-    expect(await importText('other.csv', login('keep3', 'keep-3'))).toMatchObject({
-      code: 0,
-      rows: [{ outcome: 'changed' }],
-    })
-    expect(await userOf('keep-3')).toMatchObject({ loginName: 'keep3' })
-  })
-
-  it('is not registered by its e-mail address when the external id of a row is unknown (R3)', async () => {
-    await importText('shared.csv', `${header}\nkeep4,Ana,Mail,shared@example.test,keep-4\n`)
-    expectBody(await system.operator.put('/admin/courses/301/', { name: 'Fire', groupIds: [1] }), 201)
-    const row = 'courseId,userExternalId,userEmail\n301,keep-9,shared@example.test\n'
-    await writeFile(join(folder, 'registrations.csv'), row)
-    for (const more of [['--dry-run'], []]) {
-      const ended = await importFile('registrations', 'registrations.csv', ...more)
-      expect(ended).toMatchObject({ code: 3, rows: [{ line: 2, ok: false, status: 409 }] })
-    }
-    const list = await client(system.url, credential).get('/registrations/?course_id=301')
-    expect(expectBody(list, 200)).toEqual([])
-  })
-})
-
 describe('the same key twice in a file', () => {
   it('rejects the later row and names the line of the earlier one', async () => {
     const ended = await importInput('same-external-id-twice.csv', '--group', '1')
