@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { BACKING_NAMES } from '../dev/backing/index.ts'
 import { readArguments } from '../support/arguments.ts'
 import { brokerFaults } from './broker.ts'
 import { databaseFaults, whyNoFailPoints } from './database.ts'
+import { campaignOfHosts, REDIS_KINDS } from './hosts.ts'
 import { compare, Ledger } from './ledger.ts'
 import { lineFaults } from './lines.ts'
 import { startLoad } from './load.ts'
@@ -18,12 +20,16 @@ const USAGE = `npm run faults -- [--registrations N] [--faults N | --restarts N]
 
 npm run faults -- --redis
   What limits and waiting times become while Redis is away.
+
+npm run faults -- --hosts sentinel|cluster
+  Redis behind Sentinels or as a Cluster, and three nodes of RabbitMQ: each host is killed and frozen in turn.
 `
 const text = { type: 'string' } as const
 const { values } = readArguments(USAGE, {
   options: {
     ...{ registrations: text, faults: text, seed: text, seconds: text, only: text, restarts: text },
     redis: { type: 'boolean', default: false },
+    hosts: text,
   },
 })
 const REGISTRATIONS = Number(values.registrations ?? 1_000)
@@ -40,14 +46,24 @@ const PAUSE_MS = 100
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
-if (!values.redis) say(`faults: seed ${SEED}, ${REGISTRATIONS} registrations, ${FAULTS} faults`)
-const system = await startSystem()
+const hosts = REDIS_KINDS.find((kind) => kind === values.hosts)
+if (values.hosts !== undefined && hosts === undefined) {
+  process.stderr.write(`--hosts must be ${REDIS_KINDS.join(' or ')}\n\n${USAGE}`)
+  process.exit(2)
+}
+if (!values.redis && !hosts) say(`faults: seed ${SEED}, ${REGISTRATIONS} registrations, ${FAULTS} faults`)
+const system = await startSystem(hosts)
 try {
-  process.exitCode = (await (values.redis ? limitsWithoutRedis(system, say) : campaign(system))) ? 0 : 1
+  process.exitCode = (await run()) ? 0 : 1
 } finally {
   await system.stop()
 }
 process.exit()
+
+function run(): Promise<boolean> {
+  if (values.redis) return limitsWithoutRedis(system, say)
+  return system.groups ? campaignOfHosts(system, system.groups, say) : campaign(system)
+}
 
 async function campaign(subject: System): Promise<boolean> {
   const random = randomFrom(SEED)
@@ -55,9 +71,14 @@ async function campaign(subject: System): Promise<boolean> {
   const whyNot = await whyNoFailPoints(subject)
   if (whyNot !== undefined) say(`  without failures of the database: ${whyNot}`)
   const ofDatabase = whyNot === undefined ? databaseFaults : {}
+  const named = BACKING_NAMES.filter((name) => name !== 'smtp' && !subject.backing.servers[name].ours)
+  const impossible = (kind: string): boolean =>
+    (kind.endsWith('of a server') && named.length === 3) ||
+    (named.includes('rabbitmq') && /memory alarm|queue deleted/.test(kind))
+  if (named.length > 0) say(`  servers named by a variable are not stopped or starved: ${named.join(', ')}`)
   const faults = [processFaults, lineFaults, ofDatabase, brokerFaults, mailFaults]
     .flatMap((family) => Object.entries(family))
-    .filter(([kind]) => kind.includes(values.only ?? ''))
+    .filter(([kind]) => kind.includes(values.only ?? '') && !impossible(kind))
   const routes = { registrations: [...subject.registrations], users: [...subject.users] }
   const most = REGISTRATIONS + 60 * FAULTS
   const load = await startLoad({ ...subject, ...routes }, ledger, randomFrom(SEED + 1), most)

@@ -1,7 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Faults } from './system.ts'
+import type { Faults, System } from './system.ts'
 
 const BACKING = ['mongodb', 'redis', 'rabbitmq'] as const
+
+/** A server that a variable names is never stopped. */
+const ours = ({ servers }: System['backing']) => BACKING.filter((name) => servers[name].ours)
 
 /** Processes of ours and of others that are killed, paused and replaced. */
 export const processFaults: Faults = {
@@ -24,13 +27,13 @@ export const processFaults: Faults = {
     await server.start()
   },
   async 'SIGKILL of a server'({ backing }, random) {
-    const server = backing.servers[random.of(BACKING)]
+    const server = backing.servers[random.of(ours(backing))]
     await server.stop(0)
     await delay(random.between(0, 1_000))
     await server.start()
   },
   async 'SIGSTOP of a server'({ backing }, random) {
-    const name = random.of(BACKING)
+    const name = random.of(ours(backing))
     const pid = backing.servers[name].pids()[name] as number
     process.kill(pid, 'SIGSTOP')
     await delay(random.between(500, 5_000))

@@ -62,8 +62,8 @@ export async function limitsWithoutRedis(system: System, say: (line: string) => 
   return held
 }
 
-/** Asks both replicas in turn, without waiting for answers. @returns stops, and tells what was seen */
-function asking({ registrations }: System, credential: Record<string, string>, everyMs: number) {
+/** Asks all replicas in turn, without waiting for answers. @returns stops, and tells what was seen */
+export function asking({ registrations }: System, credential: Record<string, string>, everyMs: number) {
   const seen: ReturnType<typeof askOnce>[] = []
   const askOnce = async (url: string) => {
     const at = performance.now()

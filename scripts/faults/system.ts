@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { MongoClient } from 'mongodb'
 import { startBacking } from '../dev/backing/index.ts'
+import type { Site } from '../dev/backing/server.ts'
 import { startChild, type Child } from '../dev/processes/child.ts'
 import { startGuardian } from '../dev/processes/guardian.ts'
 import { freePort } from '../dev/processes/ports.ts'
@@ -11,12 +13,17 @@ import { silent } from '../dev/report.ts'
 import { databaseUrl } from '../dev/services.ts'
 import { COMPILE_SERVICES } from '../support/compiler.ts'
 import { ROOT } from '../support/files.ts'
+import { withDatabase } from '../support/mongodb-url.ts'
+import { Refusal } from '../support/refusal.ts'
 import { until } from '../support/wait.ts'
+import { manage } from '../test/servers.ts'
 import { clockAhead } from '../../testing/notification/child.ts'
 import { startMailServer } from '../../testing/notification/mail-server.ts'
+import { parseServerUrl, urlPerHost } from '../../services/shared/server-url.ts'
 import type { ServiceName } from '../../services/shared/contract/operation.ts'
 import { OPERATOR_TOKEN, SERVICE_TOKEN } from '../../testing/isolated.ts'
 import { at } from '../../testing/portal.ts'
+import { startGroups, type RedisKind } from './hosts.ts'
 import type { Random } from './random.ts'
 import { tcpProxy } from '../../testing/tcp-proxy.ts'
 
@@ -32,39 +39,63 @@ export type Fault = (system: System, random: Random) => Promise<void>
 /** Faults by their kinds. */
 export type Faults = Readonly<Record<string, Fault>>
 
-/** The whole system with servers of its own: two processes of what is to agree with another, their clocks apart. */
-export async function startSystem() {
+/**
+ * The whole system with servers of its own: two processes of what is to agree with another, their clocks apart.
+ * @param hosts several hosts of Redis, in this way, and of RabbitMQ; then three processes of registration
+ */
+export async function startSystem(hosts?: RedisKind) {
   await promisify(execFile)(process.execPath, COMPILE_SERVICES, { cwd: ROOT })
   const dir = join(ROOT, `.local/faults/run-${process.pid}`)
   const guardian = startGuardian()
   const mails = await startMailServer()
+  const siteOf = (name: string): Site => ({
+    dir: join(dir, `group-${name}`),
+    software: join(ROOT, '.local/software'),
+    logs: join(dir, 'logs'),
+    env: process.env,
+    guardian,
+    report: silent,
+  })
+  const groups = hosts === undefined ? undefined : await startGroups(hosts, siteOf)
   const backing = await startBacking({
     dir,
     guardian,
     report: silent,
-    env: { ...process.env, SMTP_URL: mails.url },
+    env: {
+      ...process.env,
+      SMTP_URL: mails.url,
+      ...(groups ? { REDIS_URL: groups.redis.url, RABBITMQ_URL: groups.rabbitmq.url } : {}),
+    },
     // The fast stand-in has no such option.
     mongodb: { failPoints: !process.env['MONGODB_FAST_STAND_IN'] },
   })
+  // Names of their own: a named server may hold an installation.
+  const run = randomBytes(6).toString('hex')
+  const mongodbUrl = withDatabase(backing.urls.mongodb, `faults-${run}`)
+  const vhost = backing.servers.rabbitmq.ours || groups ? undefined : await makeVhost(`faults-${run}`)
+  const rabbitmqUrl = vhost === undefined ? backing.urls.rabbitmq : inVhost(backing.urls.rabbitmq, vhost.name)
   const ofUsers = [await freePort(), await freePort()] as const
   const ofNotification = await freePort()
   const lines = {
     user: await tcpProxy(at(ofUsers[0]), at(ofUsers[1])),
-    mongodb: await tcpProxy(backing.urls.mongodb),
-    redis: await tcpProxy(backing.urls.redis),
-    rabbitmq: await tcpProxy(backing.urls.rabbitmq),
+    mongodb: await tcpProxy(firstOf(mongodbUrl)),
+    // Not used by services that know several hosts.
+    redis: await tcpProxy(firstOf(backing.urls.redis)),
+    rabbitmq: await tcpProxy(firstOf(rabbitmqUrl)),
   }
+  const isReplicaSet = urlPerHost(mongodbUrl).length > 1 || /^mongodb\+srv:|replicaSet=/.test(mongodbUrl)
   const environment = (name: ServiceName): NodeJS.ProcessEnv => ({
     PATH: process.env['PATH'],
     NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
     BIND_ADDRESS: '127.0.0.1',
-    MONGODB_URL: databaseUrl(lines.mongodb.url, name),
-    REDIS_URL: lines.redis.url,
-    RABBITMQ_URL: lines.rabbitmq.url,
+    // A replica set names its own hosts, so a line would be passed by.
+    MONGODB_URL: databaseUrl(isReplicaSet ? mongodbUrl : lines.mongodb.url, name),
+    REDIS_URL: groups ? groups.redis.url : lines.redis.url,
+    RABBITMQ_URL: groups ? groups.rabbitmq.url : lines.rabbitmq.url,
     SERVICE_TOKENS: SERVICE_TOKEN,
     OPERATOR_TOKENS: OPERATOR_TOKEN,
     REQUESTS_PER_MINUTE: '1000000',
-    REPLICAS: '2',
+    REPLICAS: groups ? '3' : '2',
     DRAIN_DELAY_MS: '2000',
     SMTP_URL: mails.url,
     MAIL_FROM: 'no-reply@rollcall.example',
@@ -77,17 +108,21 @@ export async function startSystem() {
     await server('notification', { aheadMs: AHEAD_MS }),
   ]
   const registrations = [await server('registration'), await server('registration', { aheadMs: AHEAD_MS })]
+  if (groups) registrations.push(await server('registration'))
   const services = [...users, ...notifications, ...registrations]
   await Promise.all(services.map((one) => one.start()))
   return {
-    ...{ dir, backing, mails, lines, users, registrations, notifications, services },
+    ...{ dir, backing, groups, mails, lines, users, registrations, notifications, services },
     /** A way of its own to a service's database. */
-    database: (name: ServiceName) => MongoClient.connect(databaseUrl(backing.urls.mongodb, name)),
+    database: (name: ServiceName) => MongoClient.connect(databaseUrl(mongodbUrl, name)),
     async stop() {
       await Promise.all(services.map((one) => one.stop(3_000)))
       for (const line of Object.values(lines)) await line.stop()
       await mails.stop()
+      if (!backing.servers.mongodb.ours) await dropDatabases(mongodbUrl)
+      await vhost?.remove()
       await backing.stop()
+      await groups?.stop()
       await guardian.release()
       rmSync(dir, { recursive: true, force: true })
     },
@@ -114,6 +149,7 @@ export async function startSystem() {
     return {
       url: at(http),
       operatorUrl: at(operator),
+      adminUrl: at(admin),
       pid: () => child?.pid ?? 0,
       async start() {
         child = startChild({ name, command: process.execPath, args, env, logFile }, guardian)
@@ -123,3 +159,29 @@ export async function startSystem() {
     }
   }
 }
+
+async function dropDatabases(mongodbUrl: string): Promise<void> {
+  for (const name of ['user', 'registration', 'notification'] as const) {
+    await using connection = await MongoClient.connect(databaseUrl(mongodbUrl, name))
+    await connection.db().dropDatabase()
+  }
+}
+
+/** A vhost for this run alone. @throws Refusal without the management API of a named broker */
+async function makeVhost(name: string) {
+  const base = process.env['RABBITMQ_MANAGEMENT_URL']
+  if (!base)
+    throw new Refusal(
+      'RABBITMQ_URL names a broker: set RABBITMQ_MANAGEMENT_URL too, for a vhost of this run.',
+    )
+  await manage('PUT', `/api/vhosts/${name}`, undefined, base)
+  return { name, remove: () => manage('DELETE', `/api/vhosts/${name}`, undefined, base) }
+}
+
+const inVhost = (url: string, vhost: string): string => {
+  const { scheme, credentials, hosts } = parseServerUrl(url)!
+  return `${scheme}://${credentials ? `${credentials}@` : ''}${hosts.join(',')}/${vhost}`
+}
+
+/** The URL of the first host. */
+const firstOf = (url: string): string => urlPerHost(url)[0] ?? url

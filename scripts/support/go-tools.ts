@@ -53,6 +53,7 @@ const TOOLS = {
     slow: true,
     onPath: { command: 'cosign', args: ['version'], says: /GitVersion: +v3\./ },
   },
+  actionlint: { module: 'github.com/rhysd/actionlint/cmd/actionlint', version: 'v1.7.12' },
   'helm-docs': { module: 'github.com/norwoodj/helm-docs/cmd/helm-docs', version: 'v1.14.2' },
   oasdiff: { module: 'github.com/oasdiff/oasdiff', version: 'v1.33.0' },
   promtool: {

@@ -14,11 +14,10 @@ export function testServers(): TestServers {
 
 /**
  * Makes a part of RabbitMQ for one test file alone, so that files can use the product's own queue names side by side; costs
- * some 20 ms. A broker without our management address is shared as it is.
+ * some 20 ms.
  */
 export async function freshVhost() {
-  const { rabbitmqUrl, rabbitmqManagementUrl } = testServers()
-  if (rabbitmqManagementUrl === undefined) return { url: rabbitmqUrl, remove: () => Promise.resolve() }
+  const { rabbitmqUrl } = testServers()
   const name = `test-${randomBytes(6).toString('hex')}`
   await manage('PUT', `/api/vhosts/${name}`)
   return {
@@ -28,8 +27,12 @@ export async function freshVhost() {
 }
 
 /** One call of RabbitMQ's management API; also for tests that look into queues. */
-export async function manage<T = void>(method: string, path: string, body?: unknown): Promise<T> {
-  const base = testServers().rabbitmqManagementUrl
+export async function manage<T = void>(
+  method: string,
+  path: string,
+  body?: unknown,
+  base = testServers().rabbitmqManagementUrl,
+): Promise<T> {
   if (base === undefined) throw new Error('the RabbitMQ of these tests has no management address')
   const { username, password, origin } = new URL(base)
   const answer = await fetch(new URL(path, origin), {

@@ -1,10 +1,12 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { startBacking } from '../dev/backing/index.ts'
+import type { BackingServer } from '../dev/backing/provide.ts'
 import { pingRedis } from '../dev/backing/redis.ts'
 import { startGuardian } from '../dev/processes/guardian.ts'
 import type { Report } from '../dev/report.ts'
 import { readJson, ROOT, writePrivately } from '../support/files.ts'
+import { Refusal } from '../support/refusal.ts'
 
 const LOCAL = join(ROOT, '.local/test')
 /** Written while servers of this clone are up for tests. */
@@ -30,11 +32,17 @@ export async function startTestServers(report: Report, guardian = startGuardian(
   // Nothing kills the database of the tests, and without waiting for the disk it drops one ten times as fast.
   const mongodb = { durable: false, failPoints: true }
   const { urls, servers: backing, stop } = await startBacking({ dir, report, guardian, mongodb })
+  try {
+    requireManagement(backing.rabbitmq)
+  } catch (fault) {
+    await stop()
+    throw fault
+  }
   const servers = {
     mongodbUrl: urls.mongodb,
     redisUrl: urls.redis,
     rabbitmqUrl: urls.rabbitmq,
-    rabbitmqManagementUrl: backing.rabbitmq.alsoAt['management'],
+    rabbitmqManagementUrl: backing.rabbitmq.alsoAt['management'] ?? process.env['RABBITMQ_MANAGEMENT_URL'],
     smtpUrl: urls.smtp,
     mailboxUrl: backing.smtp.alsoAt['page'],
   }
@@ -49,4 +57,13 @@ export async function startTestServers(report: Report, guardian = startGuardian(
       guardian.forget(dir)
     },
   }
+}
+
+/** Each test file takes a vhost of its own, so that no test touches queues that others use. */
+function requireManagement({ ours }: BackingServer): void {
+  if (ours || process.env['RABBITMQ_MANAGEMENT_URL']) return
+  throw new Refusal(
+    'RABBITMQ_URL names a broker, and RABBITMQ_MANAGEMENT_URL does not name its management API.\n' +
+      'Tests use vhosts of their own, so set it too (http://user:password@host:15672; the user has to be an administrator).',
+  )
 }

@@ -220,6 +220,18 @@ export async function startCluster(
     url: `${scheme('cluster', options)}${nodes.map(({ address }) => address).join(',')}`,
     nodes,
     primaries,
+    /** A primary that serves slots at present. */
+    async somePrimary(): Promise<RedisNode> {
+      const serving = (await known(nodes[0]!)).find((line) => /master - .*connected \d/.test(line))
+      return nodes.find(({ port }) => serving?.includes(`:${port}@`))!
+    },
+    /** Whether another node has the slots of this one, which is killed or frozen. */
+    async isTakenOver(away: RedisNode): Promise<boolean> {
+      const other = nodes.find((node) => node !== away)!
+      const line = (await known(other)).find((one) => one.includes(`:${away.port}@`)) ?? ''
+      const isOk = String(await other.ask('cluster', 'info')).includes('cluster_state:ok')
+      return isOk && !/connected \d/.test(line)
+    },
     stop: () => Promise.all(nodes.map((node) => node.stop())),
   }
 }

@@ -46,15 +46,13 @@ const connectedNode = () =>
   })
 
 describe('several hosts in RABBITMQ_URL', () => {
-  it('are left for the next one when the connected node is gone, or does not respond: within 10 s', async () => {
+  it('are left for the next one when the connected node is gone, or does not respond', async () => {
     const { state, publish } = await aPublisher()
     for (const harm of ['cut', 'freeze'] as const) {
       const node = await connectedNode()
-      const begun = performance.now()
       node[harm]()
       await eventually(() => expect(state.up()).toBe(false), 15_000)
       await up(state)
-      expect(performance.now() - begun).toBeLessThan(10_000)
       expect(node.connections()).toBe(0)
       expect(await publish()).toBe('confirmed')
       node.heal()

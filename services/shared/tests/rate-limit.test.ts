@@ -123,7 +123,7 @@ describe('while Redis is away (design, "Ready, degraded, down")', () => {
     },
   )
 
-  it('is noticed without a request when it hangs, within 10 s', async () => {
+  it('is noticed without a request when it hangs', async () => {
     const way = await tcpProxy(url)
     stops.push(() => way.stop())
     const state = aDependency('redis', { up: false })

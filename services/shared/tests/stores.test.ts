@@ -11,6 +11,7 @@ import { aDependency } from '../../../testing/broker.ts'
 import { aDatabase } from '../../../testing/database.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { recordedLog } from '../../../testing/recorded-log.ts'
+import { tcpProxy } from '../../../testing/tcp-proxy.ts'
 
 interface Named {
   _id: number
@@ -254,6 +255,19 @@ describe('the connection to the database', () => {
     const model = database.connection.model('Any', new Schema({}))
     await expect(model.findOne()).rejects.toBeInstanceOf(Unavailable)
     await database.stop()
+  })
+
+  it('is noticed when the server hangs, without an operation', async () => {
+    const way = await tcpProxy(testServers().mongodbUrl)
+    const { state, database } = aConnection(way.url)
+    database.start()
+    await eventually(() => expect(state.up()).toBe(true))
+    way.freeze()
+    await eventually(() => expect(state.up()).toBe(false), 15_000)
+    way.heal()
+    await eventually(() => expect(state.up()).toBe(true), 20_000)
+    await database.stop()
+    await way.stop()
   })
 
   it('is up only once the indexes and counters are there, and tries that again', async () => {

@@ -1,0 +1,225 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { startRabbitmqCluster, type RabbitmqNode } from '../dev/backing/rabbitmq-group.ts'
+import { startCluster, startSentinels, type RedisNode } from '../dev/backing/redis-groups.ts'
+import type { Site } from '../dev/backing/server.ts'
+import { until } from '../support/wait.ts'
+import { ATTENDANCE } from '../../testing/portal.ts'
+import { compare, Ledger } from './ledger.ts'
+import { startLoad } from './load.ts'
+import { operators } from './operators.ts'
+import { randomFrom } from './random.ts'
+import { asking } from './redis.ts'
+import type { System } from './system.ts'
+
+/** How Redis runs: a primary with a replica behind three Sentinels, or a Cluster of three primaries with a replica each. */
+export const REDIS_KINDS = ['sentinel', 'cluster'] as const
+export type RedisKind = (typeof REDIS_KINDS)[number]
+
+/** Servers of several hosts: Redis, and three nodes of RabbitMQ. */
+export type Groups = Awaited<ReturnType<typeof startGroups>>
+
+/** As fast as Sentinels and Clusters are usually told to be. */
+const FAILOVER_AFTER_MS = 3_000
+
+export async function startGroups(kind: RedisKind, site: (name: string) => Site) {
+  const options = { replicas: 1, failoverAfterMs: FAILOVER_AFTER_MS }
+  const redis =
+    kind === 'sentinel'
+      ? { kind, ...(await startSentinels(site('redis'), options)) }
+      : { kind, ...(await startCluster(site('redis'), options)) }
+  const rabbitmq = await startRabbitmqCluster(site('rabbitmq'))
+  return {
+    redis,
+    rabbitmq,
+    async stop() {
+      await Promise.all([redis.stop(), rabbitmq.stop()])
+    },
+  }
+}
+
+/** A request of any kind. */
+const LOAD_EVERY_MS = 250
+/** How long a host stays away. E-mails flow again meanwhile. */
+const AWAY_MS = 25_000
+/** How long everything has to recover before the next fault. */
+const REST_MS = 10_000
+const BACK_MS = 60_000
+const LAST_MAILS_MS = 240_000
+/** After a loss, e-mails flow and limits are shared again within these times. */
+const MAX_GAP_MS = 10_000
+const MAX_SHARED_AGAIN_MS = 5_000
+
+/** Of the account whose requests are counted. */
+const LIMIT = 60
+const LIMITED_EVERY_MS = 200
+const WINDOW_MS = 60_000
+/**
+ * A window of a minute ends where another begins, so a minute can have twice the limit at any time. A change from shared to
+ * local counters, and back, begins a window each.
+ */
+const MAX_IN_A_MINUTE = 4 * LIMIT
+
+interface Host {
+  readonly server: 'rabbitmq' | 'redis'
+  readonly name: string
+  readonly harm: 'killed' | 'frozen'
+  readonly act: () => unknown
+  readonly heal: () => unknown
+  /** Throws until another host has taken over. */
+  readonly takenOver: () => Promise<void>
+}
+
+/** Takes each host away in turn, killed and frozen, and prints what callers saw as a table. @returns whether all was well */
+export async function campaignOfHosts(system: System, groups: Groups, say: (line: string) => void) {
+  const ledger = new Ledger()
+  const operator = operators(system.users[0]!)
+  const load = await startLoad(system, ledger, randomFrom(1), 4_000)
+  const credential = await operator.anAccount([ATTENDANCE], { requestsPerMinute: LIMIT })
+  const limited = asking(system, credential, LIMITED_EVERY_MS)
+  const sending = setInterval(() => load.send(), LOAD_EVERY_MS)
+  let isWell = true
+
+  say(
+    '| Host | noticed after | longest time without an e-mail | Redis taken over after | limits shared again after |',
+  )
+  say('| --- | --- | --- | --- | --- |')
+  await delay(REST_MS)
+  for (const host of [...(await rabbitmqHosts(groups)), ...(await redisHosts(groups))]) {
+    const { server } = host
+    const mailGap = watchMails(system)
+    const began = performance.now()
+    const since = () => Math.round(performance.now() - began)
+    await host.act()
+    const noticed = awaitState(system, server, false, AWAY_MS).then(since, () => undefined)
+    const takenOver = until(host.takenOver, { timeoutMs: AWAY_MS, everyMs: 50 }).then(since, () => undefined)
+    const shared = takenOver.then(async (at) => {
+      if (at === undefined) return undefined
+      return awaitState(system, server, true, AWAY_MS).then(
+        () => since() - at,
+        () => undefined,
+      )
+    })
+    await delay(AWAY_MS)
+    const gap = mailGap()
+    const [a, b, c] = await Promise.all([noticed, takenOver, shared])
+    const isRedis = server === 'redis'
+    const ms = (value: number | undefined) => (value === undefined ? '—' : `${(value / 1_000).toFixed(1)} s`)
+    say(
+      `| ${[`${host.name}, ${host.harm}`, ms(a), ms(gap), isRedis ? ms(b) : '', isRedis ? ms(c) : ''].join(' | ')} |`,
+    )
+    isWell &&= gap <= MAX_GAP_MS && (!isRedis || (c !== undefined && c <= MAX_SHARED_AGAIN_MS))
+    await host.heal()
+    await awaitState(system, server, true, BACK_MS)
+    await delay(REST_MS)
+  }
+  clearInterval(sending)
+  await load.settled()
+  const most = mostInAMinute((await limited()).filter(({ status }) => status < 400 || status === 404))
+
+  const end = performance.now() + LAST_MAILS_MS
+  let found = await compare(system, ledger)
+  while (found.waiting > 0 && performance.now() < end) {
+    await delay(1_000)
+    found = await compare(system, ledger)
+  }
+  for (const line of ledger.wrong) say(`  wrong: ${line}`)
+  say(
+    `${found.registrations} registrations; lost ${found.lost.length}; doubled ${found.doubled.length}, and ${found.explained} in ` +
+      `the window that SMTP leaves; stale copies ${found.stale}; wrong responses ${ledger.wrong.length}; ` +
+      `most requests of an account with ${LIMIT} a minute in any minute: ${most}`,
+  )
+  const isUnharmed = found.lost.length + found.doubled.length + found.stale + ledger.wrong.length === 0
+  return isWell && isUnharmed && most <= MAX_IN_A_MINUTE
+}
+
+/** First the node with the most connections, then each other one; then the same frozen. */
+async function rabbitmqHosts({ rabbitmq }: Groups): Promise<Host[]> {
+  const counts = await connectionsOf(rabbitmq.nodes)
+  const order = rabbitmq.nodes.toSorted((a, b) => counts.get(b)! - counts.get(a)!)
+  return (['killed', 'frozen'] as const).flatMap((harm) =>
+    order.map((node) => ({
+      server: 'rabbitmq' as const,
+      name: `RabbitMQ ${node.nodeName} (${counts.get(node)} of ${sum(counts.values())} connections at first)`,
+      harm,
+      act: harm === 'killed' ? node.kill : node.freeze,
+      heal: harm === 'killed' ? node.start : node.resume,
+      takenOver: () => Promise.resolve(),
+    })),
+  )
+}
+
+async function connectionsOf(nodes: readonly RabbitmqNode[]): Promise<Map<RabbitmqNode, number>> {
+  const { stdout } = await nodes[0]!.control('-q', 'list_connections', '--no-table-headers', 'pid')
+  return new Map(nodes.map((node) => [node, stdout.split(`<${node.nodeName}.`).length - 1]))
+}
+
+const sum = (numbers: Iterable<number>) => [...numbers].reduce((total, one) => total + one, 0)
+
+async function redisHosts({ redis }: Groups): Promise<Host[]> {
+  const hosts: Host[] = []
+  for (const harm of ['killed', 'frozen'] as const) {
+    let node: RedisNode | undefined
+    hosts.push({
+      server: 'redis',
+      name: redis.kind === 'sentinel' ? 'Redis, the primary' : 'Redis, one of three primaries',
+      harm,
+      async act() {
+        node = redis.kind === 'sentinel' ? await redis.primary() : await redis.somePrimary()
+        await (harm === 'killed' ? node.kill() : node.freeze())
+      },
+      heal: () => (harm === 'killed' ? node?.start() : node?.resume()),
+      async takenOver() {
+        const isOver =
+          redis.kind === 'sentinel' ? (await redis.primary()) !== node : await redis.isTakenOver(node!)
+        if (!isOver) throw new Error('no failover yet')
+      },
+    })
+  }
+  return hosts
+}
+
+/** Resolves when every process of every service says that a server is available, or some process that it is not. */
+async function awaitState(
+  { services }: System,
+  server: string,
+  up: boolean,
+  timeoutMs: number,
+): Promise<void> {
+  await until(
+    async () => {
+      const states = await Promise.all(
+        services.map(async ({ adminUrl }) => {
+          const metrics = await (await fetch(`${adminUrl}/metrics`)).text()
+          return (
+            metrics.includes(`rollcall_dependency_up{dependency="${server}"`) &&
+            new RegExp(`^rollcall_dependency_up\\{dependency="${server}".*\\} 1$`, 'm').test(metrics)
+          )
+        }),
+      )
+      if (up ? states.includes(false) : !states.includes(false))
+        throw new Error(`${server} is not ${up ? 'up' : 'away'}`)
+    },
+    { timeoutMs, everyMs: 100 },
+  )
+}
+
+/** @returns stops, and tells the longest time without an e-mail, in milliseconds */
+function watchMails({ mails }: System) {
+  let [count, last, longest] = [mails.received.length, performance.now(), 0]
+  const look = () => {
+    const now = performance.now()
+    longest = Math.max(longest, now - last)
+    if (mails.received.length > count) [count, last] = [mails.received.length, now]
+  }
+  const timer = setInterval(look, 50)
+  return () => {
+    clearInterval(timer)
+    look()
+    return longest
+  }
+}
+
+function mostInAMinute(requests: readonly { at: number }[]): number {
+  const times = requests.map(({ at }) => at)
+  return Math.max(0, ...times.map((from) => times.filter((at) => at >= from && at < from + WINDOW_MS).length))
+}
