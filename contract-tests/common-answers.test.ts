@@ -8,7 +8,13 @@ import { EXPECTED_FAILURE } from '../testing/leak-check.ts'
 import { bearer, client, RawBody, uncheckedClient } from '../testing/client.ts'
 import { declaredResponses } from '../testing/contract-check.ts'
 import { eventually } from '../testing/eventually.ts'
-import { freshDatabaseUrl, OPERATOR_READ_TOKEN, OPERATOR_TOKEN, SERVICE_TOKEN } from '../testing/isolated.ts'
+import {
+  forgetCounters,
+  freshDatabaseUrl,
+  OPERATOR_READ_TOKEN,
+  OPERATOR_TOKEN,
+  SERVICE_TOKEN,
+} from '../testing/isolated.ts'
 import { tcpProxy } from '../testing/tcp-proxy.ts'
 import { addressOf, operations, pathOf, type Operation } from './owasp/operations.ts'
 
@@ -30,7 +36,7 @@ const PROVOCATIONS: Readonly<Record<string, Provocation>> = {
   'invalid-request': { query: '?colour=red' },
   'malformed-json': { body: () => new RawBody('{') },
   // The failures of an address are limited, and there are more operations than it may fail at.
-  'invalid-token': { as: 'nobody', arrange: async () => void (await redis.flushdb()) },
+  'invalid-token': { as: 'nobody', arrange: () => forgetCounters(redis) },
   'role-missing': { as: 'roleless' },
   'operator-token-read-only': { as: 'reader' },
   'not-registered': {}, // no path leads to a record
@@ -106,7 +112,7 @@ function withCredential({ operationId, example }: Operation): unknown {
 
 /** One request is counted, and then as if it had been a million. */
 async function spendQuota(operation: Operation): Promise<void> {
-  await redis.flushdb()
+  await forgetCounters(redis)
   const hasty = uncheckedClient(addressOf(system, operation), credentials(operation, 'hasty'))
   await hasty.send(operation.method, pathOf(operation, NOBODY))
   for (const counter of await redis.keys('*')) await redis.set(counter, 1_000_000, 'EX', 60)

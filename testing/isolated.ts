@@ -57,12 +57,18 @@ export function freshDatabaseUrl(): string {
   return withDatabase(testServers().mongodbUrl, `test-${randomBytes(6).toString('hex')}`)
 }
 
-/** Redis has numbered parts: each jest worker takes the one with its number, emptied. */
+/** Redis has numbered parts: each jest worker takes the one with its number, without counters. */
 export async function freshRedisUrl(): Promise<string> {
   const url = new URL(testServers().redisUrl)
   url.pathname = `/${process.env['JEST_WORKER_ID'] ?? '1'}`
   const client = new Redis(url.href)
-  await client.flushdb()
+  await forgetCounters(client)
   client.disconnect()
   return url.href
+}
+
+/** Removes what the product writes, and nothing else: a named Redis may hold the keys of others. */
+export async function forgetCounters(redis: Redis): Promise<void> {
+  const keys = await redis.keys('rollcall:*')
+  if (keys.length > 0) await redis.del(keys)
 }

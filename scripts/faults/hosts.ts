@@ -84,7 +84,7 @@ export async function campaignOfHosts(system: System, groups: Groups, say: (line
   )
   say('| --- | --- | --- | --- | --- |')
   await delay(REST_MS)
-  for (const host of [...(await rabbitmqHosts(groups)), ...(await redisHosts(groups))]) {
+  for (const host of [...(await rabbitmqHosts(groups)), ...redisHosts(groups)]) {
     const { server } = host
     const mailGap = watchMails(system)
     const began = performance.now()
@@ -155,7 +155,7 @@ async function connectionsOf(nodes: readonly RabbitmqNode[]): Promise<Map<Rabbit
 
 const sum = (numbers: Iterable<number>) => [...numbers].reduce((total, one) => total + one, 0)
 
-async function redisHosts({ redis }: Groups): Promise<Host[]> {
+function redisHosts({ redis }: Groups): Host[] {
   const hosts: Host[] = []
   for (const harm of ['killed', 'frozen'] as const) {
     let node: RedisNode | undefined
