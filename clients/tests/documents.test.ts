@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isDeepStrictEqual, promisify } from 'node:util'
 import { loadDemo, type Demo } from '../../scripts/dev/demo/load.ts'
+import { command } from '../../testing/clients/command.ts'
 import { blocksOf, readPrinted, unmarked, type Printed } from '../../testing/clients/documents.ts'
 import { startSystem, type System } from '../../testing/clients/system.ts'
 
@@ -14,7 +15,7 @@ const ROOT = join(__dirname, '../..')
 /** Documents whose calls are executed, each from its beginning to its end. */
 const EXECUTED = ['README.md', ...globSync('docs/guide/*.md', { cwd: ROOT }).sort()]
 const DOCUMENTS = globSync(['*.md', '{docs,charts,openapi}/**/*.md', 'clients/*/*.md'], { cwd: ROOT })
-/** What the comments above blocks say, beside `answers <status>`. */
+/** What the comments above blocks say, beside `answers <status>`, `ends with <exit code>` and `is the file <name>`. */
 const SET_UP = 'before each call below'
 const SHOWN = 'this is the answer'
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
@@ -102,6 +103,11 @@ describe('the calls of the guides, pasted one after the other', () => {
         const wanted = /^answers (\d+)$/.exec(mark)?.[1]
         if (mark === SHOWN)
           faults.push(...asPrinted(readPrinted(text), last).map((fault) => `${at} ${fault}`))
+        const [, name] = /^is the file (\S+)$/.exec(mark) ?? []
+        if (name !== undefined) await writeFile(join(folder, name), `${text}\n`)
+        const [, code] = /^ends with (\d+)$/.exec(mark) ?? []
+        if (code !== undefined)
+          faults.push(...(await commandFaults(text, Number(code))).map((fault) => `${at} ${fault}`))
         if (wanted === undefined) continue
         const script = [setUp, ...assignments, text].join('\n')
         last = await shell(language === 'sh' ? script : announced(text), variables)
@@ -115,6 +121,18 @@ describe('the calls of the guides, pasted one after the other', () => {
     },
     120_000,
   )
+
+  /** The commands of `rollcall` in a block that end otherwise. */
+  async function commandFaults(text: string, code: number): Promise<string[]> {
+    const faults: string[] = []
+    for (const line of text.replaceAll(/\\\n/g, ' ').split('\n')) {
+      const [program, ...args] = line.trim().split(/\s+/)
+      if (program !== 'rollcall') continue
+      const ended = await command(args, { folder })
+      if (ended.code !== code) faults.push(`${line} ended with ${ended.code}: ${ended.stderr}`)
+    }
+    return faults
+  }
 
   /** The command in what `npm start` prints, at the address and with the key of this system. */
   function announced(text: string): string {
