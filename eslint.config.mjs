@@ -59,6 +59,12 @@ const mongooseImport = {
   name: 'mongoose',
   message: 'Only repository.ts, record.ts, outbox.ts and services/shared/store import mongoose.',
 }
+/** Importing it loads the SDK; process/run.ts does so dynamically, if traces are asked for. */
+const openTelemetryImport = {
+  group: ['@opentelemetry/*', '**/opentelemetry.ts'],
+  message:
+    'Only services/shared/process/opentelemetry.ts uses OpenTelemetry; record spans with shared/tracing.ts.',
+}
 
 export default [
   // What has no walls is not even read.
@@ -188,7 +194,13 @@ export default [
   },
   {
     files: ['services/**/*.ts'],
-    ignores: ['services/shared/store/**', STORAGE, RULES],
-    rules: { 'no-restricted-imports': ['error', { paths: [mongooseImport] }] },
+    ignores: ['services/shared/store/**', 'services/shared/process/opentelemetry.ts', STORAGE, RULES],
+    rules: {
+      'no-restricted-imports': ['error', { paths: [mongooseImport], patterns: [openTelemetryImport] }],
+    },
+  },
+  {
+    files: ['services/shared/store/**/*.ts', STORAGE],
+    rules: { 'no-restricted-imports': ['error', { patterns: [openTelemetryImport] }] },
   },
 ]

@@ -8,18 +8,36 @@ export interface Trace {
 
 const REQUEST_ID = /^[\w.:-]{1,128}$/
 /** W3C Trace Context, version 00: trace id, parent id, flags. */
-const TRACEPARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-([0-9a-f]{2})$/
+const TRACEPARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/
 
-/** Continues the caller's request id and trace, or starts new ones. The span id is always new. */
-export function beginTrace(requestId: string | undefined, traceparent: string | undefined): Trace {
-  const parent = TRACEPARENT.exec(traceparent ?? '')
-  const traceId = parent?.[1] ?? randomHex()
-  const spanId = randomHex().slice(16)
-  const flags = parent?.[2] ?? '00'
+/** The parts of a `traceparent`; undefined when it is malformed. */
+export function parseTraceparent(text: string | undefined) {
+  const [, traceId, spanId, flags] = TRACEPARENT.exec(text ?? '') ?? []
+  return traceId === undefined || spanId === undefined || flags === undefined
+    ? undefined
+    : { traceId, spanId, flags }
+}
+
+/**
+ * Continues the caller's request id and trace, or starts new ones. The span id is always new.
+ * @param recorded the `traceparent` of the span that is recorded for the request, if one is
+ */
+export function beginTrace(
+  requestId: string | undefined,
+  traceparent: string | undefined,
+  recorded?: string,
+): Trace {
   return {
     requestId: requestId !== undefined && REQUEST_ID.test(requestId) ? requestId : randomUUID(),
-    traceparent: `00-${traceId}-${spanId}-${flags}`,
+    traceparent: recorded ?? nextTraceparent(traceparent),
   }
+}
+
+function nextTraceparent(traceparent: string | undefined): string {
+  const parent = parseTraceparent(traceparent)
+  const traceId = parent?.traceId ?? randomHex()
+  const spanId = randomHex().slice(16)
+  return `00-${traceId}-${spanId}-${parent?.flags ?? '00'}`
 }
 
 /** 32 digits. `randomBytes` would take 16 us a request, ten percent of a read; `randomUUID` takes 2. */

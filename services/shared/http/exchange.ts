@@ -4,6 +4,7 @@ import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
 import { withDeadline, type Clock } from '../time.ts'
 import { beginTrace, type Trace } from '../trace.ts'
+import { startSpan, type Span } from '../tracing.ts'
 import type { Caller } from './authenticate.ts'
 import type { BodyReader } from './body.ts'
 
@@ -25,13 +26,21 @@ export class Exchange {
   readonly #options: ExchangeOptions
   readonly #started = performance.now()
   #bodyMs = 0
+  readonly #span: Span | undefined
   #log: Logger | undefined
 
   constructor(request: Request, response: Response, options: ExchangeOptions) {
     this.request = request
     this.response = response
     this.#options = options
-    this.trace = beginTrace(this.header('x-request-id'), this.header('traceparent'))
+    const parent = this.header('traceparent')
+    this.#span = startSpan({
+      name: request.method,
+      kind: 'server',
+      parent,
+      attributes: { 'http.request.method': request.method },
+    })
+    this.trace = beginTrace(this.header('x-request-id'), parent, this.#span?.traceparent)
     response.setHeader('x-request-id', this.trace.requestId)
     // Clients poll for changes from this date on, so it comes from the clock that dates the changes.
     response.setHeader('date', options.clock.now().toUTCString())
@@ -75,11 +84,31 @@ export class Exchange {
     const ms = performance.now() - this.#started
     const operation = this.operation?.operationId ?? 'none'
     const status = this.#status()
+    this.#endSpan(status)
     this.#options.metrics.requestSeconds.observe({ operation, status: String(status) }, ms / 1_000)
     this.#options.requestLog.info(
       { ...this.trace, operation, status, ms: Math.round(ms), account: this.caller?.account?.id },
       'request',
     )
+  }
+
+  /** The route is that of the contract: the path itself may have identifiers of people. */
+  #endSpan(status: number): void {
+    const { operation } = this
+    const attributes = { 'http.response.status_code': status }
+    this.#span?.end({
+      ...(operation
+        ? {
+            name: `${operation.method.toUpperCase()} ${operation.path}`,
+            attributes: {
+              ...attributes,
+              'http.route': operation.path,
+              'rollcall.operation': operation.operationId,
+            },
+          }
+        : { attributes }),
+      error: status >= 500 ? String(status) : undefined,
+    })
   }
 }
 

@@ -3,6 +3,7 @@ import { errors, Pool } from 'undici'
 import { schemaValidator, type Schemas } from '../contract/schema.ts'
 import { Unavailable } from '../errors.ts'
 import { traceHeaders, type Trace } from '../trace.ts'
+import { inSpan } from '../tracing.ts'
 
 /** A request as the generated clients prepare it. */
 interface PreparedRequest {
@@ -55,7 +56,7 @@ export class InternalService {
   async call<T>(request: PreparedRequest, read: (body: string) => T, trace?: Trace): Promise<T> {
     for (let attempt = 0; ; attempt++) {
       try {
-        return read(await this.#send(request, trace))
+        return read(await this.#sendInSpan(request, trace))
       } catch (error) {
         const retryDelayMs = RETRY_DELAYS_MS[attempt]
         if (retryDelayMs === undefined || !(error instanceof NoResponse))
@@ -63,6 +64,20 @@ export class InternalService {
         await delay(retryDelayMs)
       }
     }
+  }
+
+  /** A call that serves several requests, or none, has no trace of its own and no span. */
+  #sendInSpan(request: PreparedRequest, trace: Trace | undefined): Promise<string> {
+    if (!trace) return this.#send(request, undefined)
+    const { method } = request
+    const attributes = { 'http.request.method': method, 'rollcall.service': this.#name }
+    const span = {
+      name: `${method} ${this.#name}`,
+      kind: 'client',
+      parent: trace.traceparent,
+      attributes,
+    } as const
+    return inSpan(span, (traceparent = trace.traceparent) => this.#send(request, { ...trace, traceparent }))
   }
 
   async #send({ path, method, headers, body }: PreparedRequest, trace: Trace | undefined): Promise<string> {

@@ -4,6 +4,7 @@ import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Dependency } from '../process/dependency.ts'
 import type { Part } from '../process/part.ts'
+import { startSpan, type Span } from '../tracing.ts'
 import type { Broker } from './broker.ts'
 import type { OutgoingMessage, Publisher } from './publisher.ts'
 import { DEAD_LETTER_EXCHANGE, queueExists, RETRY_DELAYS_MS, retryQueue } from './topology.ts'
@@ -135,7 +136,9 @@ export class Consumer<T> implements Part {
 
   async #process(channel: Channel, message: ConsumeMessage): Promise<void> {
     const { queue, metrics, logger } = this.#options
-    const outcome = await this.#handle(message)
+    const span = spanOf(message, queue)
+    const outcome = await this.#handle(span ? withTraceparent(message, span.traceparent) : message)
+    span?.end({ error: outcome.kind === 'done' ? undefined : outcome.kind })
     if (outcome.kind === 'delayed') await this.#forward(this.#retry(message, outcome))
     if (outcome.kind === 'dead-lettered') await this.#forward(this.#deadLetter(message, outcome))
     channel.ack(message)
@@ -193,6 +196,28 @@ export class Consumer<T> implements Part {
       await broker.state.whenUp(signal)
     }
   }
+}
+
+function spanOf({ properties }: ConsumeMessage, queue: string): Span | undefined {
+  const parent: unknown = properties.headers?.['traceparent']
+  const messageId: unknown = properties.messageId
+  return startSpan({
+    name: `process ${queue}`,
+    kind: 'consumer',
+    parent: typeof parent === 'string' ? parent : undefined,
+    attributes: {
+      'messaging.system': 'rabbitmq',
+      'messaging.operation.type': 'process',
+      'messaging.destination.name': queue,
+      ...(typeof messageId === 'string' ? { 'messaging.message.id': messageId } : {}),
+    },
+  })
+}
+
+/** For the handler only: a retry and a dead letter have the header of the message. */
+function withTraceparent(message: ConsumeMessage, traceparent: string): ConsumeMessage {
+  const { properties } = message
+  return { ...message, properties: { ...properties, headers: { ...properties.headers, traceparent } } }
 }
 
 /** The same message to another queue, with these headers added. */

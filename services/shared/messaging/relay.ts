@@ -2,10 +2,12 @@ import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Dependency } from '../process/dependency.ts'
 import type { Part } from '../process/part.ts'
-import { writeEvent } from './event.ts'
+import { startSpan, type Span } from '../tracing.ts'
+import { writeEvent, type Event } from './event.ts'
 import { FairQueue } from './fair-queue.ts'
 import type { Outbox, PendingEvent } from './outbox.ts'
 import type { Publisher } from './publisher.ts'
+import { EXCHANGE } from './topology.ts'
 
 /** Events published together. */
 const BATCH_SIZE = 500
@@ -124,7 +126,10 @@ export class Relay<P extends PendingEvent = PendingEvent> implements Part, Event
   }
 
   async #publish(batch: readonly P[]): Promise<{ published: P[]; failed: P[] }> {
-    const outcomes = await this.#publisher.publishAll(batch.map(({ event }) => writeEvent(event)))
+    const sent = batch.map(({ event }) => withSpan(event))
+    const outcomes = await this.#publisher.publishAll(sent.map(({ event }) => writeEvent(event)))
+    for (const [i, { span }] of sent.entries())
+      span?.end({ error: outcomes[i] === 'confirmed' ? undefined : outcomes[i] })
     const published = batch.filter((_, i) => outcomes[i] === 'confirmed')
     const failed = batch.filter((_, i) => outcomes[i] !== 'confirmed')
     const { type } = this.#outbox
@@ -153,4 +158,22 @@ export class Relay<P extends PendingEvent = PendingEvent> implements Part, Event
     const claimed = this.#claimed.splice(0)
     await this.#outbox.release([...failed, ...queued, ...claimed])
   }
+}
+
+/** The event as a child of the span in which it is sent, if that is recorded. */
+function withSpan(event: Event): { event: Event; span: Span | undefined } {
+  const span = startSpan({
+    name: `send ${EXCHANGE}`,
+    kind: 'producer',
+    parent: event.trace.traceparent,
+    attributes: {
+      'messaging.system': 'rabbitmq',
+      'messaging.operation.type': 'send',
+      'messaging.destination.name': EXCHANGE,
+      'messaging.rabbitmq.destination.routing_key': event.type,
+      'messaging.message.id': event.payload.eventId,
+    },
+  })
+  if (!span) return { event, span }
+  return { event: { ...event, trace: { ...event.trace, traceparent: span.traceparent } }, span }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { ConfigError, type Environment } from '../config.ts'
 import { createLogger, type Logger } from '../logger.ts'
+import type { Tracing } from '../tracing.ts'
 import { startParts, stopParts, type Service } from './part.ts'
 
 /** EX_CONFIG of sysexits.h: a restart with the same configuration fails again. */
@@ -8,6 +9,9 @@ const EXIT_CONFIG = 78
 const EXIT_FAILED = 1
 /** After the drain delay. Kubernetes kills the process later (see the chart), so the reason is still logged. */
 const MAX_STOP_MS = 25_000
+
+/** For the last spans, when the collector is slow or unavailable. */
+const MAX_FLUSH_MS = 2_000
 
 interface RunConfig {
   logLevel: string
@@ -45,7 +49,9 @@ export async function run<C extends RunConfig>(
     process.on('SIGINT', resolve)
   })
   let service: Service
+  let tracing: Tracing | undefined
   try {
+    tracing = await startTracing(name, environment)
     service = await compose(config, logger)
     await startParts(service.parts)
   } catch (error) {
@@ -65,7 +71,16 @@ export async function run<C extends RunConfig>(
   for (const part of service.parts) part.drain?.()
   await delay(config.drainDelayMs)
   const failures = await stopParts(service.parts)
+  await Promise.race([tracing?.stop().catch(() => undefined), delay(MAX_FLUSH_MS)])
   for (const { part, error } of failures) logger.error({ part, err: error }, 'could not stop a part')
   logger.info('stopped')
   process.exit(failures.length > 0 ? EXIT_FAILED : 0)
+}
+
+/** The SDK of OpenTelemetry is loaded only if there is an address for its traces. */
+async function startTracing(name: string, environment: Environment): Promise<Tracing | undefined> {
+  const isDisabled = environment['OTEL_SDK_DISABLED']?.toLowerCase() === 'true'
+  if (!environment['OTEL_EXPORTER_OTLP_ENDPOINT'] || isDisabled) return undefined
+  const sdk = await import('./opentelemetry.ts')
+  return sdk.startTracing(name, environment)
 }

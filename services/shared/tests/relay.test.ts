@@ -3,12 +3,15 @@ import { OutboxAge } from '../messaging/outbox-age.ts'
 import { createMetrics } from '../metrics.ts'
 import type { OutgoingMessage, Publisher } from '../messaging/publisher.ts'
 import { Relay } from '../messaging/relay.ts'
-import { EXCHANGE } from '../messaging/topology.ts'
+import type { EventType } from '../messaging/event.ts'
+import { EXCHANGE, QUEUES } from '../messaging/topology.ts'
 import { aDependency, anEvent, brokerScene, up } from '../../../testing/broker.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { recordedLog } from '../../../testing/recorded-log.ts'
 
 const QUEUE = 'notification.registration-created'
+const queuesOf = (type: EventType) =>
+  Object.entries(QUEUES).flatMap(([queue, consumed]) => (consumed === type ? [queue] : []))
 const aPending = (): PendingEvent => {
   const event = anEvent()
   return { recordId: event.payload.registrationId, event }
@@ -66,12 +69,13 @@ describe('the relay at a broker (design, "The way of one registration", step 2)'
   })
 
   it('settles nothing that the broker has not taken, and gives its lease back', async () => {
-    await at.other.channel.unbindQueue(QUEUE, EXCHANGE, 'registration.created.v1')
+    const queues = queuesOf('registration.created.v1')
+    for (const queue of queues) await at.other.channel.unbindQueue(queue, EXCHANGE, 'registration.created.v1')
     const [pending] = outbox.fill(1)
     relay.start()
     await eventually(() => expect(outbox.released).toEqual([[pending]]))
     expect(outbox.settled).toEqual([])
-    await at.other.channel.bindQueue(QUEUE, EXCHANGE, 'registration.created.v1')
+    for (const queue of queues) await at.other.channel.bindQueue(queue, EXCHANGE, 'registration.created.v1')
     relay.sweep()
     await eventually(() => expect(outbox.settled).toEqual([[pending]]))
   })

@@ -1,6 +1,7 @@
 import pLimit, { type Limit } from 'p-limit'
 import type { Clock } from '../../../shared/time.ts'
 import type { Logger } from '../../../shared/logger.ts'
+import { inSpan } from '../../../shared/tracing.ts'
 import type { MailComposer } from '../mail/compose.ts'
 import type { Mailer } from '../mail/mail.ts'
 import { untilRecorded } from '../delivering/until-recorded.ts'
@@ -59,7 +60,20 @@ export class DeliverySender {
   async #send(delivery: Delivery): Promise<boolean> {
     const { mailer, composer } = this.#options
     if (!(await this.#ensureLease(delivery))) return false
-    await mailer.send(composer.compose(delivery))
+    const mail = composer.compose(delivery)
+    await inSpan(
+      {
+        name: 'send e-mail',
+        kind: 'client',
+        parent: delivery.traceparent,
+        attributes: {
+          'network.protocol.name': 'smtp',
+          'rollcall.template': delivery.template,
+          'rollcall.attempt': delivery.attempts,
+        },
+      },
+      () => mailer.send(mail),
+    )
     return true
   }
 
