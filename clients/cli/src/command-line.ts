@@ -12,6 +12,7 @@ import { registrations } from './commands/registrations.ts'
 import { serviceAccounts } from './commands/service-accounts.ts'
 import { templates } from './commands/templates.ts'
 import { users } from './commands/users.ts'
+import { webhooks } from './commands/webhooks.ts'
 import { withoutDelivery } from './commands/without-delivery.ts'
 import { completionScript, SHELLS } from './completion.ts'
 import { createContext, globalOptions, type Action, type GlobalOptions, type Noun } from './context.ts'
@@ -32,6 +33,7 @@ const NOUNS: readonly Noun[] = [
   keys,
   registrations,
   deliveries,
+  webhooks,
   templates,
   deadLetters,
   withoutDelivery,

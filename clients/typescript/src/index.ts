@@ -1,4 +1,4 @@
-import { RegistrationApi, UserApi } from '../generated/public/apis/index.ts'
+import { NotificationApi, RegistrationApi, UserApi } from '../generated/public/apis/index.ts'
 import { Configuration } from '../generated/public/runtime.ts'
 import { connection, type ConnectionOptions } from './connection.ts'
 import { operations } from './operations.ts'
@@ -14,6 +14,12 @@ export { each } from './each.ts'
 export type { Changes } from './changes.ts'
 export { RollcallError, UnreachableError, type ErrorCode } from './errors.ts'
 export type { Patience } from './repeat.ts'
+export {
+  verifyWebhook,
+  WebhookVerificationError,
+  type RollcallEvent,
+  type WebhookRequest,
+} from './webhooks.ts'
 
 export interface RollcallOptions extends ConnectionOptions {
   /** Key id, as an operator issued it. */
@@ -27,6 +33,8 @@ export interface Rollcall extends ReturnType<typeof operations> {
   readonly registrations: RegistrationApi
   /** The generated client of all operations on users. */
   readonly users: UserApi
+  /** The generated client of all operations on webhook endpoints. `verifyWebhook` verifies what they receive. */
+  readonly webhooks: NotificationApi
 }
 
 /**
@@ -43,5 +51,6 @@ export function rollcall({ apiKey, apiSecret, ...options }: RollcallOptions): Ro
   })
   const registrations = new RegistrationApi(configuration)
   const users = new UserApi(configuration)
-  return { ...operations(registrations, users), registrations, users }
+  const webhooks = new NotificationApi(configuration)
+  return { ...operations(registrations, users), registrations, users, webhooks }
 }

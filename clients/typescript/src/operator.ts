@@ -19,7 +19,7 @@ export interface Operator {
   readonly registration: RegistrationApi
   /** Groups and their members, users in batches, service accounts and their keys, and ids of users. */
   readonly user: UserApi
-  /** Deliveries of e-mails, and messages that could not be handled. */
+  /** Deliveries of e-mails, webhook endpoints of all accounts, and messages that could not be handled. */
   readonly notification: NotificationApi
 }
 

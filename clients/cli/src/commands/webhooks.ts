@@ -1,0 +1,195 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { verifyWebhook, WebhookVerificationError, type WebhookEventType } from '@rollcall/client'
+import { each } from '@rollcall/client/operator'
+import type { Context, Noun } from '../context.ts'
+import { UsageError } from '../errors.ts'
+import { printForEachId } from './each-id.ts'
+import { printList } from './list.ts'
+import { defined, flagOption, idArgument, listOptions, numberOption, pageSize } from './options.ts'
+
+const EVENT_TYPES = [
+  'registration.created',
+  'registration.approved',
+  'registration.completed',
+  'registration.withdrawn',
+  'user.created',
+  'user.updated',
+  'user.deleted',
+] as const satisfies readonly WebhookEventType[]
+
+const COLUMNS = ['id', 'accountId', 'url', 'enabled', 'disabledReason', 'failingSince'] as const
+
+const idOf = idArgument('id', 'id of the endpoint')
+
+export const webhooks: Noun = {
+  name: 'webhooks',
+  describe: 'Webhook endpoints of all accounts, and a receiver for trying them out',
+  verbs: (yargs, action) =>
+    yargs
+      .command(
+        'list',
+        'List webhook endpoints',
+        (y) =>
+          listOptions(y)
+            .option('account', numberOption('account', 'of this service account'))
+            .option('disabled', flagOption('only those that are disabled'))
+            .example('$0 webhooks list --disabled', 'endpoints that receive nothing'),
+        action((context, args) => {
+          const { notification } = context.operatorApi()
+          const filters = defined({ accountId: args.account, enabled: args.disabled ? false : undefined })
+          const records = each((page) =>
+            notification.listAllWebhookEndpointsRaw({ ...filters, limit: pageSize(args), ...page }),
+          )
+          return printList(context, args, records, COLUMNS)
+        }),
+      )
+      .command(
+        'show <id>',
+        'Show a webhook endpoint and its newest deliveries',
+        (y) => listOptions(idOf(y)).example('$0 webhooks show 7', 'with the error of each delivery'),
+        action(async (context, args) => {
+          const { notification } = context.operatorApi()
+          const { id } = args
+          await context.output.record(await notification.getAnyWebhookEndpoint({ id }))
+          const records = each((page) =>
+            notification.listAnyWebhookDeliveriesRaw({ id, limit: pageSize(args), ...page }),
+          )
+          if (!context.output.json)
+            await printList(context, args, records, [
+              'id',
+              'eventType',
+              'status',
+              'attempts',
+              'lastResponseStatus',
+              'lastError',
+              'occurredAt',
+              'nextAttemptAt',
+            ])
+        }),
+      )
+      .command(
+        'disable <id>',
+        'Send nothing to an endpoint until an operator enables it',
+        (y) => idOf(y).example('$0 webhooks disable 7', 'its account can not enable it'),
+        action(async ({ operatorApi, output }, { id }) =>
+          output.record(await operatorApi().notification.disableWebhookEndpoint({ id })),
+        ),
+      )
+      .command(
+        'enable <id>',
+        'Send events to an endpoint again',
+        (y) => idOf(y).example('$0 webhooks enable 7', 'its account replays what it missed'),
+        action(async ({ operatorApi, output }, { id }) =>
+          output.record(await operatorApi().notification.enableWebhookEndpoint({ id })),
+        ),
+      )
+      .command(
+        'retry <id> [deliveries..]',
+        'Send deliveries of an endpoint again',
+        (y) =>
+          idOf(y)
+            .positional('deliveries', {
+              type: 'string',
+              array: true,
+              default: [],
+              describe: 'ids of deliveries',
+            })
+            .option('failed', flagOption('every delivery that has failed'))
+            .example('$0 webhooks retry 7 9120', 'send one again')
+            .example('$0 webhooks retry 7 --failed', 'after the receiver has been repaired'),
+        action((context, { id, deliveries, failed }) => {
+          if (failed === deliveries.length > 0)
+            throw new UsageError('Give ids of deliveries or --failed, not both.')
+          const { notification } = context.operatorApi()
+          const failedIds = async function* () {
+            const found: string[] = []
+            const records = each((page) =>
+              notification.listAnyWebhookDeliveriesRaw({ id, status: 'failed', limit: 1000, ...page }),
+            )
+            for await (const delivery of records) found.push(String(delivery.id))
+            yield* found
+          }
+          return printForEachId(
+            context,
+            failed ? failedIds() : deliveries,
+            (deliveryId) => notification.retryAnyWebhookDelivery({ id, deliveryId: Number(deliveryId) }),
+            ['id', 'eventType', 'status', 'attempts'],
+          )
+        }),
+      )
+      .command(
+        'listen',
+        'Print the events that your account receives, until Ctrl-C',
+        (y) =>
+          y
+            .option('events', {
+              type: 'string',
+              array: true,
+              choices: EVENT_TYPES,
+              default: [...EVENT_TYPES],
+              describe: 'types of events',
+            })
+            .option('port', {
+              ...numberOption('port', 'of this machine; by default any free one'),
+              default: '0',
+            })
+            .example('$0 webhooks listen', 'every event, with `npm start` running on this machine')
+            .example('$0 webhooks listen --events registration.completed', 'one type'),
+        action((context, { events, port }) => listen(context, events as WebhookEventType[], Number(port))),
+      ),
+}
+
+/** Receives events on loopback, which an installation has to allow (`npm start` does), and prints those that are genuine. */
+async function listen(context: Context, events: WebhookEventType[], port: number): Promise<void> {
+  const { output, terminal } = context
+  const client = context.publicApi()
+  let secret = ''
+  const server = createServer((request, response) => {
+    void (async () => {
+      try {
+        const body = await bodyOf(request)
+        const { id, event } = await verifyWebhook({ body, headers: request.headers, secret })
+        await output.line(
+          output.json
+            ? JSON.stringify({ id, ...event })
+            : `${event.timestamp}  ${event.type}  ${JSON.stringify(event.data)}`,
+        )
+        response.writeHead(204).end()
+      } catch (error) {
+        if (!(error instanceof WebhookVerificationError)) throw error
+        output.error(`A request was rejected: ${error.message}.`)
+        response.writeHead(400).end()
+      }
+    })().catch(() => response.destroy())
+  }).listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  try {
+    const endpoint = await client.webhooks.createWebhookEndpoint({
+      WebhookEndpointInput: { url, events: new Set(events), description: 'rollcall webhooks listen' },
+    })
+    secret = endpoint.secret
+    output.info(`Listening at ${url} as endpoint ${endpoint.id}. Ctrl-C ends it.`)
+    const { interrupted } = terminal
+    if (!interrupted.aborted) await once(interrupted, 'abort')
+    await client.webhooks.deleteWebhookEndpoint({ id: endpoint.id })
+  } finally {
+    server.close()
+    server.closeAllConnections()
+  }
+}
+
+const MAX_BODY_BYTES = 1024 * 1024
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > MAX_BODY_BYTES) throw new WebhookVerificationError('the body is larger than any event')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}

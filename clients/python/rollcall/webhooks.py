@@ -1,0 +1,43 @@
+"""Verifies the requests that Rollcall sends to webhook endpoints (Standard Webhooks 1.0)."""
+
+import base64
+import binascii
+import hashlib
+import hmac
+import json
+import time
+
+DEFAULT_TOLERANCE_SECONDS = 300
+
+
+class WebhookVerificationError(Exception):
+    """The request is not a genuine event: respond with 400 and do nothing."""
+
+
+def verify_webhook(body, headers, secret, tolerance_seconds=DEFAULT_TOLERANCE_SECONDS):
+    """Return the id of the event, which is the same in every attempt, and the event as a dict.
+
+    body: the bytes of the request exactly as they arrived
+    headers: a mapping of the headers of the request, with names in any letter case
+    secret: the secret of the endpoint (`whsec_…`), or a list of both while you change to another one
+    Raises WebhookVerificationError.
+    """
+    found = {name.lower(): value for name, value in headers.items()}
+    names = ("webhook-id", "webhook-timestamp", "webhook-signature")
+    event_id, timestamp, signatures = (found.get(name, "") for name in names)
+    if not (event_id and timestamp and signatures):
+        raise WebhookVerificationError("the headers of Standard Webhooks are missing")
+    if not timestamp.isdecimal() or abs(time.time() - int(timestamp)) > tolerance_seconds:
+        raise WebhookVerificationError("the event is too old, or the clock of this machine is wrong")
+    content = body.encode() if isinstance(body, str) else bytes(body)
+    signed = f"{event_id}.{timestamp}.".encode() + content
+    sent = [one[3:] for one in signatures.split(" ") if one.startswith("v1,")]
+    for one in [secret] if isinstance(secret, str) else secret:
+        try:
+            key = base64.b64decode(one.removeprefix("whsec_"), validate=True)
+        except binascii.Error:
+            raise WebhookVerificationError("the secret is not Base64") from None
+        expected = base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()
+        if any(hmac.compare_digest(expected.encode(), signature.encode()) for signature in sent):
+            return event_id, json.loads(content)
+    raise WebhookVerificationError("no signature matches the secret")

@@ -1,0 +1,176 @@
+import { spawn } from 'node:child_process'
+import { createHmac } from 'node:crypto'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { verifyWebhook, WebhookVerificationError } from '../typescript/src/webhooks.ts'
+import { blocksOf } from '../../testing/clients/documents.ts'
+import { command, settings } from '../../testing/clients/command.ts'
+import { client } from '../../testing/client.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { webhookScene } from '../../testing/notification/webhooks.ts'
+import { expectBody } from '../../testing/portal.ts'
+
+const ROOT = join(__dirname, '../..')
+const guide = blocksOf(readFileSync(join(ROOT, 'docs/guide/webhooks.md'), 'utf8'))
+const codeOf = (language: string) => guide.find((block) => block.language === language)?.text ?? ''
+
+const { system, aSubscriber, aUser } = webhookScene()
+let folder: string
+beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'rollcall-webhooks-'))))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** Programs that run the code of the guide, as its readers do. */
+const RECEIVERS = {
+  ts() {
+    const module = pathToFileURL(join(ROOT, 'clients/typescript/src/webhooks.ts')).href
+    writeFileSync(join(folder, 'receiver.ts'), codeOf('ts').replace("'@rollcall/client'", `'${module}'`))
+    writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+    symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+    return { program: process.execPath, args: [join(folder, 'receiver.ts')], port: /port: (\d+)/ }
+  },
+  python() {
+    // Without the package itself, which imports what is generated.
+    mkdirSync(join(folder, 'rollcall'))
+    writeFileSync(join(folder, 'rollcall/__init__.py'), '')
+    cpSync(join(ROOT, 'clients/python/rollcall/webhooks.py'), join(folder, 'rollcall/webhooks.py'))
+    writeFileSync(join(folder, 'receiver.py'), codeOf('python'))
+    return { program: 'python3', args: [join(folder, 'receiver.py')], port: /, (\d+)\)/ }
+  },
+}
+
+it.each(['ts', 'python'] as const)(
+  'the receiver of the guide in %s verifies what is sent (W3)',
+  async (language) => {
+    const { api, path, secret, deliveries } = await aSubscriber()
+    const { program, args, port } = RECEIVERS[language]()
+    const env = { ...process.env, NODE_OPTIONS: '', PORT: '0', WEBHOOK_SECRET: secret, PYTHONPATH: folder }
+    const receiver = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    let printed = ''
+    for (const stream of [receiver.stdout, receiver.stderr])
+      stream.on('data', (chunk: Buffer) => void (printed += chunk.toString()))
+    try {
+      const url = await eventually(() => {
+        const [, number] = port.exec(printed) ?? []
+        if (number === undefined) throw new Error(`no port: ${printed}`)
+        return `http://127.0.0.1:${number}/`
+      }, 20_000)
+      expectBody(await api.post(path, { url }), 200)
+      const { id } = await aUser()
+      await eventually(() => expect(printed).toMatch(new RegExp(`^\\S+ user.created ${id}, version 1$`, 'm')))
+      const [delivery] = await deliveries('?status=delivered')
+      expect(printed).toContain(delivery.eventId)
+      const forged = {
+        'webhook-id': 'x',
+        'webhook-timestamp': String(Date.now()),
+        'webhook-signature': 'v1,x',
+      }
+      const rejected = await fetch(url, {
+        method: 'POST',
+        body: '{}',
+        headers: { ...forged, 'content-type': 'application/json' },
+      })
+      expect(rejected.status).toBe(400)
+    } finally {
+      receiver.kill('SIGKILL')
+    }
+  },
+  60_000,
+)
+
+describe('verifyWebhook (W3, W6)', () => {
+  const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+  const body = '{"type":"user.created","timestamp":"2024-01-15T14:58:41Z","data":{"id":1,"version":1}}'
+  const headersAt = (seconds: number, key = Buffer.alloc(32, 7)) => {
+    const signature = createHmac('sha256', key).update(`id-1.${seconds}.${body}`).digest('base64')
+    return {
+      'Webhook-Id': 'id-1',
+      'Webhook-Timestamp': String(seconds),
+      'Webhook-Signature': `v1a,other v1,${signature}`,
+    }
+  }
+  const now = () => Math.floor(Date.now() / 1_000)
+
+  it('accepts one of several secrets, headers of any kind, and the bytes of the body', async () => {
+    const headers = headersAt(now())
+    for (const given of [headers, new Headers(headers)])
+      expect(await verifyWebhook({ body, headers: given, secret })).toMatchObject({
+        id: 'id-1',
+        event: { data: { id: 1 } },
+      })
+    const two = [`whsec_${Buffer.alloc(32, 8).toString('base64')}`, secret]
+    expect(await verifyWebhook({ body: Buffer.from(body), headers, secret: two })).toMatchObject({
+      id: 'id-1',
+    })
+  })
+
+  it.each([
+    ['another body', { body: body.replace('1', '2') }],
+    ['another secret', { secret: `whsec_${Buffer.alloc(32, 8).toString('base64')}` }],
+    ['a secret that is none', { secret: 'whsec_§' }],
+    ['an old event', { headers: headersAt(now() - 600) }],
+    ['an event of the future', { headers: headersAt(now() + 600) }],
+    ['a time that is none', { headers: { ...headersAt(now()), 'Webhook-Timestamp': 'soon' } }],
+    ['no signature', { headers: { 'webhook-id': 'id-1', 'webhook-timestamp': String(now()) } }],
+  ])('rejects %s', async (_, changed) => {
+    const verification = verifyWebhook({ body, headers: headersAt(now()), secret, ...changed })
+    await expect(verification).rejects.toBeInstanceOf(WebhookVerificationError)
+  })
+})
+
+describe('rollcall webhooks (W8)', () => {
+  const run = (...args: string[]) => command(['webhooks', ...args], { env: settings(system) })
+
+  it('lists, shows, disables, enables and retries', async () => {
+    const { id, accountId, receiver } = await aSubscriber()
+    expect((await run('list', '--account', String(accountId), '--json')).json()).toMatchObject([
+      { id, enabled: true },
+    ])
+    await aUser()
+    await eventually(() => expect(receiver.received).toHaveLength(1))
+    expect((await run('show', String(id))).stdout).toContain('user.created')
+    const { body } = await system.operator.get(`/admin/webhook-endpoints/${id}/deliveries/`)
+    expect((await run('retry', String(id), String(body[0].id), '--json')).json()).toMatchObject([
+      { id: body[0].id },
+    ])
+    await eventually(() => expect(receiver.received).toHaveLength(2))
+    expect((await run('retry', String(id))).code).toBe(2)
+    expect((await run('disable', String(id), '--json')).json()).toMatchObject({ disabledReason: 'operator' })
+    await aUser()
+    await eventually(async () => {
+      const failed = await system.operator.get(`/admin/webhook-endpoints/${id}/deliveries/?status=failed`)
+      expect(failed.body).toHaveLength(1)
+    })
+    expect((await run('list', '--account', String(accountId), '--disabled', '--json')).json()).toHaveLength(1)
+    expect((await run('retry', String(id), '--failed')).code).toBe(1)
+    expect((await run('enable', String(id), '--json')).json()).toMatchObject({ enabled: true })
+    expect((await run('retry', String(id), '--failed', '--json')).json()).toHaveLength(1)
+    await eventually(() => expect(receiver.received).toHaveLength(3))
+  })
+
+  it('listens for the events of an account, and removes its endpoint at the end', async () => {
+    const key = await system.aKey()
+    const api = client(system.url, key.credential)
+    const interruption = new AbortController()
+    const listening = command(['webhooks', 'listen', '--events', 'user.created', '--json'], {
+      env: settings(system, key),
+      interrupted: interruption.signal,
+    })
+    const [endpoint] = await eventually(async () => {
+      const { body } = await api.get('/webhook-endpoints/')
+      expect(body).toHaveLength(1)
+      return body
+    })
+    const user = await aUser()
+    await eventually(async () => {
+      const { body } = await api.get(`/webhook-endpoints/${endpoint.id}/deliveries/`)
+      expect(body).toMatchObject([{ status: 'delivered' }])
+    })
+    interruption.abort()
+    const { code, stdout } = await listening
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ type: 'user.created', data: { id: user.id } })
+    expect((await api.get('/webhook-endpoints/')).body).toEqual([])
+  })
+})

@@ -1,0 +1,87 @@
+import type { WebhookEventType } from '../generated/public/models/index.ts'
+
+/** An event as Rollcall sends it to a webhook endpoint. The contract describes `data` of each type (`x-webhooks`). */
+export interface RollcallEvent {
+  readonly type: WebhookEventType | 'webhook.test'
+  /** When the event happened, as an RFC 3339 date-time. */
+  readonly timestamp: string
+  /** The registration or the user. An event whose `version` is not higher than the one that you have is old news. */
+  readonly data: Readonly<Record<string, unknown>> & { readonly id: number; readonly version: number }
+}
+
+/** The request is not a genuine event: respond with 400 and do nothing. */
+export class WebhookVerificationError extends Error {
+  override readonly name = 'WebhookVerificationError'
+}
+
+export interface WebhookRequest {
+  /** The body exactly as it arrived: a parsed and serialized body has another signature. */
+  readonly body: string | Uint8Array
+  /** The headers of the request: those of Node, Express or fetch. */
+  readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>
+  /** The secret of the endpoint (`whsec_…`), or both while you change to another one. */
+  readonly secret: string | readonly string[]
+  /** How old an event may be; by default five minutes. */
+  readonly toleranceSeconds?: number
+}
+
+const DEFAULT_TOLERANCE_SECONDS = 300
+
+/**
+ * Verifies a request to a webhook endpoint (Standard Webhooks 1.0): its signature, and that it is not an old one sent again.
+ *
+ * @returns the event, and its id, which is the same in every attempt
+ * @throws WebhookVerificationError
+ */
+export async function verifyWebhook({
+  body,
+  headers,
+  secret,
+  toleranceSeconds = DEFAULT_TOLERANCE_SECONDS,
+}: WebhookRequest): Promise<{ readonly id: string; readonly event: RollcallEvent }> {
+  const id = headerOf(headers, 'webhook-id')
+  const timestamp = headerOf(headers, 'webhook-timestamp')
+  const signatures = headerOf(headers, 'webhook-signature')
+  if (id === '' || timestamp === '' || signatures === '')
+    throw new WebhookVerificationError('the headers of Standard Webhooks are missing')
+  const ageSeconds = Math.abs(Date.now() / 1_000 - Number(timestamp))
+  if (!(ageSeconds <= toleranceSeconds))
+    throw new WebhookVerificationError('the event is too old, or the clock of this machine is wrong')
+  const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
+  const signed = new TextEncoder().encode(`${id}.${timestamp}.${text}`)
+  const sent = signatures
+    .split(' ')
+    .filter((one) => one.startsWith('v1,'))
+    .map((one) => one.slice('v1,'.length))
+  for (const one of [secret].flat()) {
+    const key = await crypto.subtle.importKey('raw', keyOf(one), { name: 'HMAC', hash: 'SHA-256' }, false, [
+      'verify',
+    ])
+    for (const signature of sent)
+      // Compares in constant time.
+      if (await crypto.subtle.verify('HMAC', key, bytesOf(signature), signed))
+        return { id, event: JSON.parse(text) as RollcallEvent }
+  }
+  throw new WebhookVerificationError('no signature matches the secret')
+}
+
+function headerOf(headers: WebhookRequest['headers'], name: string): string {
+  if (headers instanceof Headers) return headers.get(name) ?? ''
+  const [, value] = Object.entries(headers).find(([key]) => key.toLowerCase() === name) ?? []
+  return typeof value === 'string' ? value : (value?.[0] ?? '')
+}
+
+function keyOf(secret: string): Uint8Array<ArrayBuffer> {
+  const key = bytesOf(secret.replace(/^whsec_/, ''))
+  if (key.length === 0) throw new WebhookVerificationError('the secret is not Base64')
+  return key
+}
+
+/** No bytes for text that is not Base64: nothing matches them. */
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  try {
+    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+  } catch {
+    return new Uint8Array(0)
+  }
+}
