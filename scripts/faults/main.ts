@@ -13,6 +13,7 @@ import { randomFrom } from './random.ts'
 import { limitsWithoutRedis } from './redis.ts'
 import { restartInTurn } from './restarts.ts'
 import { startSystem, type System } from './system.ts'
+import { compareWebhooks, replayPending, subscribe, webhookFaults } from './webhooks.ts'
 
 const USAGE = `npm run faults -- [--registrations N] [--faults N | --restarts N] [--seed S] [--seconds S] [--only KIND]
   Load on the whole system while faults happen to it, and a ledger of what callers were told, what the stores hold and what
@@ -76,12 +77,13 @@ async function campaign(subject: System): Promise<boolean> {
     (kind.endsWith('of a server') && named.length === 3) ||
     (named.includes('rabbitmq') && /memory alarm|queue deleted/.test(kind))
   if (named.length > 0) say(`  servers named by a variable are not stopped or starved: ${named.join(', ')}`)
-  const faults = [processFaults, lineFaults, ofDatabase, brokerFaults, mailFaults]
+  const faults = [processFaults, lineFaults, ofDatabase, brokerFaults, mailFaults, webhookFaults]
     .flatMap((family) => Object.entries(family))
     .filter(([kind]) => kind.includes(values.only ?? '') && !impossible(kind))
   const routes = { registrations: [...subject.registrations], users: [...subject.users] }
   const most = REGISTRATIONS + 60 * FAULTS
   const load = await startLoad({ ...subject, ...routes }, ledger, randomFrom(SEED + 1), most)
+  const webhooks = await subscribe(subject)
   const until = performance.now() + MAX_MS
   const happened = new Map<string, number>()
   let happening = true
@@ -113,6 +115,12 @@ async function campaign(subject: System): Promise<boolean> {
     await delay(1_000)
     found = await compare(subject, ledger)
   }
+  let hooks = await compareWebhooks(subject)
+  while (hooks.missing.length > 0 && performance.now() < end) {
+    await replayPending(webhooks)
+    await delay(3_000)
+    hooks = await compareWebhooks(subject)
+  }
   for (const [kind, count] of [...happened].sort()) say(`  ${String(count).padStart(4)} ${kind}`)
   for (const line of ledger.wrong) say(`  wrong: ${line}`)
   say(
@@ -120,11 +128,19 @@ async function campaign(subject: System): Promise<boolean> {
       `doubled ${found.doubled.length} ${found.doubled.join(' ')}, and ${found.explained} in the window that SMTP leaves; ` +
       `stale copies ${found.stale}; wrong answers ${ledger.wrong.length}; slowest recovery ${ledger.slowestRecovery.ms} ms (${ledger.slowestRecovery.after})`,
   )
+  say(
+    `webhooks: ${hooks.expected} events expected; lost ${hooks.missing.length} ${hooks.missing.slice(0, 5).join(', ')}; ` +
+      `out of scope ${hooks.outOfScope.length} ${hooks.outOfScope.slice(0, 5).join(', ')}; ` +
+      `repeated under another id ${hooks.renamed.length}; not genuine ${hooks.forged.length} ${hooks.forged[0] ?? ''}`,
+  )
   if (ledger.slowestRecovery.ms > RECOVERY_MS) say(`  slower than ${RECOVERY_MS} ms`)
   const noticed = RESTARTS > 0 ? ledger.unanswered.length + found.repeated : 0
   if (RESTARTS > 0) {
     for (const line of ledger.unanswered) say(`  unanswered: ${line}`)
     say(`  unanswered ${ledger.unanswered.length}, e-mails attempted more than once ${found.repeated}`)
   }
-  return found.lost.length + found.doubled.length + found.stale + ledger.wrong.length + noticed === 0
+  const ofWebhooks =
+    hooks.missing.length + hooks.outOfScope.length + hooks.renamed.length + hooks.forged.length
+  const ofMails = found.lost.length + found.doubled.length + found.stale
+  return ofMails + ofWebhooks + ledger.wrong.length + noticed === 0
 }

@@ -26,6 +26,7 @@ import { at } from '../../testing/portal.ts'
 import { startGroups, type RedisKind } from './hosts.ts'
 import type { Random } from './random.ts'
 import { tcpProxy } from '../../testing/tcp-proxy.ts'
+import { startReceiver } from './webhooks.ts'
 
 const READY_MS = 60_000
 /** The clock of the second process of a service is ahead of the first one's. */
@@ -76,8 +77,15 @@ export async function startSystem(hosts?: RedisKind) {
   const rabbitmqUrl = vhost === undefined ? backing.urls.rabbitmq : inVhost(backing.urls.rabbitmq, vhost.name)
   const ofUsers = [await freePort(), await freePort()] as const
   const ofNotification = await freePort()
+  const ofRegistrations = [await freePort(), await freePort()] as const
+  const receivers = {
+    steady: await startReceiver(),
+    faulty: await startReceiver(),
+    elsewhere: await startReceiver(),
+  }
   const lines = {
     user: await tcpProxy(at(ofUsers[0]), at(ofUsers[1])),
+    registration: await tcpProxy(at(ofRegistrations[0]), at(ofRegistrations[1])),
     mongodb: await tcpProxy(firstOf(mongodbUrl)),
     // Not used by services that know several hosts.
     redis: await tcpProxy(firstOf(backing.urls.redis)),
@@ -101,24 +109,32 @@ export async function startSystem(hosts?: RedisKind) {
     MAIL_FROM: 'no-reply@rollcall.example',
     USER_SERVICE_URL: lines.user.url,
     NOTIFICATION_SERVICE_URL: at(ofNotification),
+    REGISTRATION_SERVICE_URL: lines.registration.url,
+    WEBHOOK_SECRET_KEYS: Buffer.alloc(32, 1).toString('base64'),
+    WEBHOOK_ALLOWED_NETWORKS: 'loopback',
+    WEBHOOK_ALLOW_HTTP: 'true',
   })
   const users = await Promise.all(ofUsers.map((port) => server('user', { port })))
   const notifications = [
     await server('notification', { port: ofNotification }),
     await server('notification', { aheadMs: AHEAD_MS }),
   ]
-  const registrations = [await server('registration'), await server('registration', { aheadMs: AHEAD_MS })]
+  const registrations = [
+    await server('registration', { port: ofRegistrations[0] }),
+    await server('registration', { port: ofRegistrations[1], aheadMs: AHEAD_MS }),
+  ]
   if (groups) registrations.push(await server('registration'))
   const services = [...users, ...notifications, ...registrations]
   await Promise.all(services.map((one) => one.start()))
   return {
-    ...{ dir, backing, groups, mails, lines, users, registrations, notifications, services },
+    ...{ dir, backing, groups, mails, receivers, lines, users, registrations, notifications, services },
     /** A way of its own to a service's database. */
     database: (name: ServiceName) => MongoClient.connect(databaseUrl(mongodbUrl, name)),
     async stop() {
       await Promise.all(services.map((one) => one.stop(3_000)))
       for (const line of Object.values(lines)) await line.stop()
       await mails.stop()
+      for (const receiver of Object.values(receivers)) receiver.stop()
       if (!backing.servers.mongodb.ours) await dropDatabases(mongodbUrl)
       await vhost?.remove()
       await backing.stop()

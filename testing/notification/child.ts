@@ -16,6 +16,7 @@ export const startNotificationProcess = (config: NotificationConfig, aheadMs = 0
     ['--import', clockAhead(aheadMs), join(import.meta.dirname, '../../services/notification/src/main.ts')],
     {
       BIND_ADDRESS: '127.0.0.1',
+      HTTP_PORT: '0',
       OPERATOR_PORT: '0',
       INTERNAL_PORT: '0',
       ADMIN_PORT: '0',
@@ -23,6 +24,9 @@ export const startNotificationProcess = (config: NotificationConfig, aheadMs = 0
       REDIS_URL: config.redisUrl,
       RABBITMQ_URL: config.rabbitmqUrl,
       SMTP_URL: config.smtpUrl,
+      USER_SERVICE_URL: config.userServiceUrl,
+      REGISTRATION_SERVICE_URL: config.registrationServiceUrl,
+      WEBHOOK_SECRET_KEYS: config.webhookSecretKeys.map((key) => key.toString('base64')).join(),
       SMTP_REPLY_TIMEOUT_MS: '60000',
       MAIL_FROM: `${config.mailFrom.name} <${config.mailFrom.address}>`,
       SERVICE_TOKENS: SERVICE_TOKEN,

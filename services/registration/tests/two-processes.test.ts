@@ -25,7 +25,13 @@ beforeAll(async () => {
   const shared = () => ({ ...isolated.config, mongodbUrl: freshDatabaseUrl() })
   const [userConfig, notificationConfig, registrationConfig] = [shared(), shared(), shared()]
   const mail = { SMTP_URL: mails.url, MAIL_FROM: 'no-reply@rollcall.example' }
-  startNotification = () => startProcess('notification', notificationConfig, mail)
+  const webhooks = {
+    // No endpoint asks them anything.
+    USER_SERVICE_URL: 'http://127.0.0.1:1',
+    REGISTRATION_SERVICE_URL: 'http://127.0.0.1:1',
+    WEBHOOK_SECRET_KEYS: Buffer.alloc(32, 1).toString('base64'),
+  }
+  startNotification = () => startProcess('notification', notificationConfig, { ...mail, ...webhooks })
   const both = [startProcess('user', userConfig), startProcess('user', userConfig)]
   ;[notification, ...users] = await Promise.all([startNotification(), ...both])
   const receipts = { NOTIFICATION_SERVICE_URL: notification.internalUrl }

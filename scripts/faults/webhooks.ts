@@ -1,0 +1,174 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { verifyWebhook } from '../../clients/typescript/src/webhooks.ts'
+import type { RegistrationRecord } from '../../services/registration/src/registrations/record.ts'
+import { uncheckedClient, type Client } from '../../testing/client.ts'
+import { ADMINISTRATOR, ATTENDANCE, expectBody, SOUTH } from '../../testing/portal.ts'
+import { until } from '../support/wait.ts'
+import { operators } from './operators.ts'
+import type { Fault, Faults, System } from './system.ts'
+
+const REGISTRATIONS = ['created', 'approved', 'completed', 'withdrawn'].map((one) => `registration.${one}`)
+const USERS = ['created', 'updated', 'deleted'].map((one) => `user.${one}`)
+const RETRY_MS = 30_000
+/** Another process of the notification service has a clock that is seven minutes ahead. */
+const TOLERANCE_SECONDS = 600
+
+type Answer = (response: ServerResponse) => void
+const respond =
+  (status: number): Answer =>
+  (response) =>
+    void response.writeHead(status).end()
+
+/** Receivers of webhooks that accept, fail or do not answer, and what they got. */
+export async function startReceiver() {
+  let secret = ''
+  let answer: Answer = respond(204)
+  /** The ids under which each event came, by its type, record and version. */
+  const arrived = new Map<string, Set<string>>()
+  const forged: string[] = []
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      void verifyWebhook({
+        body: Buffer.concat(chunks),
+        headers: request.headers,
+        secret,
+        toleranceSeconds: TOLERANCE_SECONDS,
+      }).then(
+        ({ id, event: { type, data } }) => {
+          const key = `${type} ${data.id} ${data.version}`
+          arrived.set(key, (arrived.get(key) ?? new Set()).add(id))
+          answer(response)
+        },
+        (error: unknown) => {
+          forged.push(String(error))
+          response.writeHead(400).end()
+        },
+      )
+    })
+  })
+  const port = await new Promise<number>((listening) => {
+    server.listen(0, '127.0.0.1', () => listening((server.address() as AddressInfo).port))
+  })
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    arrived,
+    forged,
+    knows: (own: string) => void (secret = own),
+    behave: (next: Answer) => void (answer = next),
+    /** Refuses connections for a while. */
+    async isDownFor(ms: number) {
+      server.close()
+      server.closeAllConnections()
+      await delay(ms)
+      await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening))
+    },
+    stop() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+export type Receiver = Awaited<ReturnType<typeof startReceiver>>
+export type Webhooks = Awaited<ReturnType<typeof subscribe>>
+
+/** Two endpoints that may see everything, of which one has the faults, and one whose account may see no registration. */
+export async function subscribe({ users, notifications, receivers }: System) {
+  const forUsers = operators(users[0]!)
+  const { url } = notifications[0]!
+  const subscriber = async (receiver: Receiver, events: readonly string[], groups?: readonly number[]) => {
+    const grants = groups?.map((groupId) => ({ role: ATTENDANCE, groupId }))
+    const api = uncheckedClient(
+      url,
+      await forUsers.anAccount([ATTENDANCE, ADMINISTRATOR], grants === undefined ? {} : { grants }),
+    )
+    const endpoint = await until(
+      async () => expectBody(await api.post('/webhook-endpoints/', { url: receiver.url, events }), 201),
+      { timeoutMs: RETRY_MS },
+    )
+    receiver.knows(endpoint.secret)
+    return { api, id: endpoint.id as number }
+  }
+  const { steady, faulty, elsewhere } = receivers
+  return [
+    await subscriber(steady, [...REGISTRATIONS, ...USERS]),
+    await subscriber(faulty, [...REGISTRATIONS, ...USERS]),
+    // All courses are in the north.
+    await subscriber(elsewhere, REGISTRATIONS, [SOUTH]),
+  ]
+}
+
+/** What a team does after its receiver was repaired: what waits for its next attempt is sent at once. */
+export async function replayPending(webhooks: Webhooks): Promise<void> {
+  for (const { api, id } of webhooks) await replay(api, id)
+}
+
+async function replay(api: Client, id: number): Promise<void> {
+  const span = { after: '2020-01-01T00:00:00Z', before: '2999-01-01T00:00:00Z' }
+  for (const status of ['pending', 'failed'])
+    await api.post(`/webhook-endpoints/${id}/replay/`, { ...span, status }).catch(() => undefined)
+}
+
+/** Compares what arrived with what is stored. */
+export async function compareWebhooks({ database, receivers }: System) {
+  await using registration = await database('registration')
+  await using user = await database('user')
+  const records = (await registration.db().collection('registrations').find().toArray()) as object[]
+  const users = (await user.db().collection('users').find().toArray()) as object[]
+  const moves = (records as RegistrationRecord[]).flatMap(({ _id, history }) =>
+    history.map(({ to }, i) => {
+      const type = i === 0 ? 'created' : to.toLowerCase()
+      return `registration.${type} ${_id} ${i + 1}`
+    }),
+  )
+  const { steady, faulty, elsewhere } = receivers
+  const all = [steady, faulty]
+  const missing = all.flatMap(({ arrived }) => [
+    ...moves.filter((event) => !arrived.has(event)),
+    // Changes that follow each other within a moment are one event, with the last state.
+    ...(users as { _id: number; version: number }[])
+      .filter(({ _id, version }) => !USERS.some((type) => arrived.has(`${type} ${_id} ${version}`)))
+      .map(({ _id, version }) => `user ${_id} ${version}`),
+  ])
+  const others = all.flatMap(({ arrived }) =>
+    [...arrived.keys()].filter((event) => event.startsWith('registration.') && !moves.includes(event)),
+  )
+  return {
+    expected: all.length * (moves.length + users.length),
+    missing,
+    outOfScope: [...elsewhere.arrived.keys(), ...others],
+    /** Repeats under another id. After a lost queue a registration is announced under a new one, on purpose. */
+    renamed: all.flatMap(({ arrived }) =>
+      [...arrived]
+        .filter(
+          ([event, ids]) => ids.size > 1 && event.startsWith('registration.') && !event.includes('created'),
+        )
+        .map(([event]) => event),
+    ),
+    forged: [...all, elsewhere].flatMap(({ forged }) => forged),
+  }
+}
+
+const behaving =
+  (answer: Answer, longestMs = 4_000): Fault =>
+  async ({ receivers: { faulty } }, random) => {
+    faulty.behave(answer)
+    await delay(random.between(500, longestMs))
+    faulty.behave(respond(204))
+  }
+
+/** A receiver that fails, is slow, resets connections or is down. */
+export const webhookFaults: Faults = {
+  'webhooks: 500': behaving(respond(500)),
+  'webhooks: 429': behaving((response) => void response.writeHead(429, { 'retry-after': '1' }).end()),
+  'webhooks: slow': behaving((response) => void setTimeout(() => response.writeHead(204).end(), 2_000)),
+  'webhooks: no answer': behaving(() => undefined),
+  'webhooks: reset': behaving((response) => void response.socket?.resetAndDestroy()),
+  async 'webhooks: down'({ receivers: { faulty } }, random) {
+    await faulty.isDownFor(random.between(500, 4_000))
+  },
+}
