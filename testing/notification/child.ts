@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { startChild } from '../child.ts'
 import { OPERATOR_TOKEN, SERVICE_TOKEN } from '../isolated.ts'
 import type { NotificationConfig } from '../../services/notification/src/config.ts'
@@ -13,7 +14,11 @@ export const clockAhead = (ms: number) =>
 /** Starts the service in another process, whose clock may be ahead. */
 export const startNotificationProcess = (config: NotificationConfig, aheadMs = 0) =>
   startChild(
-    ['--import', clockAhead(aheadMs), join(import.meta.dirname, '../../services/notification/src/main.ts')],
+    [
+      ...['--import', clockAhead(aheadMs)],
+      ...['--import', pathToFileURL(join(import.meta.dirname, '../../scripts/dev/compiled-clients.ts')).href],
+      join(import.meta.dirname, '../../services/notification/src/main.ts'),
+    ],
     {
       BIND_ADDRESS: '127.0.0.1',
       HTTP_PORT: '0',

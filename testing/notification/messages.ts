@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Options } from 'amqplib'
 import type { EventPayloads } from '../../services/shared/contract/generated/events.ts'
 import { anEvent as anEventOfAny, brokerClient } from '../broker.ts'
-import { declareTopology, EXCHANGE } from '../../services/shared/messaging/topology.ts'
+import { declareTopology } from '../../services/shared/messaging/topology.ts'
 
 export type RegistrationCreated = EventPayloads['registration.created.v1']
 
@@ -18,7 +18,7 @@ export function anEvent(fields: Partial<RegistrationCreated> = {}): Registration
 
 export type Publisher = Awaited<ReturnType<typeof openPublisher>>
 
-/** Publishes as another service does. */
+/** Puts messages into the queue for e-mails, as they are when another service publishes them. */
 export async function openPublisher(rabbitmqUrl: string) {
   const { channel, close, waitingIn } = await brokerClient(rabbitmqUrl)
   await declareTopology(channel)
@@ -32,7 +32,8 @@ export async function openPublisher(rabbitmqUrl: string) {
     },
     async raw(content: string, fields: Options.Publish = {}) {
       const options = { persistent: true, messageId: randomUUID(), type: TYPE, ...fields }
-      channel.publish(EXCHANGE, TYPE, Buffer.from(content), options)
+      // Not through the exchange, which gives the queue for webhooks a copy.
+      channel.sendToQueue(QUEUE, Buffer.from(content), options)
       await channel.waitForConfirms()
     },
     /** The number of messages that are ready in a queue. */
