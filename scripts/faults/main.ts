@@ -84,6 +84,9 @@ async function campaign(subject: System): Promise<boolean> {
   const most = REGISTRATIONS + 60 * FAULTS
   const load = await startLoad({ ...subject, ...routes }, ledger, randomFrom(SEED + 1), most)
   const webhooks = await subscribe(subject)
+  // New endpoints count within a second.
+  await delay(1_500)
+  const subscribedAt = new Date()
   const until = performance.now() + MAX_MS
   const happened = new Map<string, number>()
   let happening = true
@@ -115,11 +118,11 @@ async function campaign(subject: System): Promise<boolean> {
     await delay(1_000)
     found = await compare(subject, ledger)
   }
-  let hooks = await compareWebhooks(subject)
+  let hooks = await compareWebhooks(subject, subscribedAt)
   while (hooks.missing.length > 0 && performance.now() < end) {
     await replayPending(webhooks)
     await delay(3_000)
-    hooks = await compareWebhooks(subject)
+    hooks = await compareWebhooks(subject, subscribedAt)
   }
   for (const [kind, count] of [...happened].sort()) say(`  ${String(count).padStart(4)} ${kind}`)
   for (const line of ledger.wrong) say(`  wrong: ${line}`)

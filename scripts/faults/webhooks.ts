@@ -114,11 +114,16 @@ async function replay(api: Client, id: number): Promise<void> {
 }
 
 /** Compares what arrived with what is stored. */
-export async function compareWebhooks({ database, receivers }: System) {
+/** @param since when all endpoints were there, by the clock of the database */
+export async function compareWebhooks({ database, receivers }: System, since: Date) {
   await using registration = await database('registration')
   await using user = await database('user')
   const records = (await registration.db().collection('registrations').find().toArray()) as object[]
-  const users = (await user.db().collection('users').find().toArray()) as object[]
+  const users = await user
+    .db()
+    .collection<{ _id: number; version: number; updatedAt: Date }>('users')
+    .find({ updatedAt: { $gt: since } })
+    .toArray()
   const moves = (records as RegistrationRecord[]).flatMap(({ _id, history }) =>
     history.map(({ to }, i) => {
       const type = i === 0 ? 'created' : to.toLowerCase()
@@ -130,7 +135,7 @@ export async function compareWebhooks({ database, receivers }: System) {
   const missing = all.flatMap(({ arrived }) => [
     ...moves.filter((event) => !arrived.has(event)),
     // Changes that follow each other within a moment are one event, with the last state.
-    ...(users as { _id: number; version: number }[])
+    ...users
       .filter(({ _id, version }) => !USERS.some((type) => arrived.has(`${type} ${_id} ${version}`)))
       .map(({ _id, version }) => `user ${_id} ${version}`),
   ])
