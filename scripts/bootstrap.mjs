@@ -21,6 +21,7 @@ const COMMANDS = {
   'verify:pact': 'contract-tests/verify/main.ts',
   fuzz: 'contract-tests/fuzz/main.ts',
   faults: 'scripts/faults/main.ts',
+  'bench:webhooks': 'scripts/bench/webhooks.ts',
   bench: 'scripts/bench/main.ts',
 }
 
