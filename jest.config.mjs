@@ -25,7 +25,11 @@ export default {
     // `npm run test:pages`: drives Chromium for minutes.
     ...(process.env.PAGES === 'true' ? [] : ['/scripts/dev/tests/pages']),
   ],
-  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.local/'],
+  modulePathIgnorePatterns: [
+    '<rootDir>/dist/',
+    '<rootDir>/.local/',
+    '<rootDir>/services/registration/built/',
+  ],
   watchPathIgnorePatterns: ['<rootDir>/.local/'],
   moduleNameMapper: {
     // Generated clients import `./x.js`, the name that their compiled form will have.

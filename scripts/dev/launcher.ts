@@ -10,6 +10,7 @@ import { BACKING_NAMES, startBacking, type Backing, type BackingName } from './b
 import { run } from './backing/programs.ts'
 import { takeControl } from './control.ts'
 import { loadDemo } from './demo/load.ts'
+import { guidesOnDemand } from '../pages/on-demand.ts'
 import { createGateway } from './gateway/gateway.ts'
 import type { Options } from './options.ts'
 import { PATHS, readSecrets, RESET_PATHS, type RunFile } from './paths.ts'
@@ -97,8 +98,9 @@ export async function launch(
       public: addresses(services, 'publicUrl'),
       operator: addresses(services, 'operatorUrl'),
     }
+    const guides = guidesOnDemand()
     for (const [audience, at] of [['public', port] as const, ['operator', port + 1] as const]) {
-      const gateway = createGateway({ audience, upstreams }).listen(at, '127.0.0.1')
+      const gateway = createGateway({ audience, upstreams, guides }).listen(at, '127.0.0.1')
       await once(gateway, 'listening')
       stops.push((graceMs) => close(gateway, graceMs))
     }
@@ -152,6 +154,9 @@ async function build(env: NodeJS.ProcessEnv, guardian: Guardian, report: Report)
   await report.during('build', 'compiling the services', compile).catch((fault: unknown) => {
     throw new Refusal(`The services do not compile: ${messageOf(fault)}\nFor all errors: npm run build`)
   })
+  // Loaded here: the bundle is large, and only a start needs it.
+  const { writeReference } = await import('../pages/reference.ts')
+  await writeReference()
 }
 
 const addresses = (services: readonly ServiceProcess[], key: 'publicUrl' | 'operatorUrl') =>

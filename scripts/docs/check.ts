@@ -7,21 +7,28 @@ import { join } from 'node:path'
 import { ROOT } from '../support/files.ts'
 import { withBlock } from './block.ts'
 import { differencesOfStates } from './provider-states.ts'
-import { configurationTable, metricsTable } from './tables.ts'
+import { configurationTable, errorCodes, metricsTable } from './tables.ts'
 
-const TABLES = 'docs/architecture.md'
-const path = join(ROOT, TABLES)
-const before = await readFile(path, 'utf8')
-const configured = withBlock(before, 'configuration', configurationTable())
-const after = withBlock(configured, 'metrics', metricsTable())
-if (process.argv.includes('--write')) await writeFile(path, after)
-else if (after !== before) {
-  console.error(`${TABLES} is not what the code says. Run: node scripts/docs/check.ts --write`)
-  process.exitCode = 1
-}
+await bringInLine('docs/architecture.md', { configuration: configurationTable(), metrics: metricsTable() })
+await bringInLine('docs/guide/errors.md', { errors: errorCodes() })
 
 const STATES = 'docs/provider-states.md'
 for (const difference of differencesOfStates(await readFile(join(ROOT, STATES), 'utf8'))) {
   console.error(`${STATES} ${difference}.`)
   process.exitCode = 1
+}
+
+/** Compares the generated blocks of a document with what the code says, or writes them. */
+async function bringInLine(document: string, blocks: Readonly<Record<string, string>>): Promise<void> {
+  const path = join(ROOT, document)
+  const before = await readFile(path, 'utf8')
+  const after = Object.entries(blocks).reduce(
+    (text, [name, content]) => withBlock(text, name, content),
+    before,
+  )
+  if (process.argv.includes('--write')) await writeFile(path, after)
+  else if (after !== before) {
+    console.error(`${document} is not what the code says. Run: node scripts/docs/check.ts --write`)
+    process.exitCode = 1
+  }
 }

@@ -1,8 +1,12 @@
+import { STATUS_CODES } from 'node:http'
 import { createMailMetrics, createWebhookMetrics } from '../../services/notification/src/metrics.ts'
 import { createUserMetrics } from '../../services/user/src/metrics.ts'
 import type { Variable } from '../../services/shared/config.ts'
 import { createMetrics } from '../../services/shared/metrics.ts'
+import contract from '../../services/shared/contract/generated/openapi.json' with { type: 'json' }
 import { SERVICES } from '../charts/charts.ts'
+import type { OpenApiDocument } from '../generate/document.ts'
+import { codesOf, explained } from '../generate/explain.ts'
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
@@ -51,4 +55,30 @@ export function metricsTable(): string {
   ]
   registry.clear()
   return table(['Metric', 'Kind', 'Labels', 'Service', ''], rows)
+}
+
+/** Every error code that a caller or an operator can get, under a heading of its own, so that a link can lead to it. */
+export function errorCodes(): string {
+  const whole = contract as unknown as OpenApiDocument
+  const [forCallers, forOperators] = [
+    codesOf(explained('public', whole), whole),
+    codesOf(explained('operator', whole), whole),
+  ]
+  const rows = Object.entries(whole['x-error-codes'] ?? {}).filter(
+    ([code]) => forCallers.has(code) || forOperators.has(code),
+  )
+  const statuses = [...new Set(rows.map(([, { status }]) => status))].sort((a, b) => a - b)
+  return statuses
+    .flatMap((status) => [
+      `## ${status} ${STATUS_CODES[status]}`,
+      ...rows
+        .filter(([, row]) => row.status === status)
+        .flatMap(([code, { detail, example, cause, remedy }]) => [
+          `### ${code}`,
+          `> ${detail ?? `${example}`}`,
+          `${forCallers.has(code) ? '' : 'Only operators get this. '}${cause.trim()}`,
+          `**What to do:** ${remedy.trim()}`,
+        ]),
+    ])
+    .join('\n\n')
 }

@@ -8,9 +8,6 @@ import {
 } from './document.ts'
 import { filtered, reachableComponents } from './filter.ts'
 
-/** Where the introduction wants the table of errors. */
-const TABLE = '<!-- error codes -->'
-
 const cost: Record<string, string> = {
   account: 'Costs one request of the limit.',
   'account-per-item': 'Costs as many requests of the limit as it has items.',
@@ -18,17 +15,13 @@ const cost: Record<string, string> = {
   none: 'Not counted.',
 }
 
-/**
- * The part of the contract for an audience as callers read it: what extensions say of roles, cost and size in words, and
- * the errors that its operations, or no operation, can answer.
- */
+/** The part of the contract for an audience as callers read it: with what extensions say of roles, cost and size in words. */
 export function explained(audience: Audience, whole: OpenApiDocument): OpenApiDocument {
   const document = structuredClone(filtered(whole, (operation) => operation['x-audience'] === audience))
   for (const { operation } of operationsOf(document)) {
     const terms = termsOf(operation, document['x-roles'])
     if (terms.length > 0) operation.description = `${operation.description.trimEnd()}\n\n*${terms.join(' ')}*`
   }
-  document.info.description = document.info.description.replace(TABLE, tableOf(document, whole))
   const webhooks = whole['x-webhooks']
   if (audience === 'public' && webhooks) {
     document['x-webhooks'] = webhooks
@@ -46,19 +39,16 @@ function termsOf(operation: Operation, names: Record<string, string>): string[] 
   ]
 }
 
-function tableOf(part: OpenApiDocument, whole: OpenApiDocument): string {
+/** The codes of the errors that the operations of this part, or no operation, can get. */
+export function codesOf(part: OpenApiDocument, whole: OpenApiDocument): Set<string> {
   const used = reachable(whole, whole.paths)
   const own = Object.entries(whole.components.responses ?? {})
     .filter(([name]) => !used.has(`#/components/responses/${name}`))
     .map(([, response]) => response)
-  const codes = new Set(
+  return new Set(
     [...nodesOf([part.components.responses, own])].flatMap((node) => [
       ...Object.keys(node['x-error-codes'] ?? {}),
       ...((node['x-item-error-codes'] as string[] | undefined) ?? []),
     ]),
   )
-  const rows = Object.entries(whole['x-error-codes'] ?? {})
-    .filter(([code]) => codes.has(code))
-    .map(([code, { status, cause, remedy }]) => `| \`${code}\` | ${status} | ${cause} | ${remedy} |`)
-  return ['| Code | Status | Cause | What to do |', '| --- | --- | --- | --- |', ...rows].join('\n')
 }

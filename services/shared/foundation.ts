@@ -35,6 +35,9 @@ export interface CommonConfig {
   caFile: string
 }
 
+/** Serves other paths of a port, and passes on what is left. */
+export type Around = (api: RequestListener) => RequestListener
+
 /** An operator's import, or change of a course, writes many records in one request. */
 const OPERATOR_DEADLINE_MS = 60_000
 /**
@@ -144,8 +147,7 @@ export function foundation<S extends ServiceName>(
     options: {
       verify: VerifyCredential
       requestsPerMinute: number
-      /** Serves other paths of that port, and passes on what is left. */
-      around?: (api: RequestListener) => RequestListener
+      around?: Around
     },
   ): Promise<Listener> {
     const { verify, requestsPerMinute, around } = options
@@ -155,13 +157,16 @@ export function foundation<S extends ServiceName>(
   }
 
   /** The port for operators. */
-  async function operatorPort(handlers: Handlers<S, 'operator'>): Promise<Listener> {
+  async function operatorPort(
+    handlers: Handlers<S, 'operator'>,
+    { around }: { around?: Around } = {},
+  ): Promise<Listener> {
     const authenticate = byOperatorToken({
       full: config.operatorTokens,
       readOnly: config.operatorReadTokens,
     })
     const api = await createApiFor({ audience: 'operator', handlers, authenticate })
-    return listen('operator port', api, config.operatorPort)
+    return listen('operator port', around ? around(api) : api, config.operatorPort)
   }
 
   /** The port for the other services. */

@@ -51,6 +51,7 @@ export async function startPortal({ overrides = {}, trustedProxies = [], told }:
   return {
     url,
     internal: client(at(ports.internal.port()), bearer(SERVICE_TOKEN)),
+    operatorUrl: at(ports.operator.port()),
     rabbitmqUrl: config.rabbitmqUrl,
     /** The operator's view of both services. */
     operator: { users, courses },

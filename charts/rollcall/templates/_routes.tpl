@@ -7,7 +7,7 @@
 {{- $values := include "rollcall.values" (list $root $name) | fromJson -}}
 {{- $fullname := include "rollcall.fullname" (dict "name" $name "root" $root) -}}
 {{- $paths := default list (get $values.routes $audience) -}}
-{{- if and (eq $audience "public") (eq (default "" $values.config.REFERENCE_PAGE) "shown") }}{{ $paths = append $paths "/docs" }}{{ end -}}
+{{- if eq (default "" $values.config.REFERENCE_PAGE) "shown" }}{{ $paths = append $paths "/docs" }}{{ end -}}
 {{- range $paths -}}
 {{- if eq $audience "public" -}}
 {{- $routes = append $routes (dict "path" . "name" $fullname "port" (int $values.service.port)) -}}

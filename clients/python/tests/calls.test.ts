@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run } from '../../../scripts/dev/backing/programs.ts'
+import { inTurn, samplesFor } from '../../../testing/clients/samples.ts'
 import { wholeSystem } from '../../../testing/clients/system.ts'
 
 const INSTALL_MS = 200_000
@@ -25,6 +26,17 @@ describe('the Python client', () => {
   it('sends requests again when the service asks for it', async () => {
     await run(python, [join(__dirname, 'retries.py')], { env: process.env })
   })
+
+  // Before the ten calls, which create another user with the same address.
+  it('makes the call of each sample of the reference (B6)', async () => {
+    const samples = await samplesFor(system, 'Python', 1)
+    const faults: string[] = []
+    await inTurn(samples, async (source, { operationId, status }) => {
+      const said = await run(python, ['-c', source], { env: process.env }).catch(String)
+      if (!said.startsWith(`${status} `)) faults.push(`${operationId}: ${said}`)
+    })
+    expect(faults).toEqual([])
+  }, 200_000)
 
   it('is generated when it is installed, and makes ten calls', async () => {
     await system.operator.put(`/admin/groups/${GROUP_ID}/`, { name: NAME, parentId: null })

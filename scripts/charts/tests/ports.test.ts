@@ -88,6 +88,9 @@ describe('routes', () => {
     expect(routes(object(rendered('rollcall', shown), 'Ingress', 'trial-public'))).toContain(
       '/docs → trial-registration:8080',
     )
+    expect(routes(object(rendered('rollcall', shown), 'Ingress', 'trial-operator'))).toContain(
+      '/docs → trial-registration-operator:8082',
+    )
     for (const kind of ['Ingress', 'HTTPRoute'])
       for (const [audience, host, suffix, port] of [
         ['public', PUBLIC_HOST, '', 8080],

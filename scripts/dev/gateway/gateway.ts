@@ -1,4 +1,10 @@
-import { Agent, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import {
+  Agent,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import { createProxyServer } from 'http-proxy-3'
 import type { ErrorCode } from '../../../services/shared/contract/generated/errors.ts'
 import { errorResponse, PROBLEM_JSON } from '../../../services/shared/http/error-response.ts'
@@ -26,8 +32,15 @@ const FORWARDING_HEADERS = [
 /** Methods whose bodies the proxy library declares empty. */
 const WITHOUT_BODY = new Set(['DELETE', 'OPTIONS'])
 
-/** Creates a server in front of all services, for the operations of one audience. */
-export function createGateway({ audience, upstreams }: { audience: Audience; upstreams: Upstreams }): Server {
+export interface GatewayOptions {
+  readonly audience: Audience
+  readonly upstreams: Upstreams
+  /** Renders the guides before they are served. */
+  readonly guides?: (pages: RequestListener) => RequestListener
+}
+
+/** Creates a server in front of all services, for the operations of one audience, with the pages under /docs/. */
+export function createGateway({ audience, upstreams, guides = (pages) => pages }: GatewayOptions): Server {
   const agent = new Agent({ keepAlive: true, maxSockets: MAX_CONNECTIONS_PER_REPLICA })
   const proxy = createProxyServer({ agent })
   let turn = 0
@@ -68,7 +81,7 @@ export function createGateway({ audience, upstreams }: { audience: Audience; ups
       },
     )
   }
-  const { server } = createHttpServer(withReference(handle))
+  const { server } = createHttpServer(guides(withReference(audience)(handle)))
   // Longer than that of clients, so that none reuses a closed connection.
   server.keepAliveTimeout = 65_000
   server.once('close', () => agent.destroy())

@@ -3,6 +3,8 @@ import { text } from 'node:stream/consumers'
 import { catalogue } from '../../../services/shared/contract/generated/catalogue.ts'
 import { onFreePort, openGateway } from '../../../testing/gateway.ts'
 import { rawRequest } from '../../../testing/raw-request.ts'
+import { operationsOf, type OpenApiDocument } from '../../generate/document.ts'
+import { writeReference } from '../../pages/reference.ts'
 import { routeFor, type Audience } from '../gateway/routes.ts'
 
 type Body = Readonly<Record<'by' | 'method' | 'url' | 'body', string>> & {
@@ -141,7 +143,7 @@ describe('the gateway', () => {
     const { headers, body } = await call(forCallers, '/nowhere/', accepting)
     expect(headers['content-type']).toBe('application/problem+json')
     expect(body).toEqual({
-      type: 'about:blank',
+      type: '/docs/guide/errors#path-not-found',
       title: 'Not Found',
       status: 404,
       detail: 'No such path. The operations are listed at /openapi.json.',
@@ -166,13 +168,27 @@ describe('the gateway', () => {
     expect(status).toBe(415)
   })
 
-  it('serves the API reference without anything from elsewhere', async () => {
+  it('serves the API reference of each audience without anything from elsewhere', async () => {
+    await writeReference()
     const page = await call(forCallers, '/docs/')
     expect(page.status).toBe(200)
     expect(page.text).not.toMatch(/https?:\/\//)
-    const parts = [...page.text.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)].map(([, path]) => path ?? '')
-    expect(parts.length).toBeGreaterThan(2)
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'; script-src 'self';")
+    const parts = [...page.text.matchAll(/(?:src|href)="(\/docs\/[\w-]+\.\w+)"/g)].map(
+      ([, path]) => path ?? '',
+    )
+    expect(parts).toContain('/docs/scalar.js')
     for (const path of parts) expect((await call(forCallers, path)).status).toBe(200)
+    const idsAt = async (gateway: string) =>
+      operationsOf((await call(gateway, '/docs/contract.json')).body as unknown as OpenApiDocument).map(
+        ({ operation }) => operation.operationId,
+      )
+    const idsFor = (wanted: Audience) =>
+      Object.entries(catalogue).flatMap(([id, { audience }]) => (audience === wanted ? [id] : []))
+    expect((await idsAt(forCallers)).sort()).toEqual(idsFor('public').sort())
+    expect((await idsAt(forOperators)).sort()).toEqual(idsFor('operator').sort())
+    for (const path of ['/docs/operator.json', '/docs/built/operator.json', '/docs/../built/operator.json'])
+      expect((await call(forCallers, path)).status).toBe(404)
     expect((await call(forCallers, '/')).headers.location).toBe('/docs/')
   })
 })

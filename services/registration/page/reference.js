@@ -1,50 +1,62 @@
-// The API reference, drawn from the contract that the running system serves.
-import { leaveEmpty, useOwnRecords } from '/docs/examples.js'
-import { ui } from '/docs/ui.js'
+// The API reference: Scalar, with the contract of this address, and with the key that `npm start` puts into it.
+import { useOwnRecords } from '/docs/examples.js'
 
-const dark = matchMedia('(prefers-color-scheme: dark)')
-const paint = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
-dark.addEventListener('change', paint)
-paint()
-
-/** `npm start` prints the address of this page with the key of the demo, which never leaves the browser. */
-function keyFromAddress() {
-  const [, apiKey, apiSecret] = /^#key=([^.]+)\.(.+)$/.exec(location.hash) ?? []
-  if (apiKey !== undefined) history.replaceState(null, '', location.pathname)
-  return apiKey === undefined ? undefined : { apiKey, apiSecret }
+/** `#key=<id>.<secret>` or `#token=<token>`: the part behind # never leaves the browser. Kept while this tab is open. */
+function credentialFromAddress() {
+  const [, kind, value] = /^#(key|token)=(.+)$/.exec(location.hash) ?? []
+  if (kind !== undefined) {
+    sessionStorage.setItem('credential', JSON.stringify({ kind, value }))
+    history.replaceState(null, '', location.pathname)
+  }
+  const { kind: stored, value: secret = '' } = JSON.parse(sessionStorage.getItem('credential') ?? '{}')
+  const [apiKey, apiSecret] = secret.split(/\.(.*)/)
+  if (stored === 'key') return { apiKey, apiSecret }
+  return stored === 'token' ? { token: secret } : undefined
 }
 
-/** What somebody entered on this page before (`persistAuthorization`). */
-function keyFromBefore() {
-  const { apiKeyId, apiKeySecret } = JSON.parse(localStorage.getItem('authorized') ?? '{}')
-  return apiKeyId && apiKeySecret && { apiKey: apiKeyId.value, apiSecret: apiKeySecret.value }
+/** The schemes of the contract, filled in. */
+function authentication(credential) {
+  if (credential?.token !== undefined)
+    return {
+      preferredSecurityScheme: 'operatorBearer',
+      securitySchemes: { operatorBearer: { token: credential.token } },
+    }
+  const { apiKey = '', apiSecret = '' } = credential ?? {}
+  return {
+    preferredSecurityScheme: [['apiKeyId', 'apiKeySecret']],
+    securitySchemes: { apiKeyId: { value: apiKey }, apiKeySecret: { value: apiSecret } },
+  }
 }
 
-const contract = await (await fetch('/openapi.json')).json()
-const entered = keyFromAddress()
-const key = entered ?? keyFromBefore()
-leaveEmpty(contract)
-if (key) await useOwnRecords(contract, key)
+/** Writes the credential, if there is one, into the samples of code, where Scalar hides it until it is copied. */
+function fillSamples({ paths }) {
+  const { apiKey, apiSecret, token } = credential ?? {}
+  const mine = Object.entries({ 'rck_…': apiKey, 'rcs_…': apiSecret, '<operator token>': token })
+  for (const operation of Object.values(paths).flatMap((item) => Object.values(item)))
+    for (const sample of operation['x-codeSamples'] ?? [])
+      for (const [theirs, own] of mine) if (own) sample.source = sample.source.replaceAll(theirs, own)
+}
 
-// One address is enough here, and its list would have no label.
-delete contract.servers
+const credential = credentialFromAddress()
+const text = await (await fetch('/docs/contract.json')).text()
+const contract = JSON.parse(text.replaceAll('https://learning.example.org', location.origin))
+fillSamples(contract)
+if (credential?.apiKey !== undefined) await useOwnRecords(contract, credential)
 
-const page = SwaggerUIBundle({
-  spec: contract,
-  dom_id: '#reference',
-  deepLinking: true,
-  docExpansion: 'list',
-  defaultModelsExpandDepth: -1,
-  displayRequestDuration: true,
-  filter: true,
-  persistAuthorization: true,
-  tryItOutEnabled: true,
-  validatorUrl: null,
-  syntaxHighlight: { activated: false }, // its colours have too little contrast
-  plugins: [ui],
-  onComplete() {
-    if (!entered) return
-    page.preauthorizeApiKey('apiKeyId', entered.apiKey)
-    page.preauthorizeApiKey('apiKeySecret', entered.apiSecret)
-  },
+Scalar.createApiReference('#reference', {
+  content: contract,
+  authentication: authentication(credential),
+  hiddenClients: true,
+  hideModels: true,
+  documentDownloadType: 'none',
+  orderSchemaPropertiesBy: 'preserve',
+  generateOperationSlug: ({ operationId }) => operationId,
+  // Nothing but this address: no fonts, no traces of use, no agent, no proxy, no application of theirs.
+  withDefaultFonts: false,
+  telemetry: false,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  proxyUrl: '',
+  hideClientButton: true,
+  showDeveloperTools: 'never',
 })

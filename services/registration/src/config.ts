@@ -20,7 +20,7 @@ export const registrationVariables = {
   }),
   referencePage: oneOf('REFERENCE_PAGE', ['shown', 'hidden'], {
     default: 'hidden',
-    why: 'whether the API reference answers at /docs/ beside the public operations',
+    why: 'whether the API reference and the guides answer at /docs/, beside the public and the operator operations',
   }),
   ...publicVariables,
 }

@@ -118,11 +118,15 @@ export async function composeRegistration(
     clock,
   }
   const internal = await base.internalPort(config.internalPort, internalHandlers(deps))
-  const operator = await base.operatorPort(operatorHandlers(deps))
+  const isShown = config.referencePage === 'shown'
+  const operator = await base.operatorPort(
+    operatorHandlers(deps),
+    isShown ? { around: withReference('operator') } : {},
+  )
   const http = await base.publicPort(config.httpPort, publicHandlers(deps), {
     verify: userService.verify,
     requestsPerMinute: config.requestsPerMinute,
-    ...(config.referencePage === 'shown' ? { around: withReference } : {}),
+    ...(isShown ? { around: withReference('public') } : {}),
   })
 
   return {

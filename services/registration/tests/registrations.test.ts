@@ -238,4 +238,5 @@ it('shows the API reference at the public port, and everything else as before (B
   expect(page.status).toBe(200)
   expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
   expect(await api.get('/docs/nothing')).toBeError('path-not-found')
+  expect((await fetch(`${portal.operatorUrl}/docs/`)).status).toBe(200)
 })

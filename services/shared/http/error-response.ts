@@ -3,6 +3,9 @@ import { errors, type ErrorCode } from '../contract/generated/errors.ts'
 
 export const PROBLEM_JSON = 'application/problem+json'
 
+/** The page of the guides with all codes, each with an anchor. */
+const ERROR_PAGE = '/docs/guide/errors'
+
 /** An error as it is sent. */
 export interface ErrorResponse {
   readonly status: number
@@ -38,7 +41,7 @@ export function errorResponse(
 
 function problem(status: number, code: ErrorCode, detail: string, faults: readonly string[] | undefined) {
   return {
-    type: 'about:blank',
+    type: `${ERROR_PAGE}#${code}`,
     title: STATUS_CODES[status],
     status,
     detail,

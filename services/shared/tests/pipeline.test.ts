@@ -107,7 +107,7 @@ describe('errors (S4)', () => {
     expect(response.headers.get('content-type')).toBe('application/problem+json')
     expect(response.status).toBe(404)
     const members = { title: 'Not Found', status: 404, detail: 'Not found.', code: 'not-found' }
-    expect(response.body).toEqual({ type: 'about:blank', ...members })
+    expect(response.body).toEqual({ type: `/docs/guide/errors#${members.code}`, ...members })
     for (const accept of ['*/*', 'application/*', 'application/problem+json;q=0, */*'])
       expect(await server.api.get('/users/17/', { accept })).toBeError('not-found')
   })

@@ -1,10 +1,16 @@
 // The mailbox page. What a mail says is only ever set as text, never as markup.
 const REFRESH_MS = 1000
+/** More mails than these are not listed. */
+const MAX_LISTED = 500
 
 const list = document.querySelector('#list')
 const mail = document.querySelector('#mail')
 const count = document.querySelector('#count')
 const search = document.querySelector('#search')
+const cut = document.querySelector('#cut')
+
+/** `#12` in the address is mail 12, so that a link leads to it. */
+const inAddress = () => Number(location.hash.slice(1)) || undefined
 
 let chosen
 let shown = ''
@@ -20,10 +26,13 @@ const when = (at) => new Date(at).toLocaleString(undefined, { dateStyle: 'medium
 async function refresh() {
   try {
     const to = search.value.trim()
-    const answer = await fetch(`/api/messages?limit=500${to === '' ? '' : `&to=${encodeURIComponent(to)}`}`)
-    const messages = await answer.json()
+    const query = new URLSearchParams({ limit: MAX_LISTED + 1, ...(to === '' ? {} : { to }) })
+    const answer = await fetch(`/api/messages?${query}`)
+    const found = await answer.json()
+    const messages = found.slice(0, MAX_LISTED)
     const total = Number(answer.headers.get('X-Total-Count'))
     count.textContent = `${total} ${total === 1 ? 'mail' : 'mails'}${to === '' ? '' : `, ${messages.length} shown`}`
+    cut.hidden = found.length <= MAX_LISTED
     const now = JSON.stringify([to, messages.map(({ id }) => id)])
     if (now === shown) return
     shown = now
@@ -31,7 +40,7 @@ async function refresh() {
     list.replaceChildren(...messages.map(row))
     // A mail that arrives must not take the focus away from who reads by keyboard.
     if (focused !== undefined) list.querySelector(`button[data-id="${focused}"]`)?.focus()
-    if (chosen === undefined && messages.length > 0) await choose(messages[0].id)
+    if (chosen === undefined && messages.length > 0) await choose(inAddress() ?? messages[0].id)
   } catch {
     count.textContent = 'The mailbox does not answer.'
   }
@@ -40,7 +49,7 @@ async function refresh() {
 function row({ id, subject, to, at }) {
   const button = element(
     'button',
-    { type: 'button', onclick: () => void choose(id) },
+    { type: 'button', onclick: () => (location.hash = id) },
     element('span', { className: 'subject', textContent: subject || '(no subject)' }),
     element('time', { dateTime: at, textContent: new Date(at).toLocaleTimeString() }),
     element('span', { className: 'to', textContent: to.join(', ') }),
@@ -54,7 +63,12 @@ async function choose(id) {
   chosen = id
   for (const button of list.querySelectorAll('button'))
     button.setAttribute('aria-current', String(button.dataset.id === String(id)))
-  const message = await (await fetch(`/api/messages/${id}`)).json()
+  const answer = await fetch(`/api/messages/${id}`)
+  if (!answer.ok) {
+    const text = `There is no mail ${id}: the mailbox was emptied, or the link is for another one.`
+    return mail.replaceChildren(element('p', { className: 'hint', textContent: text }))
+  }
+  const message = await answer.json()
   const facts = {
     To: message.to.join(', '),
     From: message.from,
@@ -80,5 +94,6 @@ async function choose(id) {
 }
 
 search.addEventListener('input', () => void refresh())
+addEventListener('hashchange', () => void (inAddress() && choose(inAddress())))
 await refresh()
 setInterval(() => void refresh(), REFRESH_MS)

@@ -1,39 +1,50 @@
 import type { RequestListener, ServerResponse } from 'node:http'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import express, { type Request, type Response } from 'express'
+import type { Audience } from '../../../shared/contract/operation.ts'
 
-const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
-const HERE = import.meta.dirname
+const PAGE = join(import.meta.dirname, '../../page')
+/** Written by `scripts/pages`: the bundle of Scalar, the contract of each audience, the guides. */
+const BUILT = join(import.meta.dirname, '../../built')
 
-/** Swagger UI sets styles by script, which this policy allows, and draws its icons from data: URLs. */
+/**
+ * Scripts come from this address only. Scalar and the highlighted code of the guides set styles in attributes, so inline
+ * styles are allowed; without a foreign image, font or address they can't send anything away (docs/decisions/0025).
+ */
 const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-const files = (folder: string, headers: Readonly<Record<string, string>> = {}) => {
-  const all = { 'Content-Security-Policy': POLICY, 'X-Content-Type-Options': 'nosniff', ...headers }
-  const setHeaders = (response: ServerResponse) => void response.setHeaders(new Headers(all))
-  return express.static(folder, { maxAge: 60_000, redirect: false, setHeaders })
-}
+const setHeaders = (response: ServerResponse) =>
+  void response.setHeaders(
+    new Headers({
+      'Content-Security-Policy': POLICY,
+      'X-Content-Type-Options': 'nosniff',
+      'Referrer-Policy': 'no-referrer',
+    }),
+  )
+const files = (folder: string) =>
+  express.static(folder, { maxAge: 60_000, redirect: false, extensions: ['html'], setHeaders })
 
-/** Browsers show plain text, and download Markdown. */
-const AS_TEXT = { 'Content-Type': 'text/plain; charset=utf-8' }
-
-/** The API reference: our own page around the bundle of Swagger UI. It makes no request to another host. */
-const reference = express()
-  .disable('x-powered-by')
-  .get(/^\/(docs)?$/, (_request, response) => response.redirect('/docs/'))
-  .use('/docs/guide', files(join(HERE, '../../../../docs/guide'), AS_TEXT))
-  .use('/docs', files(join(HERE, '../../page')))
-  .use('/docs', files(SWAGGER_UI))
+/** The pages under /docs/ for one audience: the reference of its operations, and the guides. No request leaves this address. */
+const pagesFor = (audience: Audience) =>
+  express()
+    .disable('x-powered-by')
+    .get(/^\/(docs)?$/, (_request, response) => response.redirect('/docs/'))
+    .get(/^\/docs\/guide$/, (_request, response) => response.redirect('/docs/guide/'))
+    .use('/docs/contract.json', files(join(BUILT, `${audience}.json`)))
+    .use('/docs/scalar.js', files(join(BUILT, 'scalar.js')))
+    .use('/docs', files(PAGE))
+    .use('/docs', files(join(BUILT, 'site')))
 
 const REFERENCE_PATH = /^\/(docs([/?]|$)|\?|$)/
 
-/** Serves the reference at /docs/. All other requests go to `api`. */
-export const withReference =
-  (api: RequestListener): RequestListener =>
-  (request, response) => {
-    const isRead = request.method === 'GET' || request.method === 'HEAD'
-    if (!isRead || !REFERENCE_PATH.test(request.url ?? '')) return api(request, response)
-    reference(request as Request, response as Response, () => api(request, response))
-  }
+/** Serves the pages of an audience at /docs/. All other requests go to `api`. */
+export const withReference = (audience: Audience) => {
+  const pages = pagesFor(audience)
+  return (api: RequestListener): RequestListener =>
+    (request, response) => {
+      const isRead = request.method === 'GET' || request.method === 'HEAD'
+      if (!isRead || !REFERENCE_PATH.test(request.url ?? '')) return api(request, response)
+      pages(request as Request, response as Response, () => api(request, response))
+    }
+}

@@ -12,8 +12,8 @@ export interface paths {
          * @description Returns the registrations that are visible to you, in any status, ordered by id, one page at a time. You can combine
          *     filters; a registration must match all of them. An id that does not exist or is not visible to you matches nothing: the
          *     response is `[]`, not an error. Registrations of deleted users and for deleted courses are left out unless you send
-         *     `includeDeleted=true`. To keep a copy up to date, poll with `updated_after` and `includeDeleted=true` (see *Deltas* and
-         *     *Deletion* above).
+         *     `includeDeleted=true`. To keep a copy up to date, poll with `updated_after` and `includeDeleted=true` (see
+         *     [deltas](/docs/guide/concepts/deltas) and [deletion](/docs/guide/concepts/deletion)).
          */
         get: operations["listRegistrations"];
         put?: never;
@@ -51,7 +51,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Register users in a batch
+         * Register many users in a batch
          * @description Creates up to 500 registrations in one request, each as `createRegistration` does, with one e-mail for each registration
          *     that is created. The response is 200 with one result for each item, in the order of the items: its `status` (201 if it was
          *     created), and either the registration or the `detail` and `code` of the error. A failed item does not affect the others,
@@ -460,7 +460,8 @@ export interface paths {
          * @description Returns the users who are visible to you, ordered by id, one page at a time. You can combine filters; a user must match all of
          *     them. A group that does not exist or is not in your scope matches nobody: the response is `[]`, not an error. Deleted users
          *     are left out unless you send `includeDeleted=true`. To keep a copy up to date, poll with `updatedAfter` and
-         *     `includeDeleted=true` (see *Deltas* and *Deletion* above).
+         *     `includeDeleted=true` (see [deltas](/docs/guide/concepts/deltas) and
+         *     [deletion](/docs/guide/concepts/deletion)).
          */
         get: operations["listUsers"];
         put?: never;
@@ -556,7 +557,8 @@ export interface paths {
         /**
          * Delete a user
          * @description Marks the account as deleted, permanently. It disappears from lists and gets 404, its `loginName` and `externalId` are free
-         *     for another user, and its registrations disappear too (see *Deletion* above). No e-mail is sent. A repeated delete gets 404, so
+         *     for another user, and its registrations disappear too (see
+         *     [deletion](/docs/guide/concepts/deletion)). No e-mail is sent. A repeated delete gets 404, so
          *     404 after a delete without a response means that it was done. Send `If-Match` to get 412 if somebody else has changed the user
          *     since you read it. To block a user for some time, set `expirationDate` instead.
          */
@@ -604,7 +606,8 @@ export interface paths {
         /**
          * Delete a user by external id
          * @description Marks the account as deleted, permanently. It disappears from lists and gets 404, its `loginName` and `externalId` are free
-         *     for another user, and its registrations disappear too (see *Deletion* above). No e-mail is sent. A repeated delete gets 404, so
+         *     for another user, and its registrations disappear too (see
+         *     [deletion](/docs/guide/concepts/deletion)). No e-mail is sent. A repeated delete gets 404, so
          *     404 after a delete without a response means that it was done. Send `If-Match` to get 412 if somebody else has changed the user
          *     since you read it. To block a user for some time, set `expirationDate` instead.
          */
@@ -2151,7 +2154,7 @@ export interface components {
         /**
          * @description The same error in the format of RFC 9457, for callers that send `Accept: application/problem+json`.
          * @example {
-         *       "type": "about:blank",
+         *       "type": "/docs/guide/errors#role-missing",
          *       "title": "Forbidden",
          *       "status": 403,
          *       "detail": "Forbidden",
@@ -2161,7 +2164,7 @@ export interface components {
         Problem: {
             /**
              * Format: uri-reference
-             * @description Always `about:blank`. Use `code` instead.
+             * @description The page about this code, relative to the address of the request: its cause and its remedy. It answers where the reference is served. Programs use `code`.
              */
             type: string;
             /** @description The standard name of the HTTP status. */
@@ -2202,7 +2205,7 @@ export interface components {
             registration?: components["schemas"]["Registration"];
             /** @description Why the item was rejected, for people. */
             detail?: string;
-            /** @description Why the item was rejected, for programs: a code of the introduction. */
+            /** @description Why the item was rejected, for programs: see [errors](/docs/guide/errors). */
             code?: string;
             /**
              * Format: int64
@@ -6514,7 +6517,7 @@ export interface components {
          */
         "Idempotent-Replayed": "true";
         /**
-         * @description The cause of the error, for programs. The meaning of a code never changes. The introduction has a table of all codes.
+         * @description The cause of the error, for programs. The meaning of a code never changes. All codes: [/docs/guide/errors](/docs/guide/errors).
          * @example invalid-request
          */
         "X-Error-Code": string;

@@ -719,7 +719,7 @@ export class RegistrationApi extends runtime.BaseAPI {
 
     /**
      * Creates up to 500 registrations in one request, each as `createRegistration` does, with one e-mail for each registration that is created. The response is 200 with one result for each item, in the order of the items: its `status` (201 if it was created), and either the registration or the `detail` and `code` of the error. A failed item does not affect the others, so **check each result**. After an error of the whole request (400, 401, 403, 413, 429) no item was done. After 503 some may be done: repeat the request with the same `Idempotency-Key`.  With an `Idempotency-Key`, a repeated request gets the same results again, including the failed items. Send those in a new batch with a new key. `Prefer: validate-only` makes the request a dry run: every item is checked, also against the items before it, and nothing is written. It costs as much as the real request.  *Needs the role Course attendance manager or Batch registration manager. Costs as many requests of the limit as it has items. Accepts a body of up to 1024 KiB.*
-     * Register users in a batch
+     * Register many users in a batch
      */
     async createRegistrationBatchRaw(requestParameters: CreateRegistrationBatchRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<RegistrationBatchResult>>> {
         const requestOptions = await this.createRegistrationBatchRequestOpts(requestParameters);
@@ -730,7 +730,7 @@ export class RegistrationApi extends runtime.BaseAPI {
 
     /**
      * Creates up to 500 registrations in one request, each as `createRegistration` does, with one e-mail for each registration that is created. The response is 200 with one result for each item, in the order of the items: its `status` (201 if it was created), and either the registration or the `detail` and `code` of the error. A failed item does not affect the others, so **check each result**. After an error of the whole request (400, 401, 403, 413, 429) no item was done. After 503 some may be done: repeat the request with the same `Idempotency-Key`.  With an `Idempotency-Key`, a repeated request gets the same results again, including the failed items. Send those in a new batch with a new key. `Prefer: validate-only` makes the request a dry run: every item is checked, also against the items before it, and nothing is written. It costs as much as the real request.  *Needs the role Course attendance manager or Batch registration manager. Costs as many requests of the limit as it has items. Accepts a body of up to 1024 KiB.*
-     * Register users in a batch
+     * Register many users in a batch
      */
     async createRegistrationBatch(requestParameters: CreateRegistrationBatchRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<RegistrationBatchResult>> {
         const response = await this.createRegistrationBatchRaw(requestParameters, initOverrides);
@@ -1199,7 +1199,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Returns the registrations that are visible to you, in any status, ordered by id, one page at a time. You can combine filters; a registration must match all of them. An id that does not exist or is not visible to you matches nothing: the response is `[]`, not an error. Registrations of deleted users and for deleted courses are left out unless you send `includeDeleted=true`. To keep a copy up to date, poll with `updated_after` and `includeDeleted=true` (see *Deltas* and *Deletion* above).  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
+     * Returns the registrations that are visible to you, in any status, ordered by id, one page at a time. You can combine filters; a registration must match all of them. An id that does not exist or is not visible to you matches nothing: the response is `[]`, not an error. Registrations of deleted users and for deleted courses are left out unless you send `includeDeleted=true`. To keep a copy up to date, poll with `updated_after` and `includeDeleted=true` (see [deltas](/docs/guide/concepts/deltas) and [deletion](/docs/guide/concepts/deletion)).  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
      * List registrations
      */
     async listRegistrationsRaw(requestParameters: ListRegistrationsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<Registration>>> {
@@ -1210,7 +1210,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Returns the registrations that are visible to you, in any status, ordered by id, one page at a time. You can combine filters; a registration must match all of them. An id that does not exist or is not visible to you matches nothing: the response is `[]`, not an error. Registrations of deleted users and for deleted courses are left out unless you send `includeDeleted=true`. To keep a copy up to date, poll with `updated_after` and `includeDeleted=true` (see *Deltas* and *Deletion* above).  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
+     * Returns the registrations that are visible to you, in any status, ordered by id, one page at a time. You can combine filters; a registration must match all of them. An id that does not exist or is not visible to you matches nothing: the response is `[]`, not an error. Registrations of deleted users and for deleted courses are left out unless you send `includeDeleted=true`. To keep a copy up to date, poll with `updated_after` and `includeDeleted=true` (see [deltas](/docs/guide/concepts/deltas) and [deletion](/docs/guide/concepts/deletion)).  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
      * List registrations
      */
     async listRegistrations(requestParameters: ListRegistrationsRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<Registration>> {

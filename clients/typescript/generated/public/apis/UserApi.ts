@@ -380,7 +380,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Marks the account as deleted, permanently. It disappears from lists and gets 404, its `loginName` and `externalId` are free for another user, and its registrations disappear too (see *Deletion* above). No e-mail is sent. A repeated delete gets 404, so 404 after a delete without a response means that it was done. Send `If-Match` to get 412 if somebody else has changed the user since you read it. To block a user for some time, set `expirationDate` instead.  *Needs the role User administrator. Costs one request of the limit.*
+     * Marks the account as deleted, permanently. It disappears from lists and gets 404, its `loginName` and `externalId` are free for another user, and its registrations disappear too (see [deletion](/docs/guide/concepts/deletion)). No e-mail is sent. A repeated delete gets 404, so 404 after a delete without a response means that it was done. Send `If-Match` to get 412 if somebody else has changed the user since you read it. To block a user for some time, set `expirationDate` instead.  *Needs the role User administrator. Costs one request of the limit.*
      * Delete a user
      */
     async deleteUserRaw(requestParameters: DeleteUserRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<void>> {
@@ -391,7 +391,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Marks the account as deleted, permanently. It disappears from lists and gets 404, its `loginName` and `externalId` are free for another user, and its registrations disappear too (see *Deletion* above). No e-mail is sent. A repeated delete gets 404, so 404 after a delete without a response means that it was done. Send `If-Match` to get 412 if somebody else has changed the user since you read it. To block a user for some time, set `expirationDate` instead.  *Needs the role User administrator. Costs one request of the limit.*
+     * Marks the account as deleted, permanently. It disappears from lists and gets 404, its `loginName` and `externalId` are free for another user, and its registrations disappear too (see [deletion](/docs/guide/concepts/deletion)). No e-mail is sent. A repeated delete gets 404, so 404 after a delete without a response means that it was done. Send `If-Match` to get 412 if somebody else has changed the user since you read it. To block a user for some time, set `expirationDate` instead.  *Needs the role User administrator. Costs one request of the limit.*
      * Delete a user
      */
     async deleteUser(requestParameters: DeleteUserRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<void> {
@@ -446,7 +446,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Marks the account as deleted, permanently. It disappears from lists and gets 404, its `loginName` and `externalId` are free for another user, and its registrations disappear too (see *Deletion* above). No e-mail is sent. A repeated delete gets 404, so 404 after a delete without a response means that it was done. Send `If-Match` to get 412 if somebody else has changed the user since you read it. To block a user for some time, set `expirationDate` instead.  *Needs the role User administrator. Costs one request of the limit.*
+     * Marks the account as deleted, permanently. It disappears from lists and gets 404, its `loginName` and `externalId` are free for another user, and its registrations disappear too (see [deletion](/docs/guide/concepts/deletion)). No e-mail is sent. A repeated delete gets 404, so 404 after a delete without a response means that it was done. Send `If-Match` to get 412 if somebody else has changed the user since you read it. To block a user for some time, set `expirationDate` instead.  *Needs the role User administrator. Costs one request of the limit.*
      * Delete a user by external id
      */
     async deleteUserByExternalIdRaw(requestParameters: DeleteUserByExternalIdRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<void>> {
@@ -457,7 +457,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Marks the account as deleted, permanently. It disappears from lists and gets 404, its `loginName` and `externalId` are free for another user, and its registrations disappear too (see *Deletion* above). No e-mail is sent. A repeated delete gets 404, so 404 after a delete without a response means that it was done. Send `If-Match` to get 412 if somebody else has changed the user since you read it. To block a user for some time, set `expirationDate` instead.  *Needs the role User administrator. Costs one request of the limit.*
+     * Marks the account as deleted, permanently. It disappears from lists and gets 404, its `loginName` and `externalId` are free for another user, and its registrations disappear too (see [deletion](/docs/guide/concepts/deletion)). No e-mail is sent. A repeated delete gets 404, so 404 after a delete without a response means that it was done. Send `If-Match` to get 412 if somebody else has changed the user since you read it. To block a user for some time, set `expirationDate` instead.  *Needs the role User administrator. Costs one request of the limit.*
      * Delete a user by external id
      */
     async deleteUserByExternalId(requestParameters: DeleteUserByExternalIdRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<void> {
@@ -670,7 +670,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Returns the users who are visible to you, ordered by id, one page at a time. You can combine filters; a user must match all of them. A group that does not exist or is not in your scope matches nobody: the response is `[]`, not an error. Deleted users are left out unless you send `includeDeleted=true`. To keep a copy up to date, poll with `updatedAfter` and `includeDeleted=true` (see *Deltas* and *Deletion* above).  *Needs the role User administrator. Costs one request of the limit.*
+     * Returns the users who are visible to you, ordered by id, one page at a time. You can combine filters; a user must match all of them. A group that does not exist or is not in your scope matches nobody: the response is `[]`, not an error. Deleted users are left out unless you send `includeDeleted=true`. To keep a copy up to date, poll with `updatedAfter` and `includeDeleted=true` (see [deltas](/docs/guide/concepts/deltas) and [deletion](/docs/guide/concepts/deletion)).  *Needs the role User administrator. Costs one request of the limit.*
      * List users
      */
     async listUsersRaw(requestParameters: ListUsersRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<User>>> {
@@ -681,7 +681,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Returns the users who are visible to you, ordered by id, one page at a time. You can combine filters; a user must match all of them. A group that does not exist or is not in your scope matches nobody: the response is `[]`, not an error. Deleted users are left out unless you send `includeDeleted=true`. To keep a copy up to date, poll with `updatedAfter` and `includeDeleted=true` (see *Deltas* and *Deletion* above).  *Needs the role User administrator. Costs one request of the limit.*
+     * Returns the users who are visible to you, ordered by id, one page at a time. You can combine filters; a user must match all of them. A group that does not exist or is not in your scope matches nobody: the response is `[]`, not an error. Deleted users are left out unless you send `includeDeleted=true`. To keep a copy up to date, poll with `updatedAfter` and `includeDeleted=true` (see [deltas](/docs/guide/concepts/deltas) and [deletion](/docs/guide/concepts/deletion)).  *Needs the role User administrator. Costs one request of the limit.*
      * List users
      */
     async listUsers(requestParameters: ListUsersRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<User>> {

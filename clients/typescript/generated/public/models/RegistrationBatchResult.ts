@@ -45,7 +45,7 @@ export interface RegistrationBatchResult {
      */
     detail?: string;
     /**
-     * Why the item was rejected, for programs: a code of the introduction.
+     * Why the item was rejected, for programs: see [errors](/docs/guide/errors).
      */
     code?: string;
     /**

@@ -1,0 +1,3 @@
+import './colours.css'
+
+export { default } from 'vitepress/theme'

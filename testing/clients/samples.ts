@@ -1,0 +1,107 @@
+import contract from '../../services/shared/contract/generated/openapi.json' with { type: 'json' }
+import { operationsOf, type OpenApiDocument, type OperationEntry } from '../../scripts/generate/document.ts'
+import { explained } from '../../scripts/generate/explain.ts'
+import { PLACEHOLDERS, samplesOf } from '../../scripts/pages/samples.ts'
+import { client } from '../client.ts'
+import { eventually } from '../eventually.ts'
+import { expectBody } from '../portal.ts'
+import type { System } from './system.ts'
+
+/** The records that the examples of the contract name. */
+const EXAMPLES = {
+  course: 210,
+  user: 1007,
+  registration: 48_151,
+  registrationExternalId: 'enrolment-2291',
+  endpoint: 7,
+  delivery: 9120,
+}
+
+/** Long enough for a busy machine: the event goes through the outbox and the broker. */
+const MAX_DELIVERY_MS = 30_000
+
+/** Creates come first, because they make what the others read, and deletes last. */
+const ORDER = ['createUser', 'createRegistration']
+const rankOf = ({ method, operation }: OperationEntry) =>
+  ORDER.includes(operation.operationId) ? ORDER.indexOf(operation.operationId) : method === 'delete' ? 9 : 5
+
+export interface SampleToRun {
+  readonly operationId: string
+  readonly method: string
+  /** The status of its success. */
+  readonly status: number
+  /** Whether it is about users. */
+  readonly isUsers: boolean
+  source(): Promise<string>
+}
+
+/**
+ * The samples of the reference in one language, for a system in which the records of the examples exist or are made by the
+ * samples. Each language has records of its own, `turn` says which.
+ */
+export async function samplesFor(system: System, label: string, turn: number): Promise<SampleToRun[]> {
+  const { operator } = system
+  const [user, registration] = [EXAMPLES.user + 1000 * turn, EXAMPLES.registration + 1000 * turn]
+  expectBody(await operator.post('/admin/users/ids/floor/', { above: user - 1 }), 200)
+  expectBody(await operator.post('/admin/registrations/ids/floor/', { above: registration - 1 }), 200)
+  const course = { name: 'Fire safety', groupIds: [1] }
+  const { status } = await operator.put(`/admin/courses/${EXAMPLES.course}/`, course)
+  expect([200, 201]).toContain(status)
+  const { apiKey, apiSecret, credential } = await system.aKey()
+  const caller = client(system.url, credential)
+  const webhook = { url: 'https://hr.example.com/rollcall', events: ['registration.created'] }
+  const endpoint = expectBody(await caller.post('/webhook-endpoints/', webhook), 201) as { id: number }
+  const deliveries = `/webhook-endpoints/${endpoint.id}/deliveries/`
+  /** The delivery about the registration that a sample has created by then. */
+  const delivery = () =>
+    eventually(async () => {
+      const [first] = expectBody(await caller.get(deliveries), 200) as { id: number }[]
+      return (first as { id: number }).id
+    }, MAX_DELIVERY_MS)
+  const own: [string, string][] = [
+    [PLACEHOLDERS.baseUrl, system.url],
+    [PLACEHOLDERS.apiKey, apiKey],
+    [PLACEHOLDERS.apiSecret, apiSecret],
+    [String(EXAMPLES.user), String(user)],
+    [String(EXAMPLES.registration), String(registration)],
+    [EXAMPLES.registrationExternalId, `${EXAMPLES.registrationExternalId}-${turn}`],
+  ]
+  const document = explained('public', contract as unknown as OpenApiDocument)
+  return operationsOf(document)
+    .sort((a, b) => rankOf(a) - rankOf(b))
+    .map((entry) => {
+      const { operationId, responses } = entry.operation
+      const sample = samplesOf(document, entry).find((one) => one.label === label)
+      if (sample === undefined) throw new Error(`${operationId} has no sample in ${label}`)
+      const success = Object.keys(responses).filter((code) => code.startsWith('2'))
+      const isAboutEndpoint = entry.path.startsWith('/webhook-endpoints/{')
+      const mine = own.reduce((text, [theirs, ours]) => text.replaceAll(theirs, ours), sample.source)
+      return {
+        operationId,
+        method: entry.method,
+        status: Number(success.at(-1)),
+        isUsers: entry.path.startsWith('/users/'),
+        async source() {
+          if (!isAboutEndpoint) return mine
+          const ofDelivery = mine.includes(String(EXAMPLES.delivery)) ? await delivery() : 0
+          return mine
+            .replaceAll(new RegExp(`\\b${EXAMPLES.endpoint}\\b`, 'g'), String(endpoint.id))
+            .replaceAll(String(EXAMPLES.delivery), String(ofDelivery))
+        },
+      }
+    })
+}
+
+/** Executes samples in turn. The user of the examples is created again between two samples that delete it. */
+export async function inTurn(
+  samples: readonly SampleToRun[],
+  execute: (source: string, sample: SampleToRun) => Promise<unknown>,
+): Promise<void> {
+  const createUser = samples.find(({ operationId }) => operationId === 'createUser')
+  const deletes = samples.filter(({ method, isUsers }) => isUsers && method === 'delete')
+  for (const sample of samples) {
+    await execute(await sample.source(), sample)
+    if (createUser && deletes.includes(sample) && sample !== deletes.at(-1))
+      await execute(await createUser.source(), createUser)
+  }
+}
