@@ -37,8 +37,15 @@ export class Output {
     await this.line(table.toString())
   }
 
-  /** Prints records as they arrive, so lists of any length work. */
-  async list(records: AsyncIterable<object> | Iterable<object>, columns: readonly string[]): Promise<void> {
+  /**
+   * Prints records as they arrive, so lists of any length work.
+   * @param isExplained whether an empty list needs no message, because errors explain it
+   */
+  async list(
+    records: AsyncIterable<object> | Iterable<object>,
+    columns: readonly string[],
+    isExplained = () => false,
+  ): Promise<void> {
     if (this.json) return this.#jsonArray(records)
     let rows: Record<string, unknown>[] = []
     let isFirst = true
@@ -56,7 +63,7 @@ export class Output {
       if (rows.length === ROWS_PER_TABLE) await writeTable()
     }
     await writeTable()
-    if (isFirst) this.info('Nothing found.')
+    if (isFirst && !isExplained()) this.info('Nothing found.')
   }
 
   async #jsonArray(records: AsyncIterable<object> | Iterable<object>): Promise<void> {

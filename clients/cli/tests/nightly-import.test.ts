@@ -7,6 +7,7 @@ import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { command, settings } from '../../../testing/clients/command.ts'
 import { wholeSystem } from '../../../testing/clients/system.ts'
@@ -17,7 +18,7 @@ import { expectBody } from '../../../testing/portal.ts'
 const ROOT = join(__dirname, '../../..')
 const COMPILER = join(ROOT, 'node_modules/typescript-native/bin/tsc')
 const PEOPLE = Number(process.env['NIGHTLY_PEOPLE'] ?? 120)
-const KILL_WITHIN_MS = 120_000
+const KILL_WITHIN_MS = 300_000
 const COURSE = 101
 const COMPLETED = 20
 const LEAVERS = 10
@@ -69,7 +70,11 @@ async function killed(args: readonly string[], hasBegun: () => Promise<boolean>)
   const main = join(ROOT, 'clients/cli/dist/src/main.js')
   const child = spawn(process.execPath, [main, ...args], { cwd: folder, env: { ...process.env, ...env } })
   const ended = once(child, 'exit')
-  await eventually(async () => expect(await hasBegun()).toBe(true), KILL_WITHIN_MS)
+  const said = text(child.stderr)
+  await eventually(async () => {
+    if (child.exitCode !== null) throw new Error(`the command ended before it was killed: ${await said}`)
+    expect(await hasBegun()).toBe(true)
+  }, KILL_WITHIN_MS)
   child.kill('SIGKILL')
   await ended
 }

@@ -16,7 +16,7 @@ export async function printForEachId<T extends object>(
   columns: readonly (keyof T & string)[],
 ): Promise<ExitCode> {
   let exitCode: ExitCode = EXIT.done
-  await output.list(results(), columns)
+  await output.list(results(), columns, () => exitCode !== EXIT.done)
   return exitCode
 
   async function* results(): AsyncGenerator<T> {
