@@ -85,6 +85,17 @@ describe('wherever the contract declares it, in both forms of an error (A1, A3, 
   })
 })
 
+it('every service tells its status while its database is unavailable (O16)', async () => {
+  await databases('cut', 503)
+  const paths = { registration: 'registrations', user: 'users', notification: 'deliveries' }
+  for (const [service, path] of Object.entries(paths)) {
+    const { status, body } = await system.operator.get(`/admin/${path}/status/`)
+    expect([status, body]).toMatchObject([200, { service, status: 'not ready', oldestPendingEvent: null }])
+    expect(body.dependencies).toContainEqual({ name: 'mongodb', up: false, critical: true })
+  }
+  await databases('heal', 200)
+})
+
 /** A busy machine may answer too late, and then something else: another try has to show it. */
 async function provoked(operation: Operation, provocation: Provocation, accept: string, code: string) {
   const { as, query = '', body = () => operation.example, arrange, headers } = provocation

@@ -79,7 +79,7 @@ export function standardResponses(document: OpenApiDocument, entry: OperationEnt
     ['422', 'KeyReused', headers.includes('Idempotency-Key')],
     ['429', 'TooManyRequests', operation['x-rate-limit'] !== 'none'],
     ['500', 'InternalError', true],
-    ['503', 'Unavailable', secured],
+    ['503', 'Unavailable', secured && !operation['x-without-database']],
     ['default', 'Error', true],
   ]
   const applying = answers.filter(([, , applies]) => applies)

@@ -17,6 +17,7 @@ export interface Operation {
   'x-roles'?: string[]
   'x-rate-limit': string
   'x-operator-access'?: string
+  'x-without-database'?: boolean
   'x-body-limit'?: number
   'x-alias-of'?: string
 }

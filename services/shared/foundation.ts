@@ -15,6 +15,8 @@ import { trustPrivateCa } from './process/ca.ts'
 import { DependencyState } from './process/dependency.ts'
 import { Readiness } from './process/health.ts'
 import type { Part } from './process/part.ts'
+import type { StatusSource } from './status.ts'
+import { Activity } from './store/activity.ts'
 import { MongoDatabase } from './store/mongo.ts'
 import { RedisServer } from './store/redis.ts'
 
@@ -82,6 +84,7 @@ export function foundation<S extends ServiceName>(
     replicas: config.replicas,
     metrics,
   })
+  const activity = new Activity({ redis, service, clock, logger })
   const admin = listen('admin port', createAdminApp(readiness, metrics), config.adminPort)
 
   return {
@@ -100,13 +103,20 @@ export function foundation<S extends ServiceName>(
     operatorPort,
     internalPort,
     /** The parts that all others depend on, in the order of their start. */
-    parts: [admin, redis, database, broker] as const,
+    parts: [admin, redis, database, broker, activity] as const,
+    activity,
+    status,
     /** The last parts to start: the ports, which wait a moment for the database, and readiness. */
     opening: (...ports: readonly Listener[]): readonly Part[] => [
       { name: 'database', start: () => mongodb.whenUp(AbortSignal.timeout(WAIT_FOR_DATABASE_MS)) },
       ...ports,
       readiness,
     ],
+  }
+
+  /** What the status of the service shows, of all dependencies that are added until it is asked for. */
+  function status(own: Pick<StatusSource, 'countsActivity' | 'outbox' | 'backlog'>): StatusSource {
+    return { service, readiness, dependencies, activity, ...own }
   }
 
   /** Adds a dependency, which then appears in /readyz and the metrics. */
@@ -136,6 +146,7 @@ export function foundation<S extends ServiceName>(
       clock,
       logger,
       metrics,
+      onLimited: (accountId: number) => activity.reject(accountId),
     }
     return createApi(edge, { ...operations, service })
   }

@@ -6,6 +6,7 @@ export const NOW = new Date('2024-01-15T15:00:00Z')
 export const aNewDelivery = (fields: Partial<NewDelivery> = {}): NewDelivery => ({
   kind: 'automatic',
   eventId: '0190c7a4-5b1e-4f3a-9c55-0f6f2d7b8a11',
+  userId: 1007,
   registrationId: 48151,
   template: 222,
   to: 'ada@example.org',
@@ -29,5 +30,6 @@ export const aDelivery = (fields: Partial<Delivery> = {}): Delivery => ({
   lastError: '',
   failedAt: null,
   sentAt: null,
+  resentAt: null,
   ...fields,
 })

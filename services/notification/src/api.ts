@@ -1,5 +1,6 @@
 import type { Handlers } from '../../shared/contract/operation.ts'
 import type { Publisher } from '../../shared/messaging/publisher.ts'
+import { serviceStatus, type StatusSource } from '../../shared/status.ts'
 import type { Clock } from '../../shared/time.ts'
 import {
   dismissDeadLetter,
@@ -7,6 +8,7 @@ import {
   listDeadLetters,
   replayDeadLetter,
 } from './dead-letters/handlers.ts'
+import { dismissDeadLetters, listDeadLetterReasons, replayDeadLetters } from './dead-letters/groups.ts'
 import type { DeadLetters } from './dead-letters/repository.ts'
 import {
   findMissingReceipts,
@@ -15,10 +17,10 @@ import {
   listDeliveries,
   resendDelivery,
 } from './deliveries/handlers.ts'
+import { listDeliveryReasons, retryDeliveries } from './deliveries/retry.ts'
 import type { Deliveries } from './deliveries/repository.ts'
 import type { DeliverySweeper } from './deliveries/sweeper.ts'
 import type { MailSettings } from './mail/compose.ts'
-import { previewTemplate } from './mail/handlers.ts'
 import {
   listAnyWebhookDeliveries,
   listWebhookDeliveries,
@@ -41,6 +43,7 @@ import {
   updateWebhookEndpoint,
   type EndpointDeps,
 } from './webhook-endpoints/handlers.ts'
+import { previewDelivery, previewTemplate } from './mail/handlers.ts'
 
 interface Deps {
   deliveries: Deliveries
@@ -50,6 +53,7 @@ interface Deps {
   mailSettings: MailSettings
   clock: Clock
   webhooks: EndpointDeps & WebhookDeliveryDeps
+  status: StatusSource
 }
 
 export const publicHandlers = ({ webhooks }: Pick<Deps, 'webhooks'>): Handlers<'notification', 'public'> => ({
@@ -69,7 +73,13 @@ export const operatorHandlers = (deps: Deps): Handlers<'notification', 'operator
   listDeliveries: listDeliveries(deps),
   getDelivery: getDelivery(deps),
   resendDelivery: resendDelivery(deps),
+  listDeliveryReasons: listDeliveryReasons(deps),
+  retryDeliveries: retryDeliveries(deps),
+  previewDelivery: previewDelivery(deps),
   listDeadLetters: listDeadLetters(deps),
+  listDeadLetterReasons: listDeadLetterReasons(deps),
+  replayDeadLetters: replayDeadLetters(deps),
+  dismissDeadLetters: dismissDeadLetters(deps),
   getDeadLetter: getDeadLetter(deps),
   replayDeadLetter: replayDeadLetter(deps),
   dismissDeadLetter: dismissDeadLetter(deps),
@@ -80,6 +90,7 @@ export const operatorHandlers = (deps: Deps): Handlers<'notification', 'operator
   enableWebhookEndpoint: enableWebhookEndpoint(deps.webhooks),
   listAnyWebhookDeliveries: listAnyWebhookDeliveries(deps.webhooks),
   retryAnyWebhookDelivery: retryAnyWebhookDelivery(deps.webhooks),
+  getNotificationStatus: serviceStatus(deps.status),
 })
 
 export const internalHandlers = (deps: Pick<Deps, 'deliveries'>): Handlers<'notification', 'internal'> => ({

@@ -14,7 +14,7 @@ const MEASURE_MS = 15_000
 const FAILING_MS = 60 * 60 * 1000
 
 interface Deps {
-  readonly deliveries: Pick<Deliveries, 'count'>
+  readonly deliveries: Pick<Deliveries, 'count' | 'countFailed'>
   readonly deadLetters: Pick<DeadLetters, 'countOpen'>
   readonly endpoints: Pick<Endpoints, 'findAll'>
   readonly webhookDeliveries: Pick<WebhookDeliveries, 'oldestDue'>
@@ -40,6 +40,17 @@ export class Backlog implements Part {
 
   stop(): void {
     clearInterval(this.#timer)
+  }
+
+  /** The present counts, for operators. */
+  async now(): Promise<{ queuedEmails: number; failedEmails: number; deadLetters: number }> {
+    const { deliveries, deadLetters } = this.#deps
+    const [queuedEmails, failedEmails, open] = await Promise.all([
+      deliveries.count({ status: 'queued' }),
+      deliveries.countFailed(),
+      deadLetters.countOpen(),
+    ])
+    return { queuedEmails, failedEmails, deadLetters: open }
   }
 
   async measure(): Promise<void> {

@@ -159,6 +159,7 @@ export async function composeNotification(
       mailSettings: config,
       clock,
       webhooks: webhooks.deps,
+      status: base.status({ countsActivity: true, backlog: () => backlog.now() }),
     }),
   )
   const http = await base.publicPort(config.httpPort, publicHandlers({ webhooks: webhooks.deps }), {
@@ -193,6 +194,7 @@ export async function composeNotification(
       clock,
       logger,
       metrics,
+      activity: base.activity,
       attemptMs: timeouts.attemptMs,
       concurrency,
       stopDeadline: stopDeadline.signal,

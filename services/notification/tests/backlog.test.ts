@@ -15,7 +15,10 @@ it('shows how many dead letters and e-mails wait, and their last counts while th
   const webhookMetrics = createWebhookMetrics(registry)
   let letters = () => Promise.resolve(2)
   const backlog = new Backlog({
-    deliveries: { count: ({ status }) => Promise.resolve(status === 'queued' ? 3 : 9) },
+    deliveries: {
+      count: ({ status }) => Promise.resolve(status === 'queued' ? 3 : 9),
+      countFailed: () => Promise.resolve(4),
+    },
     deadLetters: { countOpen: () => letters() },
     endpoints: {
       findAll: () =>
@@ -36,6 +39,7 @@ it('shows how many dead letters and e-mails wait, and their last counts while th
     [(await metrics.openDeadLetters.get()).values, (await metrics.queuedMails.get()).values].map(
       ([only]) => only?.value,
     )
+  expect(await backlog.now()).toEqual({ queuedEmails: 3, failedEmails: 4, deadLetters: 2 })
   await backlog.measure()
   expect(await shown()).toEqual([2, 3])
   expect((await webhookMetrics.oldestDueSeconds.get()).values).toMatchObject([{ value: 120 }])

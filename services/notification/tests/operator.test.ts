@@ -44,6 +44,7 @@ describe('deliveries (O7)', () => {
     expect(body.at(-1)).toEqual({
       id: expect.stringMatching(/^\d+$/),
       nextAttemptAt: null,
+      resentAt: null,
       possiblySent: false,
       registrationId: event!.registrationId,
       template: 222,

@@ -1,6 +1,8 @@
 import type { Handlers } from '../../shared/contract/operation.ts'
 import type { Idempotency } from '../../shared/idempotency.ts'
 import type { EventQueue } from '../../shared/messaging/relay.ts'
+import { serviceStatus, type StatusSource } from '../../shared/status.ts'
+import type { Activity } from '../../shared/store/activity.ts'
 import type { Ids } from '../../shared/store/counters.ts'
 import type { Clock } from '../../shared/time.ts'
 import type { Receipts } from './clients/notification-service.ts'
@@ -27,6 +29,7 @@ import {
 } from './registrations/change-status.ts'
 import { createRegistration } from './registrations/create.ts'
 import {
+  getAnyRegistrationHistory,
   getRegistration,
   getRegistrationByExternalId,
   getRegistrationHistory,
@@ -54,6 +57,8 @@ export interface Deps {
   readonly ids: Ids
   readonly raiseIds: (above: number) => Promise<number>
   readonly clock: Clock
+  readonly activity: Pick<Activity, 'count'>
+  readonly status: StatusSource
 }
 
 /** Every public operation of this service, by its name in the contract. */
@@ -83,6 +88,8 @@ export const operatorHandlers = (deps: Deps): Handlers<'registration', 'operator
   putCourse: putCourse(deps),
   deleteCourse: deleteCourse(deps),
   listAllRegistrations: listAllRegistrations(deps),
+  getAnyRegistrationHistory: getAnyRegistrationHistory(deps),
+  getRegistrationStatus: serviceStatus(deps.status),
   listRegistrationsWithoutDelivery: listRegistrationsWithoutDelivery(deps),
   sendRegistrationsWithoutDelivery: sendRegistrationsWithoutDelivery(deps),
   raiseRegistrationIds: raiseRegistrationIds(deps),

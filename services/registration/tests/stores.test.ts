@@ -63,7 +63,7 @@ it('a batch that an earlier try has written is repeated without asking the user 
   const relay = { hasCapacity: () => false, enqueue: () => undefined }
   const repeat = (firsts: readonly number[]) =>
     registerAll(
-      { courses, users: { resolve }, registrations, relay, clock },
+      { courses, users: { resolve }, registrations, relay, clock, activity: { count: () => undefined } },
       firsts.map((userId) => ({ courseId: 6_000, userId })),
       firsts,
       {

@@ -30,6 +30,8 @@ export interface ContractOperation {
   /** Of an operator operation: whether a token that may only look is enough. */
   readonly 'x-operator-access'?: 'read' | 'full'
   readonly 'x-body-limit'?: number
+  /** Served even while MongoDB is unavailable. */
+  readonly 'x-without-database'?: boolean
   readonly 'x-alias-of'?: OperationId
 }
 

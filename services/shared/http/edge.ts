@@ -2,7 +2,7 @@ import express, { type Express, type Request, type Response } from 'express'
 import { compileContract, type CompiledOperation } from '../contract/contract.ts'
 import type { Audience, Call, Handlers, OperationId, ServiceName } from '../contract/operation.ts'
 import { Scope, requireScope } from '../domain/account.ts'
-import { Unavailable } from '../errors.ts'
+import { TooManyRequests, Unavailable } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
 import { unavailableNames, type Dependency } from '../process/dependency.ts'
@@ -31,6 +31,8 @@ export interface Edge {
   readonly clock: Clock
   readonly logger: Logger
   readonly metrics: Metrics
+  /** Called when a request of a service account is rejected because of its limit. */
+  readonly onLimited?: (accountId: number) => void
 }
 
 export interface Operations<S extends ServiceName, A extends Audience> {
@@ -88,7 +90,8 @@ export async function createApi<S extends ServiceName, A extends Audience>(
       )
       exchange.caller = caller
       announceExpiry(response, caller?.account, edge.clock)
-      if (caller && unavailable.size > 0) throw new Unavailable([...unavailable].join(', '))
+      if (caller && unavailable.size > 0 && !operation['x-without-database'])
+        throw new Unavailable([...unavailable].join(', '))
       await limit.spendRequest(response, operation, caller, address)
       requireOperatorAccess(operation, caller)
       const scope = scopeOf(operation, caller)
@@ -117,6 +120,8 @@ export async function createApi<S extends ServiceName, A extends Audience>(
       const result = await exchange.withDeadline(operation.handle(call))
       await sendSuccess({ request, response }, operation, result)
     } catch (error) {
+      const { account } = exchange.caller ?? {}
+      if (account && error instanceof TooManyRequests) edge.onLimited?.(account.id)
       const code = sendError({ request, response }, error, () => exchange.log)
       edge.metrics.rejections.inc({ operation: exchange.operation?.operationId ?? 'none', code })
     }

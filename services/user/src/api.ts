@@ -1,6 +1,7 @@
 import type { Handlers } from '../../shared/contract/operation.ts'
 import type { VerifyCredential } from '../../shared/http/credential-cache.ts'
 import type { Idempotency } from '../../shared/idempotency.ts'
+import { serviceStatus, type StatusSource } from '../../shared/status.ts'
 import type { Ids } from '../../shared/store/counters.ts'
 import type { Clock } from '../../shared/time.ts'
 import {
@@ -47,6 +48,7 @@ export interface Deps {
   idempotency: Idempotency
   verify: VerifyCredential
   clock: Clock
+  status: StatusSource
 }
 
 /** Every public operation of this service, by its name in the contract. */
@@ -87,6 +89,7 @@ export const operatorHandlers = (deps: Deps): Handlers<'user', 'operator'> => ({
   listAllKeys: listAllKeys(deps),
   revokeKey: revokeKey(deps),
   raiseUserIds: raiseUserIds(deps),
+  getUserStatus: serviceStatus(deps.status),
 })
 
 /** Every internal operation. */

@@ -89,6 +89,7 @@ export async function composeUser(
     idempotency,
     verify,
     clock,
+    status: base.status({ countsActivity: false, outbox }),
   }
   const internal = await base.internalPort(config.internalPort, internalHandlers(deps))
   const operator = await base.operatorPort(operatorHandlers(deps))

@@ -9,8 +9,9 @@ import { parseId } from '../parse-id.ts'
 import { writeReplay } from './message.ts'
 import { presentDeadLetter } from './presenter.ts'
 import type { DeadLetters } from './repository.ts'
+import type { DeadLetter } from './rules.ts'
 
-interface Deps {
+export interface Deps {
   deadLetters: DeadLetters
   publisher: Publisher
   clock: Clock
@@ -18,12 +19,14 @@ interface Deps {
 
 export const listDeadLetters =
   ({ deadLetters }: Pick<Deps, 'deadLetters'>): Operation<'listDeadLetters'> =>
-  (call) =>
-    listResponse(call, {
-      page: (page) => deadLetters.list(page),
-      count: () => deadLetters.count(),
+  (call) => {
+    const filter = { waiting: call.query.waiting === true }
+    return listResponse(call, {
+      page: (page) => deadLetters.list(filter, page),
+      count: () => deadLetters.count(filter),
       present: presentDeadLetter,
     })
+  }
 
 export const getDeadLetter =
   ({ deadLetters }: Pick<Deps, 'deadLetters'>): Operation<'getDeadLetter'> =>
@@ -43,13 +46,7 @@ export const replayDeadLetter =
     const letter = await deadLetters.find(parseId(call.path.id))
     if (!letter) throw new NotFound()
     if (letter.replayedAt) return { status: 200, body: presentDeadLetter(letter) }
-    const outcome = await publisher.publish(writeReplay(letter))
-    if (outcome === 'failed') throw new Unavailable('rabbitmq')
-    if (outcome === 'unroutable')
-      throw new InvalidRequest(
-        `There is no queue ${JSON.stringify(letter.queue)} to put the message back into.`,
-      )
-    const replayedAt = await deadLetters.markReplayed(letter.id, clock.now())
+    const replayedAt = await replay({ deadLetters, publisher, clock }, letter)
     audit(call, 'replayDeadLetter', {
       deadLetter: letter.id,
       queue: letter.queue,
@@ -57,6 +54,17 @@ export const replayDeadLetter =
     })
     return { status: 200, body: presentDeadLetter({ ...letter, replayedAt }) }
   }
+
+/** Publishes the message and marks it. @throws Unavailable, InvalidRequest when its queue does not exist */
+export async function replay({ deadLetters, publisher, clock }: Deps, letter: DeadLetter): Promise<Date> {
+  const outcome = await publisher.publish(writeReplay(letter))
+  if (outcome === 'failed') throw new Unavailable('rabbitmq')
+  if (outcome === 'unroutable')
+    throw new InvalidRequest(
+      `There is no queue ${JSON.stringify(letter.queue)} to put the message back into.`,
+    )
+  return await deadLetters.markReplayed(letter.id, clock.now())
+}
 
 /** Marks a message that will not be replayed, so that it no longer counts as open. */
 export const dismissDeadLetter =

@@ -42,7 +42,7 @@ export function deadLetterModel(connection: Connection): DeadLetterModel {
     },
     { versionKey: false },
   )
-  schema.index({ replayedAt: 1, dismissedAt: 1 })
+  schema.index({ replayedAt: 1, dismissedAt: 1, _id: 1 })
   return connection.model<DeadLetterRecord>('DeadLetter', schema, 'deadLetters')
 }
 

@@ -4,8 +4,18 @@ import type { Ids } from '../../../shared/store/counters.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
 import { insertReserved } from '../../../shared/store/insert.ts'
 import { findPage } from '../../../shared/store/page.ts'
+import { reasonOf, type Reasoned } from '../reasons.ts'
 import { deadLetterModel, OPEN, toDeadLetter, toRecord, type DeadLetterModel } from './record.ts'
 import type { DeadLetter, NewDeadLetter } from './rules.ts'
+
+export interface DeadLetterFilter {
+  /** Only those that are neither replayed nor dismissed. */
+  readonly waiting: boolean
+}
+
+export interface QueuedReason extends Reasoned {
+  readonly queue: string
+}
 
 /** Messages that could not be handled. They stay after an operator has replayed or dismissed them. */
 export interface DeadLetters {
@@ -16,8 +26,12 @@ export interface DeadLetters {
   markReplayed(id: number, at: Date): Promise<Date>
   /** @returns the time of the first dismissal, when several run at the same time */
   markDismissed(id: number, at: Date): Promise<Date>
-  list(page: Page): Promise<FoundPage<DeadLetter>>
-  count(): Promise<number>
+  /** Dismisses those that wait. @returns how many */
+  markAllDismissed(ids: readonly number[], at: Date): Promise<number>
+  list(filter: DeadLetterFilter, page: Page): Promise<FoundPage<DeadLetter>>
+  count(filter: DeadLetterFilter): Promise<number>
+  /** Those that wait, by id, with their reasons. */
+  listReasons(limit: number): Promise<QueuedReason[]>
   /** Counts those that are neither replayed nor dismissed. */
   countOpen(): Promise<number>
 }
@@ -58,12 +72,34 @@ export class MongoDeadLetters implements DeadLetters {
     return (await this.find(id))?.dismissedAt ?? at
   }
 
-  list(page: Page): Promise<FoundPage<DeadLetter>> {
-    return findPage(this.#model, { filter: {} }, page, toDeadLetter)
+  async markAllDismissed(ids: readonly number[], at: Date): Promise<number> {
+    const dismissed = await this.#model.updateMany(
+      { _id: { $in: ids }, ...OPEN },
+      { $set: { dismissedAt: at } },
+    )
+    return dismissed.modifiedCount
   }
 
-  count(): Promise<number> {
-    return this.#model.countDocuments()
+  list({ waiting }: DeadLetterFilter, page: Page): Promise<FoundPage<DeadLetter>> {
+    return findPage(this.#model, { filter: waiting ? OPEN : {} }, page, toDeadLetter)
+  }
+
+  async listReasons(limit: number): Promise<QueuedReason[]> {
+    const found = this.#model
+      .find(OPEN)
+      .select({ queue: 1, reason: 1, receivedAt: 1 })
+      .sort({ _id: 1 })
+      .limit(limit)
+    return (await found.lean()).map(({ _id, queue, reason, receivedAt }) => ({
+      id: _id,
+      queue,
+      reason: reasonOf(reason),
+      at: receivedAt,
+    }))
+  }
+
+  count({ waiting }: DeadLetterFilter): Promise<number> {
+    return this.#model.countDocuments(waiting ? OPEN : {})
   }
 
   countOpen(): Promise<number> {

@@ -21,11 +21,12 @@ export const getDelivery =
 export const listDeliveries =
   ({ deliveries }: { deliveries: Deliveries }): Operation<'listDeliveries'> =>
   (call) => {
-    const { registrationId, status, to } = call.query
+    const { registrationId, status, to, userId } = call.query
     const filter = {
       ...(registrationId === undefined ? {} : { registrationId }),
       ...(status === undefined ? {} : { status }),
       ...(to === undefined ? {} : { to }),
+      ...(userId === undefined ? {} : { userId }),
     }
     return listResponse(call, {
       page: (page) => deliveries.list(filter, page),
@@ -53,6 +54,7 @@ export const resendDelivery =
     if (!original) throw new NotFound()
     if (!isFinished(original) && call.query.anyway !== true) throw new DeliveryPending()
     const delivery = await deliveries.add(resendOf(original, clock.now(), call.trace))
+    await deliveries.markResent(original.id, clock.now())
     audit(call, 'resendDelivery', { delivery: original.id, resend: delivery.id })
     sweeper.wake()
     return {

@@ -40,6 +40,7 @@ function deliveryOf({ payload, trace }: Event<'registration.created.v1'>, now: D
     template: TEMPLATE_222,
     eventId: payload.eventId,
     registrationId: payload.registrationId,
+    userId: payload.userId,
     to: payload.userEmail,
     content: {
       courseName: payload.courseName,

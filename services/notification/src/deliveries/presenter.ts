@@ -17,6 +17,7 @@ export function presentDelivery(delivery: Delivery): Schemas['Delivery'] {
     createdAt: renderDateTime(delivery.createdAt),
     sentAt: renderOptional(delivery.sentAt),
     failedAt: renderOptional(delivery.failedAt),
+    resentAt: renderOptional(delivery.resentAt),
     nextAttemptAt: delivery.status === 'queued' ? renderDateTime(delivery.dueAt) : null,
     possiblySent: delivery.unconfirmedAttempts > 0,
   }

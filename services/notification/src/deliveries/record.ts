@@ -7,6 +7,8 @@ export interface DeliveryRecord {
   kind: Delivery['kind']
   eventId: string
   registrationId: number
+  /** Absent in records of earlier releases. */
+  userId?: number
   template: number
   to: string
   words: MailContent
@@ -20,6 +22,8 @@ export interface DeliveryRecord {
   sentAt: Date | null
   /** Absent in records of earlier releases. */
   failedAt?: Date | null
+  /** Absent in records of earlier releases. */
+  resentAt?: Date | null
   requestedAt: Date
   createdAt: Date
   requestId: string
@@ -35,6 +39,7 @@ export function deliveryModel(connection: Connection): DeliveryModel {
       kind: { type: String, required: true },
       eventId: { type: String, required: true },
       registrationId: { type: Number, required: true },
+      userId: Number,
       template: { type: Number, required: true },
       to: { type: String, required: true },
       words: {
@@ -50,6 +55,7 @@ export function deliveryModel(connection: Connection): DeliveryModel {
       lastError: { type: String, default: '' },
       sentAt: { type: Date, default: null },
       failedAt: { type: Date, default: null },
+      resentAt: { type: Date, default: null },
       requestedAt: { type: Date, required: true },
       createdAt: { type: Date, required: true },
       requestId: { type: String, default: '' },
@@ -64,6 +70,7 @@ export function deliveryModel(connection: Connection): DeliveryModel {
   schema.index({ status: 1, dueAt: 1 })
   schema.index({ status: 1, _id: 1 })
   schema.index({ to: 1, _id: 1 })
+  schema.index({ userId: 1, _id: 1 })
   return connection.model<DeliveryRecord>('Delivery', schema, 'deliveries')
 }
 
@@ -73,6 +80,7 @@ export function toRecord(delivery: Delivery): DeliveryRecord {
     kind: delivery.kind,
     eventId: delivery.eventId,
     registrationId: delivery.registrationId,
+    ...(delivery.userId === undefined ? {} : { userId: delivery.userId }),
     template: delivery.template,
     to: delivery.to,
     words: delivery.content,
@@ -84,6 +92,7 @@ export function toRecord(delivery: Delivery): DeliveryRecord {
     lastError: delivery.lastError,
     sentAt: delivery.sentAt,
     failedAt: delivery.failedAt,
+    resentAt: delivery.resentAt,
     requestedAt: delivery.requestedAt,
     createdAt: delivery.createdAt,
     requestId: delivery.requestId,
@@ -97,6 +106,7 @@ export function toDelivery(record: DeliveryRecord): Delivery {
     kind: record.kind,
     eventId: record.eventId,
     registrationId: record.registrationId,
+    userId: record.userId,
     template: record.template,
     to: record.to,
     content: record.words,
@@ -108,6 +118,7 @@ export function toDelivery(record: DeliveryRecord): Delivery {
     lastError: record.lastError,
     sentAt: record.sentAt,
     failedAt: record.failedAt ?? null,
+    resentAt: record.resentAt ?? null,
     requestedAt: record.requestedAt,
     createdAt: record.createdAt,
     requestId: record.requestId,

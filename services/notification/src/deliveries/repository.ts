@@ -5,6 +5,7 @@ import type { Ids } from '../../../shared/store/counters.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
 import { bulkUpdate, insertReserved } from '../../../shared/store/insert.ts'
 import { findPage } from '../../../shared/store/page.ts'
+import { reasonOf, type Reasoned } from '../reasons.ts'
 import { messageIdOf } from '../mail/message-id.ts'
 import { deliveryModel, toDelivery, toRecord, type DeliveryModel, type DeliveryRecord } from './record.ts'
 import { isDue } from '../delivering/rules.ts'
@@ -30,7 +31,11 @@ export interface DeliveryFilter {
   readonly registrationId?: number
   readonly status?: DeliveryStatus
   readonly to?: string
+  readonly userId?: number
 }
+
+/** The statuses in which operators send e-mails again as a group. */
+export type RetryableStatus = 'failed' | 'queued'
 
 /** The deliveries, which show which events have arrived and which e-mails are still to be sent. */
 export interface Deliveries {
@@ -57,6 +62,16 @@ export interface Deliveries {
   /** The newest first. */
   list(filter: DeliveryFilter, page: Page): Promise<FoundPage<Delivery>>
   count(filter: DeliveryFilter): Promise<number>
+  /** The newest e-mails in this status that were not sent again, with their reasons. */
+  listReasons(status: RetryableStatus, limit: number): Promise<Reasoned[]>
+  /** Counts those that have failed and were not sent again. */
+  countFailed(): Promise<number>
+  /** Marks a failed e-mail as sent again. @returns false when it is marked already */
+  markResent(id: number, at: Date): Promise<boolean>
+  /** Takes the mark of {@link markResent} back. */
+  unmarkResent(id: number): Promise<void>
+  /** Makes queued e-mails due. @returns how many */
+  makeDue(ids: readonly number[], now: Date): Promise<number>
 }
 
 interface SentMail {
@@ -176,6 +191,43 @@ export class MongoDeliveries implements Deliveries {
     return this.#model.countDocuments({ ...filter })
   }
 
+  async listReasons(status: RetryableStatus, limit: number): Promise<Reasoned[]> {
+    const found = this.#model
+      .find({ status, resentAt: null })
+      .select({ lastError: 1, createdAt: 1 })
+      .sort({ _id: NEWEST_FIRST })
+      .limit(limit)
+    return (await found.lean()).map(({ _id, lastError, createdAt }) => ({
+      id: _id,
+      reason: reasonOf(lastError),
+      at: createdAt,
+    }))
+  }
+
+  countFailed(): Promise<number> {
+    return this.#model.countDocuments({ status: 'failed', resentAt: null })
+  }
+
+  async markResent(id: number, at: Date): Promise<boolean> {
+    const marked = await this.#model.updateOne(
+      { _id: id, status: 'failed', resentAt: null },
+      { $set: { resentAt: at } },
+    )
+    return marked.modifiedCount === 1
+  }
+
+  async unmarkResent(id: number): Promise<void> {
+    await this.#model.updateOne({ _id: id }, { $set: { resentAt: null } })
+  }
+
+  async makeDue(ids: readonly number[], now: Date): Promise<number> {
+    const due = await this.#model.updateMany(
+      { _id: { $in: ids }, status: 'queued' },
+      { $set: { dueAt: now } },
+    )
+    return due.matchedCount
+  }
+
   /** Returns undefined when the registration or the event already has an automatic delivery. */
   async #insert(
     newDelivery: NewDelivery,
@@ -191,6 +243,7 @@ export class MongoDeliveries implements Deliveries {
       lastError: '',
       sentAt: null,
       failedAt: null,
+      resentAt: null,
     }
     return (await this.#insertBatched(toRecord(delivery))) ? delivery : undefined
   }

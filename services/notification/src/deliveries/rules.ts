@@ -20,6 +20,8 @@ export interface NewDelivery {
   readonly kind: 'automatic' | 'resend'
   readonly eventId: string
   readonly registrationId: number
+  /** Undefined in records of earlier releases. */
+  readonly userId: number | undefined
   readonly template: number
   readonly to: string
   readonly content: MailContent
@@ -46,6 +48,8 @@ export interface Delivery extends NewDelivery {
   readonly sentAt: Date | null
   /** The time of the last failed attempt; null when none failed. */
   readonly failedAt: Date | null
+  /** When a failed e-mail was sent again as a new delivery; null when it was not. */
+  readonly resentAt: Date | null
 }
 
 export const isFinished = ({ status }: Pick<Delivery, 'status'>): boolean =>
@@ -63,6 +67,7 @@ export function resendOf(
     kind: 'resend',
     eventId: original.eventId,
     registrationId: original.registrationId,
+    userId: original.userId,
     template: original.template,
     to: original.to,
     content: original.content,

@@ -2,6 +2,7 @@ import pLimit, { type Limit } from 'p-limit'
 import type { Clock } from '../../../shared/time.ts'
 import type { Logger } from '../../../shared/logger.ts'
 import { inSpan } from '../../../shared/tracing.ts'
+import type { Activity } from '../../../shared/store/activity.ts'
 import type { MailComposer } from '../mail/compose.ts'
 import type { Mailer } from '../mail/mail.ts'
 import { untilRecorded } from '../delivering/until-recorded.ts'
@@ -20,6 +21,7 @@ export interface DeliverySenderOptions {
   clock: Clock
   logger: Logger
   metrics: MailMetrics
+  activity: Pick<Activity, 'count'>
   /** An attempt that the mail server does not delay ends within this time. */
   attemptMs: number
   /** Attempts at a time, each with its own connection. */
@@ -112,6 +114,7 @@ export class DeliverySender {
     const sentAt = clock.now()
     const delayMs = sentAt.getTime() - delivery.requestedAt.getTime()
     metrics.mails.inc({ outcome: 'sent' })
+    this.#options.activity.count()
     metrics.mailSeconds.observe(Math.max(0, delayMs) / 1_000)
     this.#log(delivery).info('e-mail sent')
     await untilRecorded(

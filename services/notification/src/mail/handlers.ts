@@ -1,6 +1,8 @@
 import type { Operation } from '../../../shared/contract/operation.ts'
-import { InvalidRequest } from '../../../shared/errors.ts'
+import { InvalidRequest, NotFound } from '../../../shared/errors.ts'
+import type { Deliveries } from '../deliveries/repository.ts'
 import { TEMPLATE_222 } from '../deliveries/rules.ts'
+import { parseId } from '../parse-id.ts'
 import { MailComposer, type MailSettings, type MailSource } from './compose.ts'
 import { templateError } from './template.ts'
 
@@ -15,6 +17,22 @@ const EXAMPLE: MailSource = {
     registeredAt: new Date('2024-01-15T14:58:41Z'),
   },
 }
+
+/** The e-mail of a delivery, by the template in use. */
+export const previewDelivery =
+  ({
+    deliveries,
+    mailSettings,
+  }: {
+    deliveries: Pick<Deliveries, 'find'>
+    mailSettings: MailSettings
+  }): Operation<'previewDelivery'> =>
+  async ({ path }) => {
+    const delivery = await deliveries.find(parseId(path.id))
+    if (!delivery) throw new NotFound()
+    const { subject, text, html } = new MailComposer(mailSettings).compose(delivery)
+    return { status: 200, body: { subject, text, html } }
+  }
 
 /** The e-mail about an example registration, by the template in the request or else the one in use. */
 export const previewTemplate =

@@ -3,6 +3,7 @@ import { accepted, rejected, Unavailable, type Rejected, type Result } from '../
 import type { Idempotency } from '../../../shared/idempotency.ts'
 import type { Event } from '../../../shared/messaging/event.ts'
 import type { EventQueue } from '../../../shared/messaging/relay.ts'
+import type { Activity } from '../../../shared/store/activity.ts'
 import type { Ids } from '../../../shared/store/counters.ts'
 import type { Clock } from '../../../shared/time.ts'
 import { eventIdOf, type Trace } from '../../../shared/trace.ts'
@@ -33,6 +34,7 @@ export interface CreateDeps {
   readonly idempotency: Idempotency
   readonly ids: Ids
   readonly clock: Clock
+  readonly activity: Pick<Activity, 'count'>
 }
 
 /** Registers one user for one course. */
@@ -184,7 +186,7 @@ async function resolveUsers(
 
 /** Inserts what was accepted and hands the events to the relay; a duplicate becomes a rejection that says of what. */
 async function insertAll(
-  deps: Pick<CreateDeps, 'registrations' | 'relay'>,
+  deps: Pick<CreateDeps, 'registrations' | 'relay' | 'activity'>,
   evaluated: readonly Result<NewRegistration>[],
   call: CreateCall,
 ): Promise<Result<Registered>[]> {
@@ -196,6 +198,7 @@ async function insertAll(
   }))
   const outcomes = await deps.registrations.insert(announced, isLeased)
   deps.relay.enqueue(outcomes.flatMap((outcome) => (outcome.kind === 'inserted' ? outcome.pending : [])))
+  deps.activity.count(outcomes.filter(({ kind }) => kind === 'inserted').length)
   const duplicates = new Map<NewRegistration, DuplicateOf>()
   for (const [i, outcome] of outcomes.entries())
     if (outcome.kind === 'duplicate') duplicates.set(created[i] as NewRegistration, outcome.of)

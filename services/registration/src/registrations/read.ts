@@ -82,6 +82,15 @@ export const getRegistrationHistory =
     return { status: 200, body: history.map(presentHistoryEntry) }
   }
 
+/** The same for operators, whatever the groups, also of registrations that no caller sees any more. */
+export const getAnyRegistrationHistory =
+  ({ registrations }: Deps): Operation<'getAnyRegistrationHistory'> =>
+  async ({ path }) => {
+    const registration = await registrations.find(path.id)
+    if (!registration) throw new NotRegistered()
+    return { status: 200, body: registration.history.map(presentHistoryEntry) }
+  }
+
 /** The state of the e-mail, which the notification service knows. */
 export const getRegistrationNotification =
   ({

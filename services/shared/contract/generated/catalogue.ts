@@ -955,11 +955,47 @@ export const catalogue = {
       "operatorBearer"
     ]
   },
+  "listDeliveryReasons": {
+    "service": "notification",
+    "audience": "operator",
+    "method": "get",
+    "path": "/admin/deliveries/reasons/",
+    "roles": [],
+    "rateLimit": "operator",
+    "bodyLimit": 0,
+    "security": [
+      "operatorBearer"
+    ]
+  },
+  "retryDeliveries": {
+    "service": "notification",
+    "audience": "operator",
+    "method": "post",
+    "path": "/admin/deliveries/retry/",
+    "roles": [],
+    "rateLimit": "operator",
+    "bodyLimit": 102400,
+    "security": [
+      "operatorBearer"
+    ]
+  },
   "getDelivery": {
     "service": "notification",
     "audience": "operator",
     "method": "get",
     "path": "/admin/deliveries/{id}/",
+    "roles": [],
+    "rateLimit": "operator",
+    "bodyLimit": 0,
+    "security": [
+      "operatorBearer"
+    ]
+  },
+  "previewDelivery": {
+    "service": "notification",
+    "audience": "operator",
+    "method": "get",
+    "path": "/admin/deliveries/{id}/preview/",
     "roles": [],
     "rateLimit": "operator",
     "bodyLimit": 0,
@@ -987,6 +1023,42 @@ export const catalogue = {
     "roles": [],
     "rateLimit": "operator",
     "bodyLimit": 0,
+    "security": [
+      "operatorBearer"
+    ]
+  },
+  "listDeadLetterReasons": {
+    "service": "notification",
+    "audience": "operator",
+    "method": "get",
+    "path": "/admin/dead-letters/reasons/",
+    "roles": [],
+    "rateLimit": "operator",
+    "bodyLimit": 0,
+    "security": [
+      "operatorBearer"
+    ]
+  },
+  "replayDeadLetters": {
+    "service": "notification",
+    "audience": "operator",
+    "method": "post",
+    "path": "/admin/dead-letters/replay/",
+    "roles": [],
+    "rateLimit": "operator",
+    "bodyLimit": 102400,
+    "security": [
+      "operatorBearer"
+    ]
+  },
+  "dismissDeadLetters": {
+    "service": "notification",
+    "audience": "operator",
+    "method": "post",
+    "path": "/admin/dead-letters/dismiss/",
+    "roles": [],
+    "rateLimit": "operator",
+    "bodyLimit": 102400,
     "security": [
       "operatorBearer"
     ]
@@ -1099,6 +1171,42 @@ export const catalogue = {
       "operatorBearer"
     ]
   },
+  "getRegistrationStatus": {
+    "service": "registration",
+    "audience": "operator",
+    "method": "get",
+    "path": "/admin/registrations/status/",
+    "roles": [],
+    "rateLimit": "operator",
+    "bodyLimit": 0,
+    "security": [
+      "operatorBearer"
+    ]
+  },
+  "getUserStatus": {
+    "service": "user",
+    "audience": "operator",
+    "method": "get",
+    "path": "/admin/users/status/",
+    "roles": [],
+    "rateLimit": "operator",
+    "bodyLimit": 0,
+    "security": [
+      "operatorBearer"
+    ]
+  },
+  "getNotificationStatus": {
+    "service": "notification",
+    "audience": "operator",
+    "method": "get",
+    "path": "/admin/deliveries/status/",
+    "roles": [],
+    "rateLimit": "operator",
+    "bodyLimit": 0,
+    "security": [
+      "operatorBearer"
+    ]
+  },
   "previewTemplate": {
     "service": "notification",
     "audience": "operator",
@@ -1116,6 +1224,18 @@ export const catalogue = {
     "audience": "operator",
     "method": "get",
     "path": "/admin/registrations/",
+    "roles": [],
+    "rateLimit": "operator",
+    "bodyLimit": 0,
+    "security": [
+      "operatorBearer"
+    ]
+  },
+  "getAnyRegistrationHistory": {
+    "service": "registration",
+    "audience": "operator",
+    "method": "get",
+    "path": "/admin/registrations/{id}/history/",
     "roles": [],
     "rateLimit": "operator",
     "bodyLimit": 0,

@@ -1350,6 +1350,51 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/deliveries/reasons/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Group e-mails that failed or wait by reason
+         * @description Returns the reasons why e-mails have failed or wait for another attempt, the most frequent first, with the number of e-mails
+         *     for each. A reason is the last reply of the mail server without addresses and numbers, so that the same cause is one group.
+         *     E-mails that were sent again are left out. The newest 10,000 e-mails are grouped; `complete` tells whether there are more.
+         */
+        get: operations["listDeliveryReasons"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/deliveries/retry/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send e-mails again, one, a group or all
+         * @description Failed e-mails are sent again, each as a new delivery. Queued ones are due at once, so they are sent when the mail server is
+         *     available, without a second copy. Choose them by `reason` (of `listDeliveryReasons`), by `ids`, or choose all of the status.
+         *     Up to 500 are sent again by one request; `remaining` tells whether more are left, so repeat the request until it is false.
+         *     An e-mail that was sent again before is left out, so repeating the request sends no e-mail twice.
+         */
+        post: operations["retryDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/deliveries/{id}/": {
         parameters: {
             query?: never;
@@ -1369,6 +1414,33 @@ export interface paths {
          *     find in the log of the mail server. The response is 404 if there is no delivery with this id.
          */
         get: operations["getDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/deliveries/{id}/preview/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the delivery, from the list.
+                 * @example 5120
+                 */
+                id: components["parameters"]["DeliveryId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Preview an e-mail
+         * @description Returns the e-mail of a delivery as it is sent, or would be sent by the next attempt: subject, plain text and HTML, from the
+         *     present template. Nothing is sent. The response is 404 if there is no delivery with this id.
+         */
+        get: operations["previewDelivery"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1425,6 +1497,73 @@ export interface paths {
         get: operations["listDeadLetters"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/dead-letters/reasons/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Group the dead letters that wait by reason
+         * @description Returns the reasons of the dead letters that were neither replayed nor dismissed, by queue, the most frequent first, with the
+         *     number of messages for each. Addresses and numbers in a reason are left out, so that the same cause is one group. Up to
+         *     10,000 messages are grouped; `complete` tells whether there are more.
+         */
+        get: operations["listDeadLetterReasons"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/dead-letters/replay/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replay a group of dead letters
+         * @description Puts messages back into their queues, as `replayDeadLetter` does: those of a group (`queue` and `reason` of
+         *     `listDeadLetterReasons`), or those with these `ids`. Remove the cause first. Up to 500 are replayed by one request;
+         *     `remaining` tells whether more are left. Messages that were replayed or dismissed are left out. The response is 503 while
+         *     RabbitMQ is unavailable; those replayed before stay replayed.
+         */
+        post: operations["replayDeadLetters"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/dead-letters/dismiss/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Dismiss a group of dead letters
+         * @description Marks messages that can never be handled or need not be as dismissed, as `dismissDeadLetter` does: those of a group (`queue`
+         *     and `reason` of `listDeadLetterReasons`), or those with these `ids`. Up to 500 are dismissed by one request; `remaining`
+         *     tells whether more are left. Messages that were replayed or dismissed are left out.
+         */
+        post: operations["dismissDeadLetters"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1675,6 +1814,75 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/registrations/status/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the status of the registration service
+         * @description Returns whether the service is ready, degraded or not ready, as `/readyz` does, with each server that it depends on.
+         *     `perMinute` counts the registrations that were created, `oldestPendingEvent` tells since when an event waits for RabbitMQ.
+         *     It also returns which service accounts have had requests rejected with 429 since yesterday. The response is 200 even while
+         *     MongoDB is unavailable; what is only known to it is then null.
+         */
+        get: operations["getRegistrationStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/users/status/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the status of the user service
+         * @description Returns whether the service is ready, degraded or not ready, as `/readyz` does, with each server that it depends on.
+         *     `oldestPendingEvent` tells since when a change of a user waits for RabbitMQ.
+         *     It also returns which service accounts have had requests rejected with 429 since yesterday. The response is 200 even while
+         *     MongoDB is unavailable; what is only known to it is then null.
+         */
+        get: operations["getUserStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/deliveries/status/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the status of the notification service
+         * @description Returns whether the service is ready, degraded or not ready, as `/readyz` does, with each server that it depends on.
+         *     `perMinute` counts the e-mails that a mail server has accepted, `backlog` what waits for it or for an operator.
+         *     It also returns which service accounts have had requests rejected with 429 since yesterday. The response is 200 even while
+         *     MongoDB is unavailable; what is only known to it is then null.
+         */
+        get: operations["getNotificationStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/templates/preview/": {
         parameters: {
             query?: never;
@@ -1712,6 +1920,34 @@ export interface paths {
          *     `deleted: true`.
          */
         get: operations["listAllRegistrations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/registrations/{id}/history/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the registration, from the response to its creation.
+                 * @example 48151
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the history of a registration of any group
+         * @description Returns the creation and every move of a registration, oldest first: when, by which service account, from and to which
+         *     status. Registrations of deleted users and for deleted courses have a history too. The response is 404 if there never was a
+         *     registration with this id.
+         */
+        get: operations["getAnyRegistrationHistory"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3631,6 +3867,7 @@ export interface components {
          *       "createdAt": "2024-01-15T14:58:42Z",
          *       "sentAt": "2024-01-15T14:58:43Z",
          *       "failedAt": null,
+         *       "resentAt": null,
          *       "nextAttemptAt": null,
          *       "possiblySent": false
          *     }
@@ -3671,6 +3908,11 @@ export interface components {
             failedAt?: string | null;
             /**
              * Format: date-time
+             * @description When a failed e-mail was sent again as a new delivery. Null if it was not.
+             */
+            resentAt?: string | null;
+            /**
+             * Format: date-time
              * @description When the next attempt may begin. Null unless the e-mail is `queued`. It waits longer while the mail server is unavailable.
              */
             nextAttemptAt?: string | null;
@@ -3692,12 +3934,102 @@ export interface components {
          *         "createdAt": "2024-01-15T14:58:42Z",
          *         "sentAt": "2024-01-15T14:58:43Z",
          *         "failedAt": null,
+         *         "resentAt": null,
          *         "nextAttemptAt": null,
          *         "possiblySent": false
          *       }
          *     ]
          */
         Deliveries: components["schemas"]["Delivery"][];
+        /**
+         * @description A status in which an e-mail can be sent again as part of a group.
+         * @default failed
+         * @enum {string}
+         */
+        RetryableStatus: "failed" | "queued";
+        /** @description How many records have the same reason. */
+        ReasonCount: {
+            /** @description The reason without addresses and numbers. `""` if there is none yet. */
+            reason: string;
+            /** @description How many records have it. */
+            count: number;
+            /**
+             * Format: date-time
+             * @description When the oldest of them began.
+             */
+            oldestAt: string;
+            /**
+             * Format: date-time
+             * @description When the newest of them began.
+             */
+            newestAt: string;
+            /** @description The id of the newest one. */
+            exampleId: string;
+        };
+        /**
+         * @description E-mails that failed or wait, by reason.
+         * @example {
+         *       "groups": [
+         *         {
+         *           "reason": "550 5.1.1 user unknown",
+         *           "count": 12,
+         *           "oldestAt": "2024-01-15T14:58:42Z",
+         *           "newestAt": "2024-01-15T16:10:00Z",
+         *           "exampleId": "5120"
+         *         }
+         *       ],
+         *       "complete": true
+         *     }
+         */
+        DeliveryReasons: {
+            /** @description The most frequent reason first. */
+            groups: components["schemas"]["ReasonCount"][];
+            /** @description Whether all e-mails in this status were grouped. */
+            complete: boolean;
+        };
+        /**
+         * @description The e-mails to send again. With neither `reason` nor `ids`, all in this status.
+         * @example {
+         *       "status": "failed",
+         *       "reason": "550 5.1.1 user unknown"
+         *     }
+         */
+        DeliveriesToRetry: {
+            status: components["schemas"]["RetryableStatus"];
+            /** @description Only e-mails with this reason, as `listDeliveryReasons` writes it. */
+            reason?: string;
+            /** @description Only e-mails with these ids. */
+            ids?: components["schemas"]["Token"][];
+        };
+        /**
+         * @description What became of the request.
+         * @example {
+         *       "retried": 12,
+         *       "remaining": false
+         *     }
+         */
+        DeliveriesRetried: {
+            /** @description How many e-mails are sent again. */
+            retried: number;
+            /** @description Whether more e-mails match. Repeat the request for them. */
+            remaining: boolean;
+        };
+        /**
+         * @description The e-mail as the user would get it.
+         * @example {
+         *       "subject": "Angemeldet zu Fire & Safety",
+         *       "text": "Hallo Ada, Sie sind angemeldet.",
+         *       "html": "<p>Hallo Ada, Sie sind angemeldet.</p>"
+         *     }
+         */
+        MailPreview: {
+            /** @description The subject, with its values. */
+            subject: string;
+            /** @description The plain text, for mail programs that show no HTML. */
+            text: string;
+            /** @description The HTML document for all other mail programs. */
+            html: string;
+        };
         /**
          * @description A message between services that could not be handled.
          * @example {
@@ -3760,6 +4092,75 @@ export interface components {
          *     ]
          */
         DeadLetters: components["schemas"]["DeadLetter"][];
+        /**
+         * @description Dead letters by queue and reason.
+         * @example {
+         *       "groups": [
+         *         {
+         *           "queue": "notification.registration-created",
+         *           "reason": "payload must have required property 'eventId'",
+         *           "count": 3,
+         *           "oldestAt": "2024-01-15T14:58:43Z",
+         *           "newestAt": "2024-01-15T15:02:11Z",
+         *           "exampleId": "19"
+         *         }
+         *       ],
+         *       "complete": true
+         *     }
+         */
+        DeadLetterReasons: {
+            /** @description The most frequent reason first. */
+            groups: {
+                /** @description The queue of the messages. */
+                queue: string;
+                /** @description The reason without addresses and numbers. */
+                reason: string;
+                /** @description How many messages have it. */
+                count: number;
+                /**
+                 * Format: date-time
+                 * @description When the oldest became a dead letter.
+                 */
+                oldestAt: string;
+                /**
+                 * Format: date-time
+                 * @description When the newest became a dead letter.
+                 */
+                newestAt: string;
+                /** @description The id of the newest one. */
+                exampleId: string;
+            }[];
+            /** @description Whether all dead letters that wait were grouped. */
+            complete: boolean;
+        };
+        /**
+         * @description The dead letters of a group, or those with these ids. Exactly one of `reason` and `ids` is required.
+         * @example {
+         *       "queue": "notification.registration-created",
+         *       "reason": "payload must have required property 'eventId'"
+         *     }
+         */
+        DeadLetterGroup: {
+            /** @description The queue of the group, as `listDeadLetterReasons` writes it. */
+            queue?: string;
+            /** @description The reason of the group, as `listDeadLetterReasons` writes it. */
+            reason?: string;
+            /** @description Only messages with these ids. */
+            ids?: components["schemas"]["Token"][];
+        };
+        /**
+         * @description What became of the request.
+         * @example {
+         *       "done": 3,
+         *       "remaining": false
+         *     }
+         */
+        DeadLettersDone: {
+            /** @description How many messages were replayed or dismissed. */
+            done: number;
+            /** @description Whether more messages match. Repeat the request for them. */
+            remaining: boolean;
+        };
         /**
          * @description A webhook endpoint and the account that it belongs to.
          * @example {
@@ -3835,6 +4236,98 @@ export interface components {
          *     ]
          */
         OperatorWebhookEndpoints: components["schemas"]["OperatorWebhookEndpoint"][];
+        /** @description A server that the service depends on. */
+        DependencyStatus: {
+            /** @description Its name, such as `mongodb`. */
+            name: string;
+            /** @description Whether it is available. */
+            up: boolean;
+            /** @description Whether the service is not ready without it. Otherwise it is degraded. */
+            critical: boolean;
+        };
+        /** @description What waits for the mail server or for an operator. Null if another service knows it, or while MongoDB is unavailable. */
+        MailBacklog: {
+            /** @description E-mails that wait for another attempt. */
+            queuedEmails: number;
+            /** @description E-mails that have failed and were not sent again. */
+            failedEmails: number;
+            /** @description Dead letters that were neither replayed nor dismissed. */
+            deadLetters: number;
+        } | null;
+        /** @description A service account whose requests were rejected with 429. */
+        LimitedAccount: {
+            /**
+             * Format: int64
+             * @description The id of the service account.
+             */
+            accountId: number;
+            /** @description How many requests were rejected. */
+            rejected: number;
+        };
+        /**
+         * @description How a service is doing.
+         * @example {
+         *       "service": "registration",
+         *       "status": "degraded",
+         *       "dependencies": [
+         *         {
+         *           "name": "mongodb",
+         *           "up": true,
+         *           "critical": true
+         *         },
+         *         {
+         *           "name": "rabbitmq",
+         *           "up": false,
+         *           "critical": false
+         *         }
+         *       ],
+         *       "oldestPendingEvent": "2024-01-15T14:58:41Z",
+         *       "perMinute": {
+         *         "counts": [
+         *           0,
+         *           3,
+         *           12
+         *         ],
+         *         "complete": true
+         *       },
+         *       "backlog": null,
+         *       "limitedAccounts": [
+         *         {
+         *           "accountId": 3,
+         *           "rejected": 41
+         *         }
+         *       ]
+         *     }
+         */
+        ServiceStatus: {
+            /**
+             * @description The name of the service.
+             * @enum {string}
+             */
+            service: "registration" | "user" | "notification";
+            /**
+             * @description The same as `/readyz` says.
+             * @enum {string}
+             */
+            status: "ready" | "degraded" | "not ready";
+            /** @description The servers that it depends on. */
+            dependencies: components["schemas"]["DependencyStatus"][];
+            /**
+             * Format: date-time
+             * @description Since when the oldest event waits for RabbitMQ. Null when none waits, or when it is not known.
+             */
+            oldestPendingEvent: string | null;
+            /** @description What the service has done in each of the last 60 minutes, the oldest first, in all replicas together. `complete` is false while Redis is unavailable; then it is what this replica has done. Null if the service counts nothing. */
+            perMinute: {
+                /** @description One number for each minute. */
+                counts: number[];
+                /** @description Whether all replicas are counted. */
+                complete: boolean;
+            } | null;
+            backlog: components["schemas"]["MailBacklog"];
+            /** @description The service accounts with the most requests rejected with 429 since the beginning of yesterday (UTC), at most 20. */
+            limitedAccounts: components["schemas"]["LimitedAccount"][];
+        };
         /**
          * @description The parts of an e-mail. Values are written as `<%= it.courseName %>`. There are courseName, firstName, greeting, registrationId, registeredOn, language and portalUrl.
          * @example {
@@ -3849,22 +4342,6 @@ export interface components {
             /** @description The plain text, for mail programs that show no HTML. */
             text: string;
             /** @description The HTML document. Values in it are escaped. */
-            html: string;
-        };
-        /**
-         * @description The e-mail as the user would get it.
-         * @example {
-         *       "subject": "Angemeldet zu Fire & Safety",
-         *       "text": "Hallo Ada, Sie sind angemeldet.",
-         *       "html": "<p>Hallo Ada, Sie sind angemeldet.</p>"
-         *     }
-         */
-        MailPreview: {
-            /** @description The subject, with its values. */
-            subject: string;
-            /** @description The plain text, for mail programs that show no HTML. */
-            text: string;
-            /** @description The HTML document for all other mail programs. */
             html: string;
         };
         /**
@@ -5985,6 +6462,32 @@ export interface components {
                 "application/json": components["schemas"]["Deliveries"];
             };
         };
+        /** @description The e-mails by reason. */
+        DeliveryReasons: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DeliveryReasons"];
+            };
+        };
+        /** @description How many e-mails are sent again. */
+        DeliveriesRetried: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DeliveriesRetried"];
+            };
+        };
         /** @description The e-mail and its state. */
         Delivery: {
             headers: {
@@ -5996,6 +6499,19 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Delivery"];
+            };
+        };
+        /** @description The e-mail that the template produces. */
+        MailPreview: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["MailPreview"];
             };
         };
         /** @description The e-mail was queued again, as a new delivery. */
@@ -6063,6 +6579,32 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["DeadLetters"];
+            };
+        };
+        /** @description The dead letters by reason. */
+        DeadLetterReasons: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DeadLetterReasons"];
+            };
+        };
+        /** @description How many messages were replayed or dismissed. */
+        DeadLettersDone: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DeadLettersDone"];
             };
         };
         /** @description The message, with the time when it was replayed (`replayedAt`) or dismissed (`dismissedAt`). */
@@ -6142,8 +6684,8 @@ export interface components {
                 "application/json": components["schemas"]["OperatorWebhookEndpoint"];
             };
         };
-        /** @description The e-mail that the template produces. */
-        MailPreview: {
+        /** @description The status of the service. */
+        ServiceStatus: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -6152,7 +6694,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["MailPreview"];
+                "application/json": components["schemas"]["ServiceStatus"];
             };
         };
         /** @description One page of the registrations that match the filters, with details. */
@@ -6426,6 +6968,10 @@ export interface components {
         DeliveryStatus: components["schemas"]["DeliveryStatus"];
         /** @description Only e-mails to exactly this address, case-sensitive. */
         DeliveryRecipient: components["schemas"]["Email"];
+        /** @description Only e-mails to this user. E-mails of releases before 0.1.0 are not found by it. */
+        DeliveryUser: components["schemas"]["Id"];
+        /** @description Group the e-mails in this status. */
+        RetryableStatus: components["schemas"]["RetryableStatus"];
         /**
          * @description The id of the delivery, from the list.
          * @example 5120
@@ -6433,6 +6979,8 @@ export interface components {
         DeliveryId: components["schemas"]["Token"];
         /** @description `true` sends the e-mail again even if the delivery is still `queued` or `sending`. The user may then get it twice. */
         ResendAnyway: boolean;
+        /** @description `true`: only messages that were neither replayed nor dismissed. */
+        DeadLetterWaiting: boolean;
         /**
          * @description The id of the dead letter, from the list.
          * @example 17
@@ -8552,6 +9100,8 @@ export interface operations {
                 status?: components["parameters"]["DeliveryStatus"];
                 /** @description Only e-mails to exactly this address, case-sensitive. */
                 to?: components["parameters"]["DeliveryRecipient"];
+                /** @description Only e-mails to this user. E-mails of releases before 0.1.0 are not found by it. */
+                userId?: components["parameters"]["DeliveryUser"];
                 /** @description How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
                 /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
@@ -8577,6 +9127,52 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    listDeliveryReasons: {
+        parameters: {
+            query?: {
+                /** @description Group the e-mails in this status. */
+                status?: components["parameters"]["RetryableStatus"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DeliveryReasons"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidToken"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    retryDeliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeliveriesToRetry"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DeliveriesRetried"];
+            400: components["responses"]["InvalidBody"];
+            401: components["responses"]["InvalidToken"];
+            403: components["responses"]["OperatorTokenReadOnly"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
     getDelivery: {
         parameters: {
             query?: never;
@@ -8593,6 +9189,31 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Delivery"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidToken"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    previewDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the delivery, from the list.
+                 * @example 5120
+                 */
+                id: components["parameters"]["DeliveryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["MailPreview"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidToken"];
             404: components["responses"]["NotFound"];
@@ -8635,6 +9256,8 @@ export interface operations {
     listDeadLetters: {
         parameters: {
             query?: {
+                /** @description `true`: only messages that were neither replayed nor dismissed. */
+                waiting?: components["parameters"]["DeadLetterWaiting"];
                 /** @description How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
                 /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
@@ -8654,6 +9277,74 @@ export interface operations {
             200: components["responses"]["DeadLetters"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidToken"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    listDeadLetterReasons: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DeadLetterReasons"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidToken"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    replayDeadLetters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeadLetterGroup"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DeadLettersDone"];
+            400: components["responses"]["InvalidBody"];
+            401: components["responses"]["InvalidToken"];
+            403: components["responses"]["OperatorTokenReadOnly"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    dismissDeadLetters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeadLetterGroup"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DeadLettersDone"];
+            400: components["responses"]["InvalidBody"];
+            401: components["responses"]["InvalidToken"];
+            403: components["responses"]["OperatorTokenReadOnly"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -8916,6 +9607,57 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    getRegistrationStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ServiceStatus"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidToken"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getUserStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ServiceStatus"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidToken"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getNotificationStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ServiceStatus"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidToken"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["Error"];
+        };
+    };
     previewTemplate: {
         parameters: {
             query?: never;
@@ -8967,6 +9709,31 @@ export interface operations {
             200: components["responses"]["AllRegistrations"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidToken"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getAnyRegistrationHistory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the registration, from the response to its creation.
+                 * @example 48151
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["History"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidToken"];
+            404: components["responses"]["NotRegistered"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

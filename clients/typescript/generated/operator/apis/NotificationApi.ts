@@ -20,10 +20,40 @@ import {
     DeadLetterToJSON,
 } from '../models/DeadLetter.js';
 import {
+    type DeadLetterGroup,
+    DeadLetterGroupFromJSON,
+    DeadLetterGroupToJSON,
+} from '../models/DeadLetterGroup.js';
+import {
+    type DeadLetterReasons,
+    DeadLetterReasonsFromJSON,
+    DeadLetterReasonsToJSON,
+} from '../models/DeadLetterReasons.js';
+import {
+    type DeadLettersDone,
+    DeadLettersDoneFromJSON,
+    DeadLettersDoneToJSON,
+} from '../models/DeadLettersDone.js';
+import {
+    type DeliveriesRetried,
+    DeliveriesRetriedFromJSON,
+    DeliveriesRetriedToJSON,
+} from '../models/DeliveriesRetried.js';
+import {
+    type DeliveriesToRetry,
+    DeliveriesToRetryFromJSON,
+    DeliveriesToRetryToJSON,
+} from '../models/DeliveriesToRetry.js';
+import {
     type Delivery,
     DeliveryFromJSON,
     DeliveryToJSON,
 } from '../models/Delivery.js';
+import {
+    type DeliveryReasons,
+    DeliveryReasonsFromJSON,
+    DeliveryReasonsToJSON,
+} from '../models/DeliveryReasons.js';
 import {
     type DeliveryStatus,
     DeliveryStatusFromJSON,
@@ -50,6 +80,16 @@ import {
     ProblemToJSON,
 } from '../models/Problem.js';
 import {
+    type RetryableStatus,
+    RetryableStatusFromJSON,
+    RetryableStatusToJSON,
+} from '../models/RetryableStatus.js';
+import {
+    type ServiceStatus,
+    ServiceStatusFromJSON,
+    ServiceStatusToJSON,
+} from '../models/ServiceStatus.js';
+import {
     type WebhookDelivery,
     WebhookDeliveryFromJSON,
     WebhookDeliveryToJSON,
@@ -72,6 +112,13 @@ export interface DismissDeadLetterRequest {
      * The id of the dead letter, from the list.
      */
     id: string;
+}
+
+export interface DismissDeadLettersRequest {
+    /**
+     * 
+     */
+    DeadLetterGroup: DeadLetterGroup;
 }
 
 export interface EnableWebhookEndpointRequest {
@@ -158,6 +205,10 @@ export interface ListAnyWebhookDeliveriesRequest {
 
 export interface ListDeadLettersRequest {
     /**
+     * `true`: only messages that were neither replayed nor dismissed.
+     */
+    waiting?: boolean;
+    /**
      * How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`.
      */
     offset?: number;
@@ -189,6 +240,10 @@ export interface ListDeliveriesRequest {
      */
     to?: string;
     /**
+     * Only e-mails to this user. E-mails of releases before 0.1.0 are not found by it.
+     */
+    userId?: number;
+    /**
      * How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`.
      */
     offset?: number;
@@ -206,6 +261,20 @@ export interface ListDeliveriesRequest {
     Prefer?: string;
 }
 
+export interface ListDeliveryReasonsRequest {
+    /**
+     * Group the e-mails in this status.
+     */
+    status?: RetryableStatus;
+}
+
+export interface PreviewDeliveryRequest {
+    /**
+     * The id of the delivery, from the list.
+     */
+    id: string;
+}
+
 export interface PreviewTemplateRequest {
     /**
      * 
@@ -218,6 +287,13 @@ export interface ReplayDeadLetterRequest {
      * The id of the dead letter, from the list.
      */
     id: string;
+}
+
+export interface ReplayDeadLettersRequest {
+    /**
+     * 
+     */
+    DeadLetterGroup: DeadLetterGroup;
 }
 
 export interface ResendDeliveryRequest {
@@ -240,6 +316,13 @@ export interface RetryAnyWebhookDeliveryRequest {
      * The id of the delivery, from the list.
      */
     deliveryId: number;
+}
+
+export interface RetryDeliveriesRequest {
+    /**
+     * 
+     */
+    DeliveriesToRetry: DeliveriesToRetry;
 }
 
 /**
@@ -354,6 +437,63 @@ export class NotificationApi extends runtime.BaseAPI {
      */
     async dismissDeadLetter(requestParameters: DismissDeadLetterRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<DeadLetter> {
         const response = await this.dismissDeadLetterRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for dismissDeadLetters without sending the request
+     */
+    async dismissDeadLettersRequestOpts(requestParameters: DismissDeadLettersRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['DeadLetterGroup'] == null) {
+            throw new runtime.RequiredError(
+                'DeadLetterGroup',
+                'Required parameter "DeadLetterGroup" was null or undefined when calling dismissDeadLetters().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        headerParameters['Content-Type'] = 'application/json';
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("operatorBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/admin/dead-letters/dismiss/`;
+
+        return {
+            path: urlPath,
+            method: 'POST',
+            headers: headerParameters,
+            query: queryParameters,
+            body: DeadLetterGroupToJSON(requestParameters['DeadLetterGroup']),
+        };
+    }
+
+    /**
+     * Marks messages that can never be handled or need not be as dismissed, as `dismissDeadLetter` does: those of a group (`queue` and `reason` of `listDeadLetterReasons`), or those with these `ids`. Up to 500 are dismissed by one request; `remaining` tells whether more are left. Messages that were replayed or dismissed are left out.  *Accepts a body of up to 100 KiB.*
+     * Dismiss a group of dead letters
+     */
+    async dismissDeadLettersRaw(requestParameters: DismissDeadLettersRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<DeadLettersDone>> {
+        const requestOptions = await this.dismissDeadLettersRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => DeadLettersDoneFromJSON(jsonValue));
+    }
+
+    /**
+     * Marks messages that can never be handled or need not be as dismissed, as `dismissDeadLetter` does: those of a group (`queue` and `reason` of `listDeadLetterReasons`), or those with these `ids`. Up to 500 are dismissed by one request; `remaining` tells whether more are left. Messages that were replayed or dismissed are left out.  *Accepts a body of up to 100 KiB.*
+     * Dismiss a group of dead letters
+     */
+    async dismissDeadLetters(requestParameters: DismissDeadLettersRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<DeadLettersDone> {
+        const response = await this.dismissDeadLettersRaw(requestParameters, initOverrides);
         return await response.value();
     }
 
@@ -578,6 +718,53 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
+     * Creates request options for getNotificationStatus without sending the request
+     */
+    async getNotificationStatusRequestOpts(): Promise<runtime.RequestOpts> {
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("operatorBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/admin/deliveries/status/`;
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * Returns whether the service is ready, degraded or not ready, as `/readyz` does, with each server that it depends on. `perMinute` counts the e-mails that a mail server has accepted, `backlog` what waits for it or for an operator. It also returns which service accounts have had requests rejected with 429 since yesterday. The response is 200 even while MongoDB is unavailable; what is only known to it is then null. 
+     * Get the status of the notification service
+     */
+    async getNotificationStatusRaw(initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<ServiceStatus>> {
+        const requestOptions = await this.getNotificationStatusRequestOpts();
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => ServiceStatusFromJSON(jsonValue));
+    }
+
+    /**
+     * Returns whether the service is ready, degraded or not ready, as `/readyz` does, with each server that it depends on. `perMinute` counts the e-mails that a mail server has accepted, `backlog` what waits for it or for an operator. It also returns which service accounts have had requests rejected with 429 since yesterday. The response is 200 even while MongoDB is unavailable; what is only known to it is then null. 
+     * Get the status of the notification service
+     */
+    async getNotificationStatus(initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<ServiceStatus> {
+        const response = await this.getNotificationStatusRaw(initOverrides);
+        return await response.value();
+    }
+
+    /**
      * Creates request options for listAllWebhookEndpoints without sending the request
      */
     async listAllWebhookEndpointsRequestOpts(requestParameters: ListAllWebhookEndpointsRequest): Promise<runtime.RequestOpts> {
@@ -724,10 +911,61 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
+     * Creates request options for listDeadLetterReasons without sending the request
+     */
+    async listDeadLetterReasonsRequestOpts(): Promise<runtime.RequestOpts> {
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("operatorBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/admin/dead-letters/reasons/`;
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * Returns the reasons of the dead letters that were neither replayed nor dismissed, by queue, the most frequent first, with the number of messages for each. Addresses and numbers in a reason are left out, so that the same cause is one group. Up to 10,000 messages are grouped; `complete` tells whether there are more. 
+     * Group the dead letters that wait by reason
+     */
+    async listDeadLetterReasonsRaw(initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<DeadLetterReasons>> {
+        const requestOptions = await this.listDeadLetterReasonsRequestOpts();
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => DeadLetterReasonsFromJSON(jsonValue));
+    }
+
+    /**
+     * Returns the reasons of the dead letters that were neither replayed nor dismissed, by queue, the most frequent first, with the number of messages for each. Addresses and numbers in a reason are left out, so that the same cause is one group. Up to 10,000 messages are grouped; `complete` tells whether there are more. 
+     * Group the dead letters that wait by reason
+     */
+    async listDeadLetterReasons(initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<DeadLetterReasons> {
+        const response = await this.listDeadLetterReasonsRaw(initOverrides);
+        return await response.value();
+    }
+
+    /**
      * Creates request options for listDeadLetters without sending the request
      */
     async listDeadLettersRequestOpts(requestParameters: ListDeadLettersRequest): Promise<runtime.RequestOpts> {
         const queryParameters: any = {};
+
+        if (requestParameters['waiting'] != null) {
+            queryParameters['waiting'] = requestParameters['waiting'];
+        }
 
         if (requestParameters['offset'] != null) {
             queryParameters['offset'] = requestParameters['offset'];
@@ -804,6 +1042,10 @@ export class NotificationApi extends runtime.BaseAPI {
             queryParameters['to'] = requestParameters['to'];
         }
 
+        if (requestParameters['userId'] != null) {
+            queryParameters['userId'] = requestParameters['userId'];
+        }
+
         if (requestParameters['offset'] != null) {
             queryParameters['offset'] = requestParameters['offset'];
         }
@@ -858,6 +1100,112 @@ export class NotificationApi extends runtime.BaseAPI {
      */
     async listDeliveries(requestParameters: ListDeliveriesRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<Delivery>> {
         const response = await this.listDeliveriesRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for listDeliveryReasons without sending the request
+     */
+    async listDeliveryReasonsRequestOpts(requestParameters: ListDeliveryReasonsRequest): Promise<runtime.RequestOpts> {
+        const queryParameters: any = {};
+
+        if (requestParameters['status'] != null) {
+            queryParameters['status'] = requestParameters['status'];
+        }
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("operatorBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/admin/deliveries/reasons/`;
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * Returns the reasons why e-mails have failed or wait for another attempt, the most frequent first, with the number of e-mails for each. A reason is the last reply of the mail server without addresses and numbers, so that the same cause is one group. E-mails that were sent again are left out. The newest 10,000 e-mails are grouped; `complete` tells whether there are more. 
+     * Group e-mails that failed or wait by reason
+     */
+    async listDeliveryReasonsRaw(requestParameters: ListDeliveryReasonsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<DeliveryReasons>> {
+        const requestOptions = await this.listDeliveryReasonsRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => DeliveryReasonsFromJSON(jsonValue));
+    }
+
+    /**
+     * Returns the reasons why e-mails have failed or wait for another attempt, the most frequent first, with the number of e-mails for each. A reason is the last reply of the mail server without addresses and numbers, so that the same cause is one group. E-mails that were sent again are left out. The newest 10,000 e-mails are grouped; `complete` tells whether there are more. 
+     * Group e-mails that failed or wait by reason
+     */
+    async listDeliveryReasons(requestParameters: ListDeliveryReasonsRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<DeliveryReasons> {
+        const response = await this.listDeliveryReasonsRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for previewDelivery without sending the request
+     */
+    async previewDeliveryRequestOpts(requestParameters: PreviewDeliveryRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling previewDelivery().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("operatorBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/admin/deliveries/{id}/preview/`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * Returns the e-mail of a delivery as it is sent, or would be sent by the next attempt: subject, plain text and HTML, from the present template. Nothing is sent. The response is 404 if there is no delivery with this id. 
+     * Preview an e-mail
+     */
+    async previewDeliveryRaw(requestParameters: PreviewDeliveryRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<MailPreview>> {
+        const requestOptions = await this.previewDeliveryRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => MailPreviewFromJSON(jsonValue));
+    }
+
+    /**
+     * Returns the e-mail of a delivery as it is sent, or would be sent by the next attempt: subject, plain text and HTML, from the present template. Nothing is sent. The response is 404 if there is no delivery with this id. 
+     * Preview an e-mail
+     */
+    async previewDelivery(requestParameters: PreviewDeliveryRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<MailPreview> {
+        const response = await this.previewDeliveryRaw(requestParameters, initOverrides);
         return await response.value();
     }
 
@@ -963,6 +1311,63 @@ export class NotificationApi extends runtime.BaseAPI {
      */
     async replayDeadLetter(requestParameters: ReplayDeadLetterRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<DeadLetter> {
         const response = await this.replayDeadLetterRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for replayDeadLetters without sending the request
+     */
+    async replayDeadLettersRequestOpts(requestParameters: ReplayDeadLettersRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['DeadLetterGroup'] == null) {
+            throw new runtime.RequiredError(
+                'DeadLetterGroup',
+                'Required parameter "DeadLetterGroup" was null or undefined when calling replayDeadLetters().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        headerParameters['Content-Type'] = 'application/json';
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("operatorBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/admin/dead-letters/replay/`;
+
+        return {
+            path: urlPath,
+            method: 'POST',
+            headers: headerParameters,
+            query: queryParameters,
+            body: DeadLetterGroupToJSON(requestParameters['DeadLetterGroup']),
+        };
+    }
+
+    /**
+     * Puts messages back into their queues, as `replayDeadLetter` does: those of a group (`queue` and `reason` of `listDeadLetterReasons`), or those with these `ids`. Remove the cause first. Up to 500 are replayed by one request; `remaining` tells whether more are left. Messages that were replayed or dismissed are left out. The response is 503 while RabbitMQ is unavailable; those replayed before stay replayed.  *Accepts a body of up to 100 KiB.*
+     * Replay a group of dead letters
+     */
+    async replayDeadLettersRaw(requestParameters: ReplayDeadLettersRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<DeadLettersDone>> {
+        const requestOptions = await this.replayDeadLettersRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => DeadLettersDoneFromJSON(jsonValue));
+    }
+
+    /**
+     * Puts messages back into their queues, as `replayDeadLetter` does: those of a group (`queue` and `reason` of `listDeadLetterReasons`), or those with these `ids`. Remove the cause first. Up to 500 are replayed by one request; `remaining` tells whether more are left. Messages that were replayed or dismissed are left out. The response is 503 while RabbitMQ is unavailable; those replayed before stay replayed.  *Accepts a body of up to 100 KiB.*
+     * Replay a group of dead letters
+     */
+    async replayDeadLetters(requestParameters: ReplayDeadLettersRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<DeadLettersDone> {
+        const response = await this.replayDeadLettersRaw(requestParameters, initOverrides);
         return await response.value();
     }
 
@@ -1085,6 +1490,63 @@ export class NotificationApi extends runtime.BaseAPI {
      */
     async retryAnyWebhookDelivery(requestParameters: RetryAnyWebhookDeliveryRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<WebhookDelivery> {
         const response = await this.retryAnyWebhookDeliveryRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for retryDeliveries without sending the request
+     */
+    async retryDeliveriesRequestOpts(requestParameters: RetryDeliveriesRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['DeliveriesToRetry'] == null) {
+            throw new runtime.RequiredError(
+                'DeliveriesToRetry',
+                'Required parameter "DeliveriesToRetry" was null or undefined when calling retryDeliveries().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        headerParameters['Content-Type'] = 'application/json';
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("operatorBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/admin/deliveries/retry/`;
+
+        return {
+            path: urlPath,
+            method: 'POST',
+            headers: headerParameters,
+            query: queryParameters,
+            body: DeliveriesToRetryToJSON(requestParameters['DeliveriesToRetry']),
+        };
+    }
+
+    /**
+     * Failed e-mails are sent again, each as a new delivery. Queued ones are due at once, so they are sent when the mail server is available, without a second copy. Choose them by `reason` (of `listDeliveryReasons`), by `ids`, or choose all of the status. Up to 500 are sent again by one request; `remaining` tells whether more are left, so repeat the request until it is false. An e-mail that was sent again before is left out, so repeating the request sends no e-mail twice.  *Accepts a body of up to 100 KiB.*
+     * Send e-mails again, one, a group or all
+     */
+    async retryDeliveriesRaw(requestParameters: RetryDeliveriesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<DeliveriesRetried>> {
+        const requestOptions = await this.retryDeliveriesRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => DeliveriesRetriedFromJSON(jsonValue));
+    }
+
+    /**
+     * Failed e-mails are sent again, each as a new delivery. Queued ones are due at once, so they are sent when the mail server is available, without a second copy. Choose them by `reason` (of `listDeliveryReasons`), by `ids`, or choose all of the status. Up to 500 are sent again by one request; `remaining` tells whether more are left, so repeat the request until it is false. An e-mail that was sent again before is left out, so repeating the request sends no e-mail twice.  *Accepts a body of up to 100 KiB.*
+     * Send e-mails again, one, a group or all
+     */
+    async retryDeliveries(requestParameters: RetryDeliveriesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<DeliveriesRetried> {
+        const response = await this.retryDeliveriesRaw(requestParameters, initOverrides);
         return await response.value();
     }
 

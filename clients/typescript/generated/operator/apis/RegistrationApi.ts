@@ -25,6 +25,11 @@ import {
     CourseInputToJSON,
 } from '../models/CourseInput.js';
 import {
+    type HistoryEntry,
+    HistoryEntryFromJSON,
+    HistoryEntryToJSON,
+} from '../models/HistoryEntry.js';
+import {
     type IdFloor,
     IdFloorFromJSON,
     IdFloorToJSON,
@@ -54,10 +59,22 @@ import {
     RegistrationsToSendFromJSON,
     RegistrationsToSendToJSON,
 } from '../models/RegistrationsToSend.js';
+import {
+    type ServiceStatus,
+    ServiceStatusFromJSON,
+    ServiceStatusToJSON,
+} from '../models/ServiceStatus.js';
 
 export interface DeleteCourseRequest {
     /**
      * The id of the course in the LMS.
+     */
+    id: number;
+}
+
+export interface GetAnyRegistrationHistoryRequest {
+    /**
+     * The id of the registration, from the response to its creation.
      */
     id: number;
 }
@@ -227,6 +244,61 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
+     * Creates request options for getAnyRegistrationHistory without sending the request
+     */
+    async getAnyRegistrationHistoryRequestOpts(requestParameters: GetAnyRegistrationHistoryRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling getAnyRegistrationHistory().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("operatorBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/admin/registrations/{id}/history/`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * Returns the creation and every move of a registration, oldest first: when, by which service account, from and to which status. Registrations of deleted users and for deleted courses have a history too. The response is 404 if there never was a registration with this id. 
+     * Get the history of a registration of any group
+     */
+    async getAnyRegistrationHistoryRaw(requestParameters: GetAnyRegistrationHistoryRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<HistoryEntry>>> {
+        const requestOptions = await this.getAnyRegistrationHistoryRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => jsonValue.map(HistoryEntryFromJSON));
+    }
+
+    /**
+     * Returns the creation and every move of a registration, oldest first: when, by which service account, from and to which status. Registrations of deleted users and for deleted courses have a history too. The response is 404 if there never was a registration with this id. 
+     * Get the history of a registration of any group
+     */
+    async getAnyRegistrationHistory(requestParameters: GetAnyRegistrationHistoryRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<HistoryEntry>> {
+        const response = await this.getAnyRegistrationHistoryRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
      * Creates request options for getCourse without sending the request
      */
     async getCourseRequestOpts(requestParameters: GetCourseRequest): Promise<runtime.RequestOpts> {
@@ -278,6 +350,53 @@ export class RegistrationApi extends runtime.BaseAPI {
      */
     async getCourse(requestParameters: GetCourseRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Course> {
         const response = await this.getCourseRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for getRegistrationStatus without sending the request
+     */
+    async getRegistrationStatusRequestOpts(): Promise<runtime.RequestOpts> {
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("operatorBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/admin/registrations/status/`;
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * Returns whether the service is ready, degraded or not ready, as `/readyz` does, with each server that it depends on. `perMinute` counts the registrations that were created, `oldestPendingEvent` tells since when an event waits for RabbitMQ. It also returns which service accounts have had requests rejected with 429 since yesterday. The response is 200 even while MongoDB is unavailable; what is only known to it is then null. 
+     * Get the status of the registration service
+     */
+    async getRegistrationStatusRaw(initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<ServiceStatus>> {
+        const requestOptions = await this.getRegistrationStatusRequestOpts();
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => ServiceStatusFromJSON(jsonValue));
+    }
+
+    /**
+     * Returns whether the service is ready, degraded or not ready, as `/readyz` does, with each server that it depends on. `perMinute` counts the registrations that were created, `oldestPendingEvent` tells since when an event waits for RabbitMQ. It also returns which service accounts have had requests rejected with 429 since yesterday. The response is 200 even while MongoDB is unavailable; what is only known to it is then null. 
+     * Get the status of the registration service
+     */
+    async getRegistrationStatus(initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<ServiceStatus> {
+        const response = await this.getRegistrationStatusRaw(initOverrides);
         return await response.value();
     }
 

@@ -80,6 +80,11 @@ import {
     ServiceAccountInputToJSON,
 } from '../models/ServiceAccountInput.js';
 import {
+    type ServiceStatus,
+    ServiceStatusFromJSON,
+    ServiceStatusToJSON,
+} from '../models/ServiceStatus.js';
+import {
     type UserMerge,
     UserMergeFromJSON,
     UserMergeToJSON,
@@ -871,6 +876,53 @@ export class UserApi extends runtime.BaseAPI {
      */
     async getServiceAccount(requestParameters: GetServiceAccountRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<ServiceAccount> {
         const response = await this.getServiceAccountRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for getUserStatus without sending the request
+     */
+    async getUserStatusRequestOpts(): Promise<runtime.RequestOpts> {
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("operatorBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/admin/users/status/`;
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * Returns whether the service is ready, degraded or not ready, as `/readyz` does, with each server that it depends on. `oldestPendingEvent` tells since when a change of a user waits for RabbitMQ. It also returns which service accounts have had requests rejected with 429 since yesterday. The response is 200 even while MongoDB is unavailable; what is only known to it is then null. 
+     * Get the status of the user service
+     */
+    async getUserStatusRaw(initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<ServiceStatus>> {
+        const requestOptions = await this.getUserStatusRequestOpts();
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => ServiceStatusFromJSON(jsonValue));
+    }
+
+    /**
+     * Returns whether the service is ready, degraded or not ready, as `/readyz` does, with each server that it depends on. `oldestPendingEvent` tells since when a change of a user waits for RabbitMQ. It also returns which service accounts have had requests rejected with 429 since yesterday. The response is 200 even while MongoDB is unavailable; what is only known to it is then null. 
+     * Get the status of the user service
+     */
+    async getUserStatus(initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<ServiceStatus> {
+        const response = await this.getUserStatusRaw(initOverrides);
         return await response.value();
     }
 

@@ -73,6 +73,10 @@ export interface Delivery {
      */
     failedAt?: Date | null;
     /**
+     * When a failed e-mail was sent again as a new delivery. Null if it was not.
+     */
+    resentAt?: Date | null;
+    /**
      * When the next attempt may begin. Null unless the e-mail is `queued`. It waits longer while the mail server is unavailable.
      */
     nextAttemptAt?: Date | null;
@@ -123,6 +127,7 @@ export function DeliveryFromJSONTyped(json: any, ignoreDiscriminator: boolean): 
         'createdAt': (json['createdAt'] == null ? json['createdAt'] : parseDateTime(json['createdAt'])),
         'sentAt': (json['sentAt'] == null ? null : parseDateTime(json['sentAt'])),
         'failedAt': json['failedAt'] === undefined ? undefined : json['failedAt'] === null ? null : (parseDateTime(json['failedAt'])),
+        'resentAt': json['resentAt'] === undefined ? undefined : json['resentAt'] === null ? null : (parseDateTime(json['resentAt'])),
         'nextAttemptAt': json['nextAttemptAt'] === undefined ? undefined : json['nextAttemptAt'] === null ? null : (parseDateTime(json['nextAttemptAt'])),
         'possiblySent': json['possiblySent'],
     };
@@ -150,6 +155,7 @@ export function DeliveryToJSONTyped(value?: Delivery | null, ignoreDiscriminator
         'createdAt': value['createdAt'] == null ? value['createdAt'] : serializeDateTime(value['createdAt']),
         'sentAt': value['sentAt'] == null ? value['sentAt'] : serializeDateTime(value['sentAt']),
         'failedAt': value['failedAt'] == null ? value['failedAt'] : serializeDateTime(value['failedAt']),
+        'resentAt': value['resentAt'] == null ? value['resentAt'] : serializeDateTime(value['resentAt']),
         'nextAttemptAt': value['nextAttemptAt'] == null ? value['nextAttemptAt'] : serializeDateTime(value['nextAttemptAt']),
         'possiblySent': value['possiblySent'],
     };

@@ -1,0 +1,86 @@
+import pLimit from 'p-limit'
+import type { Operation } from '../../../shared/contract/operation.ts'
+import { audit } from '../../../shared/http/audit.ts'
+import { renderDateTime, type Clock } from '../../../shared/time.ts'
+import type { Trace } from '../../../shared/trace.ts'
+import { parseId } from '../parse-id.ts'
+import { groupByReason, MAX_GROUPED, MAX_HANDLED, type ReasonGroup } from '../reasons.ts'
+import type { Deliveries } from './repository.ts'
+import { resendOf } from './rules.ts'
+import type { DeliverySweeper } from './sweeper.ts'
+
+interface Deps {
+  readonly deliveries: Deliveries
+  readonly sweeper: Pick<DeliverySweeper, 'wake'>
+  readonly clock: Clock
+}
+
+/** Writes of the same moment share a batch. */
+const RESENDS_AT_ONCE = 20
+
+/** Why e-mails have failed or wait, the most frequent reason first. */
+export const listDeliveryReasons =
+  ({ deliveries }: Pick<Deps, 'deliveries'>): Operation<'listDeliveryReasons'> =>
+  async ({ query }) => {
+    const found = await deliveries.listReasons(query.status ?? 'failed', MAX_GROUPED + 1)
+    const groups = groupByReason(found.slice(0, MAX_GROUPED)).map(presentGroup)
+    return { status: 200, body: { groups, complete: found.length <= MAX_GROUPED } }
+  }
+
+/** Sends failed e-mails again as new deliveries, or makes queued ones due: one, a group or all. */
+export const retryDeliveries =
+  ({ deliveries, sweeper, clock }: Deps): Operation<'retryDeliveries'> =>
+  async (call) => {
+    const { status, reason, ids } = call.body
+    const wanted = ids && new Set(ids.map(parseId))
+    const found = (await deliveries.listReasons(status, MAX_GROUPED)).filter(
+      (delivery) =>
+        (reason === undefined || delivery.reason === reason) && (wanted?.has(delivery.id) ?? true),
+    )
+    // The oldest have waited the longest.
+    const chosen = found
+      .toReversed()
+      .slice(0, MAX_HANDLED)
+      .map(({ id }) => id)
+    const retried =
+      status === 'queued'
+        ? await deliveries.makeDue(chosen, clock.now())
+        : await resendAll({ deliveries, clock }, chosen, call.trace)
+    if (retried > 0) {
+      audit(call, 'retryDeliveries', { status, reason, deliveries: chosen })
+      sweeper.wake()
+    }
+    return { status: 200, body: { retried, remaining: found.length > chosen.length } }
+  }
+
+async function resendAll(
+  { deliveries, clock }: Pick<Deps, 'deliveries' | 'clock'>,
+  ids: readonly number[],
+  trace: Trace,
+): Promise<number> {
+  const limit = pLimit(RESENDS_AT_ONCE)
+  const sent = await Promise.all(ids.map((id) => limit(() => resend(id))))
+  return sent.filter(Boolean).length
+
+  /** The mark comes first: of two operators, one sends the e-mail. */
+  async function resend(id: number): Promise<boolean> {
+    const now = clock.now()
+    const original = await deliveries.find(id)
+    if (!original || !(await deliveries.markResent(id, now))) return false
+    try {
+      await deliveries.add(resendOf(original, now, trace))
+      return true
+    } catch (error) {
+      await deliveries.unmarkResent(id)
+      throw error
+    }
+  }
+}
+
+export const presentGroup = ({ reason, count, oldestAt, newestAt, exampleId }: ReasonGroup) => ({
+  reason,
+  count,
+  oldestAt: renderDateTime(oldestAt),
+  newestAt: renderDateTime(newestAt),
+  exampleId: String(exampleId),
+})

@@ -1,0 +1,37 @@
+import { groupByReason, reasonOf } from '../src/reasons.ts'
+
+describe('a reason (O17)', () => {
+  it.each([
+    ['550 5.1.1 <ada@example.org>: user unknown', '550 5.1.1 …: user unknown'],
+    ['550 no mailbox grace@example.org here', '550 no mailbox … here'],
+    ['connect ECONNREFUSED 127.0.0.1:41234', 'connect ECONNREFUSED 127.0.0.1:…'],
+    ['451 4.7.1 try again, queue id 4F3A2B1C9D', '451 4.7.1 try again, queue id …'],
+    ['registration 48151 is known under another event id', 'registration … is known under another event id'],
+    ["payload must have required property 'eventId'", "payload must have required property 'eventId'"],
+    ['the e-mail is sending until 2024-01-15T14:58:41.123Z', 'the e-mail is sending until …'],
+    ['0190c7a4-5b1e-4f3a-9c55-0f6f2d7b8a11 is unknown', '… is unknown'],
+    ['', ''],
+  ])('is the same for every record with the same cause: %j', (error, reason) => {
+    expect(reasonOf(error)).toBe(reason)
+    expect(reasonOf(reasonOf(error))).toBe(reason)
+  })
+
+  it('is not longer than a request may send it back', () => {
+    expect(reasonOf('x '.repeat(1_000)).length).toBeLessThanOrEqual(300)
+  })
+
+  it('groups records, the most frequent first', () => {
+    const at = (hour: number) => new Date(Date.UTC(2024, 0, 15, hour))
+    expect(
+      groupByReason([
+        { id: 1, reason: 'b', at: at(1) },
+        { id: 2, reason: 'a', at: at(3) },
+        { id: 3, reason: 'a', at: at(2) },
+      ]),
+    ).toEqual([
+      { reason: 'a', count: 2, oldestAt: at(2), newestAt: at(3), exampleId: 2 },
+      { reason: 'b', count: 1, oldestAt: at(1), newestAt: at(1), exampleId: 1 },
+    ])
+    expect(groupByReason([])).toEqual([])
+  })
+})

@@ -1,0 +1,95 @@
+import { startUser } from '../../../testing/user/start-user.ts'
+import { recordedLog } from '../../../testing/recorded-log.ts'
+import { freshRedisUrl } from '../../../testing/isolated.ts'
+import { expectBody } from '../../../testing/portal.ts'
+import { createMetrics } from '../metrics.ts'
+import { DependencyState } from '../process/dependency.ts'
+import { Activity, MINUTES } from '../store/activity.ts'
+import { RedisServer } from '../store/redis.ts'
+
+describe('what operators see of the activity of all replicas (O16)', () => {
+  const { logger } = recordedLog('test')
+  let time = Date.UTC(2024, 0, 15, 11, 58)
+  const clock = { now: () => new Date(time) }
+  let redis: RedisServer
+  let state: DependencyState
+  const replica = () => new Activity({ redis, service: 'user', clock, logger })
+
+  beforeAll(async () => {
+    state = new DependencyState('redis', { critical: false, logger, metrics: createMetrics('test') })
+    redis = new RedisServer({ url: await freshRedisUrl(), state, replyTimeoutMs: 5_000 })
+    redis.start()
+    await state.whenUp()
+  })
+  afterAll(() => redis.stop())
+
+  it('is added up by minute, for an hour, across the hours of the clock', async () => {
+    const [one, other] = [replica(), replica()]
+    one.count(3)
+    time += 60_000
+    other.count()
+    await Promise.all([one.flush(), other.flush()])
+    time += 2 * 60_000
+    one.count(2)
+    const { counts, complete } = await one.perMinute()
+    expect([counts.length, complete]).toEqual([MINUTES, true])
+    expect(counts.slice(-5)).toEqual([0, 3, 1, 0, 2])
+    await one.flush()
+    expect((await other.perMinute()).counts.slice(-5)).toEqual([0, 3, 1, 0, 2])
+    time += MINUTES * 60_000
+    expect(new Set((await other.perMinute()).counts)).toEqual(new Set([0]))
+  })
+
+  it('names the accounts whose requests were rejected, since yesterday, the most first', async () => {
+    const [one, other] = [replica(), replica()]
+    for (const id of [7, 8, 8]) one.reject(id)
+    other.reject(7)
+    other.reject(7)
+    await Promise.all([one.flush(), other.flush()])
+    one.reject(9)
+    const rejections = [
+      { accountId: 7, rejected: 3 },
+      { accountId: 8, rejected: 2 },
+    ]
+    expect(await other.rejections()).toEqual(rejections)
+    expect(await one.rejections()).toEqual([...rejections, { accountId: 9, rejected: 1 }])
+    time += 24 * 60 * 60_000
+    expect(await other.rejections()).toEqual(rejections)
+    time += 24 * 60 * 60_000
+    expect(await other.rejections()).toEqual([])
+  })
+
+  it('is that of one replica while Redis is unavailable, and is added up later', async () => {
+    const one = replica()
+    state.set(false, 'the test')
+    one.count(5)
+    await one.flush()
+    expect(await one.perMinute()).toMatchObject({ complete: false, counts: expect.arrayContaining([5]) })
+    state.set(true)
+    await one.flush()
+    expect((await replica().perMinute()).counts.at(-1)).toBe(5)
+  })
+})
+
+it('a service tells its status, and which accounts its limits reject (O16)', async () => {
+  const portal = await startUser()
+  const status = async () => expectBody(await portal.operator.get('/admin/users/status/'), 200)
+  const limited = await portal.anAccount(undefined, { requestsPerMinute: 1 })
+  await limited.api.get('/users/')
+  expect(await limited.api.get('/users/')).toBeError('too-many-requests')
+  const up = { up: expect.any(Boolean) }
+  expect(await status()).toEqual({
+    service: 'user',
+    status: expect.stringMatching(/^(ready|degraded)$/),
+    dependencies: [
+      { name: 'mongodb', critical: true, ...up },
+      { name: 'redis', critical: false, ...up },
+      { name: 'rabbitmq', critical: false, ...up },
+    ],
+    oldestPendingEvent: null,
+    perMinute: null,
+    backlog: null,
+    limitedAccounts: [{ accountId: limited.id, rejected: 1 }],
+  })
+  await portal.stop()
+})
