@@ -15,7 +15,7 @@ import { trustPrivateCa } from './process/ca.ts'
 import { DependencyState } from './process/dependency.ts'
 import { Readiness } from './process/health.ts'
 import type { Part } from './process/part.ts'
-import type { StatusSource } from './status.ts'
+import type { StatusSource } from './http/status.ts'
 import { Activity } from './store/activity.ts'
 import { MongoDatabase } from './store/mongo.ts'
 import { RedisServer } from './store/redis.ts'
@@ -146,7 +146,7 @@ export function foundation<S extends ServiceName>(
       clock,
       logger,
       metrics,
-      onLimited: (accountId: number) => activity.reject(accountId),
+      onLimited: (accountId: number) => activity.countRejected(accountId),
     }
     return createApi(edge, { ...operations, service })
   }

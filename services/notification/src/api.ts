@@ -1,6 +1,6 @@
 import type { Handlers } from '../../shared/contract/operation.ts'
 import type { Publisher } from '../../shared/messaging/publisher.ts'
-import { serviceStatus, type StatusSource } from '../../shared/status.ts'
+import { serviceStatus, type StatusSource } from '../../shared/http/status.ts'
 import type { Clock } from '../../shared/time.ts'
 import {
   dismissDeadLetter,

@@ -63,7 +63,7 @@ export class Activity implements Part {
     for (const old of this.#minutes.keys()) if (old <= minute - MINUTES) this.#minutes.delete(old)
   }
 
-  reject(accountId: number): void {
+  countRejected(accountId: number): void {
     if (this.#rejected.size >= MAX_COUNTED_ACCOUNTS && !this.#rejected.has(accountId)) return
     this.#rejected.set(accountId, (this.#rejected.get(accountId) ?? 0) + 1)
   }

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../shared/contract/operation.ts'
 import type { VerifyCredential } from '../../shared/http/credential-cache.ts'
 import type { Idempotency } from '../../shared/idempotency.ts'
-import { serviceStatus, type StatusSource } from '../../shared/status.ts'
+import { serviceStatus, type StatusSource } from '../../shared/http/status.ts'
 import type { Ids } from '../../shared/store/counters.ts'
 import type { Clock } from '../../shared/time.ts'
 import {

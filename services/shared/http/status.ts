@@ -1,19 +1,24 @@
-import type { components } from './contract/generated/openapi.ts'
-import type { ServiceName } from './contract/operation.ts'
-import { Unavailable } from './errors.ts'
-import type { Dependency } from './process/dependency.ts'
-import type { Readiness } from './process/health.ts'
-import type { Activity } from './store/activity.ts'
-import { renderDateTime } from './time.ts'
+import type { components } from '../contract/generated/openapi.ts'
+import type { ServiceName } from '../contract/operation.ts'
+import { Unavailable } from '../errors.ts'
+import type { Dependency } from '../process/dependency.ts'
+import type { Readiness } from '../process/health.ts'
+import { renderDateTime } from '../time.ts'
 
 type ServiceStatus = components['schemas']['ServiceStatus']
+
+/** What is counted in all replicas; see `store/activity.ts`. */
+interface ActivityCounts {
+  perMinute(): Promise<{ readonly counts: readonly number[]; readonly complete: boolean }>
+  rejections(): Promise<{ accountId: number; rejected: number }[]>
+}
 
 /** What a service shows of itself in its status. */
 export interface StatusSource {
   readonly service: ServiceName
   readonly readiness: Pick<Readiness, 'health'>
   readonly dependencies: readonly Dependency[]
-  readonly activity: Pick<Activity, 'perMinute' | 'rejections'>
+  readonly activity: ActivityCounts
   /** Whether `activity` counts something in each minute. */
   readonly countsActivity: boolean
   readonly outbox?: { oldest(): Promise<Date | undefined> }
