@@ -42,6 +42,7 @@ export async function isolatedConfig() {
       webhookAllowHttp: 'true' as const,
       webhookProxyUrl: '',
       referencePage: 'shown' as const,
+      operatorPage: 'shown' as const,
     },
     async remove() {
       const connection = await mongoose.createConnection(mongodbUrl).asPromise()

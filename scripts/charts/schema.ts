@@ -171,7 +171,7 @@ function variableSchema(variable: Variable<unknown>): Schema {
   const own = { name: optionalName, key: secretKey, ...optional }
   if (variable.secret) return strict(variable.name.endsWith('_URL') ? { ...own, ...parts } : own)
   if (variable.name === 'WEBHOOK_ALLOW_HTTP') return oneOf('true', 'false')
-  if (variable.name === 'REFERENCE_PAGE') return oneOf('shown', 'hidden')
+  if (['REFERENCE_PAGE', 'OPERATOR_PAGE'].includes(variable.name)) return oneOf('shown', 'hidden')
   if (variable.name === 'LOG_LEVEL') return oneOf('debug', 'info', 'warn', 'error', 'silent')
   return isNumber(variable) ? { type: ['integer', 'string'], pattern: '^[0-9]*$' } : text
 }

@@ -4,7 +4,7 @@ import { DEBUG_PORTS } from './services.ts'
 
 /** What a person reads when everything is running. */
 export function announcement(
-  { baseUrl, adminUrl, mailboxUrl, apiKey, apiSecret }: RunFile,
+  { baseUrl, adminUrl, mailboxUrl, operatorPageUrl, apiKey, apiSecret }: RunFile,
   example: Demo['example'],
   watch: boolean,
 ): string {
@@ -28,7 +28,8 @@ export function announcement(
     '',
     `  API reference   ${baseUrl}/docs/#key=${apiKey}.${apiSecret}`,
     `  Mailbox         ${mailboxUrl || 'the server named by SMTP_URL'}`,
-    `  Operator API    ${adminUrl}/admin/… (its token is in .local/run.json)`,
+    `  Operators' page ${operatorPageUrl} (the token is in .local/run.json)`,
+    `  Operator API    ${adminUrl}/admin/…`,
     ...(watch ? [`  Debuggers       ${debuggers.join(', ')}`, '  Logs            .local/logs/'] : []),
     '',
     '  Ctrl-C stops everything; data is kept for the next start.',

@@ -115,6 +115,7 @@ export async function launch(
       apiSecret: demo.apiSecret,
       operatorToken,
       mailboxUrl: started.servers.smtp.alsoAt['page'] ?? '',
+      operatorPageUrl: `${adminUrl}/ops/`,
       services: Object.fromEntries(
         services.map(({ name, publicUrl }) => [name, publicUrl]),
       ) as RunFile['services'],

@@ -35,6 +35,8 @@ export interface RunFile {
   readonly apiSecret: string
   readonly operatorToken: string
   readonly mailboxUrl: string
+  /** The page for operators. */
+  readonly operatorPageUrl: string
   readonly services: Readonly<Record<ServiceName, string>>
   /** Where each service says whether it is ready. */
   readonly healthUrls: Readonly<Record<ServiceName, string>>

@@ -43,6 +43,7 @@ export async function describeServices(
     user: {},
     notification: {
       SMTP_URL: backing.smtp,
+      OPERATOR_PAGE: 'shown',
       MAIL_FROM: env['MAIL_FROM'] ?? 'Rollcall <no-reply@rollcall.example>',
       USER_SERVICE_URL: at('user', 'INTERNAL'),
       REGISTRATION_SERVICE_URL: at('registration', 'INTERNAL'),

@@ -8,6 +8,7 @@
 {{- $fullname := include "rollcall.fullname" (dict "name" $name "root" $root) -}}
 {{- $paths := default list (get $values.routes $audience) -}}
 {{- if eq (default "" $values.config.REFERENCE_PAGE) "shown" }}{{ $paths = append $paths "/docs" }}{{ end -}}
+{{- if and (eq $audience "operator") (eq (default "" $values.config.OPERATOR_PAGE) "shown") }}{{ $paths = append $paths "/ops" }}{{ end -}}
 {{- range $paths -}}
 {{- if eq $audience "public" -}}
 {{- $routes = append $routes (dict "path" . "name" $fullname "port" (int $values.service.port)) -}}

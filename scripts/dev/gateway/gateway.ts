@@ -10,6 +10,7 @@ import type { ErrorCode } from '../../../services/shared/contract/generated/erro
 import { errorResponse, PROBLEM_JSON } from '../../../services/shared/http/error-response.ts'
 import { createHttpServer } from '../../../services/shared/http/listen.ts'
 import { withReference } from '../../../services/registration/src/reference/page.ts'
+import { withOperatorPage } from '../../../services/notification/src/operator-page/page.ts'
 import { beginTrace } from '../../../services/shared/trace.ts'
 import { routeFor, type Audience, type ServiceName } from './routes.ts'
 
@@ -81,7 +82,8 @@ export function createGateway({ audience, upstreams, guides = (pages) => pages }
       },
     )
   }
-  const { server } = createHttpServer(guides(withReference(audience)(handle)))
+  const withPage = audience === 'operator' ? withOperatorPage : (api: RequestListener) => api
+  const { server } = createHttpServer(guides(withReference(audience)(withPage(handle))))
   // Longer than that of clients, so that none reuses a closed connection.
   server.keepAliveTimeout = 65_000
   server.once('close', () => agent.destroy())

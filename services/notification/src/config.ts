@@ -89,6 +89,10 @@ export const notificationVariables = {
     default: '',
     why: 'a proxy for webhooks, which gets CONNECT to an address that was checked; empty for none',
   }),
+  operatorPage: oneOf('OPERATOR_PAGE', ['shown', 'hidden'], {
+    default: 'hidden',
+    why: 'whether the page for operators is served at /ops/ beside the operator operations',
+  }),
   smtpUrl: secretUrl('SMTP_URL', ['smtp', 'smtps'], {
     why: 'the server that sends the e-mails; credentials in the URL are only sent over TLS',
   }),

@@ -26,6 +26,7 @@ import { MAX_CONNECTIONS, SMTP_TIMEOUTS, smtpOptions, type SmtpTimeouts } from '
 import { createMailMetrics } from './metrics.ts'
 import type { Resolve } from './webhook-deliveries/address-guard.ts'
 import { composeWebhooks } from './webhooks.ts'
+import { withOperatorPage } from './operator-page/page.ts'
 
 /** Parts that a test may replace or wrap. */
 export interface Overrides {
@@ -161,6 +162,7 @@ export async function composeNotification(
       webhooks: webhooks.deps,
       status: base.status({ countsActivity: true, backlog: () => backlog.now() }),
     }),
+    config.operatorPage === 'shown' ? { around: withOperatorPage } : {},
   )
   const http = await base.publicPort(config.httpPort, publicHandlers({ webhooks: webhooks.deps }), {
     verify: userService.verify,
