@@ -23,7 +23,7 @@ export default {
     // `npm run test:sync`: takes minutes.
     ...(process.env.SYNC_CAMPAIGN === 'true' ? [] : ['/clients/cli/tests/sync-campaign']),
     // `npm run test:pages`: drives Chromium for minutes.
-    ...(process.env.PAGES === 'true' ? [] : ['/scripts/dev/tests/pages']),
+    ...(process.env.PAGES === 'true' ? [] : ['/scripts/dev/tests/pages', '/scripts/dev/tests/operator-page']),
   ],
   modulePathIgnorePatterns: [
     '<rootDir>/dist/',

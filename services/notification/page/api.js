@@ -41,7 +41,12 @@ export async function request(method, path, body, headers = {}) {
   if (response.status === 401) dispatchEvent(new CustomEvent('signed-out'))
   if (!response.ok) {
     const { headers: got } = response
-    throw new ApiError(response.status, got.get('x-error-code') ?? '', parsed?.detail ?? 'An error without a text', got.get('x-request-id'))
+    throw new ApiError(
+      response.status,
+      got.get('x-error-code') ?? '',
+      parsed?.detail ?? 'An error without a text',
+      got.get('x-request-id'),
+    )
   }
   const next = /^<(.+)>; rel="next"$/.exec(response.headers.get('link') ?? '')?.[1]
   return { body: parsed, next, total: Number(response.headers.get('x-total-count') ?? Number.NaN) }
@@ -64,14 +69,18 @@ export const page = async (path) => {
 
 /** Repeats a request for a group until nothing remains. @returns how many records it handled */
 export async function all(path, body, count) {
-  for (let total = 0; ; ) {
+  for (let total = 0; ;) {
     const result = await post(path, body)
     total += result[count]
     if (!result.remaining || result[count] === 0) return total
   }
 }
 
-const PARTS = { registration: '/admin/registrations/status/', user: '/admin/users/status/', notification: '/admin/deliveries/status/' }
+const PARTS = {
+  registration: '/admin/registrations/status/',
+  user: '/admin/users/status/',
+  notification: '/admin/deliveries/status/',
+}
 
 /** The status of each service; an error in place of one that does not respond. */
 export async function statuses() {

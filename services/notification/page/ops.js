@@ -38,7 +38,11 @@ async function show({ quietly = false } = {}) {
   document.title = `${title} · Rollcall operations`
   main.setAttribute('aria-busy', 'true')
   const refresh = () => show({ quietly: true })
-  const content = await view({ id, query: new URLSearchParams(query), refresh, signal }).catch((error) => [h('h1', { tabindex: '-1' }, title), failure(error), button('Try again', refresh)])
+  const content = await view({ id, query: new URLSearchParams(query), refresh, signal }).catch((error) => [
+    h('h1', { tabindex: '-1' }, title),
+    failure(error),
+    button('Try again', refresh),
+  ])
   if (signal.aborted) return
   main.replaceChildren(...[content].flat())
   main.removeAttribute('aria-busy')
@@ -47,7 +51,13 @@ async function show({ quietly = false } = {}) {
 }
 
 function signIn(message) {
-  const input = h('input', { id: 'token', type: 'password', autocomplete: 'off', required: true, 'data-focus': true })
+  const input = h('input', {
+    id: 'token',
+    type: 'password',
+    autocomplete: 'off',
+    required: true,
+    'data-focus': true,
+  })
   const problem = h('p', { class: 'bad', role: 'alert' }, message ?? '')
   const form = h(
     'form',
@@ -70,9 +80,13 @@ function signIn(message) {
     h('button', { class: 'main' }, 'Sign in'),
   )
   main.replaceChildren(
-    h('section', { class: 'card sign-in' },
+    h(
+      'section',
+      { class: 'card sign-in' },
       h('h1', { tabindex: '-1' }, 'Rollcall operations'),
-      h('p', { class: 'soft' }, 'The token stays in this tab and is gone when you close it.'), form),
+      h('p', { class: 'soft' }, 'The token stays in this tab and is gone when you close it.'),
+      form,
+    ),
   )
   input.focus()
 }

@@ -1,0 +1,245 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { AxeResults } from 'axe-core'
+import { chromium, type Browser, type Page } from 'playwright-core'
+import { startMailServer } from '../../../testing/notification/mail-server.ts'
+import { wholeSystem } from '../../../testing/clients/system.ts'
+import { client } from '../../../testing/client.ts'
+import { OPERATOR_READ_TOKEN } from '../../../testing/isolated.ts'
+import { openPublisher, type Publisher } from '../../../testing/notification/messages.ts'
+import { expectBody } from '../../../testing/portal.ts'
+
+/** What a person has anyway; nothing is downloaded for this. */
+const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const executablePath = BROWSERS.find((path) => existsSync(path))
+const withBrowser = executablePath === undefined ? describe.skip : describe
+const AXE = readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8')
+/** Where `SHOTS=<folder> npx jest …` writes pictures for the guide. */
+const SHOTS = process.env['SHOTS']
+const LONG_MS = 60_000
+
+withBrowser("the operators' page (O15, O16, O17)", () => {
+  let browser: Browser
+  let mailServer: Awaited<ReturnType<typeof startMailServer>>
+  let publisher: Publisher
+  // Before the hook of the system, which removes the virtual host of the publisher.
+  afterAll(async () => {
+    await publisher.close()
+    await browser.close()
+    await mailServer.stop()
+  })
+  const system = wholeSystem({
+    wayTo: async (name, url) => {
+      if (name !== 'smtp') return url
+      mailServer = await startMailServer()
+      return mailServer.url
+    },
+  })
+  /** What the page fetched from elsewhere, and what its policy forbade. */
+  const complaints: string[] = []
+
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] })
+    publisher = await openPublisher(system.rabbitmqUrl)
+  }, LONG_MS)
+  afterEach(() => expect(complaints.splice(0)).toEqual([]))
+
+  async function open(token: string, { width = 1280, colorScheme = 'light' as 'light' | 'dark' } = {}) {
+    const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme, locale: 'en-GB' })
+    page.on('pageerror', ({ message }) => complaints.push(message))
+    page.on('console', (line) => {
+      if (line.text().includes('Content Security Policy')) complaints.push(line.text())
+    })
+    page.on('request', (request) => {
+      if (new URL(request.url()).origin !== system.adminUrl) complaints.push(request.url())
+    })
+    await page.goto(`${system.adminUrl}/ops/`)
+    await page.getByLabel('Operator token').fill(token)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Person', exact: true }).waitFor()
+    return page
+  }
+
+  /** What axe finds, at the width of the page, which is no wider than its window. */
+  async function faultsOf(page: Page): Promise<string[]> {
+    const wider = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+    const session = await page.context().newCDPSession(page)
+    await session.send('Runtime.evaluate', { expression: AXE }) // beside the page's policy
+    const { violations } = await page.evaluate<AxeResults>('axe.run()')
+    const found = violations.map(({ id, impact, nodes }) => `${impact} ${id}: ${String(nodes[0]?.target)}`)
+    return wider === 0 ? found : [...found, `${String(wider)} px too wide`]
+  }
+
+  const go = async (page: Page, view: string, heading: string) => {
+    await page.getByRole('navigation').getByRole('link', { name: view, exact: true }).click()
+    await page.getByRole('heading', { name: heading, exact: true, level: 1 }).waitFor()
+  }
+  const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click()
+  const answer = (page: Page, name: string) =>
+    page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
+  /** Until the text is there, as an operator would. */
+  const refreshUntil = async (page: Page, text: RegExp) => {
+    for (let attempt = 0; attempt < 60; attempt++) {
+      if ((await page.getByText(text).count()) > 0) return
+      await press(page, 'Refresh')
+      await page.waitForTimeout(500)
+    }
+    throw new Error(`the page never showed ${String(text)}: ${await page.locator('main').innerText()}`)
+  }
+
+  const person = { loginName: 'grace', firstName: 'Grace', lastName: 'Byron', email: 'grace@example.org' }
+  let key: Awaited<ReturnType<typeof system.aKey>>
+
+  it(
+    'shows why a person got no e-mail, and that it was sent later',
+    async () => {
+      key = await system.aKey()
+      const caller = client(system.url, key.credential)
+      for (const [id, name] of [
+        [1, 'Fire safety'],
+        [2, 'First aid'],
+      ] as const)
+        expectBody(await system.operator.put(`/admin/courses/${id}/`, { name, groupIds: [1] }), 201)
+      expectBody(await caller.post('/users/', { ...person, externalId: 'hr-20931' }), 201)
+
+      mailServer.behave(421)
+      expectBody(await caller.post('/registrations/', { courseId: 1, userEmail: person.email }), 201)
+      const page = await open(system.operatorToken)
+      for (const text of ['grace@EXAMPLE.org', 'hr-20931', 'GRACE', 'grace byr']) {
+        await page.getByRole('searchbox').fill(text)
+        await press(page, 'Search')
+        await page.getByRole('link', { name: 'Grace Byron' }).waitFor()
+      }
+      await page.getByRole('link', { name: 'Grace Byron' }).click()
+      await page.getByRole('heading', { name: 'Grace Byron' }).waitFor()
+      await refreshUntil(page, /The last attempt failed|mail server is unavailable/)
+      expect(await page.locator('.timeline').innerText()).toContain('Registered for Fire safety by HR sync')
+
+      mailServer.behave('accept')
+      await refreshUntil(page, /The mail server accepted it/)
+      await press(page, 'Preview')
+      await page.getByRole('dialog').getByText('Hello Grace').waitFor()
+      await answer(page, 'Close')
+      await page.close()
+    },
+    LONG_MS,
+  )
+
+  it(
+    'shows a dead letter with its message, and dismisses it',
+    async () => {
+      await publisher.raw('{"nonsense":true}')
+      const page = await open(system.operatorToken)
+      await go(page, 'Dead letters', 'Dead letters')
+      // The queues of e-mails and of webhooks each have it.
+      const messages = page.locator('main summary')
+      for (let attempt = 0; attempt < 60 && (await messages.count()) < 2; attempt++) {
+        await page.waitForTimeout(500)
+        await page.reload()
+        await page.getByRole('heading', { name: 'Dead letters', level: 1 }).waitFor()
+      }
+      await page.locator('main summary').first().click()
+      await page.locator('main details[open] pre', { hasText: '"nonsense": true' }).waitFor()
+      for (const left of [1, 0]) {
+        await press(page, 'Dismiss')
+        await answer(page, 'Dismiss')
+        await page.waitForFunction(`document.querySelectorAll('main summary').length === ${left}`)
+      }
+      await page.getByText('No message waits for an operator.').waitFor()
+      await page.close()
+    },
+    LONG_MS,
+  )
+
+  it(
+    'rotates a key, and shows when the old one was last used',
+    async () => {
+      const page = await open(system.operatorToken)
+      await go(page, 'Accounts', 'Accounts and keys')
+      await page.getByRole('link', { name: 'HR sync' }).click()
+      await page.getByText(key.apiKey).waitFor()
+      await press(page, 'Rotate')
+      await answer(page, 'Rotate')
+      await page.getByText(/^rcs_/).waitFor()
+      await answer(page, 'I have stored it')
+      await page.locator('tbody tr').nth(1).waitFor()
+      const old = page.locator('tr', { hasText: key.apiKey })
+      expect(await old.innerText()).toMatch(/from 127\.0\.0\.1/)
+      await old.getByRole('button', { name: 'Revoke' }).click()
+      await answer(page, 'Revoke')
+      await old.getByText('revoked').waitFor()
+      await page.close()
+    },
+    LONG_MS,
+  )
+
+  it(
+    'changes nothing with a token that may only look, and says so',
+    async () => {
+      const page = await open(OPERATOR_READ_TOKEN)
+      await go(page, 'Accounts', 'Accounts and keys')
+      await page.getByRole('link', { name: 'HR sync' }).click()
+      await press(page, 'Issue a key')
+      await answer(page, 'Issue')
+      await page.getByText('This operator token may look and not change anything.').waitFor()
+      await page.close()
+      const path = `/admin/service-accounts/${key.accountId}/keys/`
+      expect(expectBody(await system.operator.get(path), 200)).toHaveLength(2)
+    },
+    LONG_MS,
+  )
+
+  it('is not on the public address', async () => {
+    expect((await fetch(`${system.url}/ops/`)).status).toBe(404)
+  })
+
+  const faces = (['light', 'dark'] as const).flatMap((colorScheme) =>
+    [1280, 390].map((width) => ({ width, colorScheme })),
+  )
+  it.each(faces)(
+    'has no fault that axe finds: $width px, $colorScheme',
+    async (face) => {
+      const refused = {
+        loginName: `refused${face.width}${face.colorScheme}`,
+        firstName: 'Joan',
+        lastName: 'Clarke',
+      }
+      const email = `${refused.loginName}@example.org`
+      mailServer.behave(550, email)
+      const { credential } = await system.aKey({ name: 'Night sync' })
+      const caller = client(system.url, credential)
+      expectBody(await caller.post('/users/', { ...refused, email }), 201)
+      expectBody(await caller.post('/registrations/', { courseId: 1, userEmail: email }), 201)
+      await publisher.raw(JSON.stringify({ registrationId: 'none' }))
+      const page = await open(system.operatorToken, face)
+      const look = async (name: string) => {
+        expect([name, await faultsOf(page)]).toEqual([name, []])
+        const path = join(SHOTS ?? '', `operators-${name}-${face.width}-${face.colorScheme}.png`)
+        if (SHOTS !== undefined) await page.screenshot({ path })
+      }
+      await page.getByRole('searchbox').fill(email)
+      await press(page, 'Search')
+      await page.getByRole('link', { name: 'Joan Clarke' }).click()
+      await refreshUntil(page, /Rejected: /)
+      await look('person')
+      for (const [view, heading] of [
+        ['E-mails', 'E-mails'],
+        ['Webhooks', 'Webhooks'],
+        ['Dead letters', 'Dead letters'],
+        ['Accounts', 'Accounts and keys'],
+        ['Health', 'Health'],
+      ] as const) {
+        await go(page, view, heading)
+        await look(view.toLowerCase().replace(' ', '-'))
+      }
+      await go(page, 'Accounts', 'Accounts and keys')
+      await page.getByRole('link', { name: 'Night sync' }).first().click()
+      await press(page, 'Rotate')
+      await look('rotate')
+      await answer(page, 'Cancel')
+      await page.close()
+    },
+    LONG_MS,
+  )
+})
