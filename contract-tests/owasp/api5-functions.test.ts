@@ -22,8 +22,13 @@ beforeEach(async () => {
 })
 
 const roles = Object.keys(roleNames) as RoleKey[]
-/** Shows where an account holds a role, whichever (decision B8). Lines may go. */
-const FOR_EVERY_ROLE = ['listVisibleGroups']
+/** Shows where an account holds a role, whichever (decision B8), or needs a role for each type of event (W5). */
+const FOR_EVERY_ROLE = [
+  'listVisibleGroups',
+  ...accountOperations
+    .filter(({ path }) => path.startsWith('/webhook-endpoints/'))
+    .map(({ operationId }) => operationId),
+]
 
 it.each(named(accountOperations))(
   '%s refuses every role that it does not name (A3)',
