@@ -99,6 +99,10 @@ describe('endpoints (W5)', () => {
     await eventually(async () =>
       expect((await system.operator.get(`${path}deliveries/`)).body).toMatchObject([{ status: 'failed' }]),
     )
+    const [{ id: deliveryId }] = (await system.operator.get(`${path}deliveries/`)).body
+    expect(await system.operator.post(`${path}deliveries/${deliveryId}/retry/`)).toBeError(
+      'webhook-endpoint-disabled',
+    )
     expect(await system.operator.post(`${path}enable/`)).toMatchObject({
       status: 200,
       body: { enabled: true },
