@@ -159,13 +159,21 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
   async #recordAll(
     results: readonly { delivery: WebhookDelivery; update: ResultUpdate }[],
   ): Promise<undefined[]> {
-    const updates = results.map(({ delivery: { id, dueAt }, update }) => ({
+    const delivered = results.filter(({ update }) => update.status === 'delivered')
+    // One update for all with the same response, because mongoose takes longer for each update than MongoDB does.
+    for (const some of Map.groupBy(delivered, ({ update }) => update.lastStatus).values()) {
+      const ids = some.map(({ delivery }) => delivery.id)
+      const update = some.at(-1)?.update
+      await this.#model.updateMany({ _id: { $in: ids } }, { $set: { ...update }, $inc: { attempts: 1 } })
+    }
+    const failed = results.filter(({ update }) => update.status !== 'delivered')
+    const updates = failed.map(({ delivery: { id, dueAt }, update }) => ({
       updateOne: {
-        filter: update.status === 'delivered' ? { _id: id } : { _id: id, dueAt },
+        filter: { _id: id, dueAt },
         update: { $set: { ...update }, $inc: { attempts: 1 } },
       },
     }))
-    await bulkUpdate(this.#model, updates)
+    if (updates.length > 0) await bulkUpdate(this.#model, updates)
     return results.map(() => undefined)
   }
 
