@@ -35,14 +35,16 @@ function withUniqueNames(document: OpenApiDocument): OpenApiDocument {
 function nameSharedConstants(document: OpenApiDocument): void {
   const taken = new Set<string>()
   for (const [name, schema] of Object.entries(document.components.schemas ?? {})) {
-    const { enum: values } = schema as { enum?: string[] }
-    if (values?.some((value) => taken.has(value)))
-      Object.assign(schema, {
-        'x-enum-varnames': values.map((value) => `${name}_${value || 'unset'}`.toUpperCase()),
-      })
-    for (const value of values ?? []) taken.add(value)
+    const { enum: values = [] } = schema as { enum?: (string | null)[] }
+    const texts = values.filter((value) => value !== null)
+    if (texts.some((value) => taken.has(value)))
+      Object.assign(schema, { 'x-enum-varnames': values.map((value) => constantOf(name, value)) })
+    for (const value of texts) taken.add(value)
   }
 }
+
+const constantOf = (schema: string, value: string | null): string =>
+  `${schema.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_')}_${value || 'unset'}`.replaceAll(/\W/g, '_').toUpperCase()
 
 /** Lets every object of a response have fields that the contract does not name. */
 function allowNewFields(document: OpenApiDocument): void {

@@ -1,6 +1,10 @@
 import contract from '../../../services/shared/contract/generated/openapi.public.json' with { type: 'json' }
 import { nodesOf, operationsOf, reachable, type OpenApiDocument } from '../document.ts'
 
+interface Enum {
+  readonly enum?: readonly (string | null)[]
+  readonly 'x-enum-varnames'?: readonly string[]
+}
 const published = contract as unknown as OpenApiDocument
 
 describe('the published contract, for generators of clients', () => {
@@ -12,10 +16,11 @@ describe('the published contract, for generators of clients', () => {
   })
 
   it('has no two constants of one name', () => {
-    const enums = Object.values(published.components.schemas ?? {}) as { enum?: string[] }[]
-    const constants = enums.flatMap((schema) => {
-      const { 'x-enum-varnames': names = schema.enum ?? [] } = schema as { 'x-enum-varnames'?: string[] }
-      expect(names).toHaveLength(schema.enum?.length ?? 0)
+    const schemas = Object.values(published.components.schemas ?? {}) as Enum[]
+    const constants = schemas.flatMap(({ enum: values = [], 'x-enum-varnames': names }) => {
+      if (names === undefined) return values.filter((value) => value !== null)
+      expect(names).toHaveLength(values.length)
+      for (const name of names) expect(name).toMatch(/^[A-Z][A-Z0-9_]*$/)
       return names
     })
     expect(constants.filter((name, i) => constants.indexOf(name) !== i)).toEqual([])
