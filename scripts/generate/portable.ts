@@ -13,11 +13,21 @@ export function portable(published: OpenApiDocument): OpenApiDocument {
   return document
 }
 
-/** Gives a response or parameter that has the name of a schema another name. */
+/**
+ * Gives a response or parameter that has the name of a schema another name. A schema `NewX` beside `X` becomes `XCreate`: in
+ * Go, `NewX` is the function that makes an `X`.
+ */
 function withUniqueNames(document: OpenApiDocument): OpenApiDocument {
-  const taken = new Set(Object.keys(document.components.schemas ?? {}))
-  const suffixes = { responses: 'Response', parameters: 'Parameter', headers: 'Header' }
   const renamed = new Map<unknown, string>()
+  const schemas = Object.entries(document.components.schemas ?? {}).map(([name, schema]) => {
+    const made = name.startsWith('New') ? name.slice('New'.length) : ''
+    const unique = made in (document.components.schemas ?? {}) ? `${made}Create` : name
+    renamed.set(`#/components/schemas/${name}`, `#/components/schemas/${unique}`)
+    return [unique, schema] as const
+  })
+  document.components.schemas = Object.fromEntries(schemas)
+  const taken = new Set(Object.keys(document.components.schemas))
+  const suffixes = { responses: 'Response', parameters: 'Parameter', headers: 'Header' }
   for (const [kind, suffix] of Object.entries(suffixes)) {
     const named = Object.entries(document.components[kind] ?? {}).map(([name, component]) => {
       const unique = taken.has(name) ? name + suffix : name

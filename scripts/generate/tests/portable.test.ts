@@ -13,6 +13,8 @@ describe('the published contract, for generators of clients', () => {
     const names = Object.values(kinds).flatMap((components) => Object.keys(components))
     expect(securitySchemes).toBeDefined()
     expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([])
+    // In Go, NewX is the function that makes an X.
+    expect(names.filter((name) => names.includes(`New${name}`))).toEqual([])
   })
 
   it('has no two constants of one name', () => {
