@@ -70,7 +70,7 @@ describe('the tree that each process keeps in memory', () => {
     expect((await other.tree()).withSubgroups([root.id])).toEqual([root.id])
     await other.remove(child.id, notReferredTo)
     expect((await one.tree()).has(child.id)).toBe(false)
-    expect(await one.list({ afterId: 0, offset: 0, limit: 10 })).toEqual([root])
+    expect(await one.list({ afterId: 0, offset: 0, limit: 10 })).toEqual({ keys: [root.id], records: [root] })
     expect(await one.count()).toBe(1)
   })
 
