@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { connect, type ChannelModel } from 'amqplib'
+import { connect, type Channel, type ChannelModel } from 'amqplib'
 import type { Logger } from '../logger.ts'
 import type { DependencyState } from '../process/dependency.ts'
 import type { Part } from '../process/part.ts'
 import { urlPerHost } from '../server-url.ts'
-import { declareTopology, topologyExists } from './topology.ts'
+import { declareBindings, declareTopology, queuesExist } from './topology.ts'
 
 /** Opens the channel of one publisher or consumer. Called again after every reconnect. */
 export type ChannelSetup = (connection: ChannelModel) => Promise<void>
@@ -20,7 +20,7 @@ const JITTER = 0.2
 const HEARTBEAT_SECONDS = 3
 /** Also of a node that accepts connections and does not respond. */
 const CONNECT_TIMEOUT_MS = 3_000
-/** For declarations that are missing. A cluster without a majority never completes them. */
+/** To look for queues, and to declare what is missing. A cluster without a majority never completes that. */
 const DECLARE_TIMEOUT_MS = 10_000
 /** For channels and consumers. A queue whose leader is frozen responds after its next leader is elected, to a new request. */
 const CHANNELS_TIMEOUT_MS = 3_000
@@ -132,10 +132,10 @@ class Connection {
     try {
       if (this.#stopping.signal.aborted) throw new Error('stopping')
       this.#watchAlarms(connection)
-      const isDeclared = await unlessLost(topologyExists(connection), CHANNELS_TIMEOUT_MS)
-      if (!isDeclared) await unlessLost(declare(connection), DECLARE_TIMEOUT_MS)
+      const isDeclared = await unlessLost(queuesExist(connection), DECLARE_TIMEOUT_MS)
+      if (!isDeclared) await unlessLost(declare(connection, declareTopology), DECLARE_TIMEOUT_MS)
       await unlessLost(this.#openChannels(connection), CHANNELS_TIMEOUT_MS)
-      if (isDeclared) void this.#repair(connection)
+      if (isDeclared) void this.#bindAgain(connection)
       return { lost }
     } catch (error) {
       // Not awaited: a node that hangs never completes the closing handshake, and the heartbeat ends its connection.
@@ -160,20 +160,23 @@ class Connection {
     for (const setup of this.#setups) await setup(connection)
   }
 
-  /** Declares everything again, in case a binding is missing. Not waited for: bindings wait for a frozen node of a cluster. */
-  async #repair(connection: ChannelModel): Promise<void> {
+  /**
+   * In case a binding is missing. Nothing waits for it, because bindings wait for a frozen node of a cluster. It declares no queue:
+   * RabbitMQ does not always tell a consumer of a queue that is deleted and declared again in the same moment.
+   */
+  async #bindAgain(connection: ChannelModel): Promise<void> {
     try {
-      await declare(connection)
+      await declare(connection, declareBindings)
     } catch (error) {
-      this.#logger.warn({ reason: (error as Error).message }, 'could not declare exchanges and queues')
+      this.#logger.debug({ err: error }, 'could not declare the bindings')
     }
   }
 }
 
-async function declare(connection: ChannelModel): Promise<void> {
+async function declare(connection: ChannelModel, what: (channel: Channel) => Promise<void>): Promise<void> {
   const channel = await connection.createChannel()
   channel.on('error', () => undefined)
-  await declareTopology(channel)
+  await what(channel)
   await channel.close()
 }
 

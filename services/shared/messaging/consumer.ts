@@ -119,9 +119,9 @@ export class Consumer<T> implements Part {
   #receive(channel: Channel, message: ConsumeMessage | null): void {
     const { logger, queue } = this.#options
     if (message === null) {
-      // The broker cancelled the consumer (queue moved, acknowledgement overdue): subscribe again.
-      this.#consumerTag = undefined
-      this.#updateSubscription()
+      // The broker cancelled the consumer (queue deleted or moved, acknowledgement overdue). A new connection finds out whether
+      // the queue is there: on this one, a queue that is just being deleted may never respond.
+      void close(channel)
       return
     }
     const work = this.#process(channel, message)

@@ -52,11 +52,8 @@ export async function declareTopology(channel: Channel): Promise<void> {
     durable: true,
     arguments: { ...QUORUM, 'x-delivery-limit': UNLIMITED_DELIVERIES },
   })
-  await channel.bindQueue(DEAD_LETTER_QUEUE, DEAD_LETTER_EXCHANGE, '')
-  // Also when there is no such queue. Bound by a process of an earlier release, it gets each dead letter a second time.
-  await channel.unbindQueue(FORMER_DEAD_LETTER_QUEUE, DEAD_LETTER_EXCHANGE, '')
   await declareRetryQueues(channel, DEAD_LETTER_QUEUE)
-  for (const [queue, type] of Object.entries(QUEUES)) {
+  for (const queue of Object.keys(QUEUES)) {
     await channel.assertQueue(queue, {
       durable: true,
       arguments: {
@@ -66,9 +63,17 @@ export async function declareTopology(channel: Channel): Promise<void> {
         'x-delivery-limit': DELIVERY_LIMIT,
       },
     })
-    await channel.bindQueue(queue, EXCHANGE, type)
     await declareRetryQueues(channel, queue)
   }
+  await declareBindings(channel)
+}
+
+/** Needs the queues. In a cluster this waits for every node, a frozen one too. */
+export async function declareBindings(channel: Channel): Promise<void> {
+  for (const [queue, type] of Object.entries(QUEUES)) await channel.bindQueue(queue, EXCHANGE, type)
+  await channel.bindQueue(DEAD_LETTER_QUEUE, DEAD_LETTER_EXCHANGE, '')
+  // Also when there is no such queue. Bound by a process of an earlier release, it gets each dead letter a second time.
+  await channel.unbindQueue(FORMER_DEAD_LETTER_QUEUE, DEAD_LETTER_EXCHANGE, '')
 }
 
 /** Whether there is a queue of this name. Looks only, so a cluster with a frozen node responds. */
@@ -84,10 +89,11 @@ export async function queueExists(connection: ChannelModel, queue: string): Prom
   return true
 }
 
-/** Whether every queue that messages arrive in is there. */
-export async function topologyExists(connection: ChannelModel): Promise<boolean> {
+/** Whether every queue is there. */
+export async function queuesExist(connection: ChannelModel): Promise<boolean> {
   for (const queue of [...Object.keys(QUEUES), DEAD_LETTER_QUEUE])
-    if (!(await queueExists(connection, queue))) return false
+    for (const name of [queue, ...RETRY_DELAYS_MS.map((delayMs) => retryQueue(queue, delayMs))])
+      if (!(await queueExists(connection, name))) return false
   return true
 }
 

@@ -1,12 +1,14 @@
 import type { ChannelModel } from 'amqplib'
 import { eventReader, writeEvent, type Event } from '../messaging/event.ts'
-import { EXCHANGE } from '../messaging/topology.ts'
+import { EXCHANGE, QUEUES } from '../messaging/topology.ts'
 import { eventIdOf } from '../trace.ts'
 import { anEvent, brokerScene, up } from '../../../testing/broker.ts'
 import { eventually } from '../../../testing/eventually.ts'
 
 const QUEUE = 'notification.registration-created'
 const TYPE = 'registration.created.v1'
+/** Every queue that takes the event. */
+const BOUND = Object.entries(QUEUES).flatMap(([queue, type]) => (type === TYPE ? [queue] : []))
 let publishing: ChannelModel
 const at = brokerScene(({ broker }) =>
   broker.onPublishing((connection) => {
@@ -48,10 +50,10 @@ describe('publishing', () => {
   })
 
   it('has failed when no queue took the event, although the broker confirms it', async () => {
-    await at.other.channel.unbindQueue(QUEUE, EXCHANGE, TYPE)
+    for (const queue of BOUND) await at.other.channel.unbindQueue(queue, EXCHANGE, TYPE)
     const event = anEvent()
     expect(await publish([event, anEvent()])).toEqual(['unroutable', 'unroutable'])
-    await at.other.channel.bindQueue(QUEUE, EXCHANGE, TYPE)
+    for (const queue of BOUND) await at.other.channel.bindQueue(queue, EXCHANGE, TYPE)
     expect(await publish([event])).toEqual(['confirmed'])
   })
 
