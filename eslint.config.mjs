@@ -9,7 +9,7 @@ const RULES = 'services/*/src/**/{rules,errors,match,merge-plan,identification,m
 const NOT_RULES =
   './services/*/src/**/!(rules|errors|match|merge-plan|identification|message-id|address|mail).ts'
 /** Files that may know MongoDB, besides services/shared/store. */
-const STORAGE = 'services/*/src/**/{repository,record,outbox}.ts'
+const STORAGE = 'services/{*/src,shared/erasure}/**/{repository,record,outbox}.ts'
 const PURE = 'Rules are pure: they import other rules, errors, time and services/shared/domain.'
 
 /** services/shared from the bottom up: each folder imports those before it; the last three know nothing of each other. */

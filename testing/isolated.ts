@@ -9,6 +9,9 @@ export const OPERATOR_TOKEN = 'operator-token-of-the-tests-0'
 /** May look and change nothing. */
 export const OPERATOR_READ_TOKEN = 'operator-token-of-the-tests-read'
 
+/** The address of a service that is not there. */
+export const NOBODY_LISTENS = 'http://127.0.0.1:1'
+
 /** What a service is told in tests: real servers, each with a part of its own for one test file, and free ports. */
 export type IsolatedConfig = Awaited<ReturnType<typeof isolatedConfig>>['config']
 
@@ -43,6 +46,11 @@ export async function isolatedConfig() {
       webhookProxyUrl: '',
       referencePage: 'shown' as const,
       operatorPage: 'shown' as const,
+      deliveryRetentionDays: 0,
+      deadLetterRetentionDays: 0,
+      deletedUserRetentionDays: 0,
+      registrationServiceUrl: NOBODY_LISTENS,
+      notificationServiceUrl: NOBODY_LISTENS,
     },
     async remove() {
       const connection = await mongoose.createConnection(mongodbUrl).asPromise()

@@ -31,6 +31,8 @@ export async function startWorld() {
     'registration.created.v1': await arrivalsOf(system.rabbitmqUrl, 'registration.created.v1'),
     'registration.changed.v1': await arrivalsOf(system.rabbitmqUrl, 'registration.changed.v1'),
     'user.changed.v1': await arrivalsOf(system.rabbitmqUrl, 'user.changed.v1'),
+    'user.erased.v1': await arrivalsOf(system.rabbitmqUrl, 'user.erased.v1'),
+    'user.erased.confirmed.v1': await arrivalsOf(system.rabbitmqUrl, 'user.erased.confirmed.v1'),
   } satisfies Record<EventType, unknown>
   const { credential } = await system.aKey()
   const notification = client(system.internalUrl.notification, bearer(SERVICE_TOKEN))

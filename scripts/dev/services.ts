@@ -40,7 +40,10 @@ export async function describeServices(
     ),
   })
   const own: Record<ServiceName, NodeJS.ProcessEnv> = {
-    user: {},
+    user: {
+      REGISTRATION_SERVICE_URL: at('registration', 'INTERNAL'),
+      NOTIFICATION_SERVICE_URL: at('notification', 'INTERNAL'),
+    },
     notification: {
       SMTP_URL: backing.smtp,
       OPERATOR_PAGE: 'shown',

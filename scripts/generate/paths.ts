@@ -9,6 +9,8 @@ export const clientFolders = {
   'services/registration/src/clients/generated/notification': 'notification',
   'services/notification/src/clients/generated/user': 'user',
   'services/notification/src/clients/generated/registration': 'registration',
+  'services/user/src/clients/generated/registration': 'registration',
+  'services/user/src/clients/generated/notification': 'notification',
 } as const
 
 /** What `clients/` is given. */

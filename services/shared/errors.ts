@@ -102,6 +102,11 @@ export class IdempotencyKeyReused extends DomainError {
   readonly code = 'idempotency-key-reused'
 }
 
+/** The request is about a user whose data was erased. */
+export class UserErased extends DomainError {
+  readonly code = 'user-erased'
+}
+
 /** `retryAfterSeconds`: until the first request has ended or is given up; ≥ 1. */
 export class IdempotencyInFlight extends DomainError {
   readonly code = 'idempotency-in-flight'

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { DomainError, IdempotencyInFlight, IdempotencyKeyReused } from './errors.ts'
+import { DomainError, IdempotencyInFlight, IdempotencyKeyReused, UserErased } from './errors.ts'
 import type { Clock } from './time.ts'
 
 /** Marks a response that was replayed. */
@@ -25,17 +25,25 @@ export type KeyState =
   | { readonly state: 'claimed'; readonly firstId: number; readonly isRetry: boolean }
   | { readonly state: 'answered'; readonly firstId: number; readonly response: StoredResponse }
   | { readonly state: 'other-body' }
+  | { readonly state: 'erased' }
   | { readonly state: 'in-flight'; readonly until: Date }
 
 /** Stores keys for 24 hours. */
 export interface IdempotencyKeys {
   /** Claims the key, or returns its state. `reserveIds` is called for a new key; a retry after a crash gets its ids. */
   claim(claim: KeyClaim, reserveIds: () => Promise<number>): Promise<KeyState>
-  storeResponse(key: string, response: StoredResponse): Promise<void>
+  /** @param userIds the users whose data the response contains, by which {@link eraseUser} finds it */
+  storeResponse(key: string, response: StoredResponse, userIds: readonly number[]): Promise<void>
   /** After a failure with an unknown outcome: the next attempt with the same body may start at once. */
   release(key: string): Promise<void>
   /** After a rejection, which wrote nothing: frees the key, unless another request has claimed it. */
   forget(claim: KeyClaim): Promise<void>
+  /**
+   * Removes the stored responses about a user and the hashes of their requests. The keys are `erased` until they expire.
+   * @param firstIds the ids of the user's records: a request that was interrupted has no response, only its first id
+   * @returns the number of keys
+   */
+  eraseUser(userId: number, firstIds: readonly number[]): Promise<number>
 }
 
 /** One attempt to carry out a request. */
@@ -61,6 +69,8 @@ export interface OnceOptions<R extends StoredResponse> {
   readonly perform: (attempt: Attempt) => Promise<{ readonly response: R; readonly isReplay: boolean }>
   /** Throws when the account may no longer see what the stored response shows. */
   readonly requireAccess: (response: R, firstId: number) => Promise<void>
+  /** The users whose data the response contains. When one of them is erased, the response is removed. */
+  readonly usersOf: (response: R) => readonly number[]
 }
 
 /**
@@ -77,7 +87,7 @@ export class Idempotency {
     this.#clock = clock
   }
 
-  /** @throws IdempotencyKeyReused for another body, IdempotencyInFlight, and what the options throw */
+  /** @throws IdempotencyKeyReused for another body, IdempotencyInFlight, UserErased, and what the options throw */
   async once<R extends StoredResponse>(options: OnceOptions<R>): Promise<R> {
     const { account, operation, key, body } = options
     if (key === undefined) {
@@ -94,6 +104,8 @@ export class Idempotency {
     switch (found.state) {
       case 'other-body':
         throw new IdempotencyKeyReused()
+      case 'erased':
+        throw new UserErased()
       case 'in-flight':
         throw new IdempotencyInFlight(secondsBetween(claim.now, found.until))
       case 'answered': {
@@ -114,7 +126,7 @@ export class Idempotency {
     try {
       await options.spend?.()
       const { response, isReplay } = await options.perform(attempt)
-      await this.#keys.storeResponse(claim.key, response)
+      await this.#keys.storeResponse(claim.key, response, options.usersOf(response))
       return isReplay ? markReplayed(response) : response
     } catch (error) {
       // A rejected first attempt has written nothing; any other failure may have.

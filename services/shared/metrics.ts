@@ -60,6 +60,12 @@ export function createMetrics(service: string) {
       labelNames: ['type'],
       registers,
     }),
+    retentionDue: new Gauge({
+      name: 'rollcall_retention_due',
+      help: 'Records that are older than they are kept and wait to be removed, by kind (deliveries, dead-letters, deleted-users). Absent for a kind that is kept for good.',
+      labelNames: ['kind'],
+      registers,
+    }),
     messagesConsumed: new Counter({
       name: 'rollcall_messages_consumed_total',
       help: 'Messages consumed from a queue, by outcome (done, delayed, dead-lettered).',

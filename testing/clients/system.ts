@@ -26,6 +26,8 @@ interface Listening extends Service {
 export interface SystemOptions {
   /** Where each service finds its database; by default one of its own on the server of the tests. */
   readonly databaseUrl?: (service: ServiceName) => string
+  /** Gets every line that the services log, besides the search for leaks. */
+  readonly onLogLine?: (line: string) => void
   /** Accepted beside that of the tests. */
   readonly secondOperatorToken?: string
   /** How a server or the user service is reached; a test that cuts the way to one puts a line in between. */
@@ -38,6 +40,7 @@ export interface SystemOptions {
 export async function startSystem({
   databaseUrl = freshDatabaseUrl,
   secondOperatorToken,
+  onLogLine,
   wayTo = (_name, url) => Promise.resolve(url),
   notificationConfig = {},
   notificationOverrides = {},
@@ -49,7 +52,7 @@ export async function startSystem({
     rabbitmqUrl: await wayTo('rabbitmq', isolated.rabbitmqUrl),
     operatorTokens: [OPERATOR_TOKEN, ...(secondOperatorToken === undefined ? [] : [secondOperatorToken])],
   }
-  const logger = testLogger()
+  const logger = testLogger('system', onLogLine)
   const perMinute = { requestsPerMinute: 1_000_000 }
   const running: Listening[] = []
   const started = async <S extends Listening>(service: S): Promise<S> => {
@@ -61,15 +64,21 @@ export async function startSystem({
 
   const mailFrom = { name: 'Rollcall', address: 'no-reply@rollcall.example' }
   const smtpUrl = await wayTo('smtp', testServers().smtpUrl)
-  const user = await composeUser({ ...config, ...perMinute, mongodbUrl: databaseUrl('user') }, logger).then(
-    started,
-  )
+  // Services that call each other: these addresses are known before there is a service.
+  const [toRegistration, toNotification] = [await lateAddress(), await lateAddress()]
+  const user = await composeUser(
+    {
+      ...{ ...config, ...perMinute, mongodbUrl: databaseUrl('user') },
+      registrationServiceUrl: toRegistration.url,
+      notificationServiceUrl: toNotification.url,
+    },
+    logger,
+  ).then(started)
   const toUser = {
     http: await wayTo('user', at(user.ports.http.port())),
     operator: await wayTo('user', at(user.ports.operator.port())),
     internal: await wayTo('user', at(user.ports.internal.port())),
   }
-  const toRegistration = await lateAddress()
   const notification = await composeNotification(
     {
       ...{ ...config, ...perMinute, mongodbUrl: databaseUrl('notification') },
@@ -87,8 +96,9 @@ export async function startSystem({
     },
     logger,
   ).then(started)
-
   toRegistration.leadsTo(registration.ports.internal.port())
+  toNotification.leadsTo(notification.ports.internal.port())
+
   const upstreams: Upstreams = {
     public: {
       user: [toUser.http],
@@ -143,6 +153,7 @@ export async function startSystem({
       for (const gateway of [forCallers, forOperators]) gateway.close()
       await stopServices(running)
       await toRegistration.stop()
+      await toNotification.stop()
       await remove()
     },
   }

@@ -12,9 +12,6 @@ export * from '../portal.ts'
 /** The name of every account. */
 export const CALLER = 'HR sync'
 
-/** Of a service that is away. */
-const NOBODY_LISTENS = at(1)
-
 export type Portal = Awaited<ReturnType<typeof startPortal>>
 
 interface Options {
@@ -36,7 +33,6 @@ export async function startPortal({ overrides = {}, trustedProxies = [], told }:
     trustedProxies,
     mongodbUrl: freshDatabaseUrl(),
     userServiceUrl: user.internalUrl,
-    notificationServiceUrl: NOBODY_LISTENS,
   }
   const registration = await composeRegistration((await told?.(config)) ?? config, testLogger(), overrides)
   const { parts, ports } = registration

@@ -3,6 +3,7 @@ import { courses } from './commands/courses.ts'
 import { deadLetters } from './commands/dead-letters.ts'
 import { deliveries } from './commands/deliveries.ts'
 import { doctor } from './commands/doctor.ts'
+import { erasures } from './commands/erasures.ts'
 import { groups } from './commands/groups.ts'
 import { ids } from './commands/ids.ts'
 import { imports } from './commands/import.ts'
@@ -28,6 +29,7 @@ const NOUNS: readonly Noun[] = [
   groups,
   members,
   users,
+  erasures,
   courses,
   serviceAccounts,
   keys,

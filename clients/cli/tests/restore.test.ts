@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import mongoose from 'mongoose'
 import { manage, testServers } from '../../../scripts/test/servers.ts'
 import { startMailServer, type MailServer } from '../../../testing/notification/mail-server.ts'
@@ -207,4 +210,51 @@ it('what a lost broker held is listed, sent once by an operator, and in no e-mai
   }
   expect(await told('dead-letters', 'list')).toEqual([])
   expect(idsIn(mails)).toHaveLength(new Set(idsIn(mails)).size)
+}, 200_000)
+
+/** What names the person of the backup, and the user service's own texts for it. */
+const NAMES = /old@|"old"|Ada|Byron/
+
+const recordsWithNames = (dumps: Readonly<Record<ServiceName, Dump>>) =>
+  SERVICES.flatMap((service) => [...dumps[service]])
+    .flatMap(([collection, records]) => records.map((record) => `${collection} ${JSON.stringify(record)}`))
+    .filter((text) => NAMES.test(text))
+
+/** As an earlier release has stored them. */
+const withoutUserIds = ({ notification, ...others }: typeof before): typeof before => ({
+  ...others,
+  notification: new Map(
+    [...notification].map(([collection, records]) => [
+      collection,
+      records.map(({ userId: _, ...record }) => record),
+    ]),
+  ),
+})
+
+it('an erasure after the backup is applied again, and nothing reappears (O18)', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'erasures-'))
+  const list = join(folder, 'erasures.ndjson')
+  const backup = withoutUserIds(before)
+  const areFinished = ({ told }: Awaited<ReturnType<typeof operated>>) =>
+    eventually(async () => expect(await told('erasures', 'list', '--in-progress')).toEqual([]), 120_000)
+
+  const lost = await operated(backup)
+  const [{ id }] = await lost.told('users', 'find', '--external-id', 'old')
+  await lost.told('users', 'erase', String(id), '--reason', 'request 17')
+  await areFinished(lost)
+  expect((await lost.run('erasures', 'export', list)).code).toBe(0)
+  expect(recordsWithNames(await lost.dump())).toEqual([])
+  await stopped()
+
+  const restored = await operated(backup)
+  expect(recordsWithNames(await restored.dump())).not.toEqual([])
+  await restored.told('ids', 'floor', String(FLOOR))
+  expect((await restored.run('users', 'erase', '--again', list)).code).toBe(0)
+  await areFinished(restored)
+  // The floor of ids has published the person's account once more.
+  await eventually(async () => expect(recordsWithNames(await restored.dump())).toEqual([]), 120_000)
+  const exported = await restored.run('users', 'export', String(id))
+  expect(exported.json()).toEqual({ userId: id, exportedAt: expect.any(String), erased: true })
+  expect(await restored.told('without-delivery', 'list', '--all')).toEqual([])
+  await rm(folder, { recursive: true })
 }, 200_000)

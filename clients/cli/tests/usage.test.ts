@@ -8,7 +8,8 @@ import { command, type Surroundings } from '../../../testing/clients/command.ts'
 const NOUNS = {
   groups: ['list', 'tree', 'get', 'put', 'update', 'delete'],
   members: ['list', 'add', 'remove'],
-  users: ['list', 'find', 'show', 'get', 'delete', 'sync', 'merge'],
+  users: ['list', 'find', 'show', 'get', 'delete', 'sync', 'merge', 'export', 'erase'],
+  erasures: ['list', 'show', 'export'],
   courses: ['list', 'get', 'put', 'update', 'delete'],
   'service-accounts': ['list', 'get', 'create', 'put', 'update', 'delete'],
   keys: ['list', 'issue', 'rotate', 'revoke'],

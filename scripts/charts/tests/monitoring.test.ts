@@ -98,6 +98,7 @@ itWith(['helm'], 'alerts look at their own release, and not at a service that is
       notification: {
         config: { REGISTRATION_SERVICE_URL: 'http://registration:8081' },
       },
+      user: { config: { REGISTRATION_SERVICE_URL: 'http://registration:8081' } },
     },
   })
   expect(without).not.toContain('absent(rollcall_up{service="registration"')

@@ -42,8 +42,8 @@ function admitted(policy: string, port: string): string | undefined {
 /** The services that call the internal operations of each. */
 const CALLERS: Readonly<Record<(typeof SERVICE_NAMES)[number], readonly string[]>> = {
   user: ['notification', 'registration'],
-  notification: ['registration'],
-  registration: ['notification'],
+  notification: ['registration', 'user'],
+  registration: ['notification', 'user'],
 }
 
 describe.each(SERVICE_NAMES)('the ports of the %s service (A7)', (service) => {

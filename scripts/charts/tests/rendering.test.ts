@@ -158,7 +158,7 @@ describe('the services', () => {
       expect(Math.max(...services.map((name) => name.length))).toBeLessThanOrEqual(63)
       expect(new Set(services).size).toBe(9)
       const urls = [...text.matchAll(/_SERVICE_URL: "http:\/\/([^:]+):(\d+)"/g)]
-      expect(urls).toHaveLength(4)
+      expect(urls).toHaveLength(6)
       for (const [, name = '', port] of urls)
         expect(object(text, 'Service', name)).toContain(`- name: internal\n      port: ${port}\n`)
       for (const [, name = '', port] of text.matchAll(/"http:\/\/([^:"]+):(\d+)"/g))

@@ -21,6 +21,8 @@ import { listDeliveryReasons, retryDeliveries } from './deliveries/retry.ts'
 import type { Deliveries } from './deliveries/repository.ts'
 import type { DeliverySweeper } from './deliveries/sweeper.ts'
 import type { MailSettings } from './mail/compose.ts'
+import type { Tombstones } from '../../shared/erasure/repository.ts'
+import { exportDeliveries } from './export.ts'
 import {
   listAnyWebhookDeliveries,
   listWebhookDeliveries,
@@ -48,6 +50,7 @@ import { previewDelivery, previewTemplate } from './mail/handlers.ts'
 interface Deps {
   deliveries: Deliveries
   deadLetters: DeadLetters
+  tombstones: Tombstones
   sweeper: DeliverySweeper
   publisher: Publisher
   mailSettings: MailSettings
@@ -93,7 +96,10 @@ export const operatorHandlers = (deps: Deps): Handlers<'notification', 'operator
   getNotificationStatus: serviceStatus(deps.status),
 })
 
-export const internalHandlers = (deps: Pick<Deps, 'deliveries'>): Handlers<'notification', 'internal'> => ({
+export const internalHandlers = (
+  deps: Pick<Deps, 'deliveries' | 'deadLetters'>,
+): Handlers<'notification', 'internal'> => ({
   getReceipt: getReceipt(deps),
   findMissingReceipts: findMissingReceipts(deps),
+  exportDeliveries: exportDeliveries(deps),
 })

@@ -103,6 +103,18 @@ export const notificationVariables = {
     max: 1_500_000,
     why: 'how long the mail server may take to reply after the text of an e-mail',
   }),
+  deliveryRetentionDays: integer('DELIVERY_RETENTION_DAYS', {
+    default: 0,
+    min: 0,
+    max: 36_500,
+    why: 'after how many days the recipient and the content of an e-mail are removed; 0 to keep them',
+  }),
+  deadLetterRetentionDays: integer('DEAD_LETTER_RETENTION_DAYS', {
+    default: 0,
+    min: 0,
+    max: 36_500,
+    why: 'after how many days a dead letter is removed, handled or not; 0 to keep them',
+  }),
   mailFrom,
   mailTemplate,
   mailLanguage,

@@ -24,3 +24,8 @@ export class WebhookDisabledByOperator extends DomainError {
 export class WebhookEndpointDisabled extends DomainError {
   readonly code = 'webhook-endpoint-disabled'
 }
+
+/** The recipient and the content of the e-mail were removed because of its age. */
+export class DeliveryExpired extends DomainError {
+  readonly code = 'delivery-expired'
+}

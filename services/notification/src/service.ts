@@ -1,12 +1,19 @@
 import type { ConsumeMessage } from 'amqplib'
 import { createTransport } from 'nodemailer'
+import { Eraser } from '../../shared/erasure/eraser.ts'
+import { ConfirmationOutbox } from '../../shared/erasure/outbox.ts'
+import { tombstoneModel } from '../../shared/erasure/record.ts'
+import { MongoTombstones } from '../../shared/erasure/repository.ts'
 import { foundation } from '../../shared/foundation.ts'
 import type { Listener } from '../../shared/http/listen.ts'
 import type { Logger } from '../../shared/logger.ts'
 import { Consumer } from '../../shared/messaging/consumer.ts'
 import { eventReader } from '../../shared/messaging/event.ts'
+import { OutboxAge } from '../../shared/messaging/outbox-age.ts'
+import { Relay } from '../../shared/messaging/relay.ts'
 import { DEAD_LETTER_QUEUE, FORMER_DEAD_LETTER_QUEUE } from '../../shared/messaging/topology.ts'
 import type { Service } from '../../shared/process/part.ts'
+import { Retention } from '../../shared/process/retention.ts'
 import { Counters } from '../../shared/store/counters.ts'
 import type { Clock } from '../../shared/time.ts'
 import { internalHandlers, operatorHandlers, publicHandlers } from './api.ts'
@@ -19,6 +26,7 @@ import { onRegistrationCreated, REGISTRATION_CREATED_QUEUE } from './deliveries/
 import { MongoDeliveries, type Deliveries } from './deliveries/repository.ts'
 import { DeliverySender } from './deliveries/sender.ts'
 import { DeliverySweeper, SWEEP_MS } from './deliveries/sweeper.ts'
+import { eraseUser, onUserErased, USER_ERASED_QUEUE } from './erasure.ts'
 import { domainOf } from './mail/address.ts'
 import { MailComposer } from './mail/compose.ts'
 import { SmtpMailer } from './mail/smtp-mailer.ts'
@@ -55,6 +63,8 @@ const CONSUMER_CONNECTIONS = MAX_CONNECTIONS - SWEEPER_CONNECTIONS
 /** Twice the connections: while some e-mails are sent, others are written to the database in one batch. */
 export const MAX_MAILS_IN_PROGRESS = 2 * MAX_CONNECTIONS
 const MAX_DEAD_LETTERS_IN_PROGRESS = 10
+/** An erasure is a few writes. Retention may erase many users at a time. */
+const MAX_ERASURES_IN_PROGRESS = 5
 /**
  * How long a stopping process waits for a slow mail server, and for an unavailable database to record what was sent.
  * Shorter than the whole stop, so that an e-mail of unknown outcome is recorded as such.
@@ -83,6 +93,59 @@ export async function composeNotification(
   const deliveries = overrides.deliveries?.(storedDeliveries) ?? storedDeliveries
   const deadLetters = new MongoDeadLetters(connection, counters.ids('deadLetters'))
 
+  const userService = new UserService({
+    url: config.userServiceUrl,
+    token: config.serviceTokens[0] as string,
+  })
+  const webhooks = composeWebhooks({
+    base,
+    config,
+    counters,
+    userService,
+    stopDeadline: stopDeadline.signal,
+    isErased: (userId) => eraser.isErased(userId),
+    resolve: overrides.resolve,
+    sweepMs: overrides.webhookSweepMs,
+    visibilityMaxAgeMs: overrides.webhookVisibilityMaxAgeMs,
+  })
+
+  const tombstoneRecords = tombstoneModel(connection)
+  const tombstones = new MongoTombstones(tombstoneRecords)
+  const confirmations = new ConfirmationOutbox('notification', tombstoneRecords, clock)
+  const confirmationRelay = new Relay({
+    outbox: confirmations,
+    publisher,
+    broker: base.dependencies.rabbitmq,
+    logger,
+    metrics: base.metrics,
+  })
+  const outboxAge = new OutboxAge({ outbox: confirmations, clock, metrics: base.metrics, logger })
+  const eraser = new Eraser({
+    tombstones,
+    erase: eraseUser({ deliveries, deadLetters, webhookDeliveries: webhooks.deliveries, clock }),
+    relay: confirmationRelay,
+    mongodb,
+    clock,
+    logger,
+  })
+
+  const retentions = [
+    new Retention({
+      kind: 'deliveries',
+      days: config.deliveryRetentionDays,
+      countDue: (before) => deliveries.countExpired(before),
+      removeDue: (before) => deliveries.expire(before),
+      ...{ mongodb, clock, logger, metrics: base.metrics },
+    }),
+    new Retention({
+      kind: 'dead-letters',
+      days: config.deadLetterRetentionDays,
+      countDue: (before) => deadLetters.countReceivedBefore(before),
+      removeDue: (before) => deadLetters.removeReceivedBefore(before),
+      ...{ mongodb, clock, logger, metrics: base.metrics },
+    }),
+  ]
+
   const timeouts = overrides.smtpTimeouts ?? SMTP_TIMEOUTS
   const replyTimeoutMs = config.smtpReplyTimeoutMs
   const mailer = new SmtpMailer({
@@ -107,20 +170,6 @@ export async function composeNotification(
     logger,
     sweepMs: overrides.sweepMs ?? SWEEP_MS,
   })
-  const userService = new UserService({
-    url: config.userServiceUrl,
-    token: config.serviceTokens[0] as string,
-  })
-  const webhooks = composeWebhooks({
-    base,
-    config,
-    counters,
-    userService,
-    stopDeadline: stopDeadline.signal,
-    resolve: overrides.resolve,
-    sweepMs: overrides.webhookSweepMs,
-    visibilityMaxAgeMs: overrides.webhookVisibilityMaxAgeMs,
-  })
   const backlog = new Backlog({
     deliveries,
     deadLetters,
@@ -144,17 +193,26 @@ export async function composeNotification(
     concurrency: MAX_DEAD_LETTERS_IN_PROGRESS,
     needs: [mongodb],
     read: (message: ConsumeMessage) => message,
-    handle: onDeadLetter({ deadLetters, clock, logger, metrics }),
+    handle: onDeadLetter({ deadLetters, eraser, clock, logger, metrics }),
     ...base.consuming,
   }
   const deadLettered = new Consumer({ queue: DEAD_LETTER_QUEUE, ...storing })
   const formerlyDeadLettered = new Consumer({ queue: FORMER_DEAD_LETTER_QUEUE, ifExists: true, ...storing })
+  const userErased = new Consumer({
+    queue: USER_ERASED_QUEUE,
+    concurrency: MAX_ERASURES_IN_PROGRESS,
+    needs: [mongodb],
+    read: eventReader(USER_ERASED_QUEUE),
+    handle: onUserErased({ eraser }),
+    ...base.consuming,
+  })
 
-  const internal = await base.internalPort(config.internalPort, internalHandlers({ deliveries }))
+  const internal = await base.internalPort(config.internalPort, internalHandlers({ deliveries, deadLetters }))
   const operator = await base.operatorPort(
     operatorHandlers({
       deliveries,
       deadLetters,
+      tombstones,
       sweeper,
       publisher,
       mailSettings: config,
@@ -175,8 +233,13 @@ export async function composeNotification(
       mailer,
       sweeper,
       backlog,
+      confirmationRelay,
+      outboxAge,
+      eraser,
+      ...retentions,
       deadLettered,
       formerlyDeadLettered,
+      userErased,
       registrationCreated,
       ...webhooks.parts,
       ...base.opening(internal, operator, http),
@@ -191,6 +254,7 @@ export async function composeNotification(
   function createSender(concurrency: number): DeliverySender {
     return new DeliverySender({
       deliveries,
+      eraser,
       mailer,
       composer,
       clock,
@@ -204,6 +268,7 @@ export async function composeNotification(
   }
 
   async function prepare(): Promise<void> {
+    await tombstones.prepare()
     await counters.prepare('deliveries', await storedDeliveries.prepare())
     await counters.prepare('deadLetters', await deadLetters.prepare())
     await webhooks.prepare()

@@ -28,6 +28,7 @@ interface WebhookOptions {
   readonly counters: Counters
   readonly userService: UserService
   readonly stopDeadline: AbortSignal
+  readonly isErased: (userId: number) => Promise<boolean>
   readonly resolve: Resolve | undefined
   readonly sweepMs: number | undefined
   readonly visibilityMaxAgeMs: number | undefined
@@ -101,6 +102,7 @@ export function composeWebhooks(options: WebhookOptions) {
     subscriptions,
     visibility,
     statesOfUsers: (ids) => userService.statesOfUsers(ids),
+    isErased: options.isErased,
     clock,
   })
   const consumers = [

@@ -114,14 +114,25 @@ describe('what SMTP says', () => {
     ['421 in the text', { code: 'ECONNECTION', responseCode: 421 }, 'interrupted', 'text'],
     ['554 in the text', answer('DATA', 554), 'refused', 'text'],
   ])('%s, %j, means %s', (_, fields, kind, progress = 'no-session') => {
-    expect(toSendFailure(Object.assign(new Error('said so'), fields), progress).kind).toBe(kind)
+    expect(toSendFailure(Object.assign(new Error('said so'), fields), progress, 'ada@example.org').kind).toBe(
+      kind,
+    )
   })
 
   it('is kept in one line of bounded length, in the words of the server', () => {
     const error = Object.assign(new Error('refused'), { response: `550 no\r\n such user ${'x'.repeat(999)}` })
-    const { message } = toSendFailure(error, 'session')
+    const { message } = toSendFailure(error, 'session', 'ada@example.org')
     expect(message).toMatch(/^550 no such user x/)
     expect(message).toHaveLength(500)
+  })
+
+  it('names neither the address nor its mailbox, because it is logged (O18)', () => {
+    const response =
+      '550 5.1.1 <Ada.Byron@example.org>: user ada.byron unknown at mx1.example.net, ask help@example.net'
+    const error = Object.assign(new Error('refused'), { response })
+    expect(toSendFailure(error, 'session', 'ada.byron@example.org').message).toBe(
+      '550 5.1.1 <[address]>: user [address] unknown at mx1.example.net, ask [address]',
+    )
   })
 })
 

@@ -28,6 +28,7 @@ import {
   withdrawRegistrationByExternalId,
 } from './registrations/change-status.ts'
 import { createRegistration } from './registrations/create.ts'
+import { exportRegistrations } from './registrations/export.ts'
 import {
   getAnyRegistrationHistory,
   getRegistration,
@@ -96,6 +97,9 @@ export const operatorHandlers = (deps: Deps): Handlers<'registration', 'operator
 })
 
 /** Every internal operation, by its name in the contract. */
-export const internalHandlers = (deps: Pick<Deps, 'courses'>): Handlers<'registration', 'internal'> => ({
+export const internalHandlers = (
+  deps: Pick<Deps, 'courses' | 'registrations'>,
+): Handlers<'registration', 'internal'> => ({
   findCourseGroups: findCourseGroups(deps),
+  exportRegistrations: exportRegistrations(deps),
 })

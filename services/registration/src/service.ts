@@ -1,3 +1,7 @@
+import { Eraser } from '../../shared/erasure/eraser.ts'
+import { ConfirmationOutbox } from '../../shared/erasure/outbox.ts'
+import { tombstoneModel } from '../../shared/erasure/record.ts'
+import { MongoTombstones } from '../../shared/erasure/repository.ts'
 import { foundation } from '../../shared/foundation.ts'
 import type { Listener } from '../../shared/http/listen.ts'
 import { Idempotency } from '../../shared/idempotency.ts'
@@ -21,7 +25,9 @@ import { withReference } from './reference/page.ts'
 import { MoveOutbox, RegistrationOutbox } from './registrations/outbox.ts'
 import { registrationModel, type PendingRegistrationEvent } from './registrations/record.ts'
 import { MongoRegistrations, type Registrations } from './registrations/repository.ts'
+import { eraseUser } from './user-copies/erase.ts'
 import { onUserChanged } from './user-copies/on-user-changed.ts'
+import { onUserErased } from './user-copies/on-user-erased.ts'
 import { Copies } from './user-copies/refresh.ts'
 import { MongoUserCopies } from './user-copies/repository.ts'
 
@@ -42,8 +48,11 @@ export interface RegistrationService extends Service {
 }
 
 const QUEUE = 'registration.user-changed'
+const ERASURE_QUEUE = 'registration.user-erased'
 /** Messages that are handled at the same time are written as one batch. */
 const CONCURRENCY = 200
+/** An erasure is a few writes. Retention may erase many users at a time. */
+const ERASURE_CONCURRENCY = 5
 
 /** Composes the registration service: the only place where its parts are created and connected. */
 export async function composeRegistration(
@@ -70,7 +79,28 @@ export async function composeRegistration(
   const storedRegistrations = new MongoRegistrations({ model, clock, moves })
   const registrations = overrides.registrations?.(storedRegistrations) ?? storedRegistrations
 
-  const copies = new Copies({ courses, userCopies, registrations, clock, logger, mongodb })
+  const tombstoneRecords = tombstoneModel(connection)
+  const tombstones = new MongoTombstones(tombstoneRecords)
+  const erase = eraseUser({ registrations, userCopies, keys, clock })
+  const confirmations = new ConfirmationOutbox('registration', tombstoneRecords, clock)
+  const confirmationRelay = new Relay({
+    outbox: confirmations,
+    publisher,
+    broker: rabbitmq,
+    logger,
+    metrics,
+  })
+  const eraser = new Eraser({ tombstones, erase, relay: confirmationRelay, mongodb, clock, logger })
+
+  const copies = new Copies({
+    courses,
+    userCopies,
+    registrations,
+    eraser,
+    clock,
+    logger,
+    mongodb,
+  })
   const outbox = new RegistrationOutbox(model, clock)
   const relay = new Relay<PendingRegistrationEvent>({
     outbox,
@@ -93,7 +123,7 @@ export async function composeRegistration(
       ...converting,
     }),
   ]
-  const outboxAges = [outbox, moveOutbox].map(
+  const outboxAges = [outbox, moveOutbox, confirmations].map(
     (each) => new OutboxAge({ outbox: each, clock, metrics, logger }),
   )
   const consumer = new Consumer({
@@ -102,6 +132,15 @@ export async function composeRegistration(
     needs: [mongodb],
     read: eventReader(QUEUE),
     handle: onUserChanged({ copies }),
+    ...base.consuming,
+  })
+
+  const erasureConsumer = new Consumer({
+    queue: ERASURE_QUEUE,
+    concurrency: ERASURE_CONCURRENCY,
+    needs: [mongodb],
+    read: eventReader(ERASURE_QUEUE),
+    handle: onUserErased({ eraser, registrations }),
     ...base.consuming,
   })
 
@@ -137,8 +176,11 @@ export async function composeRegistration(
       copies,
       relay,
       moves,
+      confirmationRelay,
+      eraser,
       ...outboxAges,
       consumer,
+      erasureConsumer,
       ...conversions,
       ...base.opening(internal, operator, http),
     ],
@@ -147,7 +189,7 @@ export async function composeRegistration(
   }
 
   async function prepare(): Promise<void> {
-    await Promise.all([courses.prepare(), keys.prepare()])
+    await Promise.all([courses.prepare(), keys.prepare(), tombstones.prepare()])
     await counters.prepare('registrations', await storedRegistrations.prepare())
   }
 }

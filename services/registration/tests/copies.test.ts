@@ -1,6 +1,7 @@
 import { Scope, type Account } from '../../shared/domain/account.ts'
 import { beginTrace } from '../../shared/trace.ts'
 import { aDependency } from '../../../testing/broker.ts'
+import { erasureParts } from '../../../testing/registration/erasure.ts'
 import { aDatabase } from '../../../testing/database.ts'
 import { NO_RELAY } from '../../../testing/no-relay.ts'
 import { recordedLog } from '../../../testing/recorded-log.ts'
@@ -26,7 +27,8 @@ const courses = new MongoCourses(database)
 const userCopies = new MongoUserCopies(database)
 const mongodb = aDependency('mongodb')
 const { logger } = recordedLog()
-const copies = new Copies({ courses, userCopies, registrations, clock, logger, mongodb })
+const erasure = erasureParts({ database, registrations, userCopies, clock })
+const copies = new Copies({ courses, userCopies, registrations, ...erasure, clock, logger, mongodb })
 const outbox = new RegistrationOutbox(model, clock)
 const GROUP = 12
 /** The user as the user service knows it. */

@@ -5,6 +5,7 @@ import type { Event } from '../../shared/messaging/event.ts'
 import { Scope, type Account } from '../../shared/domain/account.ts'
 import { Unavailable } from '../../shared/errors.ts'
 import { aDependency } from '../../../testing/broker.ts'
+import { erasureParts } from '../../../testing/registration/erasure.ts'
 import { aDatabase } from '../../../testing/database.ts'
 import { NO_RELAY } from '../../../testing/no-relay.ts'
 import { eventually } from '../../../testing/eventually.ts'
@@ -38,6 +39,7 @@ const theCopies = () =>
     courses,
     userCopies,
     registrations,
+    ...erasureParts({ database, registrations, userCopies, clock }),
     clock,
     logger: recordedLog().logger,
     mongodb: aDependency('mongodb'),

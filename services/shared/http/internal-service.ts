@@ -10,6 +10,7 @@ interface PreparedRequest {
   readonly path: string
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, unknown>>
   readonly body?: unknown
 }
 
@@ -80,10 +81,14 @@ export class InternalService {
     return inSpan(span, (traceparent = trace.traceparent) => this.#send(request, { ...trace, traceparent }))
   }
 
-  async #send({ path, method, headers, body }: PreparedRequest, trace: Trace | undefined): Promise<string> {
+  async #send(
+    { path, method, headers, query = {}, body }: PreparedRequest,
+    trace: Trace | undefined,
+  ): Promise<string> {
     const { statusCode, text } = await this.#pool
       .request({
         path: this.#prefix + path,
+        query,
         method: method as 'GET' | 'POST',
         headers: { ...headers, ...(trace ? traceHeaders(trace) : {}) },
         body: body === undefined ? null : JSON.stringify(body),

@@ -12,11 +12,13 @@ import { EXCHANGE, QUEUES, type EventTypeOf, type QueueName } from './topology.t
 export type EventType = keyof EventPayloads
 
 /** An event: its payload and the trace of the request that caused it. */
-export interface Event<T extends EventType = EventType> {
-  readonly type: T
-  readonly payload: EventPayloads[T]
-  readonly trace: Trace
-}
+export type Event<T extends EventType = EventType> = {
+  readonly [Type in T]: {
+    readonly type: Type
+    readonly payload: EventPayloads[Type]
+    readonly trace: Trace
+  }
+}[T]
 
 const ajv = newAjv()
 const validators = Object.fromEntries(
@@ -47,23 +49,24 @@ export function writeEvent({ type, payload, trace }: Event): OutgoingMessage {
 export function eventReader<Q extends QueueName>(
   queue: Q,
 ): (message: ConsumeMessage) => Event<EventTypeOf<Q>> {
-  const type = QUEUES[queue] as EventTypeOf<Q>
+  const types: readonly EventTypeOf<Q>[] = QUEUES[queue]
   return ({ content, properties }) => {
     const actualType: unknown = properties.type
     const headers = properties.headers ?? {}
-    if (actualType !== type)
-      throw new Unprocessable(`expected type ${type}, not ${JSON.stringify(actualType)}`)
+    const type = types.find((one) => one === actualType)
+    if (type === undefined)
+      throw new Unprocessable(`expected type ${types.join(' or ')}, not ${JSON.stringify(actualType)}`)
     const payload = parse(content)
     const validate = validators[type]
     if (!validate(payload)) throw new Unprocessable(ajv.errorsText(validate.errors, { dataVar: 'payload' }))
     return {
       type,
-      payload: payload as EventPayloads[EventTypeOf<Q>],
+      payload,
       trace: {
         requestId: String(headers['x-request-id'] ?? ''),
         traceparent: String(headers['traceparent'] ?? ''),
       },
-    }
+    } as Event<EventTypeOf<Q>>
   }
 }
 

@@ -10,18 +10,21 @@ export const DEAD_LETTER_QUEUE = 'notification.dead-letters'
  */
 export const FORMER_DEAD_LETTER_QUEUE = 'rollcall.dead-letters'
 
-/** The event type of each queue; queues are named `<consumer>.<event>`. */
+/** The event types of each queue; queues are named `<consumer>.<event>`. */
 export const QUEUES = {
-  'notification.registration-created': 'registration.created.v1',
-  // Apart from the queue above, so that webhooks never delay an e-mail.
-  'notification.webhook-registration-created': 'registration.created.v1',
-  'notification.webhook-registration-changed': 'registration.changed.v1',
-  'notification.webhook-user-changed': 'user.changed.v1',
-  'registration.user-changed': 'user.changed.v1',
+  'notification.registration-created': ['registration.created.v1'],
+  'notification.user-erased': ['user.erased.v1', 'user.erased.confirmed.v1'],
+  // Apart from the first queue, so that webhooks never delay an e-mail.
+  'notification.webhook-registration-created': ['registration.created.v1'],
+  'notification.webhook-registration-changed': ['registration.changed.v1'],
+  'notification.webhook-user-changed': ['user.changed.v1'],
+  'registration.user-changed': ['user.changed.v1'],
+  'registration.user-erased': ['user.erased.v1'],
+  'user.user-erased-confirmed': ['user.erased.confirmed.v1'],
 } as const
 
 export type QueueName = keyof typeof QUEUES
-export type EventTypeOf<Q extends QueueName> = (typeof QUEUES)[Q]
+export type EventTypeOf<Q extends QueueName> = (typeof QUEUES)[Q][number]
 
 /** The delay before each retry: after the first failure, the second, and every later one. */
 export const RETRY_DELAYS_MS = [1_000, 5_000, 30_000] as const
@@ -70,7 +73,8 @@ export async function declareTopology(channel: Channel): Promise<void> {
 
 /** Needs the queues. In a cluster this waits for every node, a frozen one too. */
 export async function declareBindings(channel: Channel): Promise<void> {
-  for (const [queue, type] of Object.entries(QUEUES)) await channel.bindQueue(queue, EXCHANGE, type)
+  for (const [queue, types] of Object.entries(QUEUES))
+    for (const type of types) await channel.bindQueue(queue, EXCHANGE, type)
   await channel.bindQueue(DEAD_LETTER_QUEUE, DEAD_LETTER_EXCHANGE, '')
   // Also when there is no such queue. Bound by a process of an earlier release, it gets each dead letter a second time.
   await channel.unbindQueue(FORMER_DEAD_LETTER_QUEUE, DEAD_LETTER_EXCHANGE, '')

@@ -13,10 +13,15 @@ export const KEY_LEASE_MS = 10_000
 
 interface KeyRecord {
   _id: string
+  /** "" when the key is erased. */
   bodyHash: string
   firstId: number
   leaseUntil: Date
   answer?: StoredResponse
+  /** The users in the response. Absent without a response, and in records of earlier releases. */
+  userIds?: number[]
+  /** The response was about a user who was erased. */
+  erased?: boolean
   createdAt: Date
 }
 
@@ -27,15 +32,19 @@ export class MongoIdempotencyKeys implements IdempotencyKeys {
     const schema = new Schema<KeyRecord>(
       {
         _id: String,
-        bodyHash: { type: String, required: true },
+        bodyHash: String,
         firstId: { type: Number, required: true },
         leaseUntil: { type: Date, required: true },
         answer: { type: Schema.Types.Mixed },
+        userIds: { type: [Number], default: undefined },
+        erased: Boolean,
         createdAt: { type: Date, required: true },
       },
       { versionKey: false },
     )
     schema.index({ createdAt: 1 }, { expireAfterSeconds: STORED_SECONDS })
+    schema.index({ userIds: 1 }, { sparse: true })
+    schema.index({ firstId: 1 })
     this.#model = connection.model<KeyRecord>('IdempotencyKey', schema, 'idempotencyKeys')
   }
 
@@ -59,6 +68,7 @@ export class MongoIdempotencyKeys implements IdempotencyKeys {
         ? this.claim(claim, reserveIds)
         : { state: 'claimed', firstId: record.firstId, isRetry: false }
     }
+    if (stored.erased) return { state: 'erased' }
     if (stored.bodyHash !== claim.bodyHash) return { state: 'other-body' }
     if (stored.answer) return { state: 'answered', response: stored.answer, firstId: stored.firstId }
     if (stored.leaseUntil > claim.now) return { state: 'in-flight', until: stored.leaseUntil }
@@ -72,8 +82,11 @@ export class MongoIdempotencyKeys implements IdempotencyKeys {
       : { state: 'in-flight', until: leaseUntil }
   }
 
-  async storeResponse(key: string, response: StoredResponse): Promise<void> {
-    await this.#model.updateOne({ _id: key }, { $set: { answer: response } })
+  async storeResponse(key: string, response: StoredResponse, userIds: readonly number[]): Promise<void> {
+    await this.#model.updateOne(
+      { _id: key, erased: { $exists: false } },
+      { $set: { answer: response, userIds: [...userIds] } },
+    )
   }
 
   async release(key: string): Promise<void> {
@@ -85,6 +98,19 @@ export class MongoIdempotencyKeys implements IdempotencyKeys {
 
   async forget(claim: KeyClaim): Promise<void> {
     await this.#model.deleteOne({ _id: claim.key, leaseUntil: leaseOf(claim), answer: { $exists: false } })
+  }
+
+  async eraseUser(userId: number, firstIds: readonly number[]): Promise<number> {
+    const erasure = {
+      $set: { erased: true, bodyHash: '', leaseUntil: new Date(0) },
+      $unset: { answer: '', userIds: '' },
+    } as const
+    const found = await this.#model.updateMany({ userIds: userId }, erasure)
+    const interrupted = await this.#model.updateMany(
+      { firstId: { $in: firstIds }, answer: { $exists: false }, erased: { $exists: false } },
+      erasure,
+    )
+    return found.modifiedCount + interrupted.modifiedCount
   }
 }
 

@@ -49,6 +49,7 @@ const create = (options: Partial<OnceOptions<StoredResponse>> = {}) =>
       return Promise.resolve(created(attempt.firstId))
     },
     requireAccess: () => Promise.resolve(),
+    usersOf: ({ body }) => [(body as { id: number }).id],
     ...options,
   })
 

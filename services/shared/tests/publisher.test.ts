@@ -8,7 +8,9 @@ import { eventually } from '../../../testing/eventually.ts'
 const QUEUE = 'notification.registration-created'
 const TYPE = 'registration.created.v1'
 /** Every queue that takes the event. */
-const BOUND = Object.entries(QUEUES).flatMap(([queue, type]) => (type === TYPE ? [queue] : []))
+const BOUND = Object.entries(QUEUES).flatMap(([queue, types]) =>
+  types.some((type) => type === TYPE) ? [queue] : [],
+)
 let publishing: ChannelModel
 const at = brokerScene(({ broker }) =>
   broker.onPublishing((connection) => {

@@ -11,7 +11,7 @@ import { recordedLog } from '../../../testing/recorded-log.ts'
 
 const QUEUE = 'notification.registration-created'
 const queuesOf = (type: EventType) =>
-  Object.entries(QUEUES).flatMap(([queue, consumed]) => (consumed === type ? [queue] : []))
+  Object.entries(QUEUES).flatMap(([queue, consumed]) => (consumed.some((one) => one === type) ? [queue] : []))
 const aPending = (): PendingEvent => {
   const event = anEvent()
   return { recordId: event.payload.registrationId, event }

@@ -4,6 +4,12 @@ import type { Idempotency } from '../../shared/idempotency.ts'
 import { serviceStatus, type StatusSource } from '../../shared/http/status.ts'
 import type { Ids } from '../../shared/store/counters.ts'
 import type { Clock } from '../../shared/time.ts'
+import type { MailsOfUsers } from './clients/notification-service.ts'
+import type { RegistrationsOfUsers } from './clients/registration-service.ts'
+import type { UserEraser } from './erasures/erase.ts'
+import { exportUser } from './erasures/export.ts'
+import { eraseUser, getErasure, listErasures } from './erasures/handlers.ts'
+import type { Erasures } from './erasures/repository.ts'
 import {
   createGroup,
   deleteGroup,
@@ -45,6 +51,10 @@ export interface Deps {
   userIds: Ids
   raiseIds: (above: number) => Promise<number>
   userMerger: UserMerger
+  userEraser: UserEraser
+  erasures: Erasures
+  registrationsOfUsers: RegistrationsOfUsers
+  mailsOfUsers: MailsOfUsers
   idempotency: Idempotency
   verify: VerifyCredential
   clock: Clock
@@ -90,6 +100,10 @@ export const operatorHandlers = (deps: Deps): Handlers<'user', 'operator'> => ({
   revokeKey: revokeKey(deps),
   raiseUserIds: raiseUserIds(deps),
   getUserStatus: serviceStatus(deps.status),
+  eraseUser: eraseUser(deps),
+  exportUser: exportUser(deps),
+  listErasures: listErasures(deps),
+  getErasure: getErasure(deps),
 })
 
 /** Every internal operation. */

@@ -2,7 +2,9 @@ import {
   commonVariables,
   internalVariables,
   publicVariables,
+  integer,
   readConfig,
+  url,
   type ConfigOf,
   type Environment,
 } from '../../shared/config.ts'
@@ -11,6 +13,18 @@ export const userVariables = {
   ...commonVariables,
   ...internalVariables,
   ...publicVariables,
+  deletedUserRetentionDays: integer('DELETED_USER_RETENTION_DAYS', {
+    default: 0,
+    min: 0,
+    max: 36_500,
+    why: 'after how many days a deleted user is erased; 0 to keep them',
+  }),
+  registrationServiceUrl: url('REGISTRATION_SERVICE_URL', ['http', 'https'], {
+    why: 'the internal operations of the registration service: the export of a person collects registrations there',
+  }),
+  notificationServiceUrl: url('NOTIFICATION_SERVICE_URL', ['http', 'https'], {
+    why: 'the internal operations of the notification service: the export of a person collects e-mails there',
+  }),
 }
 
 export type UserConfig = ConfigOf<typeof userVariables>

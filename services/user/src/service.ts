@@ -2,9 +2,12 @@ import { foundation } from '../../shared/foundation.ts'
 import type { Listener } from '../../shared/http/listen.ts'
 import { Idempotency } from '../../shared/idempotency.ts'
 import type { Logger } from '../../shared/logger.ts'
+import { Consumer } from '../../shared/messaging/consumer.ts'
+import { eventReader } from '../../shared/messaging/event.ts'
 import { OutboxAge } from '../../shared/messaging/outbox-age.ts'
 import { Relay } from '../../shared/messaging/relay.ts'
 import type { Service } from '../../shared/process/part.ts'
+import { Retention } from '../../shared/process/retention.ts'
 import { Counters } from '../../shared/store/counters.ts'
 import { IdentifierConversion } from '../../shared/store/identifier-conversion.ts'
 import { Marks } from '../../shared/store/marks.ts'
@@ -13,6 +16,13 @@ import type { Clock } from '../../shared/time.ts'
 import { beginTrace } from '../../shared/trace.ts'
 import { internalHandlers, operatorHandlers, publicHandlers } from './api.ts'
 import type { UserConfig } from './config.ts'
+import { NotificationService } from './clients/notification-service.ts'
+import { RegistrationService } from './clients/registration-service.ts'
+import { UserEraser } from './erasures/erase.ts'
+import { CONFIRMATION_QUEUE, onUserErasedConfirmed } from './erasures/on-user-erased-confirmed.ts'
+import { ErasureOutbox } from './erasures/outbox.ts'
+import { erasureModel } from './erasures/record.ts'
+import { MongoErasures } from './erasures/repository.ts'
 import { MongoGroups, type Groups } from './groups/repository.ts'
 import { ExpiringKeys } from './keys/expiring-keys.ts'
 import { MongoKeys } from './keys/repository.ts'
@@ -43,6 +53,9 @@ export interface UserService extends Service {
 /** The counters that issue the ids of this service. */
 const COUNTERS = ['users', 'serviceAccounts', 'keys', 'groups'] as const
 
+/** Confirmations that are recorded at a time. */
+const MAX_CONFIRMATIONS_IN_PROGRESS = 20
+
 /** Composes the user service: the only place where its parts are created and connected. */
 export async function composeUser(
   config: UserConfig,
@@ -51,13 +64,12 @@ export async function composeUser(
 ): Promise<UserService> {
   const base = foundation('user', config, logger, { prepare, ...overrides })
   const { clock, connection, metrics, publisher } = base
-  const { rabbitmq } = base.dependencies
+  const { mongodb, rabbitmq } = base.dependencies
 
   const counters = new Counters(connection)
   const model = userModel(connection)
   const outbox = new UserOutbox(model, clock)
   const relay = new Relay({ outbox, publisher, broker: rabbitmq, logger, metrics })
-  const outboxAge = new OutboxAge({ outbox, clock, metrics, logger })
   const storedUsers = new MongoUsers({ model, outbox, relay, clock })
   const users = overrides.users?.(storedUsers) ?? storedUsers
   const conversion = new IdentifierConversion({
@@ -78,6 +90,43 @@ export async function composeUser(
     Math.min(...(await Promise.all(COUNTERS.map((name) => counters.raise(name, above)))))
   const verify = credentialVerifier({ keys, serviceAccounts, groups, clock, logger })
   const idempotency = new Idempotency(idempotencyKeys, clock)
+  const erasureRecords = erasureModel(connection)
+  const erasures = new MongoErasures(erasureRecords)
+  const erasureOutbox = new ErasureOutbox(erasureRecords, clock)
+  const erasureRelay = new Relay({ outbox: erasureOutbox, publisher, broker: rabbitmq, logger, metrics })
+  const userEraser = new UserEraser({
+    users,
+    erasures,
+    keys: idempotencyKeys,
+    raiseUserIds: (above) => counters.raise('users', above),
+    relay: erasureRelay,
+    mongodb,
+    clock,
+    logger,
+  })
+  const retention = new Retention({
+    kind: 'deleted-users',
+    days: config.deletedUserRetentionDays,
+    countDue: (before) => users.countDeletedBefore(before),
+    removeDue: (before) => userEraser.eraseDeletedBefore(before),
+    mongodb,
+    clock,
+    logger,
+    metrics,
+  })
+  const confirmations = new Consumer({
+    queue: CONFIRMATION_QUEUE,
+    concurrency: MAX_CONFIRMATIONS_IN_PROGRESS,
+    needs: [mongodb],
+    read: eventReader(CONFIRMATION_QUEUE),
+    handle: onUserErasedConfirmed({ erasures, clock }),
+    ...base.consuming,
+  })
+  const outboxAges = [outbox, erasureOutbox].map(
+    (one) => new OutboxAge({ outbox: one, clock, metrics, logger }),
+  )
+
+  const token = config.serviceTokens[0] as string
   const deps = {
     users,
     groups,
@@ -86,6 +135,10 @@ export async function composeUser(
     userIds,
     raiseIds,
     userMerger: new UserMerger({ users, groups, userIds, clock }),
+    userEraser,
+    erasures,
+    registrationsOfUsers: new RegistrationService({ url: config.registrationServiceUrl, token }),
+    mailsOfUsers: new NotificationService({ url: config.notificationServiceUrl, token }),
     idempotency,
     verify,
     clock,
@@ -104,7 +157,11 @@ export async function composeUser(
     parts: [
       ...base.parts,
       relay,
-      outboxAge,
+      erasureRelay,
+      userEraser,
+      retention,
+      ...outboxAges,
+      confirmations,
       conversion,
       expiringKeys,
       ...base.opening(internal, operator, http),
@@ -116,7 +173,8 @@ export async function composeUser(
   async function prepare(): Promise<void> {
     await idempotencyKeys.prepare()
     await counters.prepare('groups', await storedGroups.prepare())
-    await counters.prepare('users', await storedUsers.prepare())
+    // The number of an erased user is not issued again, even if a restored database does not have the user.
+    await counters.prepare('users', Math.max(await storedUsers.prepare(), await erasures.prepare()))
     await counters.prepare('serviceAccounts', await serviceAccounts.prepare())
     await counters.prepare('keys', await keys.prepare())
   }

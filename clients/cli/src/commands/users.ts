@@ -16,6 +16,7 @@ import {
   textOption,
   wholeNumber,
 } from './options.ts'
+import { withPersonalData } from './personal-data.ts'
 import { usersSyncCommand } from './sync.ts'
 
 const COLUMNS = ['id', 'loginName', 'externalId', 'email', 'firstName', 'lastName', 'updatedDate'] as const
@@ -50,7 +51,7 @@ export const users: Noun = {
   name: 'users',
   describe: 'User accounts',
   verbs: (yargs, action) =>
-    yargs
+    withPersonalData(yargs, action)
       .command(
         'list',
         'List the users that the service account of the API key can see',

@@ -1,4 +1,5 @@
 import type { ConsumeMessage } from 'amqplib'
+import type { Eraser } from '../../../shared/erasure/eraser.ts'
 import type { Clock } from '../../../shared/time.ts'
 import type { Logger } from '../../../shared/logger.ts'
 import { RetryLater } from '../../../shared/messaging/consumer.ts'
@@ -6,9 +7,11 @@ import { QUEUES } from '../../../shared/messaging/topology.ts'
 import type { MailMetrics } from '../metrics.ts'
 import { readDeadLetter } from './message.ts'
 import type { DeadLetters } from './repository.ts'
+import { subjectOf } from './rules.ts'
 
 interface Deps {
   deadLetters: DeadLetters
+  eraser: Pick<Eraser, 'isErased'>
   clock: Clock
   logger: Logger
   metrics: MailMetrics
@@ -16,11 +19,14 @@ interface Deps {
 
 /** Stores dead letters. After any failure it retries, because a dead letter of a dead letter would come straight back. */
 export const onDeadLetter =
-  ({ deadLetters, clock, logger, metrics }: Deps) =>
+  ({ deadLetters, eraser, clock, logger, metrics }: Deps) =>
   async (message: ConsumeMessage): Promise<void> => {
     try {
       const letter = readDeadLetter(message, clock.now())
-      if (!(await deadLetters.add(letter))) return
+      const isNew = await deadLetters.add(letter)
+      const { userId } = subjectOf(letter)
+      const isErased = userId !== null && (await eraser.isErased(userId))
+      if (!isNew || isErased) return
       const { queue, type, messageId, reason } = letter
       metrics.deadLetters.inc({ queue: Object.hasOwn(QUEUES, queue) ? queue : 'other' })
       logger.error({ queue, type, messageId, reason }, 'dead letter stored')

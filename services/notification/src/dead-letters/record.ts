@@ -1,5 +1,5 @@
 import { Schema, type Connection, type Model } from 'mongoose'
-import type { DeadLetter, NewDeadLetter } from './rules.ts'
+import { subjectOf, type DeadLetter, type NewDeadLetter } from './rules.ts'
 
 /** A dead letter as stored. */
 export interface DeadLetterRecord {
@@ -13,6 +13,9 @@ export interface DeadLetterRecord {
   contentType: string
   /** JSON, because the names of headers may contain characters that the names of fields may not. */
   headers: string
+  /** Whom the message is about. Absent in records of earlier releases. */
+  userId?: number | null
+  registrationId?: number | null
   receivedAt: Date
   replayedAt: Date | null
   /** Absent in records of earlier releases. */
@@ -36,6 +39,8 @@ export function deadLetterModel(connection: Connection): DeadLetterModel {
       content: { type: Buffer, required: true },
       contentType: { type: String, default: '' },
       headers: { type: String, required: true },
+      userId: { type: Number, default: null },
+      registrationId: { type: Number, default: null },
       receivedAt: { type: Date, required: true },
       replayedAt: { type: Date, default: null },
       dismissedAt: { type: Date, default: null },
@@ -43,6 +48,9 @@ export function deadLetterModel(connection: Connection): DeadLetterModel {
     { versionKey: false },
   )
   schema.index({ replayedAt: 1, dismissedAt: 1, _id: 1 })
+  schema.index({ userId: 1 })
+  schema.index({ registrationId: 1 })
+  schema.index({ receivedAt: 1 })
   return connection.model<DeadLetterRecord>('DeadLetter', schema, 'deadLetters')
 }
 
@@ -57,6 +65,7 @@ export function toRecord(id: number, letter: NewDeadLetter): DeadLetterRecord {
     content: Buffer.from(letter.content),
     contentType: letter.contentType,
     headers: JSON.stringify(letter.headers),
+    ...subjectOf(letter),
     receivedAt: letter.receivedAt,
     replayedAt: null,
     dismissedAt: null,

@@ -5,8 +5,9 @@ import { buildIndexes } from '../../../shared/store/indexes.ts'
 import { insertReserved } from '../../../shared/store/insert.ts'
 import { findPage } from '../../../shared/store/page.ts'
 import { reasonOf, type Reasoned } from '../reasons.ts'
+import type { Tombstone } from '../../../shared/erasure/tombstone.ts'
 import { deadLetterModel, OPEN, toDeadLetter, toRecord, type DeadLetterModel } from './record.ts'
-import type { DeadLetter, NewDeadLetter } from './rules.ts'
+import { subjectOf, type DeadLetter, type NewDeadLetter } from './rules.ts'
 
 export interface DeadLetterFilter {
   /** Only those that are neither replayed nor dismissed. */
@@ -34,7 +35,16 @@ export interface DeadLetters {
   listReasons(limit: number): Promise<QueuedReason[]>
   /** Counts those that are neither replayed nor dismissed. */
   countOpen(): Promise<number>
+  /** The messages about a user. */
+  listOfUser(userId: number): Promise<DeadLetter[]>
+  /** Removes the messages about a user or one of the registrations. @returns how many */
+  eraseUser(tombstone: Pick<Tombstone, 'userId' | 'registrationIds'>): Promise<number>
+  countReceivedBefore(moment: Date): Promise<number>
+  /** @returns how many were removed */
+  removeReceivedBefore(moment: Date): Promise<number>
 }
+
+const FILLED_AT_ONCE = 100
 
 export class MongoDeadLetters implements DeadLetters {
   readonly #model: DeadLetterModel
@@ -48,7 +58,19 @@ export class MongoDeadLetters implements DeadLetters {
   /** Builds the indexes. Returns the highest id in use. */
   async prepare(): Promise<number> {
     await buildIndexes(this.#model)
+    await this.#fillSubjects()
     return (await this.#model.findOne({}, { _id: 1 }).sort({ _id: -1 }).lean())?._id ?? 0
+  }
+
+  /** Records of earlier releases do not say whom the message is about. Dead letters are few. */
+  async #fillSubjects(): Promise<void> {
+    for (;;) {
+      const unfilled = this.#model.find({ userId: { $exists: false } }).limit(FILLED_AT_ONCE)
+      const letters = (await unfilled.lean()).map(toDeadLetter)
+      if (letters.length === 0) return
+      for (const letter of letters)
+        await this.#model.updateOne({ _id: letter.id }, { $set: subjectOf(letter) })
+    }
   }
 
   async add(letter: NewDeadLetter): Promise<boolean> {
@@ -104,5 +126,26 @@ export class MongoDeadLetters implements DeadLetters {
 
   countOpen(): Promise<number> {
     return this.#model.countDocuments(OPEN)
+  }
+
+  async listOfUser(userId: number): Promise<DeadLetter[]> {
+    return (await this.#model.find({ userId }).lean()).map(toDeadLetter)
+  }
+
+  async eraseUser({ userId, registrationIds }: Tombstone): Promise<number> {
+    const ofUser = await this.#model.deleteMany({ userId })
+    const ofRegistrations = await this.#model.deleteMany({
+      registrationId: { $in: registrationIds },
+      userId: null,
+    })
+    return ofUser.deletedCount + ofRegistrations.deletedCount
+  }
+
+  countReceivedBefore(moment: Date): Promise<number> {
+    return this.#model.countDocuments({ receivedAt: { $lte: moment } })
+  }
+
+  async removeReceivedBefore(moment: Date): Promise<number> {
+    return (await this.#model.deleteMany({ receivedAt: { $lte: moment } })).deletedCount
   }
 }

@@ -21,6 +21,17 @@ export interface DeadLetter extends NewDeadLetter {
   readonly dismissedAt: Date | null
 }
 
+/** The user and the registration that a message is about; null where it does not say. */
+export function subjectOf(letter: Pick<DeadLetter, 'content'>): {
+  readonly userId: number | null
+  readonly registrationId: number | null
+} {
+  const { userId, registrationId } = payloadOf(letter)
+  return { userId: idOrNull(userId), registrationId: idOrNull(registrationId) }
+}
+
+const idOrNull = (value: unknown): number | null => (Number.isSafeInteger(value) ? (value as number) : null)
+
 /** The payload as an object. Anything but a JSON object is returned as text under `unparsed`. */
 export function payloadOf({ content }: Pick<DeadLetter, 'content'>): Record<string, unknown> {
   const text = Buffer.from(content).toString('utf8')

@@ -1,13 +1,14 @@
 import type { Operation } from '../../../shared/contract/operation.ts'
-import { NotFound } from '../../../shared/errors.ts'
+import { NotFound, UserErased } from '../../../shared/errors.ts'
+import type { Tombstones } from '../../../shared/erasure/repository.ts'
 import { audit } from '../../../shared/http/audit.ts'
 import { listResponse } from '../../../shared/http/list.ts'
 import type { Clock } from '../../../shared/time.ts'
-import { DeliveryPending } from '../errors.ts'
+import { DeliveryExpired, DeliveryPending } from '../errors.ts'
 import { parseId } from '../parse-id.ts'
 import { presentDelivery, presentReceipt } from './presenter.ts'
 import type { Deliveries } from './repository.ts'
-import { isFinished, resendOf, TEMPLATE_222 } from './rules.ts'
+import { isExpired, isFinished, resendOf, TEMPLATE_222 } from './rules.ts'
 import type { DeliverySweeper } from './sweeper.ts'
 
 export const getDelivery =
@@ -42,16 +43,20 @@ export const listDeliveries =
 export const resendDelivery =
   ({
     deliveries,
+    tombstones,
     sweeper,
     clock,
   }: {
     deliveries: Deliveries
+    tombstones: Pick<Tombstones, 'has'>
     sweeper: DeliverySweeper
     clock: Clock
   }): Operation<'resendDelivery'> =>
   async (call) => {
     const original = await deliveries.find(parseId(call.path.id))
     if (!original) throw new NotFound()
+    if (original.userId !== undefined && (await tombstones.has(original.userId))) throw new UserErased()
+    if (isExpired(original)) throw new DeliveryExpired()
     if (!isFinished(original) && call.query.anyway !== true) throw new DeliveryPending()
     const delivery = await deliveries.add(resendOf(original, clock.now(), call.trace))
     await deliveries.markResent(original.id, clock.now())

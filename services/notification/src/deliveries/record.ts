@@ -41,7 +41,7 @@ export function deliveryModel(connection: Connection): DeliveryModel {
       registrationId: { type: Number, required: true },
       userId: Number,
       template: { type: Number, required: true },
-      to: { type: String, required: true },
+      to: { type: String, default: '' },
       words: {
         courseName: String,
         firstName: String,
@@ -71,6 +71,7 @@ export function deliveryModel(connection: Connection): DeliveryModel {
   schema.index({ status: 1, _id: 1 })
   schema.index({ to: 1, _id: 1 })
   schema.index({ userId: 1, _id: 1 })
+  schema.index({ createdAt: 1 }, { partialFilterExpression: { to: { $gt: '' } } })
   return connection.model<DeliveryRecord>('Delivery', schema, 'deliveries')
 }
 

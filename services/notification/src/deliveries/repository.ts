@@ -1,4 +1,4 @@
-import type { Connection } from 'mongoose'
+import type { Connection, QueryFilter } from 'mongoose'
 import { batchPerTick } from '../../../shared/batch-per-tick.ts'
 import type { FoundPage, Page } from '../../../shared/domain/page.ts'
 import type { Ids } from '../../../shared/store/counters.ts'
@@ -8,8 +8,12 @@ import { findPage } from '../../../shared/store/page.ts'
 import { reasonOf, type Reasoned } from '../reasons.ts'
 import { messageIdOf } from '../mail/message-id.ts'
 import { deliveryModel, toDelivery, toRecord, type DeliveryModel, type DeliveryRecord } from './record.ts'
+import type { Tombstone } from '../../../shared/erasure/tombstone.ts'
 import { isDue } from '../delivering/rules.ts'
 import {
+  CANCELLED,
+  erasedAddress,
+  erasedName,
   isFinished,
   leaseFrom,
   type Delivery,
@@ -72,6 +76,19 @@ export interface Deliveries {
   unmarkResent(id: number): Promise<void>
   /** Makes queued e-mails due. @returns how many */
   makeDue(ids: readonly number[], now: Date): Promise<number>
+  /** The deliveries of a user by id: the first `limit` above `afterId`. */
+  listOfUser(userId: number, afterId: number, limit: number): Promise<Delivery[]>
+  /** The deliveries that earlier releases have stored for these registrations, without the id of the user. */
+  listWithoutUser(registrationIds: readonly number[]): Promise<Delivery[]>
+  /** Removes what names the user, and cancels the e-mails that wait. @returns how many were changed */
+  eraseUser(tombstone: Tombstone, now: Date): Promise<number>
+  /** The finished deliveries that were created before this moment and still have a recipient. */
+  countExpired(before: Date): Promise<number>
+  /**
+   * Removes the recipient and the content of some of these, and resends completely. That an automatic e-mail was sent stays
+   * known, or it would count as missing. @returns how many were changed
+   */
+  expire(before: Date): Promise<number>
 }
 
 interface SentMail {
@@ -83,6 +100,21 @@ interface SentMail {
 const MAX_CANDIDATES = 10
 
 const NEWEST_FIRST = -1
+
+/** Bounds how long one command takes. */
+const EXPIRED_AT_ONCE = 500
+
+const withoutUser = (registrationIds: readonly number[]): QueryFilter<DeliveryRecord> => ({
+  registrationId: { $in: registrationIds },
+  userId: { $exists: false },
+})
+
+/** Repeats the condition of the partial index. An unfinished delivery still needs its recipient. */
+const expired = (before: Date): QueryFilter<DeliveryRecord> => ({
+  createdAt: { $lte: before },
+  to: { $gt: '' },
+  status: { $in: ['sent', 'failed'] },
+})
 
 export class MongoDeliveries implements Deliveries {
   readonly #model: DeliveryModel
@@ -226,6 +258,53 @@ export class MongoDeliveries implements Deliveries {
       { $set: { dueAt: now } },
     )
     return due.matchedCount
+  }
+
+  async listOfUser(userId: number, afterId: number, limit: number): Promise<Delivery[]> {
+    const found = this.#model.find({ userId, _id: { $gt: afterId } })
+    return (await found.sort({ _id: 1 }).limit(limit).lean()).map(toDelivery)
+  }
+
+  async listWithoutUser(registrationIds: readonly number[]): Promise<Delivery[]> {
+    return (await this.#model.find(withoutUser(registrationIds)).lean()).map(toDelivery)
+  }
+
+  async eraseUser({ userId, registrationIds }: Tombstone, now: Date): Promise<number> {
+    let changed = 0
+    for (const ofUser of [{ userId }, withoutUser(registrationIds)])
+      changed += await this.#erase(ofUser, userId, now)
+    return changed
+  }
+
+  async #erase(ofUser: QueryFilter<DeliveryRecord>, userId: number, now: Date): Promise<number> {
+    const erasure = {
+      userId,
+      to: erasedAddress(userId),
+      'words.firstName': erasedName(userId),
+      lastError: '',
+    }
+    const waiting = await this.#model.updateMany(
+      { ...ofUser, status: { $in: ['queued', 'sending'] } },
+      { $set: { ...erasure, status: 'failed', dueAt: now, failedAt: now, lastError: CANCELLED } },
+    )
+    const finished = await this.#model.updateMany({ ...ofUser, to: { $ne: erasure.to } }, { $set: erasure })
+    return waiting.modifiedCount + finished.modifiedCount
+  }
+
+  countExpired(before: Date): Promise<number> {
+    return this.#model.countDocuments(expired(before))
+  }
+
+  async expire(before: Date): Promise<number> {
+    const due = this.#model.find(expired(before)).sort({ createdAt: 1 }).limit(EXPIRED_AT_ONCE)
+    const ids = (await due.select({ _id: 1 }).lean()).map(({ _id }) => _id)
+    if (ids.length === 0) return 0
+    const removed = await this.#model.deleteMany({ _id: { $in: ids }, kind: 'resend' })
+    const blanked = await this.#model.updateMany(
+      { _id: { $in: ids } },
+      { $set: { to: '', 'words.firstName': '', lastError: '' } },
+    )
+    return removed.deletedCount + blanked.modifiedCount
   }
 
   /** Returns undefined when the registration or the event already has an automatic delivery. */

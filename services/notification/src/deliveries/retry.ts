@@ -3,14 +3,16 @@ import type { Operation } from '../../../shared/contract/operation.ts'
 import { audit } from '../../../shared/http/audit.ts'
 import { renderDateTime, type Clock } from '../../../shared/time.ts'
 import type { Trace } from '../../../shared/trace.ts'
+import type { Tombstones } from '../../../shared/erasure/repository.ts'
 import { parseId } from '../parse-id.ts'
 import { groupByReason, MAX_GROUPED, MAX_HANDLED, type ReasonGroup } from '../reasons.ts'
 import type { Deliveries } from './repository.ts'
-import { resendOf } from './rules.ts'
+import { isExpired, resendOf } from './rules.ts'
 import type { DeliverySweeper } from './sweeper.ts'
 
 interface Deps {
   readonly deliveries: Deliveries
+  readonly tombstones: Pick<Tombstones, 'has'>
   readonly sweeper: Pick<DeliverySweeper, 'wake'>
   readonly clock: Clock
 }
@@ -29,7 +31,7 @@ export const listDeliveryReasons =
 
 /** Sends failed e-mails again as new deliveries, or makes queued ones due: one, a group or all. */
 export const retryDeliveries =
-  ({ deliveries, sweeper, clock }: Deps): Operation<'retryDeliveries'> =>
+  ({ deliveries, tombstones, sweeper, clock }: Deps): Operation<'retryDeliveries'> =>
   async (call) => {
     const { status, reason, ids } = call.body
     const wanted = ids && new Set(ids.map(parseId))
@@ -45,7 +47,7 @@ export const retryDeliveries =
     const retried =
       status === 'queued'
         ? await deliveries.makeDue(chosen, clock.now())
-        : await resendAll({ deliveries, clock }, chosen, call.trace)
+        : await resendAll({ deliveries, tombstones, clock }, chosen, call.trace)
     if (retried > 0) {
       audit(call, 'retryDeliveries', { status, reason, deliveries: chosen })
       sweeper.wake()
@@ -54,7 +56,7 @@ export const retryDeliveries =
   }
 
 async function resendAll(
-  { deliveries, clock }: Pick<Deps, 'deliveries' | 'clock'>,
+  { deliveries, tombstones, clock }: Omit<Deps, 'sweeper'>,
   ids: readonly number[],
   trace: Trace,
 ): Promise<number> {
@@ -66,7 +68,9 @@ async function resendAll(
   async function resend(id: number): Promise<boolean> {
     const now = clock.now()
     const original = await deliveries.find(id)
-    if (!original || !(await deliveries.markResent(id, now))) return false
+    if (!original || isExpired(original)) return false
+    if (original.userId !== undefined && (await tombstones.has(original.userId))) return false
+    if (!(await deliveries.markResent(id, now))) return false
     try {
       await deliveries.add(resendOf(original, now, trace))
       return true

@@ -55,6 +55,16 @@ export interface Delivery extends NewDelivery {
 export const isFinished = ({ status }: Pick<Delivery, 'status'>): boolean =>
   status === 'sent' || status === 'failed'
 
+/** Whether the recipient and the content were removed because of the age of the delivery. */
+export const isExpired = ({ to }: Pick<Delivery, 'to'>): boolean => to === ''
+
+/** What stands in place of the recipient and the name of an erased person. */
+export const erasedName = (userId: number): string => `erased-${userId}`
+export const erasedAddress = (userId: number): string => `${erasedName(userId)}@erased.invalid`
+
+/** The error of an e-mail that was waiting when its recipient was erased. */
+export const CANCELLED = 'The e-mail was cancelled, because the person was erased.'
+
 export const leaseFrom = (now: Date): Date => leaseUntil(now, LEASE_MS)
 
 /** The same e-mail again, at an operator's request. */

@@ -1,4 +1,5 @@
 import pLimit, { type Limit } from 'p-limit'
+import type { Eraser } from '../../../shared/erasure/eraser.ts'
 import type { Clock } from '../../../shared/time.ts'
 import type { Logger } from '../../../shared/logger.ts'
 import { inSpan } from '../../../shared/tracing.ts'
@@ -8,7 +9,7 @@ import type { Mailer } from '../mail/mail.ts'
 import { untilRecorded } from '../delivering/until-recorded.ts'
 import type { MailMetrics } from '../metrics.ts'
 import type { Deliveries } from './repository.ts'
-import { afterFailure, leaseFrom, SendFailure, type Delivery } from './rules.ts'
+import { afterFailure, CANCELLED, leaseFrom, SendFailure, type Delivery } from './rules.ts'
 
 export type AttemptResult =
   | { readonly status: 'sent' }
@@ -16,6 +17,8 @@ export type AttemptResult =
 
 export interface DeliverySenderOptions {
   deliveries: Deliveries
+  /** Erases a delivery that was added after its user was erased, from a message that came late. */
+  eraser: Pick<Eraser, 'isErased'>
   mailer: Mailer
   composer: MailComposer
   clock: Clock
@@ -42,7 +45,10 @@ export class DeliverySender {
 
   /** @param delivery claimed by this process */
   async attempt(delivery: Delivery): Promise<AttemptResult> {
-    const { attemptMs } = this.#options
+    const { eraser, attemptMs } = this.#options
+    const { userId } = delivery
+    if (userId !== undefined && (await eraser.isErased(userId)))
+      return { status: 'failed', reason: CANCELLED }
     // While the mail server is slow, no other process may claim the delivery.
     const renewal = setInterval(() => void this.#renew(delivery), attemptMs / 3)
     try {

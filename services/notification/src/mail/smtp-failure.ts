@@ -19,10 +19,16 @@ const CODES_OF_THE_MAIL = ['EENVELOPE', 'EMESSAGE']
 const SERVICE_NOT_AVAILABLE = 421
 const MAX_REASON_LENGTH = 500
 
-/** Translates an error of nodemailer. */
-export function toSendFailure(error: unknown, progress: Progress): SendFailure {
+/** Mail servers repeat the address, and the reason is logged. The recipient is in the delivery. */
+const ADDRESS = /[^\s<>()[\]"',;:]+@[^\s<>()[\]"',;:]+/g
+
+/**
+ * Translates an error of nodemailer.
+ * @param to the recipient, which the reason must not contain
+ */
+export function toSendFailure(error: unknown, progress: Progress, to: string): SendFailure {
   const { response, message } = error as SmtpError
-  const reason = (response ?? message).replace(/\s+/g, ' ').slice(0, MAX_REASON_LENGTH)
+  const reason = withoutAddress((response ?? message).replace(/\s+/g, ' '), to).slice(0, MAX_REASON_LENGTH)
   return new SendFailure(kindOf(error as SmtpError, progress), reason)
 }
 
@@ -37,4 +43,12 @@ function kindOf({ code = '', command, responseCode, permanent }: SmtpError, prog
   // The sender is the same for all e-mails, so this reply is not about one of them.
   if (command === 'MAIL FROM') return 'server-away'
   return permanent ? 'refused' : 'refused-for-now'
+}
+
+/** Also without the part before the @, which some servers call the user. */
+function withoutAddress(text: string, to: string): string {
+  const mailbox = to.slice(0, to.lastIndexOf('@')).replaceAll(/[^\p{L}\p{N}]/gu, String.raw`\$&`)
+  const asWord = new RegExp(`(?<![\\w.-])${mailbox}(?![\\w.-])`, 'gi')
+  const withoutAddresses = text.replaceAll(ADDRESS, '[address]')
+  return mailbox === '' ? withoutAddresses : withoutAddresses.replaceAll(asWord, '[address]')
 }

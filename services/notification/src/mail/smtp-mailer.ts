@@ -93,7 +93,7 @@ export class SmtpMailer implements Part, Mailer {
       })
       this.#failures = 0
     } catch (error) {
-      const failure = toSendFailure(error, this.#progressOf(messageId))
+      const failure = toSendFailure(error, this.#progressOf(messageId), mail.to)
       if (failure.kind === 'server-away') this.#serverUnavailable(failure)
       // The server may be unavailable or may have ended this session only. Other e-mails continue meanwhile.
       if (failure.kind === 'interrupted' || failure.kind === 'unknown') this.#probe()

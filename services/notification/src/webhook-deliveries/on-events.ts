@@ -6,7 +6,7 @@ import type { Subscriptions } from '../webhook-endpoints/subscriptions.ts'
 import type { WebhookDispatcher } from './dispatcher.ts'
 import { createdEventOf, movedEventOf, userEventOf, userEventTypeOf } from './payload.ts'
 import type { WebhookDeliveries } from './repository.ts'
-import type { WebhookEvent } from './rules.ts'
+import { isAboutErased, type WebhookEvent } from './rules.ts'
 import type { Visibility } from './visibility.ts'
 
 export const WEBHOOK_QUEUES = {
@@ -21,6 +21,8 @@ interface Deps {
   readonly subscriptions: Subscriptions
   readonly visibility: Visibility
   readonly statesOfUsers: (ids: readonly number[]) => Promise<ReadonlyMap<number, Schemas['UserState']>>
+  /** Whether a user was erased. Then what was stored about the user is erased again. */
+  readonly isErased: (userId: number) => Promise<boolean>
   readonly clock: Clock
 }
 
@@ -49,7 +51,7 @@ export function webhookHandlers(deps: Deps) {
 
 /** Stores a delivery for each endpoint that may receive the event, and passes them on to be sent. */
 async function deliver(
-  { deliveries, dispatcher, subscriptions, visibility, clock }: Deps,
+  { deliveries, dispatcher, subscriptions, visibility, isErased, clock }: Deps,
   event: WebhookEvent,
 ): Promise<void> {
   const endpoints = await subscriptions.subscribedTo(event.type)
@@ -66,5 +68,7 @@ async function deliver(
       })),
     clock.now(),
   )
+  // A message that came late, after its user was erased.
+  if (added.length > 0 && (await isErased(event.userId)) && !isAboutErased(event)) return
   dispatcher.offer(added)
 }

@@ -15,6 +15,7 @@ import {
   type WebhookDeliveryRecord,
 } from './record.ts'
 import {
+  isAboutErased,
   LEASE_MS,
   type DeliveryStatus,
   type ResultUpdate,
@@ -64,8 +65,8 @@ export interface WebhookDeliveries {
   remove(id: number): Promise<void>
   /** Removes all deliveries of a deleted endpoint. */
   removeOfEndpoint(endpointId: number): Promise<void>
-  /** Removes every event about a user, with its personal data. */
-  removeOfUser(userId: number): Promise<void>
+  /** Removes the events about a user, but not those that show the user after the erasure. @returns how many */
+  eraseUser(userId: number): Promise<number>
   /** The pending deliveries of a disabled endpoint become failed. */
   failPending(endpointId: number): Promise<void>
   /** Makes a delivery due, with a new schedule of attempts. @returns undefined when the endpoint has no such delivery */
@@ -185,8 +186,10 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
     await this.#model.deleteMany({ endpointId })
   }
 
-  async removeOfUser(userId: number): Promise<void> {
-    await this.#model.deleteMany({ userId })
+  async eraseUser(userId: number): Promise<number> {
+    const found = await this.#model.find({ userId }).select({ userId: 1, payload: 1 }).lean()
+    const ids = found.filter((record) => !isAboutErased(record)).map(({ _id }) => _id)
+    return (await this.#model.deleteMany({ _id: { $in: ids } })).deletedCount
   }
 
   async failPending(endpointId: number): Promise<void> {

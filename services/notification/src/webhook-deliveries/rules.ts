@@ -1,3 +1,4 @@
+import { erasedAddress } from '../deliveries/rules.ts'
 import type { Leased } from '../delivering/rules.ts'
 import type { EventType } from '../webhook-endpoints/rules.ts'
 
@@ -131,3 +132,7 @@ export function readRetryAfter(header: string | undefined, now: Date): number {
   const date = Date.parse(header)
   return Number.isNaN(date) ? 0 : Math.max(0, date - now.getTime())
 }
+
+/** Whether an event shows a user after the erasure. It contains no personal data, and tells receivers that the user is deleted. */
+export const isAboutErased = ({ userId, payload }: Pick<WebhookEvent, 'userId' | 'payload'>): boolean =>
+  payload.includes(erasedAddress(userId))

@@ -39,6 +39,7 @@ export const createRegistrationBatch = (deps: CreateDeps): Operation<'createRegi
         for (const registration of await deps.registrations.findMany(ids))
           requireVisible(registration, call.scope)
       },
+      usersOf: ({ body }) => body.flatMap(({ registration }) => registration?.userId ?? []),
     })
   }
 }

@@ -67,6 +67,7 @@ export const createRegistration =
         if (!registration) throw new NotRegistered()
         requireInScope(registration, call.scope)
       },
+      usersOf: ({ body: { userId } }) => [userId],
     })
   }
 

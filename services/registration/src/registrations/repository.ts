@@ -121,6 +121,15 @@ export interface Registrations {
   refreshUsers(users: readonly UserCopy[], now: Date): Promise<void>
   /** Replaces older copies of this course. */
   refreshCourse(course: StoredCourse, now: Date): Promise<void>
+  /** All registrations of a user, by id: the first `limit` above `afterId`. */
+  listOfUser(userId: number, afterId: number, limit: number): Promise<Registration[]>
+  /** The ids of all registrations of a user. */
+  idsOfUser(userId: number): Promise<number[]>
+  /**
+   * Removes what names the user from the registrations, with the pending events. The registrations become those of a deleted
+   * user, or are removed. @returns how many were changed or removed
+   */
+  eraseUser(userId: number, options: { remove: boolean; now: Date }): Promise<number>
 }
 
 const CONVERTED_AT_ONCE = 1_000
@@ -357,6 +366,36 @@ export class MongoRegistrations implements Registrations {
       { 'course.id': id, 'course.version': { $lt: version } },
       { $set: { course: { id, name, groupIds: [...groupIds], version, deleted }, updatedAt: now } },
     )
+  }
+
+  async listOfUser(userId: number, afterId: number, limit: number): Promise<Registration[]> {
+    const found = this.#model.find({ 'user.userId': userId, _id: { $gt: afterId } })
+    return (await found.sort({ _id: 1 }).limit(limit).lean()).map(toRegistration)
+  }
+
+  async idsOfUser(userId: number): Promise<number[]> {
+    const found = this.#model.find({ 'user.userId': userId }).select({ _id: 1 })
+    return (await found.lean()).map(({ _id }) => _id)
+  }
+
+  async eraseUser(userId: number, { remove, now }: { remove: boolean; now: Date }): Promise<number> {
+    if (remove) return (await this.#model.deleteMany({ 'user.userId': userId })).deletedCount
+    const erased = await this.#model.updateMany(
+      {
+        'user.userId': userId,
+        $or: [
+          { 'user.externalId': { $gt: '' } },
+          { 'user.deleted': false },
+          { outboxDue: { $gt: new Date(0) } },
+          { movesDue: { $gt: new Date(0) } },
+        ],
+      },
+      {
+        $set: { 'user.externalId': '', 'user.deleted': true, updatedAt: now, outbox: [], moves: [] },
+        $unset: { outboxDue: '', outboxClaim: '', movesDue: '', movesClaim: '' },
+      },
+    )
+    return erased.modifiedCount
   }
 }
 

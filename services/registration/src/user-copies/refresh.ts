@@ -1,3 +1,4 @@
+import type { Eraser } from '../../../shared/erasure/eraser.ts'
 import type { Logger } from '../../../shared/logger.ts'
 import type { Dependency } from '../../../shared/process/dependency.ts'
 import type { Part } from '../../../shared/process/part.ts'
@@ -13,6 +14,7 @@ interface Deps {
   courses: Courses
   userCopies: UserCopies
   registrations: Registrations
+  eraser: Pick<Eraser, 'eraseLate'>
   clock: Clock
   logger: Logger
   mongodb: Dependency
@@ -50,12 +52,13 @@ export class Copies implements Part {
   }
 
   async usersChanged(users: readonly UserCopy[]): Promise<void> {
-    const { userCopies, registrations, clock } = this.#deps
+    const { userCopies, registrations, eraser, clock } = this.#deps
     // No registration has an older copy than the first version, so an import of new users leaves nothing to do.
     const changed = users.filter((user) => !isFirstVersion(user))
     if (changed.length === 0) return
     await userCopies.keep(changed)
     await registrations.refreshUsers(changed, clock.now())
+    await eraser.eraseLate(changed.map(({ userId }) => userId))
   }
 
   async courseChanged(course: StoredCourse): Promise<void> {
@@ -66,7 +69,7 @@ export class Copies implements Part {
 
   /** Refreshes new registrations whose course or user has changed since they were looked up. */
   async refreshNew(events: readonly PendingRegistrationEvent[]): Promise<void> {
-    const { courses, userCopies, registrations, clock } = this.#deps
+    const { courses, userCopies, registrations, eraser, clock } = this.#deps
     const [newestUsers, newestCourses] = await Promise.all([
       userCopies.findMany(distinct(events.map(({ user }) => user.userId))),
       courses.findMany(distinct(events.map(({ course }) => course.id))),
@@ -79,6 +82,7 @@ export class Copies implements Part {
     for (const newest of newestCourses)
       if (events.some(({ course }) => course.id === newest.id && course.version < newest.version))
         await registrations.refreshCourse(newest, now)
+    await eraser.eraseLate(distinct(events.map(({ user }) => user.userId)))
   }
 
   #sweep(): void {

@@ -7,6 +7,8 @@ export interface UserCopies {
   /** Keeps each copy unless a newer one is known: late, repeated and reordered messages lead to the same state. */
   keep(copies: readonly UserCopy[]): Promise<void>
   findMany(userIds: readonly number[]): Promise<UserCopy[]>
+  /** Removes what names the user. @returns how many copies were changed */
+  erase(userId: number): Promise<number>
 }
 
 interface UserCopyRecord extends Omit<UserCopy, 'userId' | 'groupIds'> {
@@ -53,6 +55,14 @@ export class MongoUserCopies implements UserCopies {
 
   async findMany(userIds: readonly number[]): Promise<UserCopy[]> {
     return (await this.#model.find({ _id: { $in: userIds } }).lean()).map(toUserCopy)
+  }
+
+  async erase(userId: number): Promise<number> {
+    const erased = await this.#model.updateOne(
+      { _id: userId, externalId: { $gt: '' } },
+      { $set: { externalId: '', deleted: true } },
+    )
+    return erased.modifiedCount
   }
 }
 

@@ -775,6 +775,54 @@ export const catalogue = {
       "operatorBearer"
     ]
   },
+  "eraseUser": {
+    "service": "user",
+    "audience": "operator",
+    "method": "post",
+    "path": "/admin/users/{id}/erase/",
+    "roles": [],
+    "rateLimit": "operator",
+    "bodyLimit": 102400,
+    "security": [
+      "operatorBearer"
+    ]
+  },
+  "exportUser": {
+    "service": "user",
+    "audience": "operator",
+    "method": "get",
+    "path": "/admin/users/{id}/export/",
+    "roles": [],
+    "rateLimit": "operator",
+    "bodyLimit": 0,
+    "security": [
+      "operatorBearer"
+    ]
+  },
+  "listErasures": {
+    "service": "user",
+    "audience": "operator",
+    "method": "get",
+    "path": "/admin/erasures/",
+    "roles": [],
+    "rateLimit": "operator",
+    "bodyLimit": 0,
+    "security": [
+      "operatorBearer"
+    ]
+  },
+  "getErasure": {
+    "service": "user",
+    "audience": "operator",
+    "method": "get",
+    "path": "/admin/erasures/{id}/",
+    "roles": [],
+    "rateLimit": "operator",
+    "bodyLimit": 0,
+    "security": [
+      "operatorBearer"
+    ]
+  },
   "listCourses": {
     "service": "registration",
     "audience": "operator",
@@ -1356,6 +1404,30 @@ export const catalogue = {
     "audience": "internal",
     "method": "post",
     "path": "/internal/courses/groups/",
+    "roles": [],
+    "rateLimit": "none",
+    "bodyLimit": 102400,
+    "security": [
+      "serviceBearer"
+    ]
+  },
+  "exportRegistrations": {
+    "service": "registration",
+    "audience": "internal",
+    "method": "get",
+    "path": "/internal/users/{id}/registrations/",
+    "roles": [],
+    "rateLimit": "none",
+    "bodyLimit": 0,
+    "security": [
+      "serviceBearer"
+    ]
+  },
+  "exportDeliveries": {
+    "service": "notification",
+    "audience": "internal",
+    "method": "post",
+    "path": "/internal/users/{id}/deliveries/",
     "roles": [],
     "rateLimit": "none",
     "bodyLimit": 102400,

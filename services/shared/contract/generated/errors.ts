@@ -40,6 +40,8 @@ export const errors = {
   'user-external-id-taken': { status: 409, detail: "Another user has this externalId. Choose another one." },
   'duplicate-in-batch': { status: 409, detail: undefined },
   'idempotency-key-reused': { status: 422, detail: "This Idempotency-Key was used with another body. Use a new key for a new request." },
+  'user-erased': { status: 409, detail: "The request is about a person whose data was erased. Send it with another Idempotency-Key if it is about someone else." },
+  'delivery-expired': { status: 409, detail: "The recipient and the content of this e-mail were removed, because it is older than deliveries are kept." },
   'idempotency-in-flight': { status: 409, detail: "A request with this Idempotency-Key is still being handled. Try again in a moment." },
   'precondition-failed': { status: 412, detail: "The record has changed. Read it again and use its new ETag in If-Match." },
   'group-cycle': { status: 409, detail: "A group can't be its own descendant. Choose another parentId." },

@@ -99,11 +99,63 @@ export interface UserChangedV1 {
   [k: string]: unknown;
 }
 
+/**
+ * A service has erased what it held about a person. It holds a tombstone with the id, so that late messages restore nothing. Fields can be added: ignore those that you do not know.
+ */
+export interface UserErasedConfirmedV1 {
+  /**
+   * The same as the message id.
+   */
+  eventId: string;
+  occurredAt: string;
+  userId: number;
+  /**
+   * The event that is confirmed.
+   */
+  erasedEventId: string;
+  /**
+   * The service that has finished.
+   */
+  service: "registration" | "notification";
+  /**
+   * The number of records that were changed or removed.
+   */
+  records: number;
+  /**
+   * From the registration service: the registrations of the person, by which the notification service finds e-mails of earlier releases. Otherwise empty.
+   */
+  registrationIds: number[];
+  [k: string]: unknown;
+}
+
+/**
+ * A person's data is to be erased. The user service sends it again until every service has confirmed it. Fields can be added: ignore those that you do not know.
+ */
+export interface UserErasedV1 {
+  /**
+   * The same as the message id. The confirmations name it.
+   */
+  eventId: string;
+  occurredAt: string;
+  userId: number;
+  /**
+   * Groups that the user was in directly. They decide who could see the user.
+   */
+  groupIds: number[];
+  /**
+   * Whether the registrations are removed. Otherwise they stay, without anything that names the person.
+   */
+  withRegistrations: boolean;
+  [k: string]: unknown;
+}
+
 /** Payload by event type. */
 export interface EventPayloads {
   'registration.changed.v1': RegistrationChangedV1
   'registration.created.v1': RegistrationCreatedV1
   'user.changed.v1': UserChangedV1
+  'user.erased.confirmed.v1': UserErasedConfirmedV1
+  'user.erased.v1': UserErasedV1
 }
 
 export type EventType = keyof EventPayloads

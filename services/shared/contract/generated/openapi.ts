@@ -1075,6 +1075,124 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/users/{id}/erase/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the user, from the response to its creation.
+                 * @example 1007
+                 */
+                id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Erase the data of a person
+         * @description Deletes the user, if it was not deleted, and replaces or removes the personal data everywhere: the account, the copies in
+         *     registrations, e-mails with their recipient and error text, dead letters, pending events, and stored responses of
+         *     `Idempotency-Key`. **This cannot be undone.** The number of the user stays: `firstName`, `lastName` and `loginName` become
+         *     `erased-<id>`, `email` becomes `erased-<id>@erased.invalid`, all other texts become `""`. E-mails that wait are cancelled.
+         *
+         *     The registrations stay as facts under that number (course, dates, status, score), so that statistics stay right, and so
+         *     does their `externalId`, so that a synchronization does not register the person again. With `withRegistrations: true`
+         *     they are removed.
+         *
+         *     The response is 202 with a receipt. The services finish within seconds, or as soon as the servers that they need are
+         *     available; `getErasure` shows which of them have finished. A repeated request changes nothing and returns the same receipt,
+         *     with 200 when the erasure is complete.
+         *
+         *     After a restore from a backup, send `again: true` for every id of the exported list (`listErasures`): the whole erasure is
+         *     repeated, also if the restored database does not have the user. Without it the response is 404 if there never was a user
+         *     with this id.
+         */
+        post: operations["eraseUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/users/{id}/export/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the user, from the response to its creation.
+                 * @example 1007
+                 */
+                id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Export the data of a person
+         * @description Returns everything that Rollcall holds about a person as one document: the account with its groups, the registrations with
+         *     their history, the e-mails, and the messages that could not be handled. Deleted users and their registrations are included.
+         *     After an erasure the document has only the number. The response is 404 if there never was a user with this id, and 503
+         *     while another service is unavailable: a part is never left out. It needs a token that may change something.
+         */
+        get: operations["exportUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/erasures/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List erasures
+         * @description Returns the receipts of all erasures, ordered by the id of the user, one page at a time. Export the list with every backup
+         *     and keep it outside the databases: a restore brings erased people back, and the list says who has to be erased again.
+         */
+        get: operations["listErasures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/erasures/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the user, from the response to its creation.
+                 * @example 1007
+                 */
+                id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the receipt of an erasure
+         * @description Returns the receipt by the id of the user: which service has finished, when, and how many records it has changed or
+         *     removed. The response is 404 if this user was not erased.
+         */
+        get: operations["getErasure"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/courses/": {
         parameters: {
             query?: never;
@@ -2177,6 +2295,60 @@ export interface paths {
          *     order. A course that does not exist has no result.
          */
         post: operations["findCourseGroups"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/users/{id}/registrations/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the user, from the response to its creation.
+                 * @example 1007
+                 */
+                id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the registrations of a user with their history
+         * @description Tells the user service which registrations a person has, also those of a deleted user or for a deleted course, ordered by id,
+         *     at most 500 at a time. Fewer mean that no more follow.
+         */
+        get: operations["exportRegistrations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/users/{id}/deliveries/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the user, from the response to its creation.
+                 * @example 1007
+                 */
+                id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the e-mails and dead letters about a user
+         * @description Tells the user service which e-mails and which dead letters are about a person: those with the id of the user, and those about
+         *     one of the registrations.
+         */
+        post: operations["exportDeliveries"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3594,6 +3766,300 @@ export interface components {
          */
         UserMergeResults: components["schemas"]["UserMergeResult"][];
         /**
+         * @description Why and how the data of a person is erased.
+         * @example {
+         *       "reason": "request DSR-2024-17"
+         *     }
+         */
+        ErasureRequest: {
+            /** @description Why, for your own records, such as the number of a request. It is stored for good, so do not write a name into it. */
+            reason: string;
+            /**
+             * @description Whether the registrations are removed. Otherwise they stay under the number of the user.
+             * @default false
+             */
+            withRegistrations?: boolean;
+            /**
+             * @description Repeats an erasure after a restore, in every service, even if there is no user with this id.
+             * @default false
+             */
+            again?: boolean;
+        };
+        /**
+         * @description `in-progress` until everything is erased, then `finished`.
+         * @enum {string}
+         */
+        ErasureStatus: "in-progress" | "finished";
+        /** @description How far one service is. */
+        ErasureOfService: {
+            /**
+             * @description The name of the service.
+             * @enum {string}
+             */
+            service: "user" | "registration" | "notification";
+            status: components["schemas"]["ErasureStatus"];
+            /**
+             * Format: date-time
+             * @description When the service finished. Null before.
+             */
+            finishedAt: string | null;
+            /** @description The number of records that the service has changed or removed. */
+            records: number;
+        };
+        /**
+         * @description The receipt of an erasure.
+         * @example {
+         *       "userId": 1007,
+         *       "reason": "request DSR-2024-17",
+         *       "withRegistrations": false,
+         *       "status": "finished",
+         *       "requestedAt": "2024-01-15T14:58:41Z",
+         *       "finishedAt": "2024-01-15T14:58:43Z",
+         *       "services": [
+         *         {
+         *           "service": "user",
+         *           "status": "finished",
+         *           "finishedAt": "2024-01-15T14:58:41Z",
+         *           "records": 2
+         *         },
+         *         {
+         *           "service": "registration",
+         *           "status": "finished",
+         *           "finishedAt": "2024-01-15T14:58:42Z",
+         *           "records": 4
+         *         },
+         *         {
+         *           "service": "notification",
+         *           "status": "finished",
+         *           "finishedAt": "2024-01-15T14:58:43Z",
+         *           "records": 3
+         *         }
+         *       ]
+         *     }
+         */
+        Erasure: {
+            /**
+             * Format: int64
+             * @description The id of the user.
+             */
+            userId: number;
+            /** @description The reason that the operator gave. */
+            reason: string;
+            /** @description Whether the registrations are removed. */
+            withRegistrations: boolean;
+            status: components["schemas"]["ErasureStatus"];
+            /**
+             * Format: date-time
+             * @description When it was requested for the last time.
+             */
+            requestedAt: string;
+            /**
+             * Format: date-time
+             * @description When the last service finished. Null before.
+             */
+            finishedAt: string | null;
+            /** @description Each service with its state. */
+            services: components["schemas"]["ErasureOfService"][];
+        };
+        /** @description A group that the user is in directly. */
+        ExportedGroup: {
+            /**
+             * Format: int64
+             * @description The id of the group.
+             */
+            id: number;
+            /** @description The name of the group. */
+            name: string;
+        };
+        /** @description A registration with its history, the newest 1000 entries. */
+        ExportedRegistration: {
+            registration: components["schemas"]["Registration"];
+            history: components["schemas"]["History"];
+        };
+        /**
+         * @description One e-mail, sent or to be sent.
+         * @example {
+         *       "id": "5120",
+         *       "registrationId": 48151,
+         *       "template": 222,
+         *       "to": "ada@example.org",
+         *       "status": "sent",
+         *       "attempts": 1,
+         *       "lastError": "",
+         *       "messageId": "<222.48151.6f9d3c52-6a0e-4d0c-9a55-0c6b3a4d7f10@rollcall.example>",
+         *       "createdAt": "2024-01-15T14:58:42Z",
+         *       "sentAt": "2024-01-15T14:58:43Z",
+         *       "failedAt": null,
+         *       "resentAt": null,
+         *       "nextAttemptAt": null,
+         *       "possiblySent": false
+         *     }
+         */
+        Delivery: {
+            /** @description The id of the delivery. */
+            id: string;
+            /**
+             * Format: int64
+             * @description The id of the registration.
+             */
+            registrationId: number;
+            /** @description The number of its template. 222 is the one for a new registration. */
+            template: number;
+            /** @description The recipient: the address of the user when the registration was created. */
+            to: string;
+            status: components["schemas"]["DeliveryStatus"];
+            /** @description The number of attempts so far. */
+            attempts: number;
+            /** @description The reply of the mail server to the last failed attempt, `""` if no attempt failed. */
+            lastError: string;
+            /** @description The `Message-ID` of the e-mail, which you find in the log of the mail server. */
+            messageId: string;
+            /**
+             * Format: date-time
+             * @description When the e-mail was requested by the event or by an operator.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the mail server accepted it. Null before.
+             */
+            sentAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the last failed attempt (the one of `lastError`) failed. Null if no attempt failed.
+             */
+            failedAt?: string | null;
+            /**
+             * Format: date-time
+             * @description When a failed e-mail was sent again as a new delivery. Null if it was not.
+             */
+            resentAt?: string | null;
+            /**
+             * Format: date-time
+             * @description When the next attempt may begin. Null unless the e-mail is `queued`. It waits longer while the mail server is unavailable.
+             */
+            nextAttemptAt?: string | null;
+            /** @description Whether the mail server may have accepted a copy without confirming it. */
+            possiblySent: boolean;
+        };
+        /** @description An e-mail and what was filled into its template. */
+        ExportedDelivery: {
+            delivery: components["schemas"]["Delivery"];
+            /** @description The given name in the e-mail. */
+            firstName: string;
+            /** @description The course in the e-mail. */
+            courseName: string;
+        };
+        /**
+         * @description A message between services that could not be handled.
+         * @example {
+         *       "id": "17",
+         *       "queue": "notification.registration-created",
+         *       "type": "registration.created.v1",
+         *       "reason": "payload must have required property 'eventId'",
+         *       "payload": {
+         *         "registrationId": 48151
+         *       },
+         *       "receivedAt": "2024-01-15T14:58:43Z",
+         *       "replayedAt": null,
+         *       "dismissedAt": null
+         *     }
+         */
+        DeadLetter: {
+            /** @description The id of the dead letter. */
+            id: string;
+            /** @description The queue of the message. A replay puts it back there. */
+            queue: string;
+            /** @description The type of the message, with its version. */
+            type: string;
+            /** @description Why it could not be handled. */
+            reason: string;
+            /** @description The message. If it is not a JSON object, `unparsed` contains its text. */
+            payload: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description When it became a dead letter.
+             */
+            receivedAt: string;
+            /**
+             * Format: date-time
+             * @description When it was replayed. Null before.
+             */
+            replayedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was dismissed. Null before.
+             */
+            dismissedAt: string | null;
+        };
+        /**
+         * @description Everything that Rollcall holds about one person. After an erasure only the number.
+         * @example {
+         *       "userId": 1007,
+         *       "exportedAt": "2024-01-15T14:58:41Z",
+         *       "erased": true
+         *     }
+         */
+        UserExport: {
+            /**
+             * Format: int64
+             * @description The id of the user.
+             */
+            userId: number;
+            /**
+             * Format: date-time
+             * @description When the document was made.
+             */
+            exportedAt: string;
+            /** @description Whether the person was erased. Then there is nothing more. */
+            erased: boolean;
+            account?: components["schemas"]["OperatorUser"];
+            /** @description The groups that the user is in directly. */
+            groups?: components["schemas"]["ExportedGroup"][];
+            /** @description The registrations, in the order of their ids. */
+            registrations?: components["schemas"]["ExportedRegistration"][];
+            /** @description The e-mails about the registrations. */
+            deliveries?: components["schemas"]["ExportedDelivery"][];
+            /** @description Messages about the user that could not be handled. */
+            deadLetters?: components["schemas"]["DeadLetter"][];
+        };
+        /**
+         * @description Erasures in the order of the ids of their users.
+         * @example [
+         *       {
+         *         "userId": 1007,
+         *         "reason": "request DSR-2024-17",
+         *         "withRegistrations": false,
+         *         "status": "finished",
+         *         "requestedAt": "2024-01-15T14:58:41Z",
+         *         "finishedAt": "2024-01-15T14:58:43Z",
+         *         "services": [
+         *           {
+         *             "service": "user",
+         *             "status": "finished",
+         *             "finishedAt": "2024-01-15T14:58:41Z",
+         *             "records": 2
+         *           },
+         *           {
+         *             "service": "registration",
+         *             "status": "finished",
+         *             "finishedAt": "2024-01-15T14:58:42Z",
+         *             "records": 4
+         *           },
+         *           {
+         *             "service": "notification",
+         *             "status": "finished",
+         *             "finishedAt": "2024-01-15T14:58:43Z",
+         *             "records": 3
+         *           }
+         *         ]
+         *       }
+         *     ]
+         */
+        Erasures: components["schemas"]["Erasure"][];
+        /**
          * @description The whole course. A field that you leave out gets its default. `id` is accepted and ignored, so that you can send back a course that you have read.
          * @example {
          *       "name": "Fire safety",
@@ -3854,72 +4320,6 @@ export interface components {
             oldKeyExpiresAt?: string;
         };
         /**
-         * @description One e-mail, sent or to be sent.
-         * @example {
-         *       "id": "5120",
-         *       "registrationId": 48151,
-         *       "template": 222,
-         *       "to": "ada@example.org",
-         *       "status": "sent",
-         *       "attempts": 1,
-         *       "lastError": "",
-         *       "messageId": "<222.48151.6f9d3c52-6a0e-4d0c-9a55-0c6b3a4d7f10@rollcall.example>",
-         *       "createdAt": "2024-01-15T14:58:42Z",
-         *       "sentAt": "2024-01-15T14:58:43Z",
-         *       "failedAt": null,
-         *       "resentAt": null,
-         *       "nextAttemptAt": null,
-         *       "possiblySent": false
-         *     }
-         */
-        Delivery: {
-            /** @description The id of the delivery. */
-            id: string;
-            /**
-             * Format: int64
-             * @description The id of the registration.
-             */
-            registrationId: number;
-            /** @description The number of its template. 222 is the one for a new registration. */
-            template: number;
-            /** @description The recipient: the address of the user when the registration was created. */
-            to: string;
-            status: components["schemas"]["DeliveryStatus"];
-            /** @description The number of attempts so far. */
-            attempts: number;
-            /** @description The reply of the mail server to the last failed attempt, `""` if no attempt failed. */
-            lastError: string;
-            /** @description The `Message-ID` of the e-mail, which you find in the log of the mail server. */
-            messageId: string;
-            /**
-             * Format: date-time
-             * @description When the e-mail was requested by the event or by an operator.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When the mail server accepted it. Null before.
-             */
-            sentAt: string | null;
-            /**
-             * Format: date-time
-             * @description When the last failed attempt (the one of `lastError`) failed. Null if no attempt failed.
-             */
-            failedAt?: string | null;
-            /**
-             * Format: date-time
-             * @description When a failed e-mail was sent again as a new delivery. Null if it was not.
-             */
-            resentAt?: string | null;
-            /**
-             * Format: date-time
-             * @description When the next attempt may begin. Null unless the e-mail is `queued`. It waits longer while the mail server is unavailable.
-             */
-            nextAttemptAt?: string | null;
-            /** @description Whether the mail server may have accepted a copy without confirming it. */
-            possiblySent: boolean;
-        };
-        /**
          * @description A list of e-mails, newest first.
          * @example [
          *       {
@@ -4029,50 +4429,6 @@ export interface components {
             text: string;
             /** @description The HTML document for all other mail programs. */
             html: string;
-        };
-        /**
-         * @description A message between services that could not be handled.
-         * @example {
-         *       "id": "17",
-         *       "queue": "notification.registration-created",
-         *       "type": "registration.created.v1",
-         *       "reason": "payload must have required property 'eventId'",
-         *       "payload": {
-         *         "registrationId": 48151
-         *       },
-         *       "receivedAt": "2024-01-15T14:58:43Z",
-         *       "replayedAt": null,
-         *       "dismissedAt": null
-         *     }
-         */
-        DeadLetter: {
-            /** @description The id of the dead letter. */
-            id: string;
-            /** @description The queue of the message. A replay puts it back there. */
-            queue: string;
-            /** @description The type of the message, with its version. */
-            type: string;
-            /** @description Why it could not be handled. */
-            reason: string;
-            /** @description The message. If it is not a JSON object, `unparsed` contains its text. */
-            payload: {
-                [key: string]: unknown;
-            };
-            /**
-             * Format: date-time
-             * @description When it became a dead letter.
-             */
-            receivedAt: string;
-            /**
-             * Format: date-time
-             * @description When it was replayed. Null before.
-             */
-            replayedAt: string | null;
-            /**
-             * Format: date-time
-             * @description When it was dismissed. Null before.
-             */
-            dismissedAt: string | null;
         };
         /**
          * @description Dead letters in the order of their ids.
@@ -4724,6 +5080,58 @@ export interface components {
          */
         CourseGroups: components["schemas"]["CourseGroup"][];
         /**
+         * @description Registrations of one user, in the order of their ids; at most 500.
+         * @example [
+         *       {
+         *         "registration": {
+         *           "id": 48151,
+         *           "courseId": 210,
+         *           "courseName": "Fire safety",
+         *           "createdDate": "2024-01-15T14:58:41Z",
+         *           "registrationDate": "2024-01-15T14:58:41Z",
+         *           "completionDate": null,
+         *           "statusName": "Not Started",
+         *           "externalId": "enrolment-2291",
+         *           "userExternalId": "hr-20931",
+         *           "userId": 1007,
+         *           "score": null
+         *         },
+         *         "history": []
+         *       }
+         *     ]
+         */
+        ExportedRegistrations: components["schemas"]["ExportedRegistration"][];
+        /**
+         * @description Which e-mails are about one user: those with the id of the user, a page at a time, or those that earlier releases have stored for registrations of the user.
+         * @example {
+         *       "registrationIds": [
+         *         48151
+         *       ]
+         *     }
+         */
+        DeliveriesQuery: {
+            /** @description Registrations of the user. Without them, e-mails are found by the id of the user. */
+            registrationIds?: components["schemas"]["Id"][];
+            /**
+             * Format: int64
+             * @description Only e-mails with an id above this one.
+             */
+            afterId?: number;
+        };
+        /**
+         * @description The e-mails and the dead letters about one user.
+         * @example {
+         *       "deliveries": [],
+         *       "deadLetters": []
+         *     }
+         */
+        ExportedMails: {
+            /** @description The e-mails about the registrations. */
+            deliveries: components["schemas"]["ExportedDelivery"][];
+            /** @description Messages about the user that could not be handled. */
+            deadLetters: components["schemas"]["DeadLetter"][];
+        };
+        /**
          * @description The registrations to check.
          * @example {
          *       "registrationIds": [
@@ -5022,7 +5430,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The first request with this Idempotency-Key is still in progress. Try again in a second. */
+        /** @description The first request with this Idempotency-Key is still in progress (try again in a second), or it was about a person whose data was erased. */
         InFlight: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5034,11 +5442,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "detail": "A request with this Idempotency-Key is still being handled. Try again in a moment."
-                 *     }
-                 */
                 "application/json": components["schemas"]["Error"];
                 "application/problem+json": components["schemas"]["Problem"];
             };
@@ -6266,6 +6669,92 @@ export interface components {
                 "application/json": components["schemas"]["UserMergeResults"];
             };
         };
+        /** @description The receipt of the erasure. */
+        Erasure: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Erasure"];
+            };
+        };
+        /** @description The erasure has begun. The receipt shows how far each service is. */
+        ErasureAccepted: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "userId": 1007,
+                 *       "reason": "request DSR-2024-17",
+                 *       "withRegistrations": false,
+                 *       "status": "in-progress",
+                 *       "requestedAt": "2024-01-15T14:58:41Z",
+                 *       "finishedAt": null,
+                 *       "services": [
+                 *         {
+                 *           "service": "user",
+                 *           "status": "finished",
+                 *           "finishedAt": "2024-01-15T14:58:41Z",
+                 *           "records": 2
+                 *         },
+                 *         {
+                 *           "service": "registration",
+                 *           "status": "in-progress",
+                 *           "finishedAt": null,
+                 *           "records": 0
+                 *         },
+                 *         {
+                 *           "service": "notification",
+                 *           "status": "in-progress",
+                 *           "finishedAt": null,
+                 *           "records": 0
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["Erasure"];
+            };
+        };
+        /** @description Everything about the person in one document. */
+        UserExport: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UserExport"];
+            };
+        };
+        /** @description One page of the receipts. */
+        Erasures: {
+            headers: {
+                Link: components["headers"]["Link"];
+                "X-Total-Count": components["headers"]["X-Total-Count"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                Vary: components["headers"]["Vary"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Erasures"];
+            };
+        };
         /** @description One page of the courses that are not deleted. */
         Courses: {
             headers: {
@@ -6544,7 +7033,7 @@ export interface components {
                 "application/json": components["schemas"]["Delivery"];
             };
         };
-        /** @description The e-mail is still going to be sent, so sending it again could lead to two e-mails. */
+        /** @description The e-mail is still going to be sent, so sending it again could lead to two e-mails; or its recipient was erased, because the person was or because it is too old. */
         DeliveryPending: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6555,11 +7044,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "detail": "The e-mail is not sent yet, so sending it again could lead to two e-mails. Wait until it is sent or has failed, or add anyway=true."
-                 *     }
-                 */
                 "application/json": components["schemas"]["Error"];
                 "application/problem+json": components["schemas"]["Problem"];
             };
@@ -6817,6 +7301,26 @@ export interface components {
                 "application/json": components["schemas"]["CourseGroups"];
             };
         };
+        /** @description At most 500 registrations of the user. */
+        ExportedRegistrations: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ExportedRegistrations"];
+            };
+        };
+        /** @description The e-mails and the dead letters. */
+        ExportedMails: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ExportedMails"];
+            };
+        };
         /** @description The registrations without a delivery. */
         MissingReceipts: {
             headers: {
@@ -6948,6 +7452,8 @@ export interface components {
         LoginNameFilter: components["schemas"]["LoginName"];
         /** @description Only users whose first or last name contains each word of this text, in any letter case. `ada byr` finds Ada Byron. */
         PersonNameFilter: components["schemas"]["Name"];
+        /** @description Only erasures that some service has not finished. */
+        ErasureInProgress: boolean;
         /**
          * @description The id of the service account. With PUT you can choose it.
          * @example 3
@@ -6996,6 +7502,8 @@ export interface components {
         OperatorUserFilter: number;
         /** @description The address of the client that sent the credential, to be recorded as `lastUsedFrom` of the key. */
         CallerAddress: string;
+        /** @description Only registrations with an id above this one. */
+        AfterId: components["schemas"]["Id"];
         /**
          * @description The id of the registration.
          * @example 48151
@@ -8662,6 +9170,120 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    eraseUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the user, from the response to its creation.
+                 * @example 1007
+                 */
+                id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ErasureRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Erasure"];
+            202: components["responses"]["ErasureAccepted"];
+            400: components["responses"]["InvalidBody"];
+            401: components["responses"]["InvalidToken"];
+            403: components["responses"]["OperatorTokenReadOnly"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    exportUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the user, from the response to its creation.
+                 * @example 1007
+                 */
+                id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["UserExport"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidToken"];
+            403: components["responses"]["OperatorTokenReadOnly"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    listErasures: {
+        parameters: {
+            query?: {
+                /** @description Only erasures that some service has not finished. */
+                inProgress?: components["parameters"]["ErasureInProgress"];
+                /** @description How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`. */
+                offset?: components["parameters"]["Offset"];
+                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: {
+                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow. */
+                Prefer?: components["parameters"]["PreferList"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Erasures"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidToken"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getErasure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the user, from the response to its creation.
+                 * @example 1007
+                 */
+                id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Erasure"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidToken"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
     listCourses: {
         parameters: {
             query?: {
@@ -9977,6 +10599,61 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CourseGroups"];
+            400: components["responses"]["InvalidBody"];
+            401: components["responses"]["InvalidToken"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    exportRegistrations: {
+        parameters: {
+            query?: {
+                /** @description Only registrations with an id above this one. */
+                afterId?: components["parameters"]["AfterId"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the user, from the response to its creation.
+                 * @example 1007
+                 */
+                id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ExportedRegistrations"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidToken"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    exportDeliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the user, from the response to its creation.
+                 * @example 1007
+                 */
+                id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeliveriesQuery"];
+            };
+        };
+        responses: {
+            200: components["responses"]["ExportedMails"];
             400: components["responses"]["InvalidBody"];
             401: components["responses"]["InvalidToken"];
             413: components["responses"]["BodyTooLarge"];

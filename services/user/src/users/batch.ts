@@ -55,6 +55,7 @@ export const mergeVisibleUserBatch = ({
         for (const user of await Promise.all(ids.map((id) => users.find(id))))
           if (user) requireVisible(user, call.scope)
       },
+      usersOf: ({ body }) => body.flatMap(({ user }) => user?.id ?? []),
     })
   }
 }

@@ -61,5 +61,6 @@ export const createUser =
         const user = await users.find(id)
         if (user) requireVisible(user, scope)
       },
+      usersOf: ({ body: { id } }) => [id],
     })
   }

@@ -9,6 +9,8 @@ export interface UserRecord extends UserFields {
   _id: number
   groupIds: readonly number[]
   deleted: boolean
+  /** Absent in records of earlier releases. */
+  erased?: boolean
   version: number
   createdAt: Date
   updatedAt: Date
@@ -43,6 +45,7 @@ export function userModel(connection: Connection): UserModel {
       expirationDate: Date,
       groupIds: [Number],
       deleted: { type: Boolean, required: true },
+      erased: Boolean,
       version: { type: Number, required: true },
       createdAt: { type: Date, required: true },
       updatedAt: { type: Date, required: true },
@@ -63,6 +66,7 @@ export function userModel(connection: Connection): UserModel {
   schema.index({ deleted: 1, _id: 1 }, { partialFilterExpression: { deleted: true } })
   schema.index({ updatedAt: 1 })
   schema.index({ dueAt: 1 }, { sparse: true })
+  schema.index({ deleted: 1, erased: 1, updatedAt: 1 }, { partialFilterExpression: { deleted: true } })
   return connection.model<UserRecord>('User', schema, 'users')
 }
 
@@ -74,6 +78,7 @@ export function toUser(record: UserRecord): User {
     expirationDate: record.expirationDate,
     groupIds: record.groupIds,
     deleted: record.deleted,
+    erased: record.erased ?? false,
     version: record.version,
     announced: record.publishedVersion > 0,
     createdAt: record.createdAt,

@@ -26,7 +26,7 @@ import {
   type UserModel,
   type UserRecord,
 } from './record.ts'
-import { canonicalIdentifiers, externalIdKey, loginNameKey, merge, type User } from './rules.ts'
+import { canonicalIdentifiers, erase, externalIdKey, loginNameKey, merge, type User } from './rules.ts'
 
 /** Which users a list contains: those that pass every filter that is present. "After" excludes the moment itself. */
 export interface UserFilter {
@@ -89,6 +89,14 @@ export interface Users {
   change(id: number, trace: Trace, update: UserUpdate): Promise<User>
   /** {@link change} of the user who has this external id. */
   changeByExternalId(externalId: string, trace: Trace, update: UserUpdate): Promise<User>
+  /**
+   * Deletes the user and erases the personal data, with the trace of the last change.
+   * @returns false when there is no such user, or nothing is left to erase
+   */
+  erase(id: number, trace: Trace): Promise<boolean>
+  /** The ids of some users who were deleted before this moment and are not erased, the first deleted first. */
+  listDeletedBefore(moment: Date, limit: number): Promise<number[]>
+  countDeletedBefore(moment: Date): Promise<number>
   /** Gives every user a version above any that it had before a restore, and publishes all users again. */
   republishAll(trace: Trace): Promise<void>
   /** Writes many changes; returns those that were not written because of a lost race or a taken key. */
@@ -235,19 +243,39 @@ export class MongoUsers implements Users {
       const before = await this.find(id)
       if (!before || before.deleted) throw new NotFound()
       const after = update(before, this.#clock.now())
-      if (after === before) return before
-      const leased = this.#relay.hasCapacity(1)
-      const write = this.#writeOf({ before, after }, trace, leased)
-      const written = await this.#model
-        .updateOne(write.filter, write.update)
-        .catch(async (error: unknown) => {
-          const index = violatedIndex(this.#model, error)
-          throw index === undefined ? error : await this.#duplicateError(index, after)
-        })
-      if (written.matchedCount === 0) return undefined
-      this.#enqueue([after], trace, leased)
-      return after
+      return after === before || (await this.#changeOne({ before, after }, trace)) ? after : undefined
     })
+  }
+
+  /** @returns false when another write came in between */
+  async #changeOne(change: Change, trace: Trace): Promise<boolean> {
+    const leased = this.#relay.hasCapacity(1)
+    const write = this.#writeOf(change, trace, leased)
+    const written = await this.#model.updateOne(write.filter, write.update).catch(async (error: unknown) => {
+      const index = violatedIndex(this.#model, error)
+      throw index === undefined ? error : await this.#duplicateError(index, change.after)
+    })
+    if (written.matchedCount === 0) return false
+    this.#enqueue([change.after], trace, leased)
+    return true
+  }
+
+  async erase(id: number, trace: Trace): Promise<boolean> {
+    return await retryUntilWritten('users', async () => {
+      const before = await this.find(id)
+      if (!before || before.erased) return false
+      const after = erase(before, this.#clock.now())
+      return (await this.#changeOne({ before, after }, trace)) ? true : undefined
+    })
+  }
+
+  async listDeletedBefore(moment: Date, limit: number): Promise<number[]> {
+    const found = this.#model.find(deletedBefore(moment), { _id: 1 }).sort({ updatedAt: 1 }).limit(limit)
+    return (await found.lean()).map(({ _id }) => _id)
+  }
+
+  countDeletedBefore(moment: Date): Promise<number> {
+    return this.#model.countDocuments(deletedBefore(moment))
   }
 
   async changeAll(changes: readonly Change[], trace: Trace): Promise<readonly Change[]> {
@@ -369,6 +397,13 @@ export class MongoUsers implements Users {
     return index === EXTERNAL_ID_INDEX ? new UserExternalIdTaken() : new Error(`rejected by index ${index}`)
   }
 }
+
+/** The last change of a deleted user is the deletion. Records of earlier releases have no `erased`. */
+const deletedBefore = (moment: Date): QueryFilter<UserRecord> => ({
+  deleted: true,
+  erased: { $in: [false, null] },
+  updatedAt: { $lte: moment },
+})
 
 const memberOf = (groupId: number): QueryFilter<UserRecord> => ({ groupIds: groupId, deleted: false })
 

@@ -33,6 +33,8 @@ export interface User extends UserFields {
   /** The groups that the user is in directly, ascending; each once. */
   readonly groupIds: readonly number[]
   readonly deleted: boolean
+  /** Whether the personal data was erased, after which only the number is left. */
+  readonly erased: boolean
   /** Grows by one with every change: fields, membership and deletion alike. */
   readonly version: number
   /** Whether the broker has confirmed a state of this user. */
@@ -58,6 +60,7 @@ export function newUser(id: number, given: UserPatch, now: Date): User {
     id,
     groupIds: sortedUnique(given.groupIds ?? []),
     deleted: false,
+    erased: false,
     version: 1,
     announced: false,
     createdAt: now,
@@ -98,6 +101,29 @@ export const leaveGroups = (user: User, groupIds: readonly number[], now: Date):
 /** Keeps the groups, so that accounts that could see the user can see that it was deleted. */
 export const markDeleted = (user: User, now: Date): User =>
   user.deleted ? user : withChanges(user, { deleted: true }, now)
+
+/**
+ * Keeps the id, the groups and the dates. Required texts name the id, so that no two users look the same; all others are
+ * empty.
+ */
+export function erase(user: User, now: Date): User {
+  if (user.erased) return user
+  const name = `erased-${user.id}`
+  return withChanges(
+    user,
+    {
+      ...EMPTY_TEXTS,
+      email: `${name}@erased.invalid`,
+      firstName: name,
+      lastName: name,
+      loginName: name,
+      expirationDate: null,
+      deleted: true,
+      erased: true,
+    },
+    now,
+  )
+}
 
 /** @throws UserOutOfReach when none of the user's groups is in the account's scope */
 export function requireVisible(user: User, scope: Scope): void {

@@ -15,6 +15,16 @@
 
 import * as runtime from '../runtime.js';
 import {
+    type Erasure,
+    ErasureFromJSON,
+    ErasureToJSON,
+} from '../models/Erasure.js';
+import {
+    type ErasureRequest,
+    ErasureRequestFromJSON,
+    ErasureRequestToJSON,
+} from '../models/ErasureRequest.js';
+import {
     type Group,
     GroupFromJSON,
     GroupToJSON,
@@ -85,6 +95,11 @@ import {
     ServiceStatusToJSON,
 } from '../models/ServiceStatus.js';
 import {
+    type UserExport,
+    UserExportFromJSON,
+    UserExportToJSON,
+} from '../models/UserExport.js';
+import {
     type UserMerge,
     UserMergeFromJSON,
     UserMergeToJSON,
@@ -134,6 +149,24 @@ export interface DeleteServiceAccountRequest {
     id: number;
 }
 
+export interface EraseUserRequest {
+    /**
+     * The id of the user, from the response to its creation.
+     */
+    id: number;
+    /**
+     * 
+     */
+    ErasureRequest: ErasureRequest;
+}
+
+export interface ExportUserRequest {
+    /**
+     * The id of the user, from the response to its creation.
+     */
+    id: number;
+}
+
 export interface GetAnyUserRequest {
     /**
      * The id of the user, from the response to its creation.
@@ -143,6 +176,13 @@ export interface GetAnyUserRequest {
      * The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body.
      */
     If_None_Match?: string;
+}
+
+export interface GetErasureRequest {
+    /**
+     * The id of the user, from the response to its creation.
+     */
+    id: number;
 }
 
 export interface GetGroupRequest {
@@ -226,6 +266,29 @@ export interface ListAllUsersRequest {
      * `true` also lists deleted users, each with `deleted: true`. Use it to learn of deletions when you poll for deltas.
      */
     includeDeleted?: boolean;
+    /**
+     * How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`.
+     */
+    offset?: number;
+    /**
+     * The maximum number of records on a page. A number above 1000 counts as 1000.
+     */
+    limit?: number;
+    /**
+     * Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`.
+     */
+    cursor?: string;
+    /**
+     * `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow.
+     */
+    Prefer?: string;
+}
+
+export interface ListErasuresRequest {
+    /**
+     * Only erasures that some service has not finished.
+     */
+    inProgress?: boolean;
     /**
      * How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`.
      */
@@ -703,6 +766,126 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
+     * Creates request options for eraseUser without sending the request
+     */
+    async eraseUserRequestOpts(requestParameters: EraseUserRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling eraseUser().'
+            );
+        }
+
+        if (requestParameters['ErasureRequest'] == null) {
+            throw new runtime.RequiredError(
+                'ErasureRequest',
+                'Required parameter "ErasureRequest" was null or undefined when calling eraseUser().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        headerParameters['Content-Type'] = 'application/json';
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("operatorBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/admin/users/{id}/erase/`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+
+        return {
+            path: urlPath,
+            method: 'POST',
+            headers: headerParameters,
+            query: queryParameters,
+            body: ErasureRequestToJSON(requestParameters['ErasureRequest']),
+        };
+    }
+
+    /**
+     * Deletes the user, if it was not deleted, and replaces or removes the personal data everywhere: the account, the copies in registrations, e-mails with their recipient and error text, dead letters, pending events, and stored responses of `Idempotency-Key`. **This cannot be undone.** The number of the user stays: `firstName`, `lastName` and `loginName` become `erased-<id>`, `email` becomes `erased-<id>@erased.invalid`, all other texts become `\"\"`. E-mails that wait are cancelled.  The registrations stay as facts under that number (course, dates, status, score), so that statistics stay right, and so does their `externalId`, so that a synchronization does not register the person again. With `withRegistrations: true` they are removed.  The response is 202 with a receipt. The services finish within seconds, or as soon as the servers that they need are available; `getErasure` shows which of them have finished. A repeated request changes nothing and returns the same receipt, with 200 when the erasure is complete.  After a restore from a backup, send `again: true` for every id of the exported list (`listErasures`): the whole erasure is repeated, also if the restored database does not have the user. Without it the response is 404 if there never was a user with this id.  *Accepts a body of up to 100 KiB.*
+     * Erase the data of a person
+     */
+    async eraseUserRaw(requestParameters: EraseUserRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Erasure>> {
+        const requestOptions = await this.eraseUserRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => ErasureFromJSON(jsonValue));
+    }
+
+    /**
+     * Deletes the user, if it was not deleted, and replaces or removes the personal data everywhere: the account, the copies in registrations, e-mails with their recipient and error text, dead letters, pending events, and stored responses of `Idempotency-Key`. **This cannot be undone.** The number of the user stays: `firstName`, `lastName` and `loginName` become `erased-<id>`, `email` becomes `erased-<id>@erased.invalid`, all other texts become `\"\"`. E-mails that wait are cancelled.  The registrations stay as facts under that number (course, dates, status, score), so that statistics stay right, and so does their `externalId`, so that a synchronization does not register the person again. With `withRegistrations: true` they are removed.  The response is 202 with a receipt. The services finish within seconds, or as soon as the servers that they need are available; `getErasure` shows which of them have finished. A repeated request changes nothing and returns the same receipt, with 200 when the erasure is complete.  After a restore from a backup, send `again: true` for every id of the exported list (`listErasures`): the whole erasure is repeated, also if the restored database does not have the user. Without it the response is 404 if there never was a user with this id.  *Accepts a body of up to 100 KiB.*
+     * Erase the data of a person
+     */
+    async eraseUser(requestParameters: EraseUserRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Erasure> {
+        const response = await this.eraseUserRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for exportUser without sending the request
+     */
+    async exportUserRequestOpts(requestParameters: ExportUserRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling exportUser().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("operatorBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/admin/users/{id}/export/`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * Returns everything that Rollcall holds about a person as one document: the account with its groups, the registrations with their history, the e-mails, and the messages that could not be handled. Deleted users and their registrations are included. After an erasure the document has only the number. The response is 404 if there never was a user with this id, and 503 while another service is unavailable: a part is never left out. It needs a token that may change something. 
+     * Export the data of a person
+     */
+    async exportUserRaw(requestParameters: ExportUserRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<UserExport>> {
+        const requestOptions = await this.exportUserRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => UserExportFromJSON(jsonValue));
+    }
+
+    /**
+     * Returns everything that Rollcall holds about a person as one document: the account with its groups, the registrations with their history, the e-mails, and the messages that could not be handled. Deleted users and their registrations are included. After an erasure the document has only the number. The response is 404 if there never was a user with this id, and 503 while another service is unavailable: a part is never left out. It needs a token that may change something. 
+     * Export the data of a person
+     */
+    async exportUser(requestParameters: ExportUserRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<UserExport> {
+        const response = await this.exportUserRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
      * Creates request options for getAnyUser without sending the request
      */
     async getAnyUserRequestOpts(requestParameters: GetAnyUserRequest): Promise<runtime.RequestOpts> {
@@ -758,6 +941,61 @@ export class UserApi extends runtime.BaseAPI {
      */
     async getAnyUser(requestParameters: GetAnyUserRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<OperatorUser> {
         const response = await this.getAnyUserRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for getErasure without sending the request
+     */
+    async getErasureRequestOpts(requestParameters: GetErasureRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling getErasure().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("operatorBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/admin/erasures/{id}/`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * Returns the receipt by the id of the user: which service has finished, when, and how many records it has changed or removed. The response is 404 if this user was not erased. 
+     * Get the receipt of an erasure
+     */
+    async getErasureRaw(requestParameters: GetErasureRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Erasure>> {
+        const requestOptions = await this.getErasureRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => ErasureFromJSON(jsonValue));
+    }
+
+    /**
+     * Returns the receipt by the id of the user: which service has finished, when, and how many records it has changed or removed. The response is 404 if this user was not erased. 
+     * Get the receipt of an erasure
+     */
+    async getErasure(requestParameters: GetErasureRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Erasure> {
+        const response = await this.getErasureRaw(requestParameters, initOverrides);
         return await response.value();
     }
 
@@ -1135,6 +1373,73 @@ export class UserApi extends runtime.BaseAPI {
      */
     async listAllUsers(requestParameters: ListAllUsersRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<OperatorUser>> {
         const response = await this.listAllUsersRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for listErasures without sending the request
+     */
+    async listErasuresRequestOpts(requestParameters: ListErasuresRequest): Promise<runtime.RequestOpts> {
+        const queryParameters: any = {};
+
+        if (requestParameters['inProgress'] != null) {
+            queryParameters['inProgress'] = requestParameters['inProgress'];
+        }
+
+        if (requestParameters['offset'] != null) {
+            queryParameters['offset'] = requestParameters['offset'];
+        }
+
+        if (requestParameters['limit'] != null) {
+            queryParameters['limit'] = requestParameters['limit'];
+        }
+
+        if (requestParameters['cursor'] != null) {
+            queryParameters['cursor'] = requestParameters['cursor'];
+        }
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (requestParameters['Prefer'] != null) {
+            headerParameters['Prefer'] = String(requestParameters['Prefer']);
+        }
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("operatorBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/admin/erasures/`;
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * Returns the receipts of all erasures, ordered by the id of the user, one page at a time. Export the list with every backup and keep it outside the databases: a restore brings erased people back, and the list says who has to be erased again. 
+     * List erasures
+     */
+    async listErasuresRaw(requestParameters: ListErasuresRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<Erasure>>> {
+        const requestOptions = await this.listErasuresRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => jsonValue.map(ErasureFromJSON));
+    }
+
+    /**
+     * Returns the receipts of all erasures, ordered by the id of the user, one page at a time. Export the list with every backup and keep it outside the databases: a restore brings erased people back, and the list says who has to be erased again. 
+     * List erasures
+     */
+    async listErasures(requestParameters: ListErasuresRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<Erasure>> {
+        const response = await this.listErasuresRaw(requestParameters, initOverrides);
         return await response.value();
     }
 

@@ -25,10 +25,26 @@ import {
     CourseIdsToJSON,
 } from '../models/CourseIds.js';
 import {
+    type ExportedRegistration,
+    ExportedRegistrationFromJSON,
+    ExportedRegistrationToJSON,
+} from '../models/ExportedRegistration.js';
+import {
     type Problem,
     ProblemFromJSON,
     ProblemToJSON,
 } from '../models/Problem.js';
+
+export interface ExportRegistrationsRequest {
+    /**
+     * The id of the user, from the response to its creation.
+     */
+    id: number;
+    /**
+     * Only registrations with an id above this one.
+     */
+    afterId?: number;
+}
 
 export interface FindCourseGroupsRequest {
     /**
@@ -41,6 +57,65 @@ export interface FindCourseGroupsRequest {
  * 
  */
 export class RegistrationApi extends runtime.BaseAPI {
+
+    /**
+     * Creates request options for exportRegistrations without sending the request
+     */
+    async exportRegistrationsRequestOpts(requestParameters: ExportRegistrationsRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling exportRegistrations().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        if (requestParameters['afterId'] != null) {
+            queryParameters['afterId'] = requestParameters['afterId'];
+        }
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("serviceBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/internal/users/{id}/registrations/`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * Tells the user service which registrations a person has, also those of a deleted user or for a deleted course, ordered by id, at most 500 at a time. Fewer mean that no more follow. 
+     * Get the registrations of a user with their history
+     */
+    async exportRegistrationsRaw(requestParameters: ExportRegistrationsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<ExportedRegistration>>> {
+        const requestOptions = await this.exportRegistrationsRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => jsonValue.map(ExportedRegistrationFromJSON));
+    }
+
+    /**
+     * Tells the user service which registrations a person has, also those of a deleted user or for a deleted course, ordered by id, at most 500 at a time. Fewer mean that no more follow. 
+     * Get the registrations of a user with their history
+     */
+    async exportRegistrations(requestParameters: ExportRegistrationsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<ExportedRegistration>> {
+        const response = await this.exportRegistrationsRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
 
     /**
      * Creates request options for findCourseGroups without sending the request

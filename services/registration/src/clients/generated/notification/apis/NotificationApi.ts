@@ -15,6 +15,16 @@
 
 import * as runtime from '../runtime.js';
 import {
+    type DeliveriesQuery,
+    DeliveriesQueryFromJSON,
+    DeliveriesQueryToJSON,
+} from '../models/DeliveriesQuery.js';
+import {
+    type ExportedMails,
+    ExportedMailsFromJSON,
+    ExportedMailsToJSON,
+} from '../models/ExportedMails.js';
+import {
     type NotificationReceipt,
     NotificationReceiptFromJSON,
     NotificationReceiptToJSON,
@@ -29,6 +39,17 @@ import {
     RegistrationIdsFromJSON,
     RegistrationIdsToJSON,
 } from '../models/RegistrationIds.js';
+
+export interface ExportDeliveriesRequest {
+    /**
+     * The id of the user, from the response to its creation.
+     */
+    id: number;
+    /**
+     * 
+     */
+    DeliveriesQuery: DeliveriesQuery;
+}
 
 export interface FindMissingReceiptsRequest {
     /**
@@ -48,6 +69,71 @@ export interface GetReceiptRequest {
  * 
  */
 export class NotificationApi extends runtime.BaseAPI {
+
+    /**
+     * Creates request options for exportDeliveries without sending the request
+     */
+    async exportDeliveriesRequestOpts(requestParameters: ExportDeliveriesRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling exportDeliveries().'
+            );
+        }
+
+        if (requestParameters['DeliveriesQuery'] == null) {
+            throw new runtime.RequiredError(
+                'DeliveriesQuery',
+                'Required parameter "DeliveriesQuery" was null or undefined when calling exportDeliveries().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        headerParameters['Content-Type'] = 'application/json';
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("serviceBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/internal/users/{id}/deliveries/`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+
+        return {
+            path: urlPath,
+            method: 'POST',
+            headers: headerParameters,
+            query: queryParameters,
+            body: DeliveriesQueryToJSON(requestParameters['DeliveriesQuery']),
+        };
+    }
+
+    /**
+     * Tells the user service which e-mails and which dead letters are about a person: those with the id of the user, and those about one of the registrations. 
+     * Get the e-mails and dead letters about a user
+     */
+    async exportDeliveriesRaw(requestParameters: ExportDeliveriesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<ExportedMails>> {
+        const requestOptions = await this.exportDeliveriesRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => ExportedMailsFromJSON(jsonValue));
+    }
+
+    /**
+     * Tells the user service which e-mails and which dead letters are about a person: those with the id of the user, and those about one of the registrations. 
+     * Get the e-mails and dead letters about a user
+     */
+    async exportDeliveries(requestParameters: ExportDeliveriesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<ExportedMails> {
+        const response = await this.exportDeliveriesRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
 
     /**
      * Creates request options for findMissingReceipts without sending the request

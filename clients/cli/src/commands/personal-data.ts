@@ -1,0 +1,113 @@
+import type { Erasure, Operator } from '@rollcall/client/operator'
+import { resolve } from 'node:path'
+import type { Argv } from 'yargs'
+import type { Action, Context, GlobalOptions } from '../context.ts'
+import { UsageError } from '../errors.ts'
+import { EXIT, type ExitCode } from '../exit-codes.ts'
+import { objectsOf, type NdjsonRecord } from '../files/ndjson-reader.ts'
+import { printable } from '../output.ts'
+import { printForEachId } from './each-id.ts'
+import { flagOption, idArgument, textOption, wholeNumbers } from './options.ts'
+
+export const ERASURE_COLUMNS = [
+  'userId',
+  'status',
+  'withRegistrations',
+  'requestedAt',
+  'finishedAt',
+  'reason',
+] as const
+
+/** The reason of an erasure that a list does not give. */
+const REPEATED = 'repeated after a restore'
+
+/** The verbs of `users` about the data of a person. */
+export const withPersonalData = <T>(yargs: Argv<T>, action: Action) =>
+  yargs
+    .command(
+      'export <id>',
+      'Print everything that Rollcall holds about a person as one JSON document',
+      (y) => idArgument('id', 'id of the user')(y).example('$0 users export 1007 > 1007.json', 'into a file'),
+      action(async ({ operatorApi, output }, { id }) => {
+        const document = printable(await operatorApi().user.exportUser({ id }))
+        await output.line(JSON.stringify(document, null, 2))
+      }),
+    )
+    .command(
+      'erase [ids..]',
+      'Delete users and erase their personal data everywhere, for good',
+      (y) =>
+        y
+          .positional('ids', {
+            type: 'string',
+            array: true,
+            default: [],
+            describe: 'ids of users',
+            coerce: wholeNumbers('id'),
+          })
+          .option('reason', textOption('why, without a name: it is stored for good'))
+          .option('with-registrations', flagOption('remove the registrations too'))
+          .option(
+            'again',
+            textOption('file from `erasures export`, whose erasures are repeated after a restore'),
+          )
+          .option('yes', { ...flagOption('do not ask'), alias: 'y' })
+          .example('$0 users erase 1007 --reason "request DSR-2024-17"', 'one person')
+          .example('$0 users erase --again erasures.ndjson', 'after a restore, all that were erased before'),
+      action((context, args) =>
+        args.again === undefined ? eraseIds(context, args) : eraseAgain(context, args.again, args),
+      ),
+    ) as Argv<T & GlobalOptions>
+
+interface EraseOptions {
+  readonly ids: readonly number[]
+  readonly reason: string | undefined
+  readonly withRegistrations: boolean
+  readonly yes: boolean
+}
+
+async function eraseIds(
+  context: Context,
+  { ids, reason, withRegistrations, yes }: EraseOptions,
+): Promise<ExitCode> {
+  if (ids.length === 0) throw new UsageError('Give ids of users, or --again with a file.')
+  if (reason === undefined) throw new UsageError('Give a --reason.')
+  const { user } = context.operatorApi()
+  const question = `Erase ${ids.length === 1 ? `user ${ids[0]}` : `${ids.length} users`} for good?`
+  if (!yes && !(await context.terminal.confirm(question))) return EXIT.failed
+  const ErasureRequest = { reason, withRegistrations }
+  const erase = (id: string) => user.eraseUser({ id: Number(id), ErasureRequest })
+  return await printForEachId(context, ids.map(String), erase, ERASURE_COLUMNS)
+}
+
+interface Listed {
+  readonly userId: number
+  readonly withRegistrations: boolean
+  readonly reason: string
+}
+
+/** Reads the whole file before the first erasure, so that a damaged file changes nothing. */
+async function eraseAgain(context: Context, file: string, { ids, reason }: EraseOptions): Promise<ExitCode> {
+  if (ids.length > 0) throw new UsageError('Give ids of users or --again with a file, not both.')
+  const listed: Listed[] = []
+  for await (const one of objectsOf(resolve(context.terminal.folder, file), 'utf-8'))
+    listed.push(listedIn(one, reason))
+  const { user } = context.operatorApi()
+  const byId = new Map(listed.map((one) => [String(one.userId), one]))
+  const erase = (id: string): Promise<Erasure> => eraseListed(user, byId.get(id) as Listed)
+  const exitCode = await printForEachId(context, byId.keys(), erase, ERASURE_COLUMNS)
+  context.output.info(`${byId.size} ${byId.size === 1 ? 'erasure' : 'erasures'} repeated.`)
+  return exitCode
+}
+
+const eraseListed = (user: Operator['user'], { userId, withRegistrations, reason }: Listed) =>
+  user.eraseUser({ id: userId, ErasureRequest: { reason, withRegistrations, again: true } })
+
+/** @throws UsageError for a line that is not one of an exported list */
+function listedIn(read: NdjsonRecord, reason: string | undefined): Listed {
+  if ('error' in read) throw new UsageError(`Line ${read.line} is ${read.error}.`)
+  const { userId, withRegistrations = false, reason: given = REPEATED } = read.object
+  if (!Number.isSafeInteger(userId) || typeof withRegistrations !== 'boolean' || typeof given !== 'string')
+    throw new UsageError(`Line ${read.line} is not an erasure. Use the file of \`rollcall erasures export\`.`)
+  return { userId: userId as number, withRegistrations, reason: reason ?? given }
+}

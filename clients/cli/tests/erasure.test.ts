@@ -1,0 +1,339 @@
+import { randomUUID } from 'node:crypto'
+import {
+  startMailServer,
+  type Behaviour,
+  type MailServer,
+} from '../../../testing/notification/mail-server.ts'
+import { openPublisher, type Publisher } from '../../../testing/notification/messages.ts'
+import { EXCHANGE, QUEUES, RETRY_DELAYS_MS, retryQueue } from '../../../services/shared/messaging/topology.ts'
+import type { ServiceName } from '../../../services/shared/contract/operation.ts'
+import { bearer, client, type Client } from '../../../testing/client.ts'
+import { eventually } from '../../../testing/eventually.ts'
+import { freshDatabaseUrl, SERVICE_TOKEN } from '../../../testing/isolated.ts'
+import { everythingStored } from '../../../testing/personal-data.ts'
+import { expectBody } from '../../../testing/portal.ts'
+import { tcpProxy } from '../../../testing/tcp-proxy.ts'
+import { startSystem, type System } from '../../../testing/clients/system.ts'
+import { command, settings } from '../../../testing/clients/command.ts'
+
+const SERVICES = ['user', 'registration', 'notification'] as const
+const COURSES = [1, 2, 3, 4]
+const STATUSES = ['Not Started', 'Approved', 'Completed', 'Withdrawn']
+/** What becomes of the e-mail about each registration. */
+const MAILS: Behaviour[] = ['accept', 450, 550, 'accept']
+
+const NAMES = { firstName: 'Ada', lastName: 'Byron', email: 'ada@example.org' }
+
+type Line = Awaited<ReturnType<typeof tcpProxy>>
+const lines = {} as Record<ServiceName | 'rabbitmq' | 'smtp' | 'redis', Line>
+const databaseUrls = {} as Record<ServiceName, string>
+const logged: string[] = []
+/** Past the line that is cut. */
+let rabbitmqUrl: string
+let mails: MailServer
+let system: System
+let publisher: Publisher
+let key: Awaited<ReturnType<System['aKey']>>
+let api: Client
+/** As the operator's terminal. */
+const run = (...args: string[]) => command([...args, '--json'], { env: settings(system, key) })
+
+beforeAll(async () => {
+  mails = await startMailServer()
+  for (const service of SERVICES) {
+    databaseUrls[service] = freshDatabaseUrl()
+    lines[service] = await tcpProxy(databaseUrls[service])
+  }
+  system = await startSystem({
+    databaseUrl: (service) => {
+      const url = new URL(lines[service].url)
+      url.searchParams.set('directConnection', 'true')
+      return url.href
+    },
+    onLogLine: (line) => logged.push(line),
+    wayTo: async (name, url) => {
+      if (name === 'user') return url
+      if (name === 'rabbitmq') rabbitmqUrl = url
+      lines[name] = await tcpProxy(name === 'smtp' ? mails.url : url)
+      return lines[name].url
+    },
+  })
+  publisher = await openPublisher(rabbitmqUrl)
+  expectBody(await system.operator.put('/admin/groups/1/', { name: 'Everybody', parentId: null }), 201)
+  for (const id of COURSES)
+    expectBody(
+      await system.operator.put(`/admin/courses/${id}/`, { name: `Course ${id}`, groupIds: [1] }),
+      201,
+    )
+  key = await system.aKey()
+  api = client(system.url, key.credential)
+}, 160_000)
+
+afterAll(async () => {
+  await publisher.close()
+  await system.stop()
+  for (const line of Object.values(lines)) await line.stop()
+  await mails.stop()
+})
+
+/** A person whose every text begins with the mark, with registrations, e-mails and a dead letter of every kind. */
+async function aPerson() {
+  const mark = `quokka${randomUUID().slice(0, 8)}`
+  const email = `${mark}.mail@example.org`
+  const keys = { user: randomUUID(), batch: randomUUID(), single: randomUUID(), merge: randomUUID() }
+  const fields = {
+    ...{ firstName: `${mark}-first`, lastName: `${mark}-last`, loginName: `${mark}-login`, email },
+    ...{ externalId: `${mark}-external`, address: `${mark}-street`, address2: `${mark}-door` },
+    ...{ city: `${mark}-city`, zip: mark, ovFormWithInput12: `${mark}-form`, state: 'NY', country: 'US' },
+    ...{ workSettingsOtherSpecify: `${mark}-other`, workSettingsPrivateIndustryExcept: `${mark}-except` },
+  }
+  const create = () => api.post('/users/', fields, { 'idempotency-key': keys.user })
+  const { id } = expectBody(await create(), 201)
+  const batch = COURSES.slice(1).map((courseId) => ({
+    courseId,
+    userEmail: email,
+    externalId: `reg-${randomUUID()}`,
+  }))
+  const single = {
+    courseId: COURSES[0],
+    userExternalId: fields.externalId,
+    externalId: `reg-${randomUUID()}`,
+  }
+  const merge = () =>
+    api.post('/users/batch/', [{ ...fields, city: `${mark}-town` }], { 'idempotency-key': keys.merge })
+  expectBody(await merge(), 200)
+  const registerOne = () => api.post('/registrations/', single, { 'idempotency-key': keys.single })
+  const registerMany = () => api.post('/registrations/batch/', batch, { 'idempotency-key': keys.batch })
+
+  const registrationIds: number[] = []
+  mails.behave(MAILS[0] as Behaviour, email)
+  registrationIds.push(expectBody(await registerOne(), 201).id)
+  await mails.receivedFor(email)
+  mails.behave(MAILS[1] as Behaviour, email)
+  for (const { registration } of expectBody(await registerMany(), 200)) registrationIds.push(registration.id)
+  const [, approved, completed, withdrawn] = registrationIds
+  expectBody(await api.post(`/registrations/${approved}/approve/`), 200)
+  expectBody(await api.post(`/registrations/${completed}/complete/`, { score: 87.5, success: 'true' }), 200)
+  expectBody(await api.post(`/registrations/${withdrawn}/withdraw/`), 200)
+  await eventually(async () => {
+    const deliveries = await deliveriesOf(registrationIds)
+    expect(deliveries.map(({ status }) => status).sort()).toEqual(['queued', 'queued', 'queued', 'sent'])
+  }, 60_000)
+  // One of them is refused for good.
+  mails.behave(550, email)
+  const [first] = (await deliveriesOf(registrationIds)).filter(({ status }) => status === 'queued')
+  expectBody(await system.operator.post(`/admin/deliveries/${first.id}/resend/?anyway=true`), 201)
+  await eventually(async () => {
+    const failed = (await deliveriesOf(registrationIds)).filter(({ status }) => status === 'failed')
+    expect(failed.length).toBeGreaterThan(0)
+  }, 60_000)
+  mails.behave(450, email)
+
+  const letter = { registrationId: 'none', userId: id, userFirstName: fields.firstName }
+  await publisher.raw(JSON.stringify(letter))
+  await eventually(async () => {
+    const letters = expectBody(await system.operator.get('/admin/dead-letters/?limit=500'), 200) as any[]
+    expect(letters.filter(({ payload }) => payload.userId === id)).not.toEqual([])
+  }, 60_000)
+  return {
+    id: id as number,
+    mark,
+    email,
+    fields,
+    registrationIds,
+    letter,
+    create,
+    registerOne,
+    registerMany,
+    merge,
+  }
+}
+
+type Person = Awaited<ReturnType<typeof aPerson>>
+
+async function deliveriesOf(registrationIds: readonly number[]): Promise<any[]> {
+  const lists = await Promise.all(
+    registrationIds.map((id) => system.operator.get(`/admin/deliveries/?registrationId=${id}`)),
+  )
+  return lists.flatMap((list) => expectBody(list, 200))
+}
+
+const receiptOf = async ({ id }: Person) =>
+  expectBody(await system.operator.get(`/admin/erasures/${id}/`), 200)
+
+const isFinished = (person: Person) =>
+  eventually(async () => expect(await receiptOf(person)).toMatchObject({ status: 'finished' }), 60_000)
+
+/** Where the mark of a person is found, in databases and queues. */
+const tracesOf = async ({ mark }: Person) =>
+  (await everythingStored(Object.values(databaseUrls), rabbitmqUrl)).filter((line) => line.includes(mark))
+
+/** Nothing is left of the person once the messages that wait for a retry have come, and were dropped. */
+async function nothingIsLeft(person: Person): Promise<void> {
+  const queues = Object.keys(QUEUES).flatMap((queue) => [
+    queue,
+    ...RETRY_DELAYS_MS.map((delayMs) => retryQueue(queue, delayMs)),
+  ])
+  for (const queue of queues)
+    await eventually(async () => expect(await publisher.waitingIn(queue)).toBe(0), 60_000)
+  await eventually(async () => expect(await tracesOf(person)).toEqual([]), 60_000)
+}
+
+/** The registrations as facts, which statistics count. */
+async function facts({ registrationIds }: Person) {
+  const all = expectBody(await system.operator.get('/admin/registrations/?limit=1000'), 200) as any[]
+  return all
+    .filter(({ id }) => registrationIds.includes(id))
+    .map(({ id, userId, courseId, statusName, score, createdDate, completionDate, externalId }) => ({
+      ...{ id, userId, courseId, statusName, score, createdDate, completionDate, externalId },
+    }))
+}
+
+/** The server that is stopped while a person is erased; `npm run test:erasure` stops each of them. */
+const OUTAGES = ['rabbitmq'] as const
+const ALL_OUTAGES = [...OUTAGES, ...SERVICES, 'smtp', 'redis'] as const
+const outages = process.env['ERASURES'] === 'all' ? ALL_OUTAGES : OUTAGES
+
+describe('a person is erased (O18)', () => {
+  it.each(outages)(
+    'everywhere, finished through an outage of %s; the export shows everything before, and the number after (O19)',
+    async (server) => {
+      const person = await aPerson()
+      const { id, mark, email, registrationIds } = person
+      expect((await tracesOf(person)).length).toBeGreaterThan(6)
+
+      // The export shows all of it (O19).
+      const exported = await run('users', 'export', String(id))
+      const document = exported.json()
+      expect(document).toMatchObject({ userId: id, erased: false, groups: [{ id: 1, name: 'Everybody' }] })
+      const current = { ...person.fields, city: `${mark}-town` }
+      for (const text of Object.values(current)) expect(exported.stdout).toContain(text)
+      expect(document.registrations.map(({ registration }: any) => registration.statusName)).toEqual(STATUSES)
+      expect(document.registrations.map(({ history }: any) => history.length)).toEqual([1, 2, 2, 2])
+      expect(document.deliveries).toHaveLength(5)
+      expect(document.deadLetters).toContainEqual(expect.objectContaining({ payload: person.letter }))
+      const of = (service: 'registration' | 'notification') =>
+        client(system.internalUrl[service], bearer(SERVICE_TOKEN))
+      const parts = await of('registration').get(`/internal/users/${id}/registrations/`)
+      expect(expectBody(parts, 200)).toHaveLength(4)
+      const mailed = await of('notification').post(`/internal/users/${id}/deliveries/`, {})
+      expect(expectBody(mailed, 200).deliveries).toHaveLength(5)
+      const before = await facts(person)
+      const since = new Date(Date.now() - 1_000).toISOString()
+
+      lines[server].cut()
+      const erase = () => run('users', 'erase', String(id), '--reason', 'request 17')
+      if (server === 'user')
+        expect(
+          (await system.operator.post(`/admin/users/${id}/erase/`, { reason: 'request 17' })).status,
+        ).toBe(503)
+      else {
+        const [receipt] = (await erase()).json<any[]>()
+        expect(receipt).toMatchObject({ userId: id, reason: 'request 17', withRegistrations: false })
+        const ofServices = Object.fromEntries(receipt.services.map((one: any) => [one.service, one.status]))
+        expect(ofServices).toMatchObject({ user: 'finished' })
+      }
+      lines[server].heal()
+      if (server === 'user') await eventually(async () => expect((await erase()).code).toBe(0), 60_000)
+      await isFinished(person)
+      await eventually(async () => {
+        const { services } = await receiptOf(person)
+        expect(services.map(({ service }: any) => service)).toEqual([...SERVICES])
+        for (const one of services)
+          expect(one).toMatchObject({ status: 'finished', finishedAt: expect.any(String) })
+        for (const one of services) expect(one).not.toMatchObject({ records: 0 })
+      })
+
+      await nothingIsLeft(person)
+
+      // Lists, deltas and statistics stay right.
+      expect(await facts(person)).toEqual(before)
+      const listed = async (path: string) => expectBody(await api.get(path), 200) as any[]
+      expect(await listed(`/registrations/?user_id=${id}`)).toEqual([])
+      const deltas = await listed(`/registrations/?user_id=${id}&updated_after=${since}&includeDeleted=true`)
+      expect(deltas.map((one) => [one.id, one.deleted, one.userExternalId])).toEqual(
+        registrationIds.map((registrationId) => [registrationId, true, '']),
+      )
+      const users = await listed(`/users/?updatedAfter=${since}&includeDeleted=true&limit=1000`)
+      const name = `erased-${id}`
+      expect(users.find((user) => user.id === id)).toMatchObject({
+        ...{ deleted: true, firstName: name, lastName: name, loginName: name, externalId: '', address: '' },
+        email: `${name}@erased.invalid`,
+      })
+      expect((await listed('/users/?limit=1000')).map((user) => user.id)).not.toContain(id)
+
+      // No key brings the old responses back, and no e-mail is sent again.
+      for (const again of [person.create, person.registerOne, person.registerMany, person.merge])
+        expect(await again()).toBeError('user-erased')
+      const [delivery] = await deliveriesOf(registrationIds)
+      expect(delivery).toMatchObject({ to: `${name}@erased.invalid` })
+      expect(await system.operator.post(`/admin/deliveries/${delivery.id}/resend/`)).toBeError('user-erased')
+
+      // Late messages.
+      const taken = mails.recipients.length
+      mails.behave('accept', email)
+      await late(person)
+      await nothingIsLeft(person)
+      expect(mails.recipients.slice(taken)).toEqual([])
+      expect(await facts(person)).toEqual(before)
+
+      // A second request changes nothing.
+      const repeated = await system.operator.post(`/admin/users/${id}/erase/`, { reason: 'again' })
+      expect(expectBody(repeated, 200)).toMatchObject({ status: 'finished', reason: 'request 17' })
+      const after = (await run('users', 'export', String(id))).json()
+      expect(after).toEqual({ userId: id, exportedAt: expect.any(String), erased: true })
+      expect(logged.filter((line) => line.includes(mark))).toEqual([])
+    },
+    300_000,
+  )
+
+  /** What an outage may have held back: an e-mail, a change and a dead letter. */
+  async function late({ id, mark, email, letter }: Person): Promise<void> {
+    const occurredAt = new Date().toISOString()
+    const created = {
+      ...{
+        eventId: randomUUID(),
+        occurredAt,
+        registrationId: 900_000 + id,
+        courseId: 1,
+        courseName: 'Course 1',
+      },
+      ...{ userId: id, userEmail: email, userFirstName: mark, userLastName: mark, createdDate: occurredAt },
+      externalId: '',
+    }
+    await publisher.raw(JSON.stringify(created), { messageId: created.eventId })
+    await publisher.raw(JSON.stringify(letter))
+    const type = 'user.changed.v1'
+    const changed = {
+      ...{ eventId: randomUUID(), occurredAt, userId: id, version: 1_000, externalId: mark },
+      ...{ groupIds: [1], deleted: false },
+    }
+    publisher.channel.publish(EXCHANGE, type, Buffer.from(JSON.stringify(changed)), {
+      type,
+      persistent: true,
+    })
+    await publisher.channel.waitForConfirms()
+  }
+
+  it('with the registrations, if that is asked for, also later', async () => {
+    const { id } = expectBody(await api.post('/users/', { ...NAMES, loginName: randomUUID() }), 201)
+    expectBody(await api.post('/registrations/', { courseId: COURSES[0], userId: id }), 201)
+    const registrations = async () =>
+      expectBody(await system.operator.get(`/admin/registrations/?userId=${id}`), 200)
+    const erased = async (...options: string[]) => {
+      await run('users', 'erase', String(id), '--reason', 'request 18', ...options)
+      await eventually(async () => {
+        const { json } = await run('erasures', 'show', String(id))
+        expect(json()).toMatchObject({
+          status: 'finished',
+          withRegistrations: options.length > 0,
+        })
+      }, 60_000)
+    }
+    await erased()
+    expect(await registrations()).toMatchObject([{ userId: id, userExternalId: '', deleted: true }])
+    await erased('--with-registrations')
+    expect(await registrations()).toEqual([])
+    expect((await run('erasures', 'list', '--in-progress')).json()).toEqual([])
+  }, 120_000)
+})

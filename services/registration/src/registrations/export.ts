@@ -1,0 +1,20 @@
+import type { Operation } from '../../../shared/contract/operation.ts'
+import { presentHistoryEntry, presentListed, presentWithDetails } from './presenter.ts'
+import type { Registrations } from './repository.ts'
+
+/** As many as the contract allows in one response. */
+const PAGE_SIZE = 500
+
+/** What the user service exports about a person. */
+export const exportRegistrations =
+  ({ registrations }: { readonly registrations: Registrations }): Operation<'exportRegistrations'> =>
+  async ({ path, query }) => {
+    const found = await registrations.listOfUser(path.id, query.afterId ?? 0, PAGE_SIZE)
+    return {
+      status: 200,
+      body: found.map((registration) => ({
+        registration: presentListed(registration, presentWithDetails),
+        history: registration.history.map(presentHistoryEntry),
+      })),
+    }
+  }

@@ -1,0 +1,17 @@
+import type { Eraser } from '../../../shared/erasure/eraser.ts'
+import type { Event } from '../../../shared/messaging/event.ts'
+import type { Registrations } from '../registrations/repository.ts'
+
+interface Deps {
+  readonly eraser: Pick<Eraser, 'erase'>
+  readonly registrations: Pick<Registrations, 'idsOfUser'>
+}
+
+/** Erases a user. The confirmation names the registrations, also those that are removed. */
+export const onUserErased =
+  ({ eraser, registrations }: Deps) =>
+  async ({ payload, trace }: Event<'user.erased.v1'>): Promise<void> => {
+    const { userId, eventId, withRegistrations } = payload
+    const registrationIds = await registrations.idsOfUser(userId)
+    await eraser.erase({ userId, eventId, withRegistrations, registrationIds, trace }, { confirm: true })
+  }

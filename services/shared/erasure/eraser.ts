@@ -1,0 +1,96 @@
+import type { Logger } from '../logger.ts'
+import type { Dependency } from '../process/dependency.ts'
+import type { Part } from '../process/part.ts'
+import type { Clock } from '../time.ts'
+import type { Tombstones } from './repository.ts'
+import type { ErasureRequest, Tombstone } from './tombstone.ts'
+
+/** One indexed query when no second pass is due. */
+const SWEEP_MS = 15_000
+
+export interface EraserOptions {
+  readonly tombstones: Tombstones
+  /** Erases everything that this service holds about the user. Safe to repeat. @returns the number of records */
+  readonly erase: (tombstone: Tombstone) => Promise<number>
+  /** The relay of the confirmations. */
+  readonly relay: { sweep(): void }
+  readonly mongodb: Dependency
+  readonly clock: Clock
+  readonly logger: Logger
+}
+
+/**
+ * Erases users when the user service asks for it.
+ *
+ * The tombstone is written first. Whatever writes personal data of a user reads the tombstone afterwards, so whichever of
+ * the two comes second sees the other. A request that was in progress may still store a copy, so everything is erased once
+ * more after a few minutes. After a crash the message is delivered again.
+ */
+export class Eraser implements Part {
+  readonly name = 'eraser'
+  readonly #options: EraserOptions
+  #timer: NodeJS.Timeout | undefined
+  #sweeping: Promise<void> | undefined
+
+  constructor(options: EraserOptions) {
+    this.#options = options
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => {
+      if (this.#options.mongodb.up())
+        this.#sweeping ??= this.sweep().finally(() => (this.#sweeping = undefined))
+    }, SWEEP_MS)
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#sweeping
+  }
+
+  /** @param confirm whether this service has finished with this pass */
+  async erase(request: ErasureRequest, { confirm }: { confirm: boolean }): Promise<void> {
+    const { tombstones, erase, relay, clock, logger } = this.#options
+    const tombstone = await tombstones.put(request)
+    const records = await erase(tombstone)
+    await (confirm
+      ? tombstones.finish(tombstone, records, clock.now())
+      : tombstones.addRecords(tombstone, records, clock.now()))
+    relay.sweep()
+    logger.info({ user: request.userId, records, ...request.trace }, 'user erased')
+  }
+
+  /**
+   * Erases those of these users again who were erased. To be called after something about them was written: a late message,
+   * or one of a restored database, brings back what was erased.
+   */
+  async eraseLate(userIds: readonly number[]): Promise<void> {
+    const { tombstones, erase, relay, clock } = this.#options
+    for (const tombstone of await tombstones.among(userIds)) {
+      const records = await erase(tombstone)
+      await tombstones.addRecords(tombstone, records, clock.now())
+      relay.sweep()
+    }
+  }
+
+  /** {@link eraseLate} for one user. @returns whether the user was erased */
+  async isErased(userId: number): Promise<boolean> {
+    if (!(await this.#options.tombstones.has(userId))) return false
+    await this.eraseLate([userId])
+    return true
+  }
+
+  /** Erases what was written after the first pass. */
+  async sweep(): Promise<void> {
+    const { tombstones, erase, relay, clock, logger } = this.#options
+    try {
+      for (const tombstone of await tombstones.listSecondPass(clock.now())) {
+        const records = await erase(tombstone)
+        await tombstones.finishSecondPass(tombstone, records, clock.now())
+        if (records > 0) relay.sweep()
+      }
+    } catch (error) {
+      logger.warn({ err: error }, 'the second pass of erasures paused: the next sweep continues')
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import type { Schemas } from '../../../shared/contract/schema.ts'
+import { InternalService, responseReader } from '../../../shared/http/internal-service.ts'
+import type { Trace } from '../../../shared/trace.ts'
+import { Configuration, NotificationApi } from './generated/notification/index.ts'
+
+export type ExportedMails = Schemas['ExportedMails']
+
+export interface MailsOfUsers {
+  /**
+   * All e-mails and dead letters about a user.
+   * @param registrationIds those of the user, by which e-mails of earlier releases are found
+   * @throws Unavailable
+   */
+  listAll(userId: number, registrationIds: readonly number[], trace: Trace): Promise<ExportedMails>
+}
+
+/** As many as one response contains, and as one request may name. */
+const PAGE_SIZE = 500
+
+/** The internal operations of the notification service, by the client that is generated from the contract. */
+export class NotificationService implements MailsOfUsers {
+  readonly #api: NotificationApi
+  readonly #service: InternalService
+  readonly #read = responseReader('ExportedMails')
+
+  constructor(options: { url: string; token: string }) {
+    this.#api = new NotificationApi(new Configuration({ accessToken: options.token }))
+    this.#service = new InternalService('notification service', options.url)
+  }
+
+  async listAll(userId: number, registrationIds: readonly number[], trace: Trace): Promise<ExportedMails> {
+    const { deliveries, deadLetters } = await this.#query(userId, {}, trace)
+    for (let page = deliveries; page.length === PAGE_SIZE;) {
+      const afterId = Number(page.at(-1)?.delivery.id)
+      page = (await this.#query(userId, { afterId }, trace)).deliveries
+      deliveries.push(...page)
+    }
+    for (let start = 0; start < registrationIds.length; start += PAGE_SIZE) {
+      const some = registrationIds.slice(start, start + PAGE_SIZE)
+      deliveries.push(...(await this.#query(userId, { registrationIds: some }, trace)).deliveries)
+    }
+    return { deliveries, deadLetters }
+  }
+
+  async #query(
+    id: number,
+    DeliveriesQuery: Schemas['DeliveriesQuery'],
+    trace: Trace,
+  ): Promise<ExportedMails> {
+    const request = await this.#api.exportDeliveriesRequestOpts({ id, DeliveriesQuery })
+    return await this.#service.call(request, this.#read, trace)
+  }
+}

@@ -1,0 +1,100 @@
+import { NotFound } from '../../../shared/errors.ts'
+import type { IdempotencyKeys } from '../../../shared/idempotency.ts'
+import type { Logger } from '../../../shared/logger.ts'
+import type { Dependency } from '../../../shared/process/dependency.ts'
+import type { Part } from '../../../shared/process/part.ts'
+import type { Clock } from '../../../shared/time.ts'
+import { beginTrace, type Trace } from '../../../shared/trace.ts'
+import type { Users } from '../users/repository.ts'
+import type { Erasures } from './repository.ts'
+import type { Erasure, ErasureOrder } from './rules.ts'
+
+/** One indexed query when nothing is due. */
+const SWEEP_MS = 15_000
+/** The reason of an erasure that no operator asked for. */
+const RETENTION = 'deleted users are kept no longer'
+const RETIRED_AT_ONCE = 50
+
+export interface UserEraserOptions {
+  readonly users: Pick<Users, 'find' | 'erase' | 'listDeletedBefore'>
+  readonly erasures: Erasures
+  readonly keys: Pick<IdempotencyKeys, 'eraseUser'>
+  /** Makes further ids of users larger than this one. */
+  readonly raiseUserIds: (above: number) => Promise<unknown>
+  /** The relay of user.erased.v1. */
+  readonly relay: { sweep(): void }
+  readonly mongodb: Dependency
+  readonly clock: Clock
+  readonly logger: Logger
+}
+
+/**
+ * Erases users: stores the erasure with its event for the other services, then erases the part of this service. A sweep
+ * finishes what a crash has left, and erases once more what a request in progress may have stored meanwhile.
+ */
+export class UserEraser implements Part {
+  readonly name = 'eraser of users'
+  readonly #options: UserEraserOptions
+  #timer: NodeJS.Timeout | undefined
+  #sweeping: Promise<void> | undefined
+
+  constructor(options: UserEraserOptions) {
+    this.#options = options
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => {
+      if (this.#options.mongodb.up())
+        this.#sweeping ??= this.sweep().finally(() => (this.#sweeping = undefined))
+    }, SWEEP_MS)
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#sweeping
+  }
+
+  /** @throws NotFound when there never was such a user, unless the erasure is repeated */
+  async erase(order: ErasureOrder, trace: Trace): Promise<Erasure> {
+    const { users, erasures, raiseUserIds, relay, clock } = this.#options
+    const { userId, again } = order
+    const user = await users.find(userId)
+    if (!user && !again && !(await erasures.find(userId))) throw new NotFound()
+    // The restored database does not have the user. The number must not be issued to another person.
+    if (!user) await raiseUserIds(userId)
+    const groupIds = user?.groupIds ?? []
+    const { begun, erasure } = await erasures.begin(order, { groupIds, now: clock.now(), trace })
+    if (!begun) return erasure
+    relay.sweep()
+    await this.#eraseOwnPart(erasure, trace)
+    return (await erasures.find(userId)) ?? erasure
+  }
+
+  async #eraseOwnPart({ userId, eventId, services }: Erasure, trace: Trace): Promise<void> {
+    const { users, keys, erasures, clock } = this.#options
+    const changed = await users.erase(userId, trace)
+    const removed = await keys.eraseUser(userId, [userId])
+    const records = services.user.records + (changed ? 1 : 0) + removed
+    await erasures.finish({ userId, eventId, service: 'user', records, at: clock.now() })
+  }
+
+  /** Erases some of the users who were deleted before this moment. @returns how many */
+  async eraseDeletedBefore(moment: Date): Promise<number> {
+    const ids = await this.#options.users.listDeletedBefore(moment, RETIRED_AT_ONCE)
+    const trace = beginTrace(undefined, undefined)
+    for (const userId of ids)
+      await this.erase({ userId, reason: RETENTION, withRegistrations: false, again: false }, trace)
+    return ids.length
+  }
+
+  /** Erases the parts that are due. */
+  async sweep(): Promise<void> {
+    const { erasures, clock, logger } = this.#options
+    try {
+      for (const erasure of await erasures.listOwnPartDue(clock.now()))
+        await this.#eraseOwnPart(erasure, beginTrace(undefined, undefined))
+    } catch (error) {
+      logger.warn({ err: error }, 'the sweep of erasures paused: the next one continues')
+    }
+  }
+}

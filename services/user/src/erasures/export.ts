@@ -1,0 +1,55 @@
+import type { components } from '../../../shared/contract/generated/openapi.ts'
+import type { Operation } from '../../../shared/contract/operation.ts'
+import { NotFound } from '../../../shared/errors.ts'
+import { audit } from '../../../shared/http/audit.ts'
+import { renderDateTime, type Clock } from '../../../shared/time.ts'
+import type { Trace } from '../../../shared/trace.ts'
+import type { ExportedMails, MailsOfUsers } from '../clients/notification-service.ts'
+import type { RegistrationsOfUsers } from '../clients/registration-service.ts'
+import type { Groups } from '../groups/repository.ts'
+import { presentToOperator } from '../users/presenter.ts'
+import type { Users } from '../users/repository.ts'
+import type { User } from '../users/rules.ts'
+
+interface Deps {
+  readonly users: Pick<Users, 'find'>
+  readonly groups: Pick<Groups, 'tree'>
+  readonly registrationsOfUsers: RegistrationsOfUsers
+  readonly mailsOfUsers: MailsOfUsers
+  readonly clock: Clock
+}
+
+type UserExport = components['schemas']['UserExport']
+
+export const exportUser =
+  (deps: Deps): Operation<'exportUser'> =>
+  async (call) => {
+    const { id } = call.path
+    const user = await deps.users.find(id)
+    if (!user) throw new NotFound()
+    const exportedAt = renderDateTime(deps.clock.now())
+    audit(call, 'exportUser', { user: id })
+    // What is left of an erased person are facts about a number.
+    if (user.erased) return { status: 200, body: { userId: id, exportedAt, erased: true } }
+    const personal = await collect(deps, user, call.trace)
+    return { status: 200, body: { userId: id, exportedAt, erased: false, ...personal } }
+  }
+
+/** @throws Unavailable when a service does not respond, so that a part is never left out */
+async function collect(
+  { groups, registrationsOfUsers, mailsOfUsers }: Deps,
+  user: User,
+  trace: Trace,
+): Promise<Omit<UserExport, 'userId' | 'exportedAt' | 'erased'>> {
+  const tree = await groups.tree()
+  const registrations = await registrationsOfUsers.listAll(user.id, trace)
+  const registrationIds = registrations.map(({ registration }) => registration.id)
+  const mails: ExportedMails = await mailsOfUsers.listAll(user.id, registrationIds, trace)
+  return {
+    account: presentToOperator(user),
+    groups: user.groupIds.map((id) => ({ id, name: tree.get(id)?.name ?? '' })),
+    registrations: [...registrations],
+    deliveries: [...mails.deliveries],
+    deadLetters: [...mails.deadLetters],
+  }
+}

@@ -1,0 +1,42 @@
+import type { Operation } from '../../../shared/contract/operation.ts'
+import { NotFound } from '../../../shared/errors.ts'
+import { audit } from '../../../shared/http/audit.ts'
+import { listResponse } from '../../../shared/http/list.ts'
+import type { UserEraser } from './erase.ts'
+import { presentErasure } from './presenter.ts'
+import type { Erasures } from './repository.ts'
+
+interface Deps {
+  readonly erasures: Erasures
+  readonly userEraser: Pick<UserEraser, 'erase'>
+}
+
+export const eraseUser =
+  ({ userEraser }: Pick<Deps, 'userEraser'>): Operation<'eraseUser'> =>
+  async (call) => {
+    const { reason, withRegistrations = false, again = false } = call.body
+    const order = { userId: call.path.id, reason, withRegistrations, again }
+    const erasure = await userEraser.erase(order, call.trace)
+    // Without the reason, which is free text.
+    audit(call, 'eraseUser', { user: call.path.id, withRegistrations, again })
+    return { status: erasure.finishedAt ? 200 : 202, body: presentErasure(erasure) }
+  }
+
+export const listErasures =
+  ({ erasures }: Pick<Deps, 'erasures'>): Operation<'listErasures'> =>
+  (call) => {
+    const filter = { inProgress: call.query.inProgress ?? false }
+    return listResponse(call, {
+      page: (page) => erasures.list(filter, page),
+      count: () => erasures.count(filter),
+      present: presentErasure,
+    })
+  }
+
+export const getErasure =
+  ({ erasures }: Pick<Deps, 'erasures'>): Operation<'getErasure'> =>
+  async ({ path }) => {
+    const erasure = await erasures.find(path.id)
+    if (!erasure) throw new NotFound()
+    return { status: 200, body: presentErasure(erasure) }
+  }

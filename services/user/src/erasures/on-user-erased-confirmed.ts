@@ -1,0 +1,17 @@
+import type { Event } from '../../../shared/messaging/event.ts'
+import type { Clock } from '../../../shared/time.ts'
+import type { Erasures } from './repository.ts'
+
+export const CONFIRMATION_QUEUE = 'user.user-erased-confirmed'
+
+/** Records in the receipt that another service has finished. */
+export const onUserErasedConfirmed =
+  ({ erasures, clock }: { erasures: Pick<Erasures, 'finish'>; clock: Clock }) =>
+  ({ payload }: Event<'user.erased.confirmed.v1'>): Promise<void> =>
+    erasures.finish({
+      userId: payload.userId,
+      eventId: payload.erasedEventId,
+      service: payload.service,
+      records: payload.records,
+      at: clock.now(),
+    })

@@ -1,0 +1,21 @@
+import type { components } from '../../../shared/contract/generated/openapi.ts'
+import { renderDateTime } from '../../../shared/time.ts'
+import { ERASING_SERVICES, type Erasure } from './rules.ts'
+
+export function presentErasure(erasure: Erasure): components['schemas']['Erasure'] {
+  return {
+    userId: erasure.userId,
+    reason: erasure.reason,
+    withRegistrations: erasure.withRegistrations,
+    status: statusOf(erasure.finishedAt),
+    requestedAt: renderDateTime(erasure.requestedAt),
+    finishedAt: renderOptional(erasure.finishedAt),
+    services: ERASING_SERVICES.map((service) => {
+      const { finishedAt, records } = erasure.services[service]
+      return { service, status: statusOf(finishedAt), finishedAt: renderOptional(finishedAt), records }
+    }),
+  }
+}
+
+const statusOf = (finishedAt: Date | null) => (finishedAt ? 'finished' : 'in-progress')
+const renderOptional = (date: Date | null) => date && renderDateTime(date)

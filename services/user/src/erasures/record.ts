@@ -1,0 +1,86 @@
+import { Schema, type Connection, type Model } from 'mongoose'
+import type { PendingEvent } from '../../../shared/messaging/outbox.ts'
+import type { Trace } from '../../../shared/trace.ts'
+import type { ErasingService, Erasure, Progress } from './rules.ts'
+
+/** An erasure as stored, with its event until every service has confirmed it. */
+export interface ErasureRecord {
+  _id: number
+  eventId: string
+  reason: string
+  withRegistrations: boolean
+  /** The groups that the user was in. */
+  groupIds: number[]
+  requestedAt: Date
+  finishedAt: Date | null
+  services: Record<ErasingService, Progress>
+  trace: Trace
+  /** When this service erases its part, for the first or the second time; absent afterwards. */
+  ownPartDueAt?: Date
+  /** When a relay may claim the event; absent when every service has confirmed it. */
+  dueAt?: Date
+  /** When the broker confirmed the event; absent before. */
+  publishedAt?: Date
+  /** The relay's claim that holds the event. */
+  claim?: string
+}
+
+export type ErasureModel = Model<ErasureRecord>
+
+export function erasureModel(connection: Connection): ErasureModel {
+  const progress = { finishedAt: { type: Date, default: null }, records: { type: Number, required: true } }
+  const schema = new Schema<ErasureRecord>(
+    {
+      _id: Number,
+      eventId: { type: String, required: true },
+      reason: { type: String, required: true },
+      withRegistrations: { type: Boolean, required: true },
+      groupIds: { type: [Number], required: true },
+      requestedAt: { type: Date, required: true },
+      finishedAt: { type: Date, default: null },
+      services: { user: progress, registration: progress, notification: progress },
+      trace: { requestId: String, traceparent: String },
+      ownPartDueAt: Date,
+      dueAt: Date,
+      publishedAt: Date,
+      claim: String,
+    },
+    { versionKey: false },
+  )
+  schema.index({ ownPartDueAt: 1 }, { sparse: true })
+  schema.index({ dueAt: 1 }, { sparse: true })
+  return connection.model<ErasureRecord>('Erasure', schema, 'erasures')
+}
+
+export const toErasure = (record: ErasureRecord): Erasure => ({
+  userId: record._id,
+  eventId: record.eventId,
+  reason: record.reason,
+  withRegistrations: record.withRegistrations,
+  requestedAt: record.requestedAt,
+  finishedAt: record.finishedAt,
+  services: record.services,
+})
+
+export interface PendingErasure extends PendingEvent {
+  readonly claim: string
+}
+
+/** The event that asks the other services to erase the user. */
+export function erasedEvent(record: ErasureRecord, claim: string): PendingErasure {
+  return {
+    recordId: record._id,
+    claim,
+    event: {
+      type: 'user.erased.v1',
+      payload: {
+        eventId: record.eventId,
+        occurredAt: record.requestedAt.toISOString(),
+        userId: record._id,
+        groupIds: record.groupIds,
+        withRegistrations: record.withRegistrations,
+      },
+      trace: record.trace,
+    },
+  }
+}

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto'
+import type { QueryFilter } from 'mongoose'
+import type { FoundPage, Page } from '../../../shared/domain/page.ts'
+import { buildIndexes } from '../../../shared/store/indexes.ts'
+import { insert } from '../../../shared/store/insert.ts'
+import { findPage } from '../../../shared/store/page.ts'
+import { retryUntilWritten } from '../../../shared/store/retry-until-written.ts'
+import type { Trace } from '../../../shared/trace.ts'
+import { toErasure, type ErasureModel, type ErasureRecord } from './record.ts'
+import { ERASING_SERVICES, isMore, type ErasingService, type Erasure, type ErasureOrder } from './rules.ts'
+
+export interface Beginning {
+  readonly groupIds: readonly number[]
+  readonly now: Date
+  readonly trace: Trace
+}
+
+/** What a service has done for an erasure. */
+export interface Finished {
+  readonly userId: number
+  readonly eventId: string
+  readonly service: ErasingService
+  readonly records: number
+  readonly at: Date
+}
+
+/** The erasures: receipts for operators, and work that is to be finished. */
+export interface Erasures {
+  find(userId: number): Promise<Erasure | undefined>
+  /** Only those in progress, or all, by the id of the user. */
+  list(filter: { inProgress: boolean }, page: Page): Promise<FoundPage<Erasure>>
+  count(filter: { inProgress: boolean }): Promise<number>
+  /**
+   * Stores an erasure with its event, or repeats one. An order that asks for nothing more changes nothing.
+   * @returns whether there is anything to do, and the erasure
+   */
+  begin(order: ErasureOrder, beginning: Beginning): Promise<{ begun: boolean; erasure: Erasure }>
+  /** Records what a service has done. Ignored for an earlier repetition of the erasure. */
+  finish(finished: Finished): Promise<void>
+  /** Erasures whose part in this service is due: left behind by a crash, or for the second time. */
+  listOwnPartDue(now: Date): Promise<Erasure[]>
+}
+
+/** After that time another process erases the part of this service. */
+const OWN_PART_LEASE_MS = 30_000
+/** Longer than any request takes that was in progress and may still store something about the user. */
+const SECOND_PASS_AFTER_MS = 2 * 60_000
+const MAX_LISTED = 100
+
+export class MongoErasures implements Erasures {
+  readonly #model: ErasureModel
+
+  constructor(model: ErasureModel) {
+    this.#model = model
+  }
+
+  /** Builds the indexes; returns the highest id of a user in use, because a restored database may not have that user. */
+  async prepare(): Promise<number> {
+    await buildIndexes(this.#model)
+    return (await this.#model.findOne({}, { _id: 1 }).sort({ _id: -1 }).lean())?._id ?? 0
+  }
+
+  async find(userId: number): Promise<Erasure | undefined> {
+    const record = await this.#model.findById(userId).lean()
+    return record ? toErasure(record) : undefined
+  }
+
+  list(filter: { inProgress: boolean }, page: Page): Promise<FoundPage<Erasure>> {
+    return findPage(this.#model, { filter: conditionsOf(filter) }, page, toErasure)
+  }
+
+  count(filter: { inProgress: boolean }): Promise<number> {
+    return this.#model.countDocuments(conditionsOf(filter))
+  }
+
+  async begin(order: ErasureOrder, beginning: Beginning): Promise<{ begun: boolean; erasure: Erasure }> {
+    const record = newRecord(order, beginning)
+    return await retryUntilWritten('erasures', async () => {
+      if ((await insert(this.#model, [record])).size === 0) return { begun: true, erasure: toErasure(record) }
+      const existing = await this.find(order.userId)
+      if (!existing) return undefined
+      if (!isMore(order, existing)) return { begun: false, erasure: existing }
+      const { _id, ...fields } = record
+      const withRegistrations = order.withRegistrations || existing.withRegistrations
+      const repeated = await this.#model.updateOne(
+        { _id, eventId: existing.eventId },
+        { $set: { ...fields, withRegistrations }, $unset: { publishedAt: '', claim: '' } },
+      )
+      if (repeated.matchedCount === 0) return undefined
+      return { begun: true, erasure: toErasure({ ...record, withRegistrations }) }
+    })
+  }
+
+  async finish({ userId, eventId, service, records, at }: Finished): Promise<void> {
+    const repetition = { _id: userId, eventId }
+    const first = await this.#model.updateOne(
+      { ...repetition, [`services.${service}.finishedAt`]: null },
+      { $set: { [`services.${service}`]: { finishedAt: at, records } } },
+    )
+    // The second pass, or a repeated message.
+    if (first.matchedCount === 0)
+      await this.#model.updateOne(repetition, { $max: { [`services.${service}.records`]: records } })
+    const allFinished = Object.fromEntries(
+      ERASING_SERVICES.map((name) => [`services.${name}.finishedAt`, { $ne: null }]),
+    )
+    await this.#model.updateOne(
+      { ...repetition, ...allFinished, finishedAt: null },
+      { $set: { finishedAt: at }, $unset: { dueAt: '', claim: '' } },
+    )
+    if (service === 'user') await this.#scheduleOwnPart(repetition, first.matchedCount === 1, at)
+  }
+
+  async #scheduleOwnPart(repetition: QueryFilter<ErasureRecord>, isFirst: boolean, at: Date): Promise<void> {
+    await this.#model.updateOne(
+      repetition,
+      isFirst
+        ? { $set: { ownPartDueAt: new Date(at.getTime() + SECOND_PASS_AFTER_MS) } }
+        : { $unset: { ownPartDueAt: '' } },
+    )
+  }
+
+  async listOwnPartDue(now: Date): Promise<Erasure[]> {
+    return (
+      await this.#model
+        .find({ ownPartDueAt: { $lte: now } })
+        .limit(MAX_LISTED)
+        .lean()
+    ).map(toErasure)
+  }
+}
+
+const conditionsOf = ({ inProgress }: { inProgress: boolean }): QueryFilter<ErasureRecord> =>
+  inProgress ? { _id: { $gt: 0 }, dueAt: { $gt: new Date(0) } } : {}
+
+function newRecord(order: ErasureOrder, { groupIds, now, trace }: Beginning): ErasureRecord {
+  const notFinished = { finishedAt: null, records: 0 }
+  return {
+    _id: order.userId,
+    eventId: randomUUID(),
+    reason: order.reason,
+    withRegistrations: order.withRegistrations,
+    groupIds: [...groupIds],
+    requestedAt: now,
+    finishedAt: null,
+    services: { user: notFinished, registration: notFinished, notification: notFinished },
+    trace,
+    ownPartDueAt: new Date(now.getTime() + OWN_PART_LEASE_MS),
+    dueAt: now,
+  }
+}

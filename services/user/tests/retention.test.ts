@@ -1,0 +1,36 @@
+import { Retention } from '../../shared/process/retention.ts'
+import { startParts, stopParts } from '../../shared/process/part.ts'
+import { testLogger } from '../../../testing/leak-check.ts'
+import { composeUser } from '../src/service.ts'
+import { at, expectBody, ready, ROOT, userPortal } from '../../../testing/user/start-user.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const portal = userPortal()
+
+it('erases users who were deleted long ago, and no others (O20)', async () => {
+  const { api } = await portal.anAccount([ROOT])
+  const create = async () => expectBody(await api.post('/users/', portal.someone()), 201)
+  const [deleted, kept] = [await create(), await create()]
+  expectBody(await api.delete(`/users/${deleted.id}/`), 204)
+  let days = 29
+  const service = await composeUser({ ...portal.config, deletedUserRetentionDays: 30 }, testLogger('user'), {
+    clock: { now: () => new Date(Date.now() + days * DAY_MS) },
+  })
+  await startParts(service.parts)
+  await ready(service.ports.admin.port())
+  const retention = service.parts.find((part) => part instanceof Retention)
+  const stored = async ({ id }: { id: number }) =>
+    expectBody(await portal.operator.get(`/admin/users/${id}/`), 200)
+
+  await retention?.sweep()
+  expect(await stored(deleted)).toMatchObject({ firstName: deleted.firstName, deleted: true })
+  days = 31
+  await retention?.sweep()
+  expect(await stored(deleted)).toMatchObject({ firstName: `erased-${deleted.id}`, externalId: '' })
+  expect(await stored(kept)).toMatchObject({ firstName: kept.firstName, deleted: false })
+  const receipt = expectBody(await portal.operator.get(`/admin/erasures/${deleted.id}/`), 200)
+  expect(receipt).toMatchObject({ reason: 'deleted users are kept no longer', withRegistrations: false })
+  const metrics = await (await fetch(`${at(service.ports.admin.port())}/metrics`)).text()
+  expect(metrics).toMatch(/rollcall_retention_due\{kind="deleted-users",.*\} 0/)
+  expect(await stopParts(service.parts)).toEqual([])
+})
