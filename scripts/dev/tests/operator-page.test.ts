@@ -132,20 +132,16 @@ withBrowser("the operators' page (O15, O16, O17)", () => {
       await publisher.raw('{"nonsense":true}')
       const page = await open(system.operatorToken)
       await go(page, 'Dead letters', 'Dead letters')
-      // The queues of e-mails and of webhooks each have it.
       const messages = page.locator('main summary')
-      for (let attempt = 0; attempt < 60 && (await messages.count()) < 2; attempt++) {
+      for (let attempt = 0; attempt < 60 && (await messages.count()) === 0; attempt++) {
         await page.waitForTimeout(500)
         await page.reload()
         await page.getByRole('heading', { name: 'Dead letters', level: 1 }).waitFor()
       }
       await page.locator('main summary').first().click()
       await page.locator('main details[open] pre', { hasText: '"nonsense": true' }).waitFor()
-      for (const left of [1, 0]) {
-        await press(page, 'Dismiss')
-        await answer(page, 'Dismiss')
-        await page.waitForFunction(`document.querySelectorAll('main summary').length === ${left}`)
-      }
+      await press(page, 'Dismiss')
+      await answer(page, 'Dismiss')
       await page.getByText('No message waits for an operator.').waitFor()
       await page.close()
     },
