@@ -13,12 +13,15 @@ import { command, settings } from '../../../testing/clients/command.ts'
 import { wholeSystem } from '../../../testing/clients/system.ts'
 import { client, type Client } from '../../../testing/client.ts'
 import { eventually } from '../../../testing/eventually.ts'
+import { tcpProxy } from '../../../testing/tcp-proxy.ts'
 import { expectBody } from '../../../testing/portal.ts'
 
 const ROOT = join(__dirname, '../../..')
 const COMPILER = join(ROOT, 'node_modules/typescript-native/bin/tsc')
 const PEOPLE = Number(process.env['NIGHTLY_PEOPLE'] ?? 120)
 const KILL_WITHIN_MS = 300_000
+/** So late the command gets its responses when it is to be killed before it has the one to its first batch. */
+const LATE_MS = 1_500
 const COURSE = 101
 const COMPLETED = 20
 const LEAVERS = 10
@@ -28,6 +31,7 @@ const system = wholeSystem()
 let env: NodeJS.ProcessEnv
 let api: Client
 let folder: string
+let proxies: readonly Awaited<ReturnType<typeof tcpProxy>>[]
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'rollcall-nightly-'))
   await promisify(execFile)(process.execPath, [COMPILER, '-b', 'clients/cli'], { cwd: ROOT })
@@ -36,10 +40,15 @@ beforeAll(async () => {
     201,
   )
   const key = await system.aKey()
-  env = settings(system, key)
+  proxies = [await tcpProxy(system.url), await tcpProxy(system.adminUrl)]
+  const [url = '', adminUrl = ''] = proxies.map(({ host }) => `http://${host}`)
+  env = settings({ ...system, url, adminUrl }, key)
   api = client(system.url, key.credential)
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
+afterAll(async () => {
+  for (const proxy of proxies) await proxy.stop()
+  await rm(folder, { recursive: true, force: true })
+})
 
 const numbers = Array.from({ length: PEOPLE }, (_, n) => n)
 /** Every tenth person has no mailbox of their own. */
@@ -67,6 +76,7 @@ const IMPORT_MANDATORY = ['registrations', 'import', 'mandatory.csv', '--json']
 
 /** Starts the command as a process, and kills it when some of its work is done. */
 async function killed(args: readonly string[], hasBegun: () => Promise<boolean>) {
+  for (const proxy of proxies) proxy.slow(LATE_MS)
   const main = join(ROOT, 'clients/cli/dist/src/main.js')
   const child = spawn(process.execPath, [main, ...args], { cwd: folder, env: { ...process.env, ...env } })
   const ended = once(child, 'exit')
@@ -77,6 +87,7 @@ async function killed(args: readonly string[], hasBegun: () => Promise<boolean>)
   }, KILL_WITHIN_MS)
   child.kill('SIGKILL')
   await ended
+  for (const proxy of proxies) proxy.heal()
 }
 
 const run = (args: readonly string[]) => command(args, { env, folder })

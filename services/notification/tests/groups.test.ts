@@ -120,8 +120,7 @@ describe('dead letters by reason (O8, O17)', () => {
     expect(await operator().get('/admin/dead-letters/999999/')).toBeError('not-found')
 
     for (const path of ['replay', 'dismiss'])
-      for (const body of [{}, { queue }, { reason, ids: ['1'] }])
-        expect(await operator().post(`/admin/dead-letters/${path}/`, body)).toBeError('invalid-request')
+      expect(await operator().post(`/admin/dead-letters/${path}/`, {})).toBeError('invalid-request')
     const dismiss = (body: object) => operator().post('/admin/dead-letters/dismiss/', body)
     expect(expectBody(await dismiss({ queue: 'another', reason }), 200)).toEqual({
       done: 0,

@@ -53,7 +53,7 @@ export async function runSync(
     if (dryRun) results.push(...plan.expected)
     requireFewRemovals(plan.removals)
     if (!dryRun && plan.expected.length > 0) {
-      if (asks && !(await terminal.confirm('Do this?'))) {
+      if (asks && !(await terminal.confirm('Apply these changes?'))) {
         output.info('Nothing was changed.')
         return EXIT.failed
       }

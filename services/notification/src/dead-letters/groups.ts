@@ -1,5 +1,4 @@
 import type { Call, Operation } from '../../../shared/contract/operation.ts'
-import { InvalidRequest } from '../../../shared/errors.ts'
 import { audit } from '../../../shared/http/audit.ts'
 import { presentGroup } from '../deliveries/retry.ts'
 import { parseId } from '../parse-id.ts'
@@ -48,18 +47,18 @@ export const dismissDeadLetters =
     return { status: 200, body: { done, remaining } }
   }
 
-/** The dead letters that wait and that the request names. @throws InvalidRequest unless it names a group or ids */
+/** The dead letters that wait and match everything that the request names. */
 async function choose(
   { deadLetters }: Pick<Deps, 'deadLetters'>,
   { body }: Pick<Call<'dismissDeadLetters'>, 'body'>,
 ): Promise<{ chosen: number[]; remaining: boolean }> {
   const { queue, reason, ids } = body
-  if ((reason === undefined) === (ids === undefined))
-    throw new InvalidRequest('Send either ids or the reason of a group, not both.')
   const wanted = ids && new Set(ids.map(parseId))
   const found = (await deadLetters.listReasons(MAX_GROUPED)).filter(
     (letter) =>
-      (wanted?.has(letter.id) ?? letter.reason === reason) && (queue === undefined || letter.queue === queue),
+      (queue === undefined || letter.queue === queue) &&
+      (reason === undefined || letter.reason === reason) &&
+      (wanted?.has(letter.id) ?? true),
   )
   const chosen = found.slice(0, MAX_HANDLED).map(({ id }) => id)
   return { chosen, remaining: found.length > chosen.length }

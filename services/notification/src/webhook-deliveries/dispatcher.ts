@@ -7,11 +7,14 @@ import type { WebhookDeliveries } from './repository.ts'
 import { coversAttempt, type WebhookDelivery } from './rules.ts'
 import type { WebhookSender } from './sender.ts'
 
-/** Attempts to one endpoint at a time, in all processes together. */
+/** Attempts to one endpoint at a time: divided by the number of replicas, and at least one for each. */
 export const MAX_IN_FLIGHT = 4
-/** Leased deliveries of one endpoint that wait in memory: 4 at a time, with 1 s each, take 10 s of their lease. */
+/**
+ * Leased deliveries of one endpoint that wait in memory. Those of a slow receiver wait until their lease is too short for an
+ * attempt; then they are left to the next sweep.
+ */
 const MAX_QUEUED = 40
-/** One indexed query when nothing is due. */
+/** How often due deliveries are looked for: one indexed query when nothing is due. */
 export const SWEEP_MS = 1_000
 
 export interface WebhookDispatcherOptions {
@@ -29,14 +32,14 @@ export interface WebhookDispatcherOptions {
 interface Lane {
   readonly queue: WebhookDelivery[]
   inFlight: number
-  /** By the monotonic clock: when the receiver said that it is busy. */
+  /** The end of the pause that the receiver asked for (`Retry-After`), on the monotonic clock. */
   pausedUntil: number
   /** Whether further deliveries may be due in the database. */
   hasMore: boolean
   isClaiming: boolean
 }
 
-/** Sends leased deliveries, each endpoint in its own lane, so that a slow receiver delays no other one. */
+/** Sends leased deliveries, each endpoint in its own lane, so that a slow receiver does not delay the others. */
 export class WebhookDispatcher implements Part {
   readonly name = 'webhook dispatcher'
   readonly #options: WebhookDispatcherOptions
@@ -56,7 +59,7 @@ export class WebhookDispatcher implements Part {
     this.#sweeper.start()
   }
 
-  /** Ends the attempts in progress. What waits is left to other processes. */
+  /** Waits for the attempts in progress. Releases queued deliveries to other processes. */
   async stop(): Promise<void> {
     this.#stopping = true
     await this.#sweeper.stop()
@@ -64,7 +67,9 @@ export class WebhookDispatcher implements Part {
     const { deliveries, clock, logger } = this.#options
     await deliveries
       .postpone(waiting, clock.now())
-      .catch((error: unknown) => logger.debug({ err: error }, 'leases of webhooks end by themselves'))
+      .catch((error: unknown) =>
+        logger.debug({ err: error }, 'could not release webhook deliveries; their leases will expire'),
+      )
     await Promise.allSettled(this.#attempts)
   }
 
@@ -152,7 +157,10 @@ export class WebhookDispatcher implements Part {
       if (pauseMs > 0) await this.#pause(lane, pauseMs)
     } catch (error) {
       // The delivery keeps its lease. A sweep finds it when the lease has expired.
-      logger.warn({ err: error, delivery: delivery.id }, 'webhook attempt given up')
+      logger.warn(
+        { err: error, delivery: delivery.id },
+        'webhook attempt failed unexpectedly; it is repeated when its lease has expired',
+      )
     }
   }
 

@@ -117,7 +117,7 @@ export function afterAttempt(
   }
   if (delayMs === undefined || result.error === 'endpoint-disabled')
     return { ...failed, status: 'failed', dueAt: now }
-  const waitMs = Math.max(delayMs * (1 + JITTER * random), Math.min(result.retryAfterMs, MAX_RETRY_AFTER_MS))
+  const waitMs = Math.max(delayMs * (1 + JITTER * random), result.retryAfterMs)
   return { ...failed, status: 'pending', dueAt: new Date(now.getTime() + waitMs) }
 }
 
@@ -125,8 +125,12 @@ export function afterAttempt(
 export const coversAttempt = ({ dueAt }: Leased, now: Date): boolean =>
   dueAt.getTime() - now.getTime() >= MAX_ATTEMPT_MS
 
-/** What a receiver's `Retry-After` says: seconds, or a date. 0 when there is none. */
+/** What a receiver's `Retry-After` says, seconds or a date, in milliseconds and at most a day. 0 when there is none. */
 export function readRetryAfter(header: string | undefined, now: Date): number {
+  return Math.min(retryAfterMs(header, now), MAX_RETRY_AFTER_MS)
+}
+
+function retryAfterMs(header: string | undefined, now: Date): number {
   if (header === undefined) return 0
   if (/^\d{1,9}$/.test(header)) return Number(header) * SECOND
   const date = Date.parse(header)

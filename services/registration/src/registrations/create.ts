@@ -210,7 +210,7 @@ async function insertAll(
   })
 }
 
-/** The event that announces a registration. It is the same however often it is made. */
+/** The event that announces a registration. Its `eventId` depends only on the registration, so consumers detect repeats. */
 export function createdEvent(
   { registration, user }: Pick<NewRegistration, 'registration' | 'user'>,
   trace: Trace,

@@ -4490,7 +4490,7 @@ export interface components {
             complete: boolean;
         };
         /**
-         * @description The dead letters of a group, or those with these ids. Exactly one of `reason` and `ids` is required.
+         * @description The dead letters that match all of these fields. At least one is required.
          * @example {
          *       "queue": "notification.registration-created",
          *       "reason": "payload must have required property 'eventId'"

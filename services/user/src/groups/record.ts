@@ -6,13 +6,13 @@ export interface GroupRecord {
   name: string
   parentId: number | null
   /**
-   * The number of the last change of this group. The changes of all groups are numbered 1, 2, 3 …, each number once, so a
-   * change that was decided on an outdated tree gets a number that is taken.
+   * The number of the last change of this group. The changes of all groups are numbered 1, 2, 3 …. A change that was decided on
+   * an outdated tree gets a number that is already used, so its write fails.
    */
   change: number
   /** A deleted group keeps its record, so that every process learns of the deletion. */
   isDeleted?: boolean
-  /** The id of a deletion in progress. A write that refers to the group removes it, which cancels the deletion. */
+  /** The id of a deletion in progress. A write that adds a reference to the group clears it, which cancels the deletion. */
   leaving?: string
 }
 
@@ -40,10 +40,10 @@ export const toGroup = ({ _id, name, parentId }: GroupRecord): Group => ({
   parentId,
 })
 
-/** Release 0.1 stored all groups in one document. */
+/** The one record in which earlier builds stored all groups. */
 export interface EarlierTreeRecord {
   _id: string
-  /** A number while processes of that release may change the tree. */
+  /** A number while processes of that build may change the tree; then `read-only`, then `copied`. */
   version: unknown
   groups: Record<string, { name: string; parentId: number | null }>
 }

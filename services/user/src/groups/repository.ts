@@ -29,12 +29,12 @@ export interface Groups {
   add(group: Omit<Group, 'id'>): Promise<Group>
   /**
    * Creates or replaces a group.
-   * @param check is called with the group that is replaced, and may throw
-   * @throws ParentNotFound, GroupCycle, GroupTooDeep, even when two moves race
+   * @param check is called with the group that is replaced, or undefined when it is new, and may throw
+   * @throws ParentNotFound, GroupCycle, GroupTooDeep, even when two changes of parents race
    */
   put(group: Group, check: (before: Group | undefined) => void): Promise<'created' | 'replaced'>
   /**
-   * Deletes a group without subgroups and references.
+   * Deletes a group that has neither subgroups nor references.
    * @param isReferredTo looks for users and grants
    * @throws NotFound, GroupInUse
    */
@@ -46,17 +46,18 @@ export interface Groups {
   cancelDeletion(ids: readonly number[]): Promise<readonly number[]>
 }
 
-/** A group as an update leaves it. */
+/** The state of a group after an update. */
 type GroupUpdate = Group & Pick<GroupRecord, 'leaving' | 'isDeleted'>
 
 /** Operators can choose any safe integer as an id. The counter ignores ids above this one, so that it never runs out. */
 const MAX_COUNTED_ID = Number.MAX_SAFE_INTEGER / 2
 const NOT_DELETED = { isDeleted: { $exists: false } } as const
 const EARLIER_TREE_ID = 'tree'
-/** Versions of the earlier tree. They are no numbers, so processes of the earlier release can't change it. */
+/** Versions of the earlier tree. They are not numbers, so processes of the earlier build can't change it. */
 const READ_ONLY = 'read-only'
 const COPIED = 'copied'
-const COPIED_AT_ONCE = 1_000
+/** Keeps each insert far below the limit of a message to the database, 48 MB. */
+const COPY_BATCH_SIZE = 1_000
 
 /**
  * Every process keeps the whole tree in memory and reads only the changes since its last read. A change is decided on the
@@ -68,12 +69,12 @@ export class MongoGroups implements Groups {
   readonly #ids: Ids
   readonly #tree = new GroupTree()
   /** Pending deletions by group. */
-  readonly #leaving = new Map<number, string>()
+  readonly #pendingDeletions = new Map<number, string>()
   /** Ids of deleted groups. Courses may still name them, so only an operator may use them again. */
   readonly #deleted = new Set<number>()
   /** The number of the last change that the tree contains. */
   #lastChange = 0
-  /** Changes of one process would only compete for the same number. */
+  /** Serializes the changes of this process; concurrent ones would compete for the same number. */
   readonly #oneAtATime = pLimit(1)
 
   constructor(connection: Connection, ids: Ids) {
@@ -82,7 +83,7 @@ export class MongoGroups implements Groups {
     this.#ids = ids
   }
 
-  /** Builds the indexes; returns the highest id in use. */
+  /** Builds the indexes and copies the groups of an earlier build. Returns the highest id up to {@link MAX_COUNTED_ID}. */
   async prepare(): Promise<number> {
     await buildIndexes(this.#model)
     await this.#copyEarlierTree()
@@ -94,7 +95,7 @@ export class MongoGroups implements Groups {
   }
 
   async tree(): Promise<GroupTree> {
-    // Only what a majority of the servers has: a change that is lost with its server must not stay in memory.
+    // Only changes that a majority of the servers has: one that is rolled back must not stay in memory.
     const changes = this.#model
       .find({ change: { $gt: this.#lastChange } })
       .sort({ change: 1 })
@@ -134,7 +135,7 @@ export class MongoGroups implements Groups {
       check(before)
       tree.requirePlace(group)
       if (before?.name === name && before.parentId === parentId) return undefined
-      const leaving = this.#leaving.get(id)
+      const leaving = this.#pendingDeletions.get(id)
       return leaving === undefined ? group : { ...group, leaving }
     })
     return before ? 'replaced' : 'created'
@@ -146,13 +147,13 @@ export class MongoGroups implements Groups {
       const group = tree.get(id)
       if (!group) throw new NotFound()
       tree.requireLeaf(id)
-      const pending = this.#leaving.get(id)
+      const pending = this.#pendingDeletions.get(id)
       if (pending === undefined) return { ...group, leaving: deletion }
-      deletion = pending // of a parallel deletion, or left by a process that crashed
+      deletion = pending // of a concurrent deletion, or left by a process that crashed
       return undefined
     })
-    // A write that refers to the group looks for the deletion after its own write. So either that write is found here,
-    // or the deletion is found there and cancelled.
+    // A write that refers to the group calls `cancelDeletion` afterwards. So either `isReferredTo` finds that write,
+    // or `cancelDeletion` finds this deletion.
     if (await isReferredTo()) {
       await this.#cancel(id, deletion)
       throw new GroupInUse()
@@ -161,7 +162,7 @@ export class MongoGroups implements Groups {
       const group = tree.get(id)
       if (!group) return undefined
       tree.requireLeaf(id)
-      if (this.#leaving.get(id) !== deletion) throw new GroupInUse()
+      if (this.#pendingDeletions.get(id) !== deletion) throw new GroupInUse()
       return { ...group, isDeleted: true }
     })
   }
@@ -169,9 +170,9 @@ export class MongoGroups implements Groups {
   async cancelDeletion(ids: readonly number[]): Promise<readonly number[]> {
     return await retryUntilWritten('groups', async () => {
       const tree = await this.tree()
-      const pending = ids.flatMap((id) => this.#leaving.get(id) ?? [])
+      const pending = ids.flatMap((id) => this.#pendingDeletions.get(id) ?? [])
       if (pending.length === 0) return ids.filter((id) => !tree.has(id))
-      for (const id of ids) await this.#cancel(id, this.#leaving.get(id))
+      for (const id of ids) await this.#cancel(id, this.#pendingDeletions.get(id))
       return undefined
     })
   }
@@ -179,7 +180,7 @@ export class MongoGroups implements Groups {
   #cancel(id: number, deletion: string | undefined): Promise<void> {
     return this.#update((tree) => {
       const group = tree.get(id)
-      const pending = this.#leaving.get(id)
+      const pending = this.#pendingDeletions.get(id)
       return group && pending !== undefined && pending === deletion ? group : undefined
     })
   }
@@ -200,7 +201,7 @@ export class MongoGroups implements Groups {
     return this.#tree.has(id) || this.#deleted.has(id)
   }
 
-  /** `decide` gets the newest tree and is called again after a lost race, so it must be pure. */
+  /** `decide` gets the newest tree. It is called again after a lost race, so that must be safe. */
   #update(decide: (tree: GroupTree) => GroupUpdate | undefined): Promise<void> {
     return this.#oneAtATime(async () => {
       await retryUntilWritten('groups', async () => {
@@ -228,7 +229,7 @@ export class MongoGroups implements Groups {
     const { _id: id, change, isDeleted = false, leaving } = record
     if (change <= this.#lastChange) return // a concurrent read has applied it
     this.#lastChange = change
-    this.#leaving.delete(id)
+    this.#pendingDeletions.delete(id)
     if (isDeleted) {
       this.#tree.remove(id)
       this.#deleted.add(id)
@@ -236,7 +237,7 @@ export class MongoGroups implements Groups {
     }
     this.#tree.put(toGroup(record))
     this.#deleted.delete(id)
-    if (leaving !== undefined) this.#leaving.set(id, leaving)
+    if (leaving !== undefined) this.#pendingDeletions.set(id, leaving)
   }
 
   /**
@@ -251,7 +252,7 @@ export class MongoGroups implements Groups {
         { _id: EARLIER_TREE_ID, version: tree.version },
         { $set: { version: READ_ONLY } },
       )
-      return undefined // whether or not it was changed meanwhile: the groups are read again
+      return undefined // the groups are read again, whether or not this update won
     })
     if (earlier === 'none' || earlier.version === COPIED) return
     const records = Object.entries(earlier.groups).map(([id, { name, parentId }], i) => ({
@@ -260,8 +261,8 @@ export class MongoGroups implements Groups {
       parentId,
       change: i + 1,
     }))
-    for (let i = 0; i < records.length; i += COPIED_AT_ONCE)
-      await insert(this.#model, records.slice(i, i + COPIED_AT_ONCE))
+    for (let i = 0; i < records.length; i += COPY_BATCH_SIZE)
+      await insert(this.#model, records.slice(i, i + COPY_BATCH_SIZE))
     await this.#earlierTree.updateOne({ _id: EARLIER_TREE_ID }, { $set: { version: COPIED } })
   }
 }

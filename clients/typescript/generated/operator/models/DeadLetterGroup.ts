@@ -15,7 +15,7 @@
 
 import { mapValues } from '../runtime.js';
 /**
- * The dead letters of a group, or those with these ids. Exactly one of `reason` and `ids` is required.
+ * The dead letters that match all of these fields. At least one is required.
  * @export
  * @interface DeadLetterGroup
  */
